@@ -1,0 +1,16 @@
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/use-text.js';
+import { Button } from '../ui/button.js';
+import { Notice } from '../ui/notice.js';
+
+/** Instead of a page that threw. React has written the error to the console already. */
+export function ErrorPage(): ReactElement {
+  const t = useText();
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <Notice title={t('app.error.title')} text={t('app.error.text')}>
+        <Button onClick={() => location.reload()}>{t('app.error.reload')}</Button>
+      </Notice>
+    </main>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/use-text.js';
+import { LinkButton } from '../ui/button.js';
+import { Notice } from '../ui/notice.js';
+import { paths } from './routes.js';
+
+/** For addresses that nothing answers to. */
+export function MissingPage(): ReactElement {
+  const t = useText();
+  return (
+    <Notice title={t('app.missing.title')} text={t('app.missing.text')}>
+      <LinkButton to={paths.home}>{t('app.home')}</LinkButton>
+    </Notice>
+  );
+}

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+import { writeStored } from '../lib/storage.js';
+
+export type Theme = 'light' | 'dark';
+
+const listeners = new Set<() => void>();
+
+// public/theme.js has set it before the first paint.
+const current = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
+
+/** Shows a theme and keeps it for the next visit. */
+export function switchTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  writeStored('theme', theme);
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The theme shown. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, current);

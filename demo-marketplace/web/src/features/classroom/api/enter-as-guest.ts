@@ -1,0 +1,6 @@
+import { enterAsGuest as action, type Guest } from '@lectern/marketplace-contract';
+import { callApi } from '../../../lib/api-client.js';
+
+/** An identity for somebody without an account. @throws {ApiError} */
+export const enterAsGuest = (displayName: string, locale: string, signal: AbortSignal): Promise<Guest> =>
+  callApi(action, { displayName }, { locale, signal });

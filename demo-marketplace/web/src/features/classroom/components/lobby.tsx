@@ -1,0 +1,129 @@
+import type { DeviceList } from '@lectern/rtc';
+import { useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import { ROOM_PASSWORD_MAX } from '@lectern/marketplace-contract';
+import { Header } from '../../../app/header.js';
+import { useText } from '../../../i18n/use-text.js';
+import { writeStored } from '../../../lib/storage.js';
+import { Alert } from '../../../ui/alert.js';
+import { Button } from '../../../ui/button.js';
+import { TextField } from '../../../ui/field.js';
+import { Spinner } from '../../../ui/spinner.js';
+import { checkEntryForm, type FieldErrors } from '../lib/entry-form.js';
+import type { JoinProblem } from '../lib/join-problem.js';
+import type { LocalMedia } from '../lib/local-media.js';
+import type { EntryForm } from '../lib/phase.js';
+import { DevicePicker } from './device-picker.js';
+import { Preview } from './preview.js';
+
+export interface LobbyProps {
+  /** What the fields hold at first. */
+  readonly form: EntryForm;
+  readonly devices: DeviceList;
+  readonly media: LocalMedia;
+  /** What joining is at; undefined while nobody joins. */
+  readonly progress: 'identifying' | 'connecting' | undefined;
+  readonly problem: JoinProblem | undefined;
+  readonly onJoin: (form: EntryForm) => void;
+  readonly onCancel: () => void;
+}
+
+/** Before a class: how one looks and sounds, who one is, and where one goes. */
+export function Lobby({ form, devices, media, progress, problem, onJoin, onCancel }: LobbyProps): ReactElement {
+  const t = useText();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header />
+      <main className="mx-auto grid w-full max-w-6xl grow content-start gap-6 px-4 pb-12 sm:px-6 lg:grid-cols-[1.35fr_1fr] lg:content-center lg:items-start lg:gap-10">
+        <div className="lg:col-span-2">
+          <h1 className="text-2xl font-semibold tracking-tight sm:text-3xl">{t('lobby.title')}</h1>
+          <p className="mt-1 text-ink-soft">{t('lobby.text')}</p>
+        </div>
+        <section aria-label={t('lobby.preview')} className="grid gap-4">
+          <Preview media={media} />
+          <DevicePicker devices={devices} media={media} />
+        </section>
+        <EntryFields form={form} progress={progress} problem={problem} onJoin={onJoin} onCancel={onCancel} />
+      </main>
+    </div>
+  );
+}
+
+function EntryFields({
+  form,
+  progress,
+  problem,
+  onJoin,
+  onCancel,
+}: Omit<LobbyProps, 'devices' | 'media'>): ReactElement {
+  const t = useText();
+  const [values, setValues] = useState(form);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const element = useRef<HTMLFormElement>(null);
+
+  const field = (key: keyof EntryForm) => {
+    const error = errors[key];
+    return {
+      name: key,
+      value: values[key],
+      error: error && t(error.id, error.values),
+      required: true,
+      readOnly: progress !== undefined,
+      autoCapitalize: 'off',
+      spellCheck: false,
+      onChange: ({ target }: { readonly target: HTMLInputElement }) => {
+        const next = { ...values, [key]: target.value };
+        setValues(next);
+        // Once told, a mistake disappears as it is mended.
+        if (errors[key]) setErrors({ ...errors, [key]: checkEntryForm(next)[key] });
+      },
+    };
+  };
+
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (progress) return;
+    const found = checkEntryForm(values);
+    setErrors(found);
+    const first = Object.keys(found)[0];
+    if (first !== undefined) {
+      element.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    writeStored('name', values.name.trim());
+    onJoin(values);
+  };
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={submit}
+      className="grid gap-5 rounded-3xl border border-line bg-surface p-5 shadow-card sm:p-7"
+    >
+      <TextField {...field('name')} label={t('lobby.name')} hint={t('lobby.name.hint')} autoComplete="nickname" />
+      <TextField {...field('room')} label={t('lobby.room')} autoComplete="off" />
+      <TextField
+        {...field('password')}
+        label={t('lobby.password')}
+        hint={t('lobby.password.hint')}
+        autoComplete="off"
+        maxLength={ROOM_PASSWORD_MAX}
+      />
+      {problem && <Alert>{t(`join.error.${problem.kind}`, { detail: problem.detail })}</Alert>}
+      <div className="grid gap-2">
+        <Button type="submit" size="large" aria-disabled={progress !== undefined} aria-describedby="join-progress">
+          {progress && <Spinner />}
+          {t('lobby.join')}
+        </Button>
+        {progress && (
+          <Button look="quiet" onClick={onCancel}>
+            {t('lobby.cancel')}
+          </Button>
+        )}
+        <output id="join-progress" className="min-h-6 text-center text-sm text-ink-soft">
+          {progress ? t(`lobby.joining.${progress}`) : t('lobby.listenOnly')}
+        </output>
+      </div>
+    </form>
+  );
+}

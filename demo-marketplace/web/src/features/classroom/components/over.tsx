@@ -1,0 +1,50 @@
+import { ExitReason } from '@lectern/rtc';
+import { DoorOpen } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Header } from '../../../app/header.js';
+import { paths } from '../../../app/routes.js';
+import { useText } from '../../../i18n/use-text.js';
+import { Button, LinkButton } from '../../../ui/button.js';
+import { Notice } from '../../../ui/notice.js';
+import type { Ending } from '../lib/phase.js';
+
+/** The signalling gave up after its last attempt (specification §8). */
+const RECONNECT_FAILED = -95270;
+
+type EndingKind = 'self' | 'ended' | 'elsewhere' | 'lost' | 'failed';
+
+/** What to tell about an ending. */
+export function endingKindOf(ending: Ending): EndingKind {
+  if (ending === 'self') return 'self';
+  if (ending.code === RECONNECT_FAILED) return 'lost';
+  if (ending.reason === ExitReason.OtherDevice) return 'elsewhere';
+  return ending.reason === ExitReason.Closed || ending.reason === ExitReason.HangUp ? 'ended' : 'failed';
+}
+
+/** After a class: why, and the way back. */
+export function Over({ ending, onRejoin }: { readonly ending: Ending; readonly onRejoin: () => void }): ReactElement {
+  const t = useText();
+  const kind = endingKindOf(ending);
+  const detail = ending === 'self' ? '' : (ending.message ?? '');
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header />
+      <main className="flex grow flex-col">
+        <Notice
+          title={t(`over.title.${kind}`)}
+          text={t(`over.text.${kind}`, { detail })}
+          icon={
+            <span className="mb-6 grid size-16 place-items-center rounded-2xl bg-accent-tint text-accent">
+              <DoorOpen aria-hidden className="size-7" />
+            </span>
+          }
+        >
+          <Button onClick={onRejoin}>{t('over.rejoin')}</Button>
+          <LinkButton look="quiet" to={paths.home}>
+            {t('over.home')}
+          </LinkButton>
+        </Notice>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { JoinRoomOptions } from '@lectern/rtc';
+import { useJoinRoom } from '@lectern/react';
+import { useEffect, type ReactElement } from 'react';
+import type { LocalMedia } from '../lib/local-media.js';
+import type { Ending } from '../lib/phase.js';
+import { Room } from './room.js';
+
+export interface RoomGateProps {
+  readonly options: JoinRoomOptions;
+  readonly media: LocalMedia;
+  readonly onJoined: () => void;
+  readonly onFailed: (error: unknown) => void;
+  readonly onLeft: (ending: Ending) => void;
+}
+
+/** Joins while it is shown, and shows the class once it is joined. */
+export function RoomGate({ options, media, onJoined, onFailed, onLeft }: RoomGateProps): ReactElement | null {
+  const { status, conference, error, exit, leave } = useJoinRoom(options);
+
+  useEffect(() => {
+    if (status === 'joined') onJoined();
+    else if (status === 'failed') onFailed(error);
+    else if (status === 'left') onLeft(exit ?? 'self');
+  }, [status, error, exit, onJoined, onFailed, onLeft]);
+
+  return status === 'joined' && conference ? (
+    <Room
+      conference={conference}
+      media={media}
+      address={{ room: options.roomName, password: options.password }}
+      onLeave={leave}
+    />
+  ) : null;
+}

@@ -1,0 +1,104 @@
+import { useConferenceState } from '@lectern/react';
+import { Link2, LogOut, Mic, MicOff, UsersRound, Video, VideoOff } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import type { ClassAddress } from '../../../lib/class-link.js';
+import { ToggleButton } from '../../../ui/toggle-button.js';
+import { useCopyInvite } from '../hooks/use-copy-invite.js';
+import type { OwnMedia } from '../hooks/use-publisher.js';
+
+export interface ToolbarProps {
+  readonly own: OwnMedia;
+  readonly address: ClassAddress;
+  readonly isPanelOpen: boolean;
+  readonly hasShortcuts: boolean;
+  readonly onTogglePanel: () => void;
+  readonly onLeave: () => void;
+}
+
+const PLAIN =
+  'relative flex min-h-12 min-w-12 flex-col items-center justify-center gap-0.5 rounded-2xl px-3 py-1.5 text-white transition-colors hover:bg-white/15 aria-expanded:bg-white/15';
+
+/** What can be done in a class. */
+export function Toolbar({
+  own,
+  address,
+  isPanelOpen,
+  hasShortcuts,
+  onTogglePanel,
+  onLeave,
+}: ToolbarProps): ReactElement {
+  const t = useText();
+  const copyInvite = useCopyInvite(address);
+  const count = (useConferenceState(({ members }) => members.length) ?? 0) + 1;
+  const shortcut = (key: string) => (hasShortcuts ? key : undefined);
+  const leaveLabel = t('room.leave');
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('room.toolbar')}
+      className="flex items-center justify-center gap-1.5 px-2 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-3"
+    >
+      <ToggleButton
+        isOn={own.isMicrophoneOn}
+        isBusy={own.switching === 'microphone'}
+        label={t(own.isMicrophoneOn ? 'room.microphone.mute' : 'room.microphone.unmute')}
+        caption={t('room.microphone.short')}
+        shortcut={shortcut('M')}
+        onIcon={Mic}
+        offIcon={MicOff}
+        onClick={own.toggleMicrophone}
+      />
+      <ToggleButton
+        isOn={own.isCameraOn}
+        isBusy={own.switching === 'camera'}
+        label={t(own.isCameraOn ? 'room.camera.off' : 'room.camera.on')}
+        caption={t('room.camera.short')}
+        shortcut={shortcut('V')}
+        onIcon={Video}
+        offIcon={VideoOff}
+        onClick={own.toggleCamera}
+      />
+      <span aria-hidden className="mx-1 h-8 w-px bg-line sm:mx-2" />
+      <button
+        type="button"
+        aria-label={t('room.invite')}
+        title={t('room.invite')}
+        onClick={copyInvite}
+        className={PLAIN}
+      >
+        <Link2 aria-hidden className="size-5" />
+        <span className="hidden text-xs sm:block">{t('room.invite.short')}</span>
+      </button>
+      <button
+        type="button"
+        aria-label={t('room.members')}
+        title={t('room.members')}
+        aria-expanded={isPanelOpen}
+        onClick={onTogglePanel}
+        className={PLAIN}
+      >
+        <UsersRound aria-hidden className="size-5" />
+        <span className="hidden text-xs sm:block">{t('room.members')}</span>
+        <span
+          aria-hidden
+          className="absolute top-0.5 right-0.5 grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-medium text-on-accent"
+        >
+          {count}
+        </span>
+      </button>
+      <span aria-hidden className="mx-1 h-8 w-px bg-line sm:mx-2" />
+      <button
+        type="button"
+        aria-label={leaveLabel}
+        aria-keyshortcuts={shortcut('L')}
+        title={hasShortcuts ? `${leaveLabel} (L)` : leaveLabel}
+        onClick={onLeave}
+        className="flex min-h-12 min-w-12 flex-col items-center justify-center gap-0.5 rounded-2xl bg-danger px-3 py-1.5 text-on-danger transition-colors hover:bg-danger-hover sm:px-5"
+      >
+        <LogOut aria-hidden className="size-5" />
+        <span className="hidden text-xs sm:block">{t('room.leave.short')}</span>
+      </button>
+    </div>
+  );
+}

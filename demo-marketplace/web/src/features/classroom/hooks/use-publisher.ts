@@ -1,0 +1,62 @@
+import type { Conference } from '@lectern/rtc';
+import { useLocalStream } from '@lectern/react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { toastError } from '../../../ui/toast.js';
+import type { LocalMedia, SourceKind } from '../lib/local-media.js';
+import { Publisher } from '../lib/publisher.js';
+
+export interface OwnMedia {
+  readonly isMicrophoneOn: boolean;
+  readonly isCameraOn: boolean;
+  /** Which of the two is being switched. */
+  readonly switching: SourceKind | undefined;
+  toggleMicrophone(): void;
+  toggleCamera(): void;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Sends the own media while the class goes on, and switches it. What fails is said in a toast. */
+export function usePublisher(conference: Conference, media: LocalMedia): OwnMedia {
+  const t = useText();
+  const publisher = useMemo(() => new Publisher(conference, media), [conference, media]);
+  const stream = useLocalStream();
+  const [switching, setSwitching] = useState<SourceKind>();
+  const isMicrophoneOn = stream !== undefined && !stream.audioMuted;
+  const isCameraOn = stream !== undefined && !stream.videoMuted;
+
+  const report = useCallback(
+    (error: unknown): void => {
+      if (conference.state.getSnapshot().state !== 'left') {
+        toastError(t('room.error.publish', { detail: messageOf(error) }));
+      }
+    },
+    [conference, t],
+  );
+
+  useEffect(() => {
+    // Started once whatever React does; told in the language of that moment.
+    publisher.start().catch(report);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another language is no reason to tell a failure again
+  }, [publisher]);
+
+  const toggle = (kind: SourceKind, isOn: boolean): void => {
+    setSwitching(kind);
+    publisher
+      .set(kind, isOn)
+      .then(() => {
+        const { problem } = media.state.getSnapshot()[kind];
+        if (isOn && problem) toastError(t(problem === 'insecure' ? 'device.insecure' : `device.${kind}.${problem}`));
+      }, report)
+      .finally(() => setSwitching(undefined));
+  };
+
+  return {
+    isMicrophoneOn,
+    isCameraOn,
+    switching,
+    toggleMicrophone: () => toggle('microphone', !isMicrophoneOn),
+    toggleCamera: () => toggle('camera', !isCameraOn),
+  };
+}

@@ -1,0 +1,50 @@
+import { FailureReason } from '@lectern/marketplace-contract';
+import { LecternError } from '@lectern/rtc';
+import { ApiError } from '../../../lib/api-client.js';
+
+/** Why somebody could not come in, in terms of what can be done about it. */
+export interface JoinProblem {
+  readonly kind: 'password' | 'full' | 'ended' | 'network' | 'timeout' | 'busy' | 'unavailable' | 'failed';
+  /** The error's own words, for what nobody foresaw. */
+  readonly detail: string;
+}
+
+type Kind = JoinProblem['kind'];
+
+/** By the server's code (specification §8). */
+const BY_CODE: Readonly<Record<number, Kind>> = {
+  [-301]: 'ended',
+  [-302]: 'ended',
+  [-408]: 'timeout',
+  [-506]: 'ended',
+  [-508]: 'password',
+  [-522]: 'full',
+  [-523]: 'full',
+};
+
+const BY_API_REASON: Readonly<Partial<Record<FailureReason, Kind>>> = {
+  [FailureReason.TooMany]: 'busy',
+  [FailureReason.RtcUnavailable]: 'unavailable',
+};
+
+const BY_REASON: Readonly<Partial<Record<LecternError['reason'], Kind>>> = { timeout: 'timeout', network: 'network' };
+
+function* chainOf(error: unknown): Generator<Error> {
+  for (let current = error; current instanceof Error; current = current.cause) yield current;
+}
+
+/** The first cause that says what to do. */
+export function joinProblemOf(error: unknown): JoinProblem {
+  const chain = [...chainOf(error)];
+  const detail = chain[0]?.message ?? String(error);
+  for (const one of chain) {
+    if (one instanceof ApiError) return { kind: BY_API_REASON[one.reason] ?? 'failed', detail };
+    if (one instanceof LecternError && one.code !== undefined) {
+      const kind = BY_CODE[one.code];
+      if (kind) return { kind, detail };
+    }
+    if (one instanceof TypeError) return { kind: 'network', detail };
+  }
+  const reason = chain.find((one) => one instanceof LecternError)?.reason;
+  return { kind: (reason && BY_REASON[reason]) ?? 'failed', detail };
+}

@@ -1,0 +1,209 @@
+import type { MediaPort, Snapshots } from '@lectern/rtc';
+import { Store } from '../../../lib/store.js';
+
+export type SourceKind = 'camera' | 'microphone';
+
+/** Why a device can not be used; `insecure`: the page's address is not one where browsers offer devices. */
+export type DeviceProblem = 'denied' | 'missing' | 'busy' | 'lost' | 'failed' | 'insecure';
+
+export type SourceState = 'off' | 'opening' | 'on' | 'failed';
+
+/** One of the two devices. */
+export interface SourceSnapshot {
+  readonly state: SourceState;
+  /** With `failed`. */
+  readonly problem: DeviceProblem | undefined;
+  /** With `on`. */
+  readonly track: MediaStreamTrack | undefined;
+  /** The device in use or, before, the one wished for; undefined: the system's default. */
+  readonly deviceId: string | undefined;
+}
+
+export interface LocalMediaSnapshot {
+  readonly camera: SourceSnapshot;
+  readonly microphone: SourceSnapshot;
+  /** The microphone stays open while it is muted, so that it speaks at once when wanted. */
+  readonly isMicrophoneMuted: boolean;
+}
+
+/** Which states may follow which. */
+const NEXT: Readonly<Record<SourceState, readonly SourceState[]>> = {
+  off: ['opening'],
+  opening: ['on', 'failed', 'off', 'opening'],
+  on: ['off', 'opening', 'failed'],
+  failed: ['opening', 'off'],
+};
+
+const WIDTH = 1280;
+const HEIGHT = 720;
+
+const closedSource = (deviceId: string | undefined): SourceSnapshot => ({
+  state: 'off',
+  problem: undefined,
+  track: undefined,
+  deviceId,
+});
+
+// A wish, not a demand: a device that is gone since the last visit must not keep its owner out.
+const wish = (deviceId: string | undefined) => (deviceId === undefined ? {} : { deviceId: { ideal: deviceId } });
+
+const constraintsFor = {
+  camera: (deviceId: string | undefined): MediaStreamConstraints => ({
+    video: { width: { ideal: WIDTH }, height: { ideal: HEIGHT }, ...wish(deviceId) },
+  }),
+  microphone: (deviceId: string | undefined): MediaStreamConstraints => ({
+    audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, ...wish(deviceId) },
+  }),
+};
+
+const PROBLEMS: Readonly<Record<string, DeviceProblem>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+};
+
+const problemOf = (error: unknown): DeviceProblem => (error instanceof Error && PROBLEMS[error.name]) || 'failed';
+
+export interface LocalMediaOptions {
+  /** Undefined where the page may not use devices. */
+  readonly port: MediaPort | undefined;
+  readonly cameraId?: string | undefined;
+  readonly microphoneId?: string | undefined;
+}
+
+/**
+ * The own camera and microphone, from the lobby's preview until the class is left. Whatever it opened, it stops; of
+ * wishes that overtake each other the last one counts.
+ */
+export class LocalMedia {
+  readonly #port: MediaPort | undefined;
+  readonly #store: Store<LocalMediaSnapshot>;
+  readonly #runs = { camera: 0, microphone: 0 };
+  #opening: Promise<void> | undefined;
+
+  constructor({ port, cameraId, microphoneId }: LocalMediaOptions) {
+    this.#port = port;
+    this.#store = new Store<LocalMediaSnapshot>({
+      camera: closedSource(cameraId),
+      microphone: closedSource(microphoneId),
+      isMicrophoneMuted: false,
+    });
+  }
+
+  get state(): Snapshots<LocalMediaSnapshot> {
+    return this.#store;
+  }
+
+  /** Opens both, asking the user once. Idempotent while it is open. */
+  open(): void {
+    this.#opening ??= this.#openBoth();
+  }
+
+  /** Resolves when nothing is being opened any more. */
+  async ready(): Promise<void> {
+    await this.#opening;
+  }
+
+  /** Opens or switches one device. Never rejects: what went wrong is in the snapshot. */
+  async start(kind: SourceKind, deviceId = this.#source(kind).deviceId): Promise<void> {
+    const run = this.#begin(kind, deviceId);
+    await this.#finish(kind, run, () => this.#capture(constraintsFor[kind](deviceId)));
+  }
+
+  /** Stops one device. */
+  stop(kind: SourceKind): void {
+    this.#runs[kind] += 1;
+    this.#go(kind, closedSource(this.#source(kind).deviceId));
+  }
+
+  setMicrophoneMuted(isMicrophoneMuted: boolean): void {
+    const { track } = this.#source('microphone');
+    if (track) track.enabled = !isMicrophoneMuted;
+    this.#store.update((current) => ({ ...current, isMicrophoneMuted }));
+  }
+
+  /** The open tracks, still owned by this object. */
+  tracks(): MediaStreamTrack[] {
+    const { camera, microphone } = this.#store.getSnapshot();
+    return [microphone.track, camera.track].filter((track) => track !== undefined);
+  }
+
+  /** Stops both; it can be opened again. */
+  close(): void {
+    this.#opening = undefined;
+    this.stop('camera');
+    this.stop('microphone');
+  }
+
+  async #openBoth(): Promise<void> {
+    const { camera, microphone } = this.#store.getSnapshot();
+    const runs = {
+      camera: this.#begin('camera', camera.deviceId),
+      microphone: this.#begin('microphone', microphone.deviceId),
+    };
+    const both = { ...constraintsFor.camera(camera.deviceId), ...constraintsFor.microphone(microphone.deviceId) };
+    const captured = await this.#capture(both).catch(() => undefined);
+    const capture = (kind: SourceKind) => () =>
+      captured ? Promise.resolve(captured) : this.#capture(constraintsFor[kind](this.#source(kind).deviceId));
+    // One missing device fails the call for both, so each is then asked for alone.
+    await this.#finish('camera', runs.camera, capture('camera'));
+    await this.#finish('microphone', runs.microphone, capture('microphone'));
+  }
+
+  #capture(constraints: MediaStreamConstraints): Promise<MediaStream> {
+    return this.#port
+      ? this.#port.getUserMedia(constraints)
+      : Promise.reject(new Error('this page may not use devices'));
+  }
+
+  #begin(kind: SourceKind, deviceId: string | undefined): number {
+    this.#go(kind, { state: 'opening', problem: undefined, track: undefined, deviceId });
+    this.#runs[kind] += 1;
+    return this.#runs[kind];
+  }
+
+  async #finish(kind: SourceKind, run: number, capture: () => Promise<MediaStream>): Promise<void> {
+    const isCurrent = (): boolean => this.#runs[kind] === run;
+    const { deviceId } = this.#source(kind);
+    try {
+      const media = await capture();
+      const track = media.getTracks().find((one) => (one.kind === 'video') === (kind === 'camera'));
+      if (!isCurrent()) track?.stop();
+      else if (track) this.#opened(kind, run, track);
+      else this.#fail(kind, 'missing');
+    } catch (error) {
+      if (isCurrent())
+        this.#go(kind, {
+          ...closedSource(deviceId),
+          state: 'failed',
+          problem: this.#port ? problemOf(error) : 'insecure',
+        });
+    }
+  }
+
+  #opened(kind: SourceKind, run: number, track: MediaStreamTrack): void {
+    if (kind === 'microphone') track.enabled = !this.#store.getSnapshot().isMicrophoneMuted;
+    // Fires only when the device goes away, not when the page stops the track.
+    track.addEventListener('ended', () => this.#runs[kind] === run && this.#fail(kind, 'lost'));
+    const { deviceId = this.#source(kind).deviceId } = track.getSettings();
+    this.#go(kind, { state: 'on', problem: undefined, track, deviceId });
+  }
+
+  #fail(kind: SourceKind, problem: DeviceProblem): void {
+    this.#go(kind, { ...closedSource(this.#source(kind).deviceId), state: 'failed', problem });
+  }
+
+  #source(kind: SourceKind): SourceSnapshot {
+    return this.#store.getSnapshot()[kind];
+  }
+
+  #go(kind: SourceKind, next: SourceSnapshot): void {
+    const current = this.#source(kind);
+    if (!NEXT[current.state].includes(next.state)) return;
+    if (current.track !== next.track) current.track?.stop();
+    this.#store.update((all) => ({ ...all, [kind]: next }));
+  }
+}

@@ -1,0 +1,34 @@
+/** A class as a link names it. */
+export interface ClassAddress {
+  readonly room: string;
+  readonly password: string;
+}
+
+const PATH = '/classroom';
+
+/**
+ * The address of a class. The password stands behind the `#`: browsers do not send that part, so it reaches no
+ * server's log.
+ */
+export function classroomLink({ room, password }: ClassAddress): string {
+  const query = new URLSearchParams({ room });
+  const hash = password === '' ? '' : `#${new URLSearchParams({ password }).toString()}`;
+  return `${PATH}?${query.toString()}${hash}`;
+}
+
+/** Reads {@link classroomLink}; what is missing is empty. */
+export function readClassroomLink(location: { readonly search: string; readonly hash: string }): ClassAddress {
+  return {
+    room: new URLSearchParams(location.search).get('room') ?? '',
+    password: new URLSearchParams(location.hash.slice(1)).get('password') ?? '',
+  };
+}
+
+/** Letters and digits that nobody mistakes for one another when read aloud. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const randomText = (length: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+
+/** A class that nobody has opened yet. */
+export const newClass = (): ClassAddress => ({ room: `class-${randomText(6)}`, password: randomText(6) });

@@ -1,0 +1,15 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.js';
+import { startLocale } from './i18n/locale.js';
+import './app/styles.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id "root"');
+
+await startLocale();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,80 @@
+import { ChevronDown, CircleAlert } from 'lucide-react';
+import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with the value. */
+  readonly error?: string | undefined;
+}
+
+const CONTROL =
+  'w-full rounded-xl border border-line-strong bg-surface px-3.5 py-2.5 min-h-11 text-ink placeholder:text-ink-soft aria-invalid:border-danger disabled:opacity-60';
+
+/** Label above, hint or error below; `children` gets the ids that tie them to the control. */
+function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & {
+  readonly children: (ids: { id: string; 'aria-describedby': string | undefined }) => ReactNode;
+}): ReactElement {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': note === undefined ? undefined : noteId })}
+      {note !== undefined && (
+        <p
+          id={noteId}
+          className={`mt-1.5 flex gap-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}
+        >
+          {error !== undefined && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />}
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextField({ label, hint, error, ...props }: FieldProps & ComponentProps<'input'>): ReactElement {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <input {...props} {...ids} aria-invalid={error !== undefined} className={CONTROL} />}
+    </Field>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...props
+}: FieldProps & ComponentProps<'select'>): ReactElement {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <div className="relative">
+          <select
+            {...props}
+            {...ids}
+            aria-invalid={error !== undefined}
+            className={`${CONTROL} appearance-none truncate pr-10`}
+          >
+            {children}
+          </select>
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

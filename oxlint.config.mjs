@@ -1,0 +1,140 @@
+import { defineConfig } from 'oxlint';
+
+// The import map of the repository, as rules: imports go one way only.
+
+/** Sections of the SDK from the bottom up; a section may import its own row and the rows above it in this list. */
+const SDK_SECTIONS = [
+  ['core'],
+  ['platform', 'protocol'],
+  ['rest', 'signalling'],
+  ['link', 'media'],
+  ['conference'],
+  ['client'],
+];
+
+/** The packages that each folder may import, by name. */
+const PACKAGE_IMPORTS = {
+  'react-bindings/src': ['rtc', 'rtc/**'],
+  'server/src': ['rtc/protocol'],
+  'demo-marketplace/contract/src': [],
+  'demo-marketplace/api/src': ['marketplace-contract'],
+  'demo-marketplace/src': ['marketplace-api', 'server'],
+  'demo-marketplace/web/src': ['rtc', 'rtc/**', 'react', 'marketplace-contract'],
+};
+
+const packagesByName = {
+  regex: '^(\\.\\./)+((sdk|server|react-bindings|demo-marketplace|test)/|(contract|api|web)/(src|dist)/)',
+  message: 'Import another package by its name, and only what its entry points export.',
+};
+
+const packages = (folder) => ({
+  group: ['@lectern/**', ...PACKAGE_IMPORTS[folder].map((name) => `!@lectern/${name}`)],
+  message: `${folder} may import ${PACKAGE_IMPORTS[folder].join(' and ') || 'none'} of this repository's packages.`,
+});
+
+const noPackages = { regex: '^@lectern/', message: 'The SDK stands alone: it imports none of the other packages.' };
+
+const engine = {
+  regex: '^werift',
+  message: 'Only server/src/media/werift knows the engine; use the port in server/src/media/engine.ts.',
+};
+
+/** For `files`, which imports are refused; tests may reach everywhere unless `tests` says they may not. */
+const refuse = (files, patterns, { except = [], tests = 'free' } = {}) => ({
+  files,
+  excludeFiles: [...except, ...(tests === 'free' ? ['**/*.test.ts', '**/*.test.tsx'] : [])],
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+});
+
+const sdkSections = SDK_SECTIONS.flatMap((row, index) =>
+  row.map((section) => {
+    const above = [...SDK_SECTIONS.slice(index + 1).flat(), 'testing'];
+    const upward = {
+      regex: `^(\\.\\./)+((${above.join('|')})(/|$)|index\\.js$)`,
+      message: `sdk/src/${section} may not import what is built on top of it (${above.join(', ')}).`,
+    };
+    return refuse([`sdk/src/${section}/**`], [packagesByName, noPackages, upward]);
+  }),
+);
+
+export default defineConfig({
+  plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  env: { es2024: true },
+  ignorePatterns: ['**/dist', '**/build', 'docs/site', 'data'],
+  rules: {
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+    'no-console': 'error',
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'typescript/ban-ts-comment': 'error',
+    'typescript/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'react/rules-of-hooks': 'error',
+    'vitest/no-disabled-tests': 'error',
+    'vitest/no-focused-tests': 'error',
+
+    // What comes over the wire is unknown until it is checked, and the check ends in an assertion.
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/no-base-to-string': 'off',
+    'typescript/no-unnecessary-type-conversion': 'off',
+    // The compiler sees these, and sees them better.
+    'typescript/consistent-return': 'off',
+    'typescript/no-unnecessary-type-assertion': 'off',
+    'typescript/unbound-method': 'off',
+    'react/react-in-jsx-scope': 'off',
+    // A listener may remove itself while its list is walked, so lists are copied first.
+    'unicorn/no-useless-spread': 'off',
+    // A rejection is expected first and awaited after the fake clock was turned.
+    'vitest/valid-expect': 'off',
+    // Matters of taste that found nothing.
+    'import/no-named-as-default-member': 'off',
+    'import/no-unassigned-import': 'off',
+    'no-new': 'off',
+    'no-shadow': 'off',
+    'promise/always-return': 'off',
+    'promise/no-callback-in-promise': 'off',
+    'react/exhaustive-effect-dependencies': 'off',
+    'react/immutability': 'off',
+    'react/memo-dependencies': 'off',
+    'typescript/require-array-sort-compare': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/prefer-add-event-listener': 'off',
+    'vitest/no-conditional-expect': 'off',
+    'typescript/no-unnecessary-type-parameters': 'off',
+    'vitest/require-mock-type-parameters': 'off',
+    'vitest/require-to-throw-message': 'off',
+    // Live video has no captions to offer.
+    'jsx-a11y/media-has-caption': 'off',
+  },
+  overrides: [
+    ...sdkSections,
+    refuse(['sdk/src/*.ts', 'sdk/src/testing/**'], [packagesByName, noPackages]),
+    ...Object.keys(PACKAGE_IMPORTS).map((folder) =>
+      refuse([`${folder}/**`], [packagesByName, packages(folder)], { tests: 'bound' }),
+    ),
+    refuse(['server/src/**'], [packagesByName, packages('server/src'), engine], {
+      except: ['server/src/media/werift/**'],
+    }),
+    {
+      files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'test/**'],
+      rules: { 'typescript/no-non-null-assertion': 'off' },
+    },
+    // Made for Express; Fastify takes async handlers and forwards what they throw.
+    { files: ['server/**', 'demo-marketplace/api/**'], rules: { 'oxc/no-async-endpoint-handlers': 'off' } },
+    // Tools want their configuration as default export.
+    { files: ['**/*.config.ts', '**/*.config.mjs'], rules: { 'import/no-default-export': 'off' } },
+    // Programs that talk to people.
+    {
+      files: ['scripts/**', 'test/bench/**', 'server/src/cli.ts', 'demo-marketplace/src/**'],
+      rules: { 'no-console': 'off' },
+    },
+  ],
+});

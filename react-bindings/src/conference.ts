@@ -1,0 +1,76 @@
+import type { Conference, ConferenceEvents, ConferenceSnapshot, ConferenceState } from '@lectern/rtc';
+import { useContext, useEffect, useRef } from 'react';
+import type { DevicesSnapshot, DevicesSource } from './client.js';
+import { ClientContext, useClient } from './provider.js';
+import { useSelected, type Equality } from './selected.js';
+
+const itself = <T>(value: T): T => value;
+
+/** The conference that the client has joined; undefined before and after. */
+export function useConference(): Conference | undefined {
+  return useSelected(useClient().current, itself);
+}
+
+/**
+ * A part of the conference's snapshot; renders only when that part changes. Undefined while there is no conference.
+ *
+ * @example
+ * const count = useConferenceState((state) => state.members.length);
+ */
+export function useConferenceState<T>(
+  select: (snapshot: ConferenceSnapshot) => T,
+  isEqual?: Equality<T>,
+): T | undefined {
+  return useSelected(useConference()?.state, select, isEqual);
+}
+
+/**
+ * `idle`: there is no conference. `offline`: the machine says that it has no network. `recovering`: signalling is
+ * back, but media that was flowing does not flow again yet. The others are the conference's own.
+ */
+export type ConnectionState = 'idle' | 'offline' | ConferenceState;
+
+const connectionOf = ({ state, signalling }: ConferenceSnapshot): ConnectionState =>
+  state === 'reconnecting' && signalling === 'offline' ? 'offline' : state;
+
+/** How the conference is connected. */
+export function useConnectionState(): ConnectionState {
+  return useConferenceState(connectionOf) ?? 'idle';
+}
+
+const playbackBlockedOf = (snapshot: ConferenceSnapshot): boolean => snapshot.isPlaybackBlocked;
+
+/**
+ * Whether the browser's autoplay policy keeps an element silent. Show a button whose click calls
+ * `conference.resumePlayback()`.
+ */
+export function usePlaybackBlocked(): boolean {
+  return useConferenceState(playbackBlockedOf) ?? false;
+}
+
+/** Calls back with each event of the conference; always the newest listener, which may be written inline. */
+export function useConferenceEvent<K extends keyof ConferenceEvents>(event: K, listener: ConferenceEvents[K]): void {
+  const conference = useConference();
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(
+    () =>
+      conference?.on(event, ((...args: Parameters<ConferenceEvents[K]>) => {
+        (latest.current as (...args: Parameters<ConferenceEvents[K]>) => void)(...args);
+      }) as ConferenceEvents[K]),
+    [conference, event],
+  );
+}
+
+const noDevices: DevicesSnapshot = { cameras: [], microphones: [], speakers: [], permission: 'unknown' };
+
+/**
+ * Cameras, microphones and speakers, followed as they come and go: of the given list, which may be used without a
+ * provider (a lobby), or of the client. Empty where there is neither.
+ */
+export function useDevices(source?: DevicesSource): DevicesSnapshot {
+  const client = useContext(ClientContext);
+  return useSelected((source ?? client?.devices)?.state, itself) ?? noDevices;
+}

@@ -1,0 +1,26 @@
+/** React hooks and components over `@lectern/rtc`: each renders only with the state that it reads. */
+export { useAutoSubscribe, type AutoSubscribeOptions } from './auto-subscribe.js';
+export type { ConferenceClient, DeviceInfo, DevicesSnapshot, DevicesSource } from './client.js';
+export {
+  useConference,
+  useConferenceEvent,
+  useConferenceState,
+  useConnectionState,
+  useDevices,
+  usePlaybackBlocked,
+  type ConnectionState,
+} from './conference.js';
+export { useJoinRoom, type JoinRoom } from './join-room.js';
+export { useLocalMember, useMember, useMemberIds, useMembers } from './members.js';
+export { LecternProvider, useClient, type LecternProviderProps } from './provider.js';
+export type { JoinRoomState } from './room-session.js';
+export { useSelected, type Equality } from './selected.js';
+export {
+  useLocalStream,
+  useMemberStream,
+  useStream,
+  useStreamIds,
+  useStreams,
+  useSubscribedStreams,
+} from './streams.js';
+export { VideoView, type VideoViewProps } from './video-view.js';

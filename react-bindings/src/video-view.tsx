@@ -1,0 +1,54 @@
+import type { Conference, StreamSnapshot } from '@lectern/rtc';
+import { forwardRef, useCallback, useEffect, useState, type ComponentPropsWithoutRef } from 'react';
+import { useConference } from './conference.js';
+
+export interface VideoViewProps extends Omit<ComponentPropsWithoutRef<'video'>, 'src' | 'srcObject'> {
+  /** What to show and, unless it is the local member's, to let hear. */
+  readonly stream: StreamSnapshot;
+  /** Shows it as in a mirror; right for the own camera. */
+  readonly mirrored?: boolean;
+}
+
+const attach = (conference: Conference, stream: StreamSnapshot, element: HTMLVideoElement) =>
+  (stream.isLocal ? conference.localStream(stream.type) : conference.remoteStream(stream.id))?.attach(element);
+
+/**
+ * A `<video>` bound to a stream for as long as it is mounted, also through rebuilds. It is muted for the local stream.
+ * The element carries the stream's id as `data-stream-id`; every other prop and the ref go to the element.
+ */
+export const VideoView = forwardRef<HTMLVideoElement, VideoViewProps>(function VideoView(
+  { stream, mirrored = false, style, ...props },
+  ref,
+) {
+  const conference = useConference();
+  const [element, setElement] = useState<HTMLVideoElement | null>(null);
+  const { id, isLocal, mediaStream } = stream;
+
+  const take = useCallback(
+    (node: HTMLVideoElement | null) => {
+      setElement(node);
+      if (typeof ref === 'function') return ref(node);
+      if (ref) ref.current = node;
+      return undefined;
+    },
+    [ref],
+  );
+
+  useEffect(
+    () => (conference && element && mediaStream ? attach(conference, stream, element) : undefined),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a mute changes the snapshot, but is no reason to attach again
+    [conference, element, id, isLocal, mediaStream],
+  );
+
+  return (
+    <video
+      playsInline
+      autoPlay
+      muted={isLocal}
+      {...props}
+      ref={take}
+      data-stream-id={id}
+      style={mirrored ? { ...style, transform: `${style?.transform ?? ''} scaleX(-1)`.trim() } : style}
+    />
+  );
+});

@@ -1,0 +1,55 @@
+/**
+ * What became of tests.
+ *
+ * @typedef {{ passed: number, failures: string[], skipped: string[] }} Outcome
+ */
+
+/** @returns {Outcome} of the JSON that vitest writes. */
+export function readVitest(report) {
+  const outcome = { passed: 0, failures: [], skipped: [] };
+  for (const file of report.testResults) {
+    for (const test of file.assertionResults) {
+      const title = [...test.ancestorTitles, test.title].join(' › ');
+      if (test.status === 'passed') outcome.passed += 1;
+      else if (test.status === 'failed') outcome.failures.push(title);
+      else outcome.skipped.push(title);
+    }
+    const hasFailed = file.assertionResults.some((test) => test.status === 'failed');
+    if (file.status === 'failed' && !hasFailed) outcome.failures.push(`${file.name}: ${file.message ?? 'did not run'}`);
+  }
+  return outcome;
+}
+
+/** @returns {Outcome} of the JSON that Playwright writes; a test that passed only when repeated has failed. */
+export function readPlaywright(report) {
+  const outcome = { passed: 0, failures: report.errors.map((error) => error.message ?? String(error)), skipped: [] };
+  const walk = (suite, titles) => {
+    for (const spec of suite.specs ?? []) {
+      const title = [...titles, spec.title].join(' › ');
+      for (const test of spec.tests) {
+        if (test.status === 'expected') outcome.passed += 1;
+        else if (test.status === 'skipped') outcome.skipped.push(title);
+        else outcome.failures.push(title);
+      }
+    }
+    for (const child of suite.suites ?? []) walk(child, [...titles, child.title]);
+  };
+  for (const suite of report.suites) walk(suite, [suite.title]);
+  return outcome;
+}
+
+/**
+ * Decides which skips are fair: a test that needs Firefox, by its title, where there is no Firefox. Any other skipped
+ * test could have run, so it counts as failed.
+ *
+ * @param {Outcome} outcome
+ * @param {{ hasFirefox: boolean }} machine
+ */
+export function judgeSkips(outcome, { hasFirefox }) {
+  const isFair = (title) => !hasFirefox && /firefox/i.test(title);
+  return {
+    passed: outcome.passed,
+    failures: [...outcome.failures, ...outcome.skipped.filter((title) => !isFair(title)).map((t) => `skipped: ${t}`)],
+    skipped: outcome.skipped.filter(isFair),
+  };
+}

@@ -1,0 +1,243 @@
+import { onAbort, race } from '../core/abort.js';
+import { LecternError } from '../core/errors.js';
+import { wrapError } from '../link/wrap-error.js';
+import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
+import { RtcConference } from '../conference/conference.js';
+import type {
+  Conference,
+  ConferenceTicket,
+  CreateConferenceOptions,
+  Identity,
+  JoinOptions,
+  JoinRoomOptions,
+} from '../conference/types.js';
+import { DeviceList } from '../media/devices.js';
+import { openUserMedia } from '../media/capture.js';
+import { createBrowserPlatform } from '../platform/browser/index.js';
+import type { Platform } from '../platform/types.js';
+import { JOIN_FAIL_CODE, type Role } from '../protocol/index.js';
+import { RestClient, parseAppKey, qualifyMemName, type AppKey, type TicketAnswer } from '../rest/index.js';
+import { AttemptCounter, SignallingConnection } from '../signalling/index.js';
+import { JoinQueue } from './join-queue.js';
+import { validateJoinRoom, validateRole } from './validate.js';
+
+/** Who the user is and where the server. */
+export interface RtcClientOptions {
+  /** `org#app`. */
+  readonly appKey: string;
+  /** Base URL of the REST server; without it the host is looked up. */
+  readonly restUrl?: string;
+  /** Where to look it up. */
+  readonly dnsHosts?: readonly string[];
+  readonly identity: Identity;
+  /** Default: the page's. */
+  readonly platform?: Platform;
+  /** For every peer connection, e.g. TURN servers. */
+  readonly rtcConfiguration?: RTCConfiguration;
+}
+
+/** Which conference a ticket is asked for. */
+export interface TicketRequest {
+  readonly conferenceId: string;
+  readonly password: string;
+  readonly role?: Role;
+  readonly roleToken?: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * One user's way into conferences. It is in at most one conference at a time; joins and leaves follow each other in the
+ * order of the calls.
+ *
+ * @example
+ * const client = new RtcClient({ appKey: 'org#app', restUrl, identity: { memName, token } });
+ * const conference = await client.joinRoom({ roomName, password, role: Role.Talker });
+ */
+export class RtcClient {
+  readonly #options: RtcClientOptions;
+  readonly #platform: Platform;
+  readonly #appKey: AppKey;
+  readonly #rest: RestClient;
+  readonly #joins: JoinQueue;
+  readonly #counter = new AttemptCounter();
+  readonly #current = new SnapshotStore<RtcConference | undefined>(undefined);
+  readonly #closed = new AbortController();
+  /** The last conference's end. */
+  #released: Promise<void> = Promise.resolve();
+  /** Cameras, microphones and speakers. */
+  readonly devices: DeviceList;
+
+  /** @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed (spec §5). */
+  constructor(options: RtcClientOptions) {
+    this.#options = options;
+    this.#appKey = parseAppKey(options.appKey);
+    this.#platform = options.platform ?? createBrowserPlatform();
+    const { restUrl, dnsHosts } = options;
+    this.#rest = new RestClient({ platform: this.#platform, appKey: this.#appKey, restUrl, dnsHosts });
+    this.#joins = new JoinQueue(this.#platform.clock);
+    this.devices = new DeviceList(this.#platform.media, this.#platform.clock);
+  }
+
+  /** The conference that was joined and not left. */
+  get current(): Snapshots<Conference | undefined> {
+    return this.#current;
+  }
+
+  /**
+   * Joins the conference of a room name; the first one creates it (spec §4, §5).
+   * @throws {LecternError} reason `invalid-argument` for what is missing; `join_fail` −200 with the cause otherwise.
+   */
+  async joinRoom(options: JoinRoomOptions): Promise<Conference> {
+    validateJoinRoom(options, this.#options.identity);
+    const { roomName, password, role, config } = options;
+    return this.#join(options, async (signal) => {
+      const credentials = this.#credentials();
+      const room = await this.#rest.room({ ...credentials, roomName, password, config }, signal);
+      const answer = await this.#rest.joinTicket({ ...credentials, confrId: room.confrId, password, role }, signal);
+      return { ...this.#ticket(answer, role), isCreator: room.isCreator };
+    });
+  }
+
+  /** Creates a conference; its creator is admin. @throws {LecternError} of spec §8. */
+  async createConference(options: CreateConferenceOptions): Promise<ConferenceTicket> {
+    const { type, password, rec, recMerge, signal } = options;
+    const request = { ...this.#credentials(), confrType: type, password, rec, recMerge };
+    return { ...this.#ticket(await this.#rest.createTicket(request, signal)), isCreator: true };
+  }
+
+  /** A ticket to a conference that exists. @throws {LecternError} of spec §8. */
+  async requestTicket({ conferenceId, signal, ...rest }: TicketRequest): Promise<ConferenceTicket> {
+    if (rest.role !== undefined) validateRole(rest.role);
+    const answer = await this.#rest.joinTicket({ ...this.#credentials(), confrId: conferenceId, ...rest }, signal);
+    return this.#ticket(answer, rest.role);
+  }
+
+  /** Enters with a ticket. @throws {LecternError} `join_fail` −200 with the cause. */
+  async joinWithTicket(ticket: ConferenceTicket, options: JoinOptions = {}): Promise<Conference> {
+    return this.#join(options, () => Promise.resolve(ticket));
+  }
+
+  /** Joins by id and password (spec §7: select, ticket, enter). @throws {LecternError} `join_fail` −200. */
+  async joinConference(
+    options: { readonly conferenceId: string; readonly password: string; readonly role?: Role } & JoinOptions,
+  ): Promise<Conference> {
+    const { conferenceId, password, role } = options;
+    return this.#join(options, async (signal) => {
+      const request = { ...this.#credentials(), confrId: conferenceId, password };
+      await this.#rest.selectConference(request, signal);
+      return this.#ticket(await this.#rest.joinTicket({ ...request, ...(role && { role }) }, signal), role);
+    });
+  }
+
+  /**
+   * Opens camera and microphone, e.g. for a preview. The caller stops the tracks, or publishes them.
+   * @throws {LecternError} `open_user_media_fail` −201 with the messages of spec §8.
+   */
+  async openMedia(constraints: MediaStreamConstraints, signal?: AbortSignal): Promise<MediaStream> {
+    try {
+      const media = await openUserMedia(this.#platform.media, constraints, signal);
+      this.devices.noteCapture('granted');
+      return media;
+    } catch (error) {
+      const { cause } = error as LecternError;
+      if (cause instanceof Error && cause.name === 'NotAllowedError') this.devices.noteCapture('denied');
+      throw error;
+    }
+  }
+
+  /** Leaves and releases everything; joins under way reject with reason `closed`. Idempotent. */
+  async close(): Promise<void> {
+    this.#closed.abort(new LecternError('the client was closed', { reason: 'closed' }));
+    this.devices.close();
+    await this.#current.getSnapshot()?.leave();
+    await this.#released;
+  }
+
+  #credentials(): { readonly memName: string; readonly token: string } {
+    const { memName, token } = this.#options.identity;
+    return { memName: qualifyMemName(this.#appKey, memName), token };
+  }
+
+  #ticket({ confrId, type, role, roleToken, ticket }: TicketAnswer, wanted?: Role): ConferenceTicket {
+    // The role of the enter response counts; until then it is the one that was asked for.
+    return { conferenceId: confrId, type, role: role ?? wanted ?? 1, roleToken, ticket, isCreator: false };
+  }
+
+  async #join(
+    options: JoinOptions,
+    getTicket: (signal: AbortSignal) => Promise<ConferenceTicket>,
+  ): Promise<Conference> {
+    const stop = new AbortController();
+    const stopListening = [options.signal, this.#closed.signal].map((source) =>
+      onAbort(source, (error) => stop.abort(error)),
+    );
+    try {
+      const { signal } = stop;
+      // The next join waits for what an aborted one leaves behind; its caller does not.
+      return await race(
+        this.#joins.run(() => this.#joinNow(options, getTicket, signal), signal),
+        { signal },
+      );
+    } finally {
+      for (const dispose of stopListening) dispose();
+    }
+  }
+
+  async #joinNow(
+    options: JoinOptions,
+    getTicket: (signal: AbortSignal) => Promise<ConferenceTicket>,
+    signal: AbortSignal,
+  ): Promise<Conference> {
+    const current = this.#current.getSnapshot();
+    if (current) {
+      throw new LecternError(`had joined confr ${current.id}, if you want join again, please call exitConference`, {
+        reason: 'invalid-state',
+        errorType: 'CurrentCalling',
+      });
+    }
+    await this.#released;
+    try {
+      return await this.#enter(await getTicket(signal), options, signal);
+    } catch (cause) {
+      if (signal.aborted || !(cause instanceof LecternError)) throw cause;
+      throw wrapError(cause, 'join_fail', JOIN_FAIL_CODE);
+    }
+  }
+
+  async #enter(ticket: ConferenceTicket, options: JoinOptions, signal: AbortSignal): Promise<Conference> {
+    const { rtcConfiguration, identity } = this.#options;
+    const nickName = options.nickName ?? identity.nickName;
+    const signalling = new SignallingConnection({ platform: this.#platform, counter: this.#counter });
+    const conference = new RtcConference({
+      platform: this.#platform,
+      signalling,
+      ticket,
+      options: { ...options, ...(nickName && { nickName }) },
+      rtcConfiguration,
+    });
+    const stopFollowing = conference.state.subscribe(() => {
+      if (conference.state.getSnapshot().state !== 'left') return;
+      stopFollowing();
+      if (conference.released) this.#released = conference.released;
+      if (this.#current.getSnapshot() === conference) this.#current.set(undefined);
+    });
+    // Once op 200 is on its way the server has to be told that the member leaves, or it waits for it to come back.
+    const stopListening = onAbort(signal, () => {
+      if (signalling.state !== 'entering') void conference.leave();
+    });
+    try {
+      if (!signal.aborted) await signalling.enter({ ticket: ticket.ticket, nickName, ext: options.ext });
+    } catch (error) {
+      await conference.leave();
+      throw error;
+    } finally {
+      stopListening();
+    }
+    if (signal.aborted) {
+      await conference.leave();
+      throw signal.reason as LecternError;
+    }
+    this.#current.set(conference);
+    return conference;
+  }
+}

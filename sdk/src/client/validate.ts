@@ -1,0 +1,31 @@
+import { LecternError } from '../core/errors.js';
+import type { Identity, JoinRoomOptions } from '../conference/types.js';
+import { Role } from '../protocol/index.js';
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Checks what joining a room needs, in the specification's order and words (spec §5). @throws {LecternError} */
+export function validateJoinRoom(options: JoinRoomOptions, identity: Identity): void {
+  const required: readonly (readonly [string, unknown])[] = [
+    ['roomName', options.roomName],
+    ['password', options.password],
+    ['identity name', identity.memName],
+    ['identity token', identity.token],
+    ['role', options.role],
+  ];
+  for (const [name, value] of required) {
+    if (isMissing(value)) {
+      throw new LecternError(`the ${name} is required at joinRoom`, { reason: 'invalid-argument' });
+    }
+  }
+  validateRole(options.role);
+}
+
+/** @throws {LecternError} when the role is none of 1, 3, 7. */
+export function validateRole(role: unknown): void {
+  if (!Object.values<unknown>(Role).includes(role)) {
+    throw new LecternError(`the role ${String(role)} is unknown: use 7, 3 or 1`, {
+      reason: 'invalid-argument',
+    });
+  }
+}

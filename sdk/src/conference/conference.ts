@@ -1,0 +1,302 @@
+import { deferred, race } from '../core/abort.js';
+import type { Dispose } from '../core/clock.js';
+import { Disposables } from '../core/disposables.js';
+import { LecternError } from '../core/errors.js';
+import type { Snapshots } from '../core/snapshot.js';
+import { StateMachine } from '../core/state-machine.js';
+import { messageOf } from '../link/wrap-error.js';
+import { LinkIds } from '../link/ids.js';
+import { Playback } from '../media/playback.js';
+import type { Platform } from '../platform/types.js';
+import * as wire from '../protocol/index.js';
+import type { EnterResponse, ExitReason } from '../protocol/index.js';
+import type { SignallingPort, SignallingState } from '../signalling/types.js';
+import { Board } from './board.js';
+import type { ConferenceContext } from './context.js';
+import { Departure } from './departure.js';
+import { iceConfiguration } from './ice.js';
+import { Members, readRole } from './members.js';
+import { Publications } from './publications.js';
+import { Pushes } from './pushes.js';
+import { Recovery } from './recovery.js';
+import { Roster } from './roster.js';
+import { initialSnapshot } from './initial.js';
+import { Streams } from './streams.js';
+import { Subscriptions } from './subscriptions.js';
+import { CONFERENCE_TRANSITIONS, type ConferenceEvent } from './transitions.js';
+import type {
+  CallOptions,
+  Conference,
+  ConferenceEvents,
+  ConferenceExit,
+  ConferenceSnapshot,
+  ConferenceState,
+  ConferenceTicket,
+  JoinOptions,
+  LocalStream,
+  PublishOptions,
+  RemoteStream,
+  StreamSnapshot,
+  SubscribeOptions,
+} from './types.js';
+
+export interface ConferenceDependencies {
+  readonly platform: Platform;
+  readonly signalling: SignallingPort;
+  readonly ticket: ConferenceTicket;
+  readonly options: JoinOptions;
+  /** For every peer connection; by default what a server with capabilities says, else none (wire-conference 3.2). */
+  readonly rtcConfiguration?: RTCConfiguration | undefined;
+}
+
+const KINDS = ['audio', 'video'] as const;
+
+/** Composes the managers of one conference; what they do is theirs. */
+export class RtcConference implements Conference {
+  readonly id: string;
+  readonly #deps: ConferenceDependencies;
+  readonly #board: Board;
+  readonly #members: Members;
+  readonly #roster: Roster;
+  readonly #publications: Publications;
+  readonly #subscriptions: Subscriptions;
+  readonly #playback: Playback;
+  readonly #pushes: Pushes;
+  readonly #recovery: Recovery;
+  readonly #machine: StateMachine<ConferenceState, ConferenceEvent>;
+  readonly #disposables = new Disposables();
+  readonly #lingering = new Set<Dispose>();
+  #enter: EnterResponse | undefined;
+  #released: Promise<void> | undefined;
+
+  constructor(deps: ConferenceDependencies) {
+    const { platform, signalling, ticket } = deps;
+    this.id = ticket.conferenceId;
+    this.#deps = deps;
+    this.#board = new Board(initialSnapshot(ticket, signalling.state));
+    this.#members = new Members(this.#board);
+    this.#playback = new Playback((isPlaybackBlocked) => this.#board.patch({ isPlaybackBlocked }));
+    const context: ConferenceContext = {
+      platform,
+      signalling,
+      board: this.#board,
+      members: this.#members,
+      streams: new Streams(this.#board),
+      playback: this.#playback,
+      links: {
+        clock: platform.clock,
+        signalling,
+        ids: new LinkIds(),
+        lingering: this.#lingering,
+        canTrickle: () => this.#isGranted(wire.CAPABILITY_FAST),
+        createPeerConnection: () => platform.createPeerConnection(iceConfiguration(deps.rtcConfiguration, this.#enter)),
+      },
+      videoCodecs: () => this.#videoCodecs(),
+    };
+    this.#publications = new Publications(context);
+    this.#subscriptions = new Subscriptions(context);
+    const { streams } = context;
+    this.#roster = new Roster(this.#board, this.#members, streams, this.#publications, this.#subscriptions);
+    this.#pushes = new Pushes({
+      board: this.#board,
+      signalling,
+      streams,
+      roster: this.#roster,
+      publications: this.#publications,
+      subscriptions: this.#subscriptions,
+      onExit: (reason) => void this.#exit(reason),
+    });
+    this.#recovery = new Recovery(
+      platform.clock,
+      () => this.#recoverable(),
+      () => void this.#machine.trySend('flowing'),
+    );
+    this.#machine = new StateMachine<ConferenceState, ConferenceEvent>({
+      name: 'conference',
+      initial: 'joining',
+      transitions: CONFERENCE_TRANSITIONS,
+      onChange: (state, previous) => {
+        this.#board.change(() => {
+          this.#board.patch({ state });
+          this.#board.emit('stateChanged', state, previous);
+        });
+      },
+    });
+    this.#listen();
+  }
+
+  get state(): Snapshots<ConferenceSnapshot> {
+    return this.#board.store;
+  }
+
+  on<K extends keyof ConferenceEvents>(event: K, listener: ConferenceEvents[K]): Dispose {
+    return this.#board.on(event, listener);
+  }
+
+  publish(options?: PublishOptions): Promise<LocalStream> {
+    return this.#publications.publish(options);
+  }
+
+  subscribe(stream: StreamSnapshot | string, options?: SubscribeOptions): Promise<RemoteStream> {
+    return this.#subscriptions.subscribe(stream, options);
+  }
+
+  async hangUp(stream: StreamSnapshot | string): Promise<void> {
+    const id = typeof stream === 'string' ? stream : stream.id;
+    const found = this.#publications.get(id) ?? this.#subscriptions.get(id);
+    if (!found) return;
+    found.link.closeReason = 'UserHangup';
+    found.end();
+  }
+
+  localStream(type: wire.StreamType = wire.StreamType.Video): LocalStream | undefined {
+    return this.#publications.ofType(type);
+  }
+
+  remoteStream(streamId: string): RemoteStream | undefined {
+    return this.#subscriptions.get(streamId);
+  }
+
+  resumePlayback(options: CallOptions = {}): Promise<void> {
+    return race(this.#playback.resume(), options);
+  }
+
+  leave({ close, signal }: CallOptions & { readonly close?: boolean } = {}): Promise<void> {
+    const left = this.#exit(wire.ExitReason.HangUp, close);
+    return signal ? race(left, { signal }) : left;
+  }
+
+  /** Resolves when everything is released; undefined while the conference goes on. */
+  get released(): Promise<void> | undefined {
+    return this.#released;
+  }
+
+  #listen(): void {
+    const { platform, signalling } = this.#deps;
+    for (const dispose of [
+      signalling.on('entered', (response, isReentry) => this.#entered(response, isReentry)),
+      signalling.on('synced', (response) => this.#guard(() => this.#synced(response))),
+      signalling.on('message', (message) => this.#guard(() => this.#pushes.handle(message))),
+      signalling.on('protocolError', (error) => this.#report(error)),
+      signalling.on('state', (state) => this.#signallingChanged(state)),
+      signalling.on('closed', ({ exitReason, code, message }) => {
+        void this.#exit(exitReason as ExitReason, false, code, message);
+      }),
+      platform.onUnload?.(() => void this.leave()) ?? (() => undefined),
+    ]) {
+      this.#disposables.add(dispose);
+    }
+  }
+
+  #signallingChanged(signalling: SignallingState): void {
+    this.#board.change(() => {
+      this.#board.patch({ signalling });
+      if (signalling !== 'reconnecting' && signalling !== 'offline') return;
+      // What was flowing is to be remembered before anything notices that it stopped.
+      if (this.#machine.can('lost')) this.#recovery.lost();
+      this.#machine.trySend('lost');
+    });
+  }
+
+  #entered(response: EnterResponse, isReentry: boolean): void {
+    const previousAddress = this.#enter?.yourIp;
+    this.#enter = response;
+    const { memId, role, cver, cstate, yourIp } = response;
+    this.#board.change(() => {
+      this.#board.patch({ version: cver });
+      if (!isReentry) this.#board.patch({ role: readRole(role) });
+      else if (response.caps) this.#pushes.applyRole(readRole(role));
+      const own = response.mems.find((member) => member.id === memId);
+      const { role: current } = this.#board.now;
+      this.#members.setLocal({ ...(own ?? this.#ownMember(memId)), role: current });
+      this.#roster.replace(response);
+      this.#guard(() => this.#pushes.applyState(cstate));
+      if (isReentry) this.#roster.reconcilePublications(response);
+      this.#machine.trySend('entered');
+    });
+    const isMoved = yourIp !== undefined && previousAddress !== undefined && yourIp !== previousAddress;
+    if (isReentry) this.#recovery.entered(isMoved);
+  }
+
+  #ownMember(id: string): wire.WireMember {
+    const { ticket, options } = this.#deps;
+    const ext = options.ext === undefined ? {} : { ext: JSON.stringify(options.ext) };
+    return { id, name: ticket.ticket.memName, ...(options.nickName && { nickName: options.nickName }), ...ext };
+  }
+
+  #synced(response: wire.WireResponse): void {
+    const { cver } = response;
+    if (typeof cver !== 'number' || cver <= this.#board.now.version) return;
+    this.#board.change(() => {
+      this.#board.patch({ version: cver });
+      this.#roster.replace(response);
+    });
+  }
+
+  #recoverable() {
+    return [...this.#publications.all(), ...this.#subscriptions.all()].map((stream) => {
+      const shown = this.#board.now.streams.find(({ id }) => id === stream.id);
+      return {
+        link: stream.link,
+        isMuted: KINDS.every((kind) => shown?.[`${kind}Muted`] === true || shown?.wanted?.[kind] === false),
+        rebuild: (delayMs: number) => void stream.link.rebuild({ delayMs }),
+      };
+    });
+  }
+
+  /** Ends the conference for the local member; everything is released when the promise resolves. */
+  #exit(reason: ExitReason, close = false, code?: number, message?: string): Promise<void> {
+    if (!this.#released) {
+      // Set before anything is told of the end: listeners may ask for it.
+      const { promise, resolve, reject } = deferred<void>();
+      this.#released = promise;
+      this.#release({ reason, code, message }, close).then(resolve, reject);
+    }
+    return this.#released;
+  }
+
+  async #release(exit: ConferenceExit, close: boolean): Promise<void> {
+    const departure = new Departure(this.#deps.platform.clock, this.#deps.signalling, exit.reason);
+    if (close) await departure.closeConference();
+    // First of all: a page that goes away may be cut short while it closes its peer connections.
+    const links = [...this.#publications.all(), ...this.#subscriptions.all()].map(({ link }) => link);
+    const said = departure.isReachable ? departure.say(links) : Promise.resolve();
+    const error = new LecternError('current closed', { reason: 'closed', code: exit.code });
+    this.#disposables.close();
+    this.#recovery.close();
+    this.#board.change(() => {
+      this.#publications.close(error);
+      this.#subscriptions.close(error);
+      this.#machine.trySend('exit');
+      this.#board.patch({ exit, signalling: 'closed' });
+      this.#board.emit('left', exit);
+    });
+    await departure.close(said, this.#isGranted(wire.CAPABILITY_FAST));
+    for (const closeNow of this.#lingering) closeNow();
+  }
+
+  #isGranted(capability: wire.Capability): boolean {
+    return this.#enter?.caps?.includes(capability) ?? false;
+  }
+
+  #videoCodecs(): readonly string[] {
+    const own = this.#deps.platform.videoCodecs();
+    const preferred = (this.#enter?.vcodes ?? []).filter((codec) => own.includes(codec));
+    return preferred.length > 0 ? preferred : wire.VIDEO_CODECS.filter((codec) => own.includes(codec));
+  }
+
+  #guard(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(cause: unknown): void {
+    const code = wire.CLIENT_FAILURE_CODE;
+    const error =
+      cause instanceof LecternError ? cause : new LecternError(messageOf(cause), { reason: 'protocol', code, cause });
+    this.#board.emit('error', error);
+  }
+}

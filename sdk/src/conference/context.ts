@@ -1,0 +1,36 @@
+import { LecternError } from '../core/errors.js';
+import type { LinkEnvironment } from '../link/link.js';
+import type { Playback } from '../media/playback.js';
+import type { Platform } from '../platform/types.js';
+import type { SignallingPort } from '../signalling/types.js';
+import type { Board } from './board.js';
+import type { Members } from './members.js';
+import type { Streams } from './streams.js';
+
+/** What the managers of one conference share. */
+export interface ConferenceContext {
+  readonly platform: Platform;
+  readonly signalling: SignallingPort;
+  readonly board: Board;
+  readonly members: Members;
+  readonly streams: Streams;
+  readonly playback: Playback;
+  readonly links: LinkEnvironment;
+  /** Codec order of the enter response, best first, as far as this platform has them. */
+  videoCodecs(): readonly string[];
+}
+
+export const closedError = (): LecternError => new LecternError('current closed', { reason: 'closed' });
+
+export const stateError = (message: string): LecternError => new LecternError(message, { reason: 'invalid-state' });
+
+export const argumentError = (message: string): LecternError =>
+  new LecternError(message, { reason: 'invalid-argument' });
+
+export const audienceError = (): LecternError => stateError('Audience not allow publish');
+
+/** Publishing and subscribing need a conference that was entered and is not over (spec §4). @throws {LecternError} */
+export function requireOpen({ state }: { readonly state: string }): void {
+  if (state === 'joining') throw stateError('Please call emedia.service.setup(ticket)');
+  if (state === 'left') throw closedError();
+}

@@ -1,0 +1,83 @@
+import { BASE_ACCEPTED_OPS, Role, decodeLoose, type WireMember } from '../protocol/index.js';
+import type { Board } from './board.js';
+import type { MemberSnapshot } from './types.js';
+
+const ROLES: readonly number[] = Object.values(Role);
+
+/** A role as the wire says it; an unknown number counts as audience, which may do least. */
+export const readRole = (value: unknown): Role => (ROLES.includes(value as number) ? (value as Role) : Role.Audience);
+
+const plainName = (name: string): string => name.slice(name.indexOf('_') + 1);
+
+const same = (one: MemberSnapshot, other: MemberSnapshot): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The members of the conference, in order of arrival. */
+export class Members {
+  readonly #board: Board;
+  readonly #others = new Map<string, MemberSnapshot>();
+  readonly #codecs = new Map<string, readonly string[]>();
+
+  constructor(board: Board) {
+    this.#board = board;
+  }
+
+  /** Video codecs that a member lists; empty when it lists none. */
+  codecsOf(id: string): readonly string[] {
+    return this.#codecs.get(id) ?? [];
+  }
+
+  /** Video codecs of each of the others. */
+  allCodecs(): readonly (readonly string[])[] {
+    return [...this.#others.keys()].map((id) => this.codecsOf(id));
+  }
+
+  setLocal(member: WireMember): void {
+    const local = { ...this.#read(member), isLocal: true };
+    const { localMember } = this.#board.now;
+    if (!localMember || !same(localMember, local)) this.#board.patch({ localMember: local });
+  }
+
+  /** Op 300, or an entry of a complete list: adds or updates. The local member is told by id, not by name. */
+  add(member: WireMember): void {
+    if (member.id === this.#board.now.localMember?.id) return;
+    const next = this.#read(member);
+    const known = this.#others.get(next.id);
+    if (known && same(known, next)) return;
+    this.#others.set(next.id, next);
+    this.#publish();
+    if (!known) this.#board.emit('memberJoined', next);
+  }
+
+  /** Op 301, or missing in a complete list. */
+  remove(id: string, reason: number): void {
+    const member = this.#others.get(id);
+    if (!member) return;
+    this.#others.delete(id);
+    this.#codecs.delete(id);
+    this.#publish();
+    this.#board.emit('memberLeft', member, reason);
+  }
+
+  /** Ids that a complete list does not have any more. */
+  missingIn(list: readonly WireMember[]): string[] {
+    const present = new Set(list.map(({ id }) => id));
+    return [...this.#others.keys()].filter((id) => !present.has(id));
+  }
+
+  #read({ id, name, nickName, ext, role, res, vcodes }: WireMember): MemberSnapshot {
+    this.#codecs.set(id, vcodes ?? res?.vcodes ?? []);
+    return {
+      id,
+      name,
+      nickName: nickName || plainName(name),
+      role: readRole(role),
+      ext: decodeLoose(ext),
+      acceptedOps: [...new Set([...BASE_ACCEPTED_OPS, ...(res?.ops ?? [])])],
+      isLocal: false,
+    };
+  }
+
+  #publish(): void {
+    this.#board.patch({ members: [...this.#others.values()] });
+  }
+}

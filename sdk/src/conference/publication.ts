@@ -1,0 +1,289 @@
+import { race } from '../core/abort.js';
+import type { Dispose } from '../core/clock.js';
+import { LecternError } from '../core/errors.js';
+import { IntentQueue } from '../core/intent-queue.js';
+import { wrapError } from '../link/wrap-error.js';
+import { choosePublishCodec } from '../link/codecs.js';
+import { Link, type Farewell } from '../link/link.js';
+import { preparePublish } from '../link/plan.js';
+import { isLive, openUserMedia, stopTracks } from '../media/capture.js';
+import { OP_STREAM_CONTROL, STREAM_FAIL_CODE, type StreamType, type WireResponse } from '../protocol/index.js';
+import { closedError, type ConferenceContext } from './context.js';
+import type { CallOptions, LocalStream, PublishOptions, StreamSnapshot } from './types.js';
+
+type Kind = 'audio' | 'video';
+
+export interface PublicationOptions extends PublishOptions {
+  readonly type: StreamType;
+  readonly media: MediaStream;
+  /** Called once, when the publication has ended for whatever reason. */
+  readonly onEnd: (publication: Publication) => void;
+}
+
+/** A stream of the local member. */
+export class Publication implements LocalStream {
+  readonly type: StreamType;
+  readonly mediaStream: MediaStream;
+  readonly link: Link;
+  readonly #context: ConferenceContext;
+  readonly #options: PublicationOptions;
+  readonly #intents = new IntentQueue();
+  /** Tracks that are stopped with the stream. */
+  readonly #owned: Set<MediaStreamTrack>;
+  #muted: Record<Kind, boolean>;
+  #snapshot: StreamSnapshot | undefined;
+
+  constructor(context: ConferenceContext, options: PublicationOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.type = options.type;
+    this.mediaStream = options.media;
+    this.#owned = new Set(options.keepMedia ? [] : options.media.getTracks());
+    // A kind that is not captured counts as off (wire-conference 2.2).
+    this.#muted = {
+      audio: options.audioMuted === true || this.#tracks('audio').length === 0,
+      video: options.videoMuted === true || this.#tracks('video').length === 0,
+    };
+    this.#enableTracks();
+    this.#watch(this.mediaStream.getTracks());
+    const { platform } = context;
+    this.link = new Link(
+      context.links,
+      {
+        kind: 'publish',
+        prepare: (pc) => preparePublish(pc, platform, this.mediaStream, this.#codecs()),
+        request: () => ({ pubS: this.#describe() }),
+      },
+      {
+        state: (link) => context.streams.patch(this.id, { link }),
+        accepted: (response) => this.#onAccepted(response),
+        media: () => undefined,
+        weak: () => {
+          if (this.#snapshot) context.board.emit('networkWeak', this.snapshot);
+        },
+        failed: (error) => {
+          if (this.#snapshot) context.board.emit('linkFailed', this.snapshot, error);
+          this.end('none', error);
+        },
+      },
+    );
+  }
+
+  /** Empty until the server has named it. */
+  get id(): string {
+    return this.#snapshot?.id ?? '';
+  }
+
+  get snapshot(): StreamSnapshot {
+    const { id } = this;
+    this.#snapshot = this.#context.streams.get(id) ?? this.#snapshot;
+    if (!this.#snapshot) throw closedError();
+    return this.#snapshot;
+  }
+
+  /** Resolves when the server has accepted the stream. */
+  start(): Promise<void> {
+    return this.link.open();
+  }
+
+  muteAudio(options?: CallOptions): Promise<void> {
+    return this.#setMuted('audio', true, options);
+  }
+
+  unmuteAudio(options?: CallOptions): Promise<void> {
+    return this.#setMuted('audio', false, options);
+  }
+
+  muteVideo(options?: CallOptions): Promise<void> {
+    return this.#setMuted('video', true, options);
+  }
+
+  unmuteVideo(options?: CallOptions): Promise<void> {
+    return this.#setMuted('video', false, options);
+  }
+
+  attach(element: HTMLMediaElement): Dispose {
+    return this.#context.playback.attach(element, this, this.mediaStream, true);
+  }
+
+  async unpublish(): Promise<void> {
+    this.end();
+  }
+
+  /** The server knows nothing of this stream any more: the next offer asks for a new id. */
+  forget(): void {
+    const { id } = this;
+    this.#snapshot = undefined;
+    this.#context.streams.remove(id);
+  }
+
+  /** The server published it although its answer was lost: the next offer names the stream. */
+  adopt(stream: StreamSnapshot): void {
+    if (this.#snapshot) return;
+    this.#announce({ ...stream, ...this.#local() });
+  }
+
+  /** Repeats the off flags where the server has others, e.g. after a reconnection. */
+  assertMuted(server: { readonly audioMuted: boolean; readonly videoMuted: boolean }): void {
+    if (server.audioMuted !== this.#muted.audio || server.videoMuted !== this.#muted.video) this.#postMuted();
+  }
+
+  /** Ends the publication and stops its media. Idempotent. */
+  end(farewell: Farewell = 'terminate', error: LecternError = closedError()): void {
+    const { id } = this;
+    this.link.close(farewell, error);
+    this.#intents.close(error);
+    this.#context.playback.release(this);
+    for (const track of this.mediaStream.getTracks()) track.removeEventListener('ended', this.#dropEnded);
+    for (const track of this.#owned) track.stop();
+    this.#owned.clear();
+    this.#context.board.change(() => {
+      this.#context.streams.patch(id, { closeReason: this.link.closeReason });
+      this.#snapshot = this.#context.streams.get(id) ?? this.#snapshot;
+      this.#context.streams.remove(id);
+      this.#options.onEnd(this);
+    });
+  }
+
+  #tracks(kind: Kind): MediaStreamTrack[] {
+    return this.mediaStream.getTracks().filter((track) => track.kind === kind);
+  }
+
+  #enableTracks(): void {
+    for (const track of this.mediaStream.getTracks()) track.enabled = !this.#muted[track.kind as Kind];
+  }
+
+  #watch(tracks: readonly MediaStreamTrack[]): void {
+    for (const track of tracks) track.addEventListener('ended', this.#dropEnded);
+  }
+
+  /** A device is gone, or was taken away: its kind counts as off, as one that was never captured. */
+  readonly #dropEnded = (): void => {
+    for (const track of this.mediaStream.getTracks()) {
+      if (isLive(track)) continue;
+      const kind = track.kind as Kind;
+      this.mediaStream.removeTrack(track);
+      this.#owned.delete(track);
+      this.#context.board.change(() => {
+        const message = `the ${kind} device is gone: unmute to open one again`;
+        this.#context.board.emit('error', new LecternError(message, { reason: 'media' }));
+        if (this.#muted[kind]) return;
+        this.#applyMuted(kind, true);
+        this.#postMuted();
+      });
+    }
+  };
+
+  #codecs(): readonly string[] {
+    const codec = choosePublishCodec(this.#context.videoCodecs(), this.#context.members.allCodecs());
+    return codec === undefined ? [] : [codec];
+  }
+
+  /** `pubS` of op 102. */
+  #describe(): Readonly<Record<string, unknown>> {
+    const { name, ext } = this.#options;
+    const resolution = this.#resolution();
+    return {
+      id: this.#snapshot?.id,
+      type: this.type,
+      ...this.#offFlags(),
+      name,
+      ext: JSON.stringify(ext),
+      resolution: resolution && { w: resolution.width, h: resolution.height },
+    };
+  }
+
+  #resolution(): StreamSnapshot['resolution'] {
+    const { width, height } = this.#tracks('video')[0]?.getSettings?.() ?? {};
+    return width !== undefined && height !== undefined ? { width, height } : undefined;
+  }
+
+  /** What this side knows better than the server. */
+  #local() {
+    return {
+      isLocal: true,
+      audioMuted: this.#muted.audio,
+      videoMuted: this.#muted.video,
+      link: this.link.state,
+      wanted: undefined,
+      mediaStream: this.mediaStream,
+    } as const;
+  }
+
+  #onAccepted({ streamId, sver, vcodes }: WireResponse): void {
+    const { localMember } = this.#context.board.now;
+    const known = this.#snapshot;
+    const version = typeof sver === 'number' ? sver : (known?.version ?? 0) + 1;
+    if (known && (streamId === undefined || streamId === known.id)) {
+      this.#context.streams.patch(known.id, { version });
+    } else {
+      if (known) this.forget();
+      this.#announce({
+        id: typeof streamId === 'string' ? streamId : this.link.rtcId,
+        memberId: localMember?.id ?? '',
+        memberName: localMember?.name ?? '',
+        type: this.type,
+        name: this.#options.name,
+        ext: this.#options.ext,
+        version,
+        videoCodecs: Array.isArray(vcodes) ? (vcodes as string[]) : this.#codecs(),
+        resolution: this.#resolution(),
+        ...this.#local(),
+      });
+    }
+  }
+
+  #announce(stream: StreamSnapshot): void {
+    this.#snapshot = stream;
+    this.#context.streams.add(stream);
+  }
+
+  /** Takes effect only when the value changes (spec §4). */
+  #setMuted(kind: Kind, isMuted: boolean, options?: CallOptions): Promise<void> {
+    const intent = async (signal: AbortSignal): Promise<void> => {
+      if (this.#muted[kind] === isMuted) return;
+      if (!isMuted && this.#tracks(kind).length === 0) await this.#capture(kind, signal);
+      else {
+        this.#applyMuted(kind, isMuted);
+        this.#postMuted();
+      }
+    };
+    return this.#intents.run(kind, intent, options?.signal);
+  }
+
+  #applyMuted(kind: Kind, isMuted: boolean): void {
+    this.#muted = { ...this.#muted, [kind]: isMuted };
+    this.#enableTracks();
+    this.#context.streams.patch(this.id, { ...this.#local(), resolution: this.#resolution() });
+  }
+
+  #postMuted(): void {
+    // Published servers need not answer op 400 (wire-conference 2.6).
+    this.#context.signalling.post({ op: OP_STREAM_CONTROL, rtcId: this.link.rtcId, ...this.#offFlags() });
+  }
+
+  #offFlags() {
+    return { voff: Number(this.#muted.video), aoff: Number(this.#muted.audio) };
+  }
+
+  /** Unmutes a kind that was never captured: opens it and publishes again with it (spec §4). */
+  async #capture(kind: Kind, signal: AbortSignal): Promise<void> {
+    const wanted = this.#options[kind];
+    const constraints = { [kind]: typeof wanted === 'object' ? wanted : true };
+    try {
+      const opened = await openUserMedia(this.#context.platform.media, constraints, signal);
+      if (signal.aborted) stopTracks(opened);
+      signal.throwIfAborted();
+      const tracks = opened.getTracks();
+      for (const track of tracks) {
+        this.#owned.add(track);
+        this.mediaStream.addTrack(track);
+      }
+      this.#watch(tracks);
+      this.#applyMuted(kind, false);
+      await race(this.link.rebuild(), { signal });
+    } catch (cause) {
+      throw wrapError(cause, kind === 'video' ? 'voff_fail' : 'aoff_fail', STREAM_FAIL_CODE);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  OP_ACCEPT,
+  OP_ANSWER,
+  OP_ATTRIBUTES_UPDATED,
+  OP_CANDIDATES,
+  OP_CLOSE_CONFERENCE,
+  OP_CONTROL,
+  OP_MEMBER_ENTERED,
+  OP_MEMBER_EXITED,
+  OP_RESPONSE,
+  OP_ROLE_UPDATED,
+  OP_STREAM_CONTROL,
+  OP_STREAM_PUBLISHED,
+  OP_STREAM_UNPUBLISHED,
+  OP_TERMINATE,
+  TERMINATE_CODEC_UNSUPPORTED,
+  TERMINATE_REBUILD,
+  TERMINATE_SWITCH_CODEC,
+  TERMINATE_TOO_MANY_DESKTOP,
+  TERMINATE_TOO_MANY_VIDEO,
+  ExitReason,
+  Role,
+  decodeObject,
+  type WireMessage,
+  type WireStream,
+} from '../protocol/index.js';
+import type { SignallingPort } from '../signalling/types.js';
+import type { Board } from './board.js';
+import { audienceError } from './context.js';
+import { readRole } from './members.js';
+import type { Publications } from './publications.js';
+import type { Roster } from './roster.js';
+import type { Streams } from './streams.js';
+import type { Subscriptions } from './subscriptions.js';
+
+export interface PushTargets {
+  readonly board: Board;
+  readonly signalling: SignallingPort;
+  readonly streams: Streams;
+  readonly roster: Roster;
+  readonly publications: Publications;
+  readonly subscriptions: Subscriptions;
+  /** The server ended the conference for the local member. */
+  readonly onExit: (reason: ExitReason) => void;
+}
+
+const EXIT_REASONS: readonly number[] = Object.values(ExitReason);
+
+/** What each push of the server does (spec §4, §7). Ids that are not known are no error: pushes may cross each other. */
+export class Pushes {
+  readonly #targets: PushTargets;
+
+  constructor(targets: PushTargets) {
+    this.#targets = targets;
+  }
+
+  handle(message: WireMessage): void {
+    const { board } = this.#targets;
+    board.change(() => {
+      const { cver } = message;
+      if (typeof cver === 'number' && cver > board.now.version) board.patch({ version: cver });
+      this.#handlers[message.op]?.(message);
+    });
+  }
+
+  readonly #handlers: Partial<Record<number, (message: WireMessage) => void>> = {
+    [OP_MEMBER_ENTERED]: ({ mem }) => this.#targets.roster.addMember(mem),
+    [OP_MEMBER_EXITED]: ({ memId = '', reason }) => {
+      const { board, roster, onExit } = this.#targets;
+      if (memId !== board.now.localMember?.id) roster.removeMember(memId, Number(reason ?? 0));
+      else onExit(EXIT_REASONS.includes(reason as number) ? (reason as ExitReason) : ExitReason.HangUp);
+    },
+    [OP_STREAM_PUBLISHED]: ({ pubS, memId }) => {
+      const stream = pubS as WireStream | undefined;
+      if (stream?.id) this.#targets.roster.addStream({ ...stream, memId: stream.memId ?? memId });
+    },
+    [OP_STREAM_UNPUBLISHED]: ({ pubSId }) => this.#targets.roster.removeStream(String(pubSId)),
+    [OP_STREAM_CONTROL]: ({ streamId, voff, aoff, sver }) => {
+      const { streams } = this.#targets;
+      const stream = streams.get(String(streamId));
+      if (!stream || stream.isLocal) return;
+      streams.patch(stream.id, {
+        ...(voff === undefined ? {} : { videoMuted: voff === 1 }),
+        ...(aoff === undefined ? {} : { audioMuted: aoff === 1 }),
+        ...(typeof sver === 'number' && sver > stream.version ? { version: sver } : {}),
+      });
+    },
+    [OP_ATTRIBUTES_UPDATED]: ({ cstate }) => this.applyState(cstate),
+    [OP_ROLE_UPDATED]: ({ role, memId }) => {
+      const own = this.#targets.board.now.localMember?.id;
+      if (memId === undefined || memId === own) this.applyRole(readRole(role));
+    },
+    [OP_CLOSE_CONFERENCE]: () => this.#targets.onExit(ExitReason.HangUp),
+    [OP_ANSWER]: (message) => this.#toLink(message),
+    [OP_ACCEPT]: (message) => this.#toLink(message),
+    [OP_CANDIDATES]: (message) => this.#toLink(message),
+    [OP_TERMINATE]: (message) => this.#terminate(message),
+    [OP_CONTROL]: (message) => {
+      // Nothing can be controlled from outside yet, and the sender waits for an answer (spec §5).
+      this.#targets.signalling.post({ ...message, op: OP_RESPONSE, result: -507, msg: 'not supported' });
+    },
+  };
+
+  /** `cstate` of op 200 and op 402. */
+  applyState(cstate: unknown): void {
+    if (cstate === undefined || cstate === null) return;
+    const { muteAll } = decodeObject(cstate, 'cstate');
+    if (typeof muteAll === 'boolean') this.#targets.board.patch({ isAllMuted: muteAll });
+  }
+
+  /** An audience member publishes nothing (spec §4). */
+  applyRole(role: Role): void {
+    const { board, publications } = this.#targets;
+    const { role: previous, localMember } = board.now;
+    if (role === previous) return;
+    board.patch({ role, localMember: localMember && { ...localMember, role } });
+    board.emit('roleChanged', role, previous);
+    if (role === Role.Audience) publications.endAll('terminate', audienceError());
+  }
+
+  #find(rtcId: string | undefined) {
+    const { publications, subscriptions } = this.#targets;
+    return [...publications.all(), ...subscriptions.all()].find(({ link }) => link.rtcId === rtcId);
+  }
+
+  #toLink(message: WireMessage): void {
+    void this.#find(message.rtcId)?.link.receive(message);
+  }
+
+  #terminate({ rtcId, endReason }: WireMessage): void {
+    const { board } = this.#targets;
+    const stream = this.#find(rtcId);
+    if (!stream) return;
+    switch (endReason) {
+      case TERMINATE_REBUILD:
+        void stream.link.rebuild({ farewell: 'none' });
+        return;
+      case TERMINATE_CODEC_UNSUPPORTED:
+        board.emit('codecUnsupported', stream.snapshot);
+        return;
+      case TERMINATE_SWITCH_CODEC:
+        return;
+      case TERMINATE_TOO_MANY_VIDEO:
+        board.emit('publishersExceeded', 'video');
+        return;
+      case TERMINATE_TOO_MANY_DESKTOP:
+        board.emit('publishersExceeded', 'desktop');
+        return;
+      default:
+        stream.end('none');
+    }
+  }
+}

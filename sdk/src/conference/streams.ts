@@ -1,0 +1,85 @@
+import { StreamType, decodeLoose, type WireStream } from '../protocol/index.js';
+import type { Board } from './board.js';
+import type { StreamSnapshot } from './types.js';
+
+const TYPES: readonly number[] = Object.values(StreamType);
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value));
+
+const same = (one: unknown, other: unknown): boolean =>
+  Object.is(one, other) || (isPlain(one) && isPlain(other) && JSON.stringify(one) === JSON.stringify(other));
+
+/** What the server says of a stream, without what only this side knows. */
+export const readStream = (wire: WireStream) => ({
+  id: wire.id,
+  memberId: wire.memId,
+  memberName: wire.memName ?? '',
+  type: (TYPES.includes(wire.type) ? wire.type : StreamType.Video) as StreamType,
+  name: wire.name,
+  ext: decodeLoose(wire.ext),
+  audioMuted: wire.aoff === 1,
+  videoMuted: wire.voff === 1,
+  version: wire.sver ?? 0,
+  videoCodecs: wire.vcodes ?? [],
+  resolution: wire.resolution && { width: wire.resolution.w, height: wire.resolution.h },
+});
+
+const CHANGES = ['audioMuted', 'videoMuted', 'version', 'mediaStream'] as const;
+
+/** The streams of the conference, local and remote, in order of arrival. An unchanged stream stays the same object. */
+export class Streams {
+  readonly #board: Board;
+  readonly #byId = new Map<string, StreamSnapshot>();
+
+  constructor(board: Board) {
+    this.#board = board;
+  }
+
+  get(id: string): StreamSnapshot | undefined {
+    return this.#byId.get(id);
+  }
+
+  all(): readonly StreamSnapshot[] {
+    return [...this.#byId.values()];
+  }
+
+  add(stream: StreamSnapshot): void {
+    this.#byId.set(stream.id, stream);
+    this.#publish();
+    this.#board.emit('streamAdded', stream);
+  }
+
+  /** Changes a stream, and tells of it if the application can see it; ignored when the stream is unknown. */
+  patch(id: string, part: Partial<StreamSnapshot>): void {
+    const stream = this.#byId.get(id);
+    if (!stream) return;
+    const keys = (Object.keys(part) as (keyof StreamSnapshot)[]).filter((key) => !same(stream[key], part[key]));
+    if (keys.length === 0) return;
+    const next = { ...stream, ...Object.fromEntries(keys.map((key) => [key, part[key]])) };
+    this.#byId.set(id, next);
+    this.#board.change(() => {
+      this.#publish();
+      if (keys.includes('link')) this.#board.emit('linkStateChanged', next, next.link, stream.link);
+      if (keys.every((key) => key === 'link' || key === 'wanted')) return;
+      const changes = CHANGES.filter((key) => keys.includes(key)).map(
+        (key) => [key, key === 'mediaStream' || next[key]] as const,
+      );
+      this.#board.emit('streamUpdated', next, Object.fromEntries(changes));
+    });
+  }
+
+  remove(id: string): void {
+    const stream = this.#byId.get(id);
+    if (!stream) return;
+    this.#byId.delete(id);
+    this.#publish();
+    this.#board.emit('streamRemoved', stream);
+  }
+
+  #publish(): void {
+    this.#board.patch({ streams: this.all() });
+  }
+}

@@ -1,0 +1,75 @@
+import { onAbort, race } from '../core/abort.js';
+import type { LecternError } from '../core/errors.js';
+import { IntentQueue } from '../core/intent-queue.js';
+import { argumentError, requireOpen, type ConferenceContext } from './context.js';
+import { Subscription } from './subscription.js';
+import type { StreamSnapshot, SubscribeOptions } from './types.js';
+
+/** What the local member receives. */
+export class Subscriptions {
+  readonly #context: ConferenceContext;
+  readonly #byId = new Map<string, Subscription>();
+  /** Safari opens one subscription at a time (spec §4). */
+  readonly #queue: IntentQueue | undefined;
+
+  constructor(context: ConferenceContext) {
+    this.#context = context;
+    if (context.platform.info.browser === 'safari') this.#queue = new IntentQueue();
+  }
+
+  all(): Subscription[] {
+    return [...this.#byId.values()];
+  }
+
+  get(id: string): Subscription | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** @throws {LecternError} with the messages of spec §8; `sub_fail` −203. */
+  async subscribe(stream: StreamSnapshot | string, options: SubscribeOptions = {}): Promise<Subscription> {
+    const id = typeof stream === 'string' ? stream : stream.id;
+    const { audio = true, video = true, signal } = options;
+    requireOpen(this.#context.board.now);
+    const known = this.#context.streams.get(id);
+    if (!known) throw argumentError('pub stream not exsits.');
+    if (known.isLocal) throw argumentError(`the stream ${id} is your own: attach it instead`);
+    const existing = this.#byId.get(id);
+    const subscription =
+      existing ?? new Subscription(this.#context, known, { audio, video }, (ended) => this.#forget(ended));
+    this.#byId.set(id, subscription);
+    subscription.waiters += 1;
+    const stopListening = onAbort(signal, (error) => {
+      // Whoever else waits for it, or has it already, keeps it.
+      if (--subscription.waiters === 0 && !subscription.isOpen) subscription.end('terminate', error);
+    });
+    try {
+      const opened = this.#queue ? this.#queue.run(id, () => subscription.start()) : subscription.start();
+      await race(opened, { signal });
+      if (existing) await subscription.setWanted({ audio, video }, options);
+      return subscription;
+    } finally {
+      stopListening();
+      if (!signal?.aborted) subscription.waiters -= 1;
+    }
+  }
+
+  /** The stream is gone, or its publisher. */
+  remove(id: string): void {
+    this.#byId.get(id)?.end('unsubscribe');
+  }
+
+  /** The stream was published again (another `sver`). */
+  republished(id: string): void {
+    void this.#byId.get(id)?.link.rebuild({ farewell: 'unsubscribe' });
+  }
+
+  /** Ends all of them for good, without a word to the server. */
+  close(error: LecternError): void {
+    this.#queue?.close(error);
+    for (const subscription of this.all()) subscription.end('none', error);
+  }
+
+  #forget(subscription: Subscription): void {
+    if (this.#byId.get(subscription.id) === subscription) this.#byId.delete(subscription.id);
+  }
+}

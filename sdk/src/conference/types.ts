@@ -1,0 +1,265 @@
+import type { Dispose } from '../core/clock.js';
+import type { LecternError } from '../core/errors.js';
+import type { LinkState } from '../link/transitions.js';
+import type { Snapshots } from '../core/snapshot.js';
+import type { ConferenceType, ExitReason, Role, StreamType } from '../protocol/index.js';
+import type { SignallingState } from '../signalling/types.js';
+
+/** Of every call that takes time. */
+export interface CallOptions {
+  /** Ends the waiting: the call rejects with reason `aborted`, and what it began is taken back where that is possible. */
+  readonly signal?: AbortSignal;
+}
+
+/** Kinds of media, chosen apart. */
+export interface MediaKinds {
+  readonly audio: boolean;
+  readonly video: boolean;
+}
+
+export type { LinkState };
+
+/**
+ * State of the conference for the local member. `reconnecting`: the signalling socket is gone. `recovering`: it is
+ * back, but media that was flowing before does not flow again yet.
+ */
+export type ConferenceState = 'joining' | 'joined' | 'reconnecting' | 'recovering' | 'left';
+
+/** A member (spec §3). The object stays the same until the member changes. */
+export interface MemberSnapshot {
+  readonly id: string;
+  /** `org#app_user`. */
+  readonly name: string;
+  readonly nickName: string;
+  readonly role: Role;
+  /** Parsed if it was JSON, otherwise as sent. */
+  readonly ext: unknown;
+  readonly acceptedOps: readonly number[];
+  readonly isLocal: boolean;
+}
+
+/** A stream (spec §3), local or remote. The object stays the same until the stream changes. */
+export interface StreamSnapshot {
+  readonly id: string;
+  readonly memberId: string;
+  readonly memberName: string;
+  readonly type: StreamType;
+  readonly isLocal: boolean;
+  readonly name: string | undefined;
+  readonly ext: unknown;
+  readonly audioMuted: boolean;
+  readonly videoMuted: boolean;
+  /** Stream version: +1 with each republish. */
+  readonly version: number;
+  readonly videoCodecs: readonly string[];
+  readonly resolution: { readonly width: number; readonly height: number } | undefined;
+  /** `idle` for a remote stream that is not subscribed. */
+  readonly link: LinkState;
+  /** Kinds asked for by the local member; undefined while not subscribed, and for local streams. */
+  readonly wanted: MediaKinds | undefined;
+  /** What arrives, or what is sent. */
+  readonly mediaStream: MediaStream | undefined;
+  /** Set where the local member hung the stream up (spec §4), until it is subscribed again. */
+  readonly closeReason?: 'UserHangup' | undefined;
+}
+
+/** Everything the conference is at one moment; never changed, only replaced. */
+export interface ConferenceSnapshot {
+  readonly id: string;
+  readonly type: ConferenceType;
+  /** Types 11 and 12. */
+  readonly isMixed: boolean;
+  readonly isCreator: boolean;
+  readonly state: ConferenceState;
+  readonly signalling: SignallingState;
+  /** The local member; undefined until entered. */
+  readonly localMember: MemberSnapshot | undefined;
+  readonly role: Role;
+  /** The others, in order of arrival. */
+  readonly members: readonly MemberSnapshot[];
+  /** Local and remote, in order of arrival. */
+  readonly streams: readonly StreamSnapshot[];
+  readonly version: number;
+  readonly isAllMuted: boolean;
+  /** An element could not play by the browser's autoplay policy; call `resumePlayback()` from a user gesture. */
+  readonly isPlaybackBlocked: boolean;
+  /** Set once the state is `left`. */
+  readonly exit: ConferenceExit | undefined;
+}
+
+/** How the conference ended for the local member. */
+export interface ConferenceExit {
+  readonly reason: ExitReason;
+  /** The server's or client's result code where there is one (spec §8). */
+  readonly code: number | undefined;
+  readonly message: string | undefined;
+}
+
+/** What changed of a stream: its new values; `mediaStream` when it was replaced. */
+export interface StreamChanges {
+  readonly audioMuted?: boolean;
+  readonly videoMuted?: boolean;
+  readonly version?: number;
+  readonly mediaStream?: boolean;
+}
+
+/** Moments; for state read the snapshot. */
+export interface ConferenceEvents {
+  memberJoined: (member: MemberSnapshot) => void;
+  memberLeft: (member: MemberSnapshot, reason: number) => void;
+  streamAdded: (stream: StreamSnapshot) => void;
+  streamUpdated: (stream: StreamSnapshot, changes: StreamChanges) => void;
+  streamRemoved: (stream: StreamSnapshot) => void;
+  stateChanged: (state: ConferenceState, previous: ConferenceState) => void;
+  linkStateChanged: (stream: StreamSnapshot, state: LinkState, previous: LinkState) => void;
+  /** 1000 ms after ICE disconnected and did not come back (spec §4). */
+  networkWeak: (stream: StreamSnapshot) => void;
+  /** `push_fail` or `sub_fail`: rebuilding was given up (spec §4, §8). */
+  linkFailed: (stream: StreamSnapshot, error: LecternError) => void;
+  /** The publisher's codec can not be decoded here (terminate reason 22). */
+  codecUnsupported: (stream: StreamSnapshot) => void;
+  /** Too many publish already: the server will not forward this kind (terminate reasons 23 and 24). */
+  publishersExceeded: (kind: 'video' | 'desktop') => void;
+  roleChanged: (role: Role, previous: Role) => void;
+  /** Something failed that no promise reports. */
+  error: (error: LecternError) => void;
+  /** The conference is over for the local member; nothing follows. */
+  left: (exit: ConferenceExit) => void;
+}
+
+/** What is published, and how. */
+export interface PublishOptions extends CallOptions {
+  /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
+  readonly audio?: boolean | MediaTrackConstraints;
+  readonly video?: boolean | MediaTrackConstraints;
+  /** Media that is open already, e.g. from a lobby's preview. It is stopped with the stream unless `keepMedia`. */
+  readonly media?: MediaStream;
+  readonly keepMedia?: boolean;
+  readonly audioMuted?: boolean;
+  readonly videoMuted?: boolean;
+  readonly name?: string;
+  /** Any JSON value, seen by the others. */
+  readonly ext?: unknown;
+}
+
+/** Wanted kinds; both unless chosen. */
+export interface SubscribeOptions extends Partial<MediaKinds>, CallOptions {}
+
+/**
+ * A stream of the local member. Every intent goes through one queue; the last intent wins. When a device of it
+ * disappears, the conference's event `error` tells so, and the kind counts as muted.
+ */
+export interface LocalStream {
+  /** Named by the server; kept over rebuilds. */
+  readonly id: string;
+  readonly type: StreamType;
+  /** Its newest state, or its last one after the end. */
+  readonly snapshot: StreamSnapshot;
+  /** What is sent. */
+  readonly mediaStream: MediaStream;
+  /** Stops sending sound, and tells the others (op 400, spec §4). */
+  muteAudio(options?: CallOptions): Promise<void>;
+  /** Sends sound again. @throws {LecternError} `aoff_fail` −203 when no microphone can be opened. */
+  unmuteAudio(options?: CallOptions): Promise<void>;
+  /** Stops sending the picture, and tells the others (op 400, spec §4). */
+  muteVideo(options?: CallOptions): Promise<void>;
+  /** Sends the picture again. @throws {LecternError} `voff_fail` −203 when no camera can be opened. */
+  unmuteVideo(options?: CallOptions): Promise<void>;
+  /** Shows the stream in an element, muted; returns its undoing. */
+  attach(element: HTMLMediaElement): Dispose;
+  /** Ends the publication and stops its media; resolves at once. Idempotent. */
+  unpublish(): Promise<void>;
+}
+
+/** A subscription of the local member. */
+export interface RemoteStream {
+  /** Of the stream that is received. */
+  readonly id: string;
+  /** Its newest state, or its last one after the end. */
+  readonly snapshot: StreamSnapshot;
+  /** What arrives; another object after each rebuild. */
+  readonly mediaStream: MediaStream;
+  /**
+   * Changes the wanted kinds (op 205, or a new connection where a track is missing).
+   * @throws {LecternError} `sub_fail` −203; what was wanted before is wanted again.
+   */
+  setWanted(wanted: MediaKinds, options?: CallOptions): Promise<void>;
+  /** Plays the stream in an element and follows rebuilds; returns its undoing. */
+  attach(element: HTMLMediaElement): Dispose;
+  /** Ends the subscription; resolves at once. Idempotent. */
+  unsubscribe(): Promise<void>;
+}
+
+/** A conference that was joined. */
+export interface Conference {
+  /** The `confrId`. */
+  readonly id: string;
+  /** State as snapshots. */
+  readonly state: Snapshots<ConferenceSnapshot>;
+  /** Listens to an event; returns its undoing. */
+  on<K extends keyof ConferenceEvents>(event: K, listener: ConferenceEvents[K]): Dispose;
+  /** @throws {LecternError} with the messages of spec §5 and §8. */
+  publish(options?: PublishOptions): Promise<LocalStream>;
+  /**
+   * By snapshot or id; both kinds unless chosen. Resolves when media is announced. A stream that is subscribed already
+   * gives the same handle, and takes the new wish.
+   * @throws {LecternError} with the messages of spec §5 and §8; `sub_fail` −203.
+   */
+  subscribe(stream: StreamSnapshot | string, options?: SubscribeOptions): Promise<RemoteStream>;
+  /** Ends a local or remote stream's connection with closeReason UserHangup (spec §4); resolves at once. Idempotent. */
+  hangUp(stream: StreamSnapshot | string): Promise<void>;
+  /** What is published of this type, by default of camera and microphone. */
+  localStream(type?: StreamType): LocalStream | undefined;
+  /** The subscription to this stream. */
+  remoteStream(streamId: string): RemoteStream | undefined;
+  /** Plays the elements that autoplay blocked; resolves when they do. Call from a user gesture. */
+  resumePlayback(options?: CallOptions): Promise<void>;
+  /**
+   * Leaves; `close` asks the server to end the conference for all (op 204). Idempotent; resolves when all is released.
+   * Leaving can not be taken back: an abort ends the waiting only.
+   */
+  leave(options?: CallOptions & { readonly close?: boolean }): Promise<void>;
+}
+
+/** Who joins. */
+export interface Identity {
+  /** `org#app_user` or the plain user name. */
+  readonly memName: string;
+  readonly token: string;
+  readonly nickName?: string;
+}
+
+/** Of every way to join. */
+export interface JoinOptions extends CallOptions {
+  /** Shown to the others; by default the identity's. */
+  readonly nickName?: string;
+  /** Any JSON value, seen by the others with the member. */
+  readonly ext?: unknown;
+}
+
+/** What joining by a room name needs (spec §5). */
+export interface JoinRoomOptions extends JoinOptions {
+  readonly roomName: string;
+  readonly password: string;
+  readonly role: Role;
+  /** Only the first joiner's counts: rec, recMerge and so on, spread into the call. */
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** What creating a conference needs (spec §7). */
+export interface CreateConferenceOptions extends CallOptions {
+  readonly type: ConferenceType;
+  readonly password: string;
+  readonly rec?: boolean;
+  readonly recMerge?: boolean;
+}
+
+/** What the ticket call gives: enough to join, once, until it expires. */
+export interface ConferenceTicket {
+  readonly conferenceId: string;
+  readonly type: ConferenceType;
+  readonly role: Role;
+  readonly roleToken: string | undefined;
+  readonly ticket: import('../protocol/index.js').WireTicket;
+  readonly isCreator: boolean;
+}

@@ -1,0 +1,29 @@
+import type { Dispose } from './clock.js';
+
+/** Collects what is to be undone, and undoes it in reverse order, once. */
+export class Disposables {
+  #entries: Dispose[] | undefined = [];
+
+  /** Adds an undoing and returns it; after `close` it is run at once. */
+  add(dispose: Dispose): Dispose {
+    if (this.#entries) this.#entries.push(dispose);
+    else dispose();
+    return dispose;
+  }
+
+  /** Undoes everything. Idempotent; all are run, then the last error is thrown. */
+  close(): void {
+    const entries = this.#entries ?? [];
+    this.#entries = undefined;
+    const undo = (): void => {
+      const dispose = entries.pop();
+      if (!dispose) return;
+      try {
+        dispose();
+      } finally {
+        undo();
+      }
+    };
+    undo();
+  }
+}

@@ -1,0 +1,45 @@
+import type { Dispose } from './clock.js';
+
+/** An interface whose members are listener functions, by event name. */
+export type EventMap<E> = { [K in keyof E]: (...args: never[]) => void };
+
+/** Throws later, outside the caller's stack, so that it reaches the page's or the process's error handler. */
+export const rethrowLater = (error: unknown): void => {
+  setTimeout(() => {
+    throw error;
+  });
+};
+
+/**
+ * Typed events. A listener that throws does not keep the others from being called: its error goes to `report`, by
+ * default thrown again asynchronously.
+ */
+export class Emitter<E extends EventMap<E>> {
+  /** One entry per call of `on`, so that a function that listens twice is kept apart. */
+  readonly #listeners = new Map<keyof E, Set<{ readonly call: (...args: never[]) => void }>>();
+  readonly #report: (error: unknown) => void;
+
+  constructor(report: (error: unknown) => void = rethrowLater) {
+    this.#report = report;
+  }
+
+  /** Calls back with each event until the result is called. The same function may listen several times. */
+  on<K extends keyof E>(event: K, listener: E[K]): Dispose {
+    const listeners = this.#listeners.get(event) ?? new Set();
+    const entry = { call: listener };
+    this.#listeners.set(event, listeners.add(entry));
+    return () => void listeners.delete(entry);
+  }
+
+  emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
+    const listeners = this.#listeners.get(event);
+    // A copy: who starts listening meanwhile hears the next event only. Who stopped meanwhile hears nothing.
+    for (const entry of [...(listeners ?? [])]) {
+      try {
+        if (listeners?.has(entry)) entry.call(...(args as never[]));
+      } catch (error) {
+        this.#report(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** Why a call failed, as a closed set; {@link LecternError.code} holds the specification's number or word. */
+export type ErrorReason =
+  | 'invalid-argument'
+  | 'invalid-state'
+  | 'aborted'
+  | 'timeout'
+  | 'network'
+  | 'refused'
+  | 'closed'
+  | 'media'
+  | 'unsupported'
+  | 'protocol';
+
+export interface LecternErrorOptions {
+  readonly reason: ErrorReason;
+  /** The specification's result code (§8), e.g. −408. */
+  readonly code?: number | undefined;
+  /** The specification's `errorType` word (§8), e.g. `sub_fail`. */
+  readonly errorType?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** Base of every error that the SDK throws or rejects with. */
+export class LecternError extends Error {
+  readonly reason: ErrorReason;
+  readonly code: number | undefined;
+  readonly errorType: string | undefined;
+
+  constructor(message: string, options: LecternErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'LecternError';
+    this.reason = options.reason;
+    this.code = options.code;
+    this.errorType = options.errorType;
+  }
+}

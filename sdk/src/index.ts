@@ -1,0 +1,12 @@
+/** Conferences: joining, publishing, subscribing. */
+export { RtcClient, type RtcClientOptions, type TicketRequest } from './client/client.js';
+export type * from './conference/types.js';
+export { LecternError, type ErrorReason } from './core/errors.js';
+export type { Clock, Dispose, Random } from './core/clock.js';
+export type { Snapshots } from './core/snapshot.js';
+export { DeviceList, type Device, type DevicesSnapshot } from './media/devices.js';
+export { createBrowserPlatform } from './platform/browser/index.js';
+export type * from './platform/types.js';
+export { ConferenceType, ExitReason, Role, StreamType } from './protocol/index.js';
+export { registerUser, requestToken, type UserOptions, type UserToken } from './rest/index.js';
+export type { SignallingState } from './signalling/types.js';

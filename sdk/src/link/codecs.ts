@@ -1,0 +1,50 @@
+/**
+ * The video codec to publish with: the first of the server's list that every other member decodes, else the one that
+ * most do, else the first (wire-conference 3.4).
+ */
+export function choosePublishCodec(
+  preferred: readonly string[],
+  members: readonly (readonly string[])[],
+): string | undefined {
+  let best = preferred[0];
+  let bestSupport = -1;
+  for (const codec of preferred) {
+    const support = members.filter((codecs) => codecs.includes(codec)).length;
+    if (support > bestSupport) {
+      best = codec;
+      bestSupport = support;
+    }
+  }
+  return best;
+}
+
+/**
+ * The video codecs to receive a stream with, best first: the stream's own first one if this side takes it, else all of
+ * this side's that the publishing member lists (wire-conference 3.4).
+ */
+export function chooseSubscribeCodecs(
+  own: readonly string[],
+  stream: readonly string[],
+  publisher: readonly string[],
+): readonly string[] {
+  const first = stream[0];
+  if (first !== undefined && own.includes(first)) return [first];
+  return own.filter((codec) => publisher.includes(codec));
+}
+
+/** Moves the preferred codecs to the front; nothing is removed. */
+export function orderCodecs(codecs: readonly RTCRtpCodec[], preferred: readonly string[]): RTCRtpCodec[] {
+  const rank = ({ mimeType }: RTCRtpCodec): number => {
+    const name = mimeType.slice(mimeType.indexOf('/') + 1).toUpperCase();
+    const index = preferred.findIndex((codec) => codec.toUpperCase() === name);
+    return index < 0 ? preferred.length : index;
+  };
+  return [...codecs].sort((one, other) => rank(one) - rank(other));
+}
+
+/** Lets Opus pause in silence: the wish stands in the answer, where it acts on this side only (wire-conference 3.3). */
+export const withDtx = (sdp: string): string => {
+  const payload = /a=rtpmap:(\d+) opus\//i.exec(sdp)?.[1];
+  if (payload === undefined) return sdp;
+  return sdp.replace(new RegExp(`(a=fmtp:${payload} (?!.*usedtx)[^\\r\\n]*)`), '$1;usedtx=1');
+};

@@ -1,0 +1,298 @@
+import { deferred } from '../core/abort.js';
+import type { Clock, Dispose } from '../core/clock.js';
+import { LecternError } from '../core/errors.js';
+import { wrapError } from './wrap-error.js';
+import { StateMachine } from '../core/state-machine.js';
+import * as wire from '../protocol/index.js';
+import type { WireCandidate, WireMessage, WireResponse } from '../protocol/index.js';
+import type { SignallingPort } from '../signalling/types.js';
+import { withDtx } from './codecs.js';
+import type { LinkIds } from './ids.js';
+import { Peer } from './peer.js';
+import type { LinkPlan } from './plan.js';
+import { LINK_TRANSITIONS, type LinkEvent, type LinkState } from './transitions.js';
+
+/** Longest time for one try from the offer to connected ICE, in ms; ours, since a lost answer has no other notice. */
+export const LINK_TIMEOUT_MS = 20_000;
+
+export interface LinkEnvironment {
+  readonly clock: Clock;
+  readonly signalling: SignallingPort;
+  readonly ids: LinkIds;
+  createPeerConnection(): RTCPeerConnection;
+  /** Whether candidates may be sent before the answer is there (capability `fast`). */
+  canTrickle(): boolean;
+  /** What closed links leave open for a moment; each call ends one of them at once. */
+  readonly lingering: Set<Dispose>;
+}
+
+export interface LinkEvents {
+  readonly state: (state: LinkState, previous: LinkState) => void;
+  /** The response to each op 102. */
+  readonly accepted: (response: WireResponse) => void;
+  /** The answer was applied; these tracks are received. */
+  readonly media: (tracks: MediaStreamTrack[]) => void;
+  /** ICE is disconnected since 1000 ms. */
+  readonly weak: () => void;
+  readonly failed: (error: LecternError) => void;
+}
+
+/** What the server is told of a peer connection that ends: nothing, op 107, or ops 206 and 107. */
+export type Farewell = 'none' | 'terminate' | 'unsubscribe';
+
+export interface RebuildOptions {
+  /** Wait before it, in ms. */
+  readonly delayMs?: number;
+  readonly farewell?: Farewell;
+}
+
+/** One peer connection's try. */
+interface Attempt {
+  readonly peer: Peer;
+  readonly context: string;
+  readonly abort: AbortController;
+}
+
+/** One stream's connection (spec §4): the peer connections that carry it, one after the other, as one state machine. */
+export class Link {
+  readonly kind: LinkPlan['kind'];
+  /** Spec §4: set when the local member hung up. */
+  closeReason: 'UserHangup' | undefined;
+  readonly #env: LinkEnvironment;
+  readonly #plan: LinkPlan;
+  readonly #events: LinkEvents;
+  readonly #machine: StateMachine<LinkState, LinkEvent>;
+  /** Settled when the stream goes, for the first time or after a rebuild on request. */
+  #opened = deferred<void>();
+  #rtcId: string;
+  #attempt: Attempt | undefined;
+  #failures = 0;
+  #farewell: Farewell = 'none';
+  #stopTimer: Dispose = () => undefined;
+  #stopWeakTimer: Dispose = () => undefined;
+
+  constructor(env: LinkEnvironment, plan: LinkPlan, events: LinkEvents) {
+    this.#env = env;
+    this.#plan = plan;
+    this.#events = events;
+    this.kind = plan.kind;
+    this.#rtcId = env.ids.rtcId();
+    this.#machine = new StateMachine<LinkState, LinkEvent>({
+      name: 'link',
+      initial: 'idle',
+      transitions: LINK_TRANSITIONS,
+      onChange: (state, previous) => this.#changed(state, previous),
+    });
+    this.#opened.promise.catch(() => undefined);
+  }
+
+  get state(): LinkState {
+    return this.#machine.state;
+  }
+
+  get rtcId(): string {
+    return this.#rtcId;
+  }
+
+  /**
+   * Makes the first offer. Resolves when a publication was accepted, or when a subscription's media is announced.
+   * @throws {LecternError} `push_fail` or `sub_fail` −203; reason `closed` when it was closed meanwhile.
+   */
+  open(): Promise<void> {
+    void this.#offer();
+    return this.#opened.promise;
+  }
+
+  /** Media bytes so far; 0 without a connection. */
+  async bytes(): Promise<number> {
+    return (await this.#attempt?.peer.bytes(this.kind === 'publish').catch(() => 0)) ?? 0;
+  }
+
+  /** Whether the server announced a track of this kind. */
+  receives(kind: string): boolean {
+    return this.#attempt?.peer.receivedTracks().some((track) => track.kind === kind) ?? false;
+  }
+
+  /** Handles ops 104, 105 and 106 of this link's `rtcId`; those for an older peer connection are dropped. */
+  async receive(message: WireMessage): Promise<void> {
+    const attempt = this.#attempt;
+    if (!attempt || (message.cctx !== undefined && message.cctx !== attempt.context)) return;
+    try {
+      const answer = message.sdp === undefined ? undefined : wire.decodeSdp(message.sdp);
+      const candidates = attempt.peer.addCandidates(wire.decodeCandidates(message.cands));
+      if (answer && this.state === 'offering') {
+        const type = answer.type === 'pranswer' ? 'pranswer' : 'answer';
+        await attempt.peer.answer({ type, sdp: this.kind === 'publish' ? withDtx(answer.sdp) : answer.sdp });
+        if (type === 'answer') this.#answered(attempt);
+      }
+      await candidates;
+    } catch (cause) {
+      this.#lose(attempt, cause);
+    }
+  }
+
+  /**
+   * Replaces the peer connection; settles as {@link open} does, and an `open` that still waits settles with it. Ignored
+   * before the first offer and after the end.
+   */
+  rebuild({ delayMs = 0, farewell = 'terminate' }: RebuildOptions = {}): Promise<void> {
+    if (this.#machine.can('lose') || this.state === 'rebuilding') {
+      const next = deferred<void>();
+      next.promise.catch(() => undefined);
+      this.#opened.resolve(next.promise);
+      this.#opened = next;
+      this.#failures = 0;
+      this.#rebuild(delayMs, farewell);
+    }
+    return this.#opened.promise;
+  }
+
+  /** Tells the server that the link ends, if it knows of it. */
+  sayFarewell(farewell: Farewell = 'terminate'): void {
+    if (this.state !== 'idle' && this.state !== 'failed') this.#say(farewell);
+  }
+
+  /** Ends the link, `open` with this error; a publication's peer connection follows 500 ms later. Idempotent. */
+  close(farewell: Farewell, error: LecternError): void {
+    if (!this.#machine.can('close')) return;
+    this.sayFarewell(farewell);
+    const peer = this.#attempt?.peer;
+    if (peer && this.kind === 'publish' && farewell !== 'none') {
+      // The others are told that the stream is gone before its media stops (spec §9: local stream close).
+      const { clock, lingering } = this.#env;
+      const closeNow = (): void => {
+        stop();
+        peer.close();
+        lingering.delete(closeNow);
+      };
+      const stop = clock.after(wire.CLOSE_DELAY_MS, closeNow);
+      lingering.add(closeNow);
+      this.#release(false);
+    } else this.#release();
+    this.#machine.send('close');
+    this.#opened.reject(error);
+  }
+
+  #changed(state: LinkState, previous: LinkState): void {
+    this.#stopWeakTimer();
+    if (state === 'weak') {
+      this.#stopWeakTimer = this.#env.clock.after(wire.WEAK_NETWORK_DELAY_MS, () => this.#events.weak());
+    }
+    if (state === 'linked') {
+      this.#failures = 0;
+      this.#stopTimer();
+    }
+    this.#events.state(state, previous);
+  }
+
+  async #offer(): Promise<void> {
+    if (!this.#machine.trySend('offer')) return;
+    const { clock, signalling, ids } = this.#env;
+    let attempt: Attempt | undefined;
+    try {
+      const pc = this.#env.createPeerConnection();
+      const peer = new Peer(pc, {
+        ice: (state) => this.#iceChanged(attempt, state),
+        candidates: (candidates) => this.#sendCandidates(attempt, candidates),
+      });
+      attempt = { peer, context: ids.context(), abort: new AbortController() };
+      this.#attempt = attempt;
+      this.#stopTimer = clock.after(LINK_TIMEOUT_MS, () => this.#lose(attempt, 'no connection in time'));
+      this.#plan.prepare(pc);
+      const sdp = wire.encodeSdp({ type: 'offer', sdp: await peer.offer() });
+      if (attempt !== this.#attempt) return;
+      const message = { op: wire.OP_INIT, rtcId: this.#rtcId, cctx: attempt.context, sdp, ...this.#plan.request() };
+      const request = signalling.request(message, { signal: attempt.abort.signal });
+      if (this.#env.canTrickle()) peer.sendCandidates();
+      const response = await request;
+      if (attempt !== this.#attempt) return;
+      this.#events.accepted(response);
+      if (this.kind === 'publish') this.#opened.resolve();
+    } catch (cause) {
+      if (attempt !== this.#attempt) return;
+      const mayPass = cause instanceof LecternError && ['network', 'timeout', 'closed'].includes(cause.reason);
+      if (mayPass) this.#lose(attempt, cause);
+      else this.#fail(cause);
+    }
+  }
+
+  #answered(attempt: Attempt): void {
+    if (attempt !== this.#attempt || !this.#machine.trySend('answer')) return;
+    attempt.peer.sendCandidates();
+    this.#events.media(attempt.peer.receivedTracks());
+    if (this.kind === 'subscribe') this.#opened.resolve();
+    if (attempt.peer.isConnected) this.#machine.trySend('connect');
+  }
+
+  #sendCandidates(attempt: Attempt | undefined, candidates: readonly WireCandidate[]): void {
+    if (!attempt || attempt !== this.#attempt) return;
+    const cands = wire.encodeCandidates(candidates);
+    this.#env.signalling.post({ op: wire.OP_CANDIDATES, rtcId: this.#rtcId, cctx: attempt.context, cands });
+  }
+
+  #iceChanged(attempt: Attempt | undefined, state: 'connected' | 'disconnected' | 'failed'): void {
+    if (attempt !== this.#attempt) return;
+    if (state === 'failed') this.#lose(attempt, 'ICE failed');
+    else this.#machine.trySend(state === 'connected' ? 'connect' : 'disconnect');
+  }
+
+  /** The try came to nothing: another one, unless there were too many. While signalling is down none is counted. */
+  #lose(attempt: Attempt | undefined, cause: unknown): void {
+    if (attempt !== this.#attempt) return;
+    if (this.#isUp() && ++this.#failures > wire.ICE_REBUILD_LIMIT) this.#fail(cause);
+    else this.#rebuild(wire.ICE_REBUILD_DELAY_MS, 'terminate');
+  }
+
+  #rebuild(delayMs: number, farewell: Farewell): void {
+    if (this.#machine.trySend('lose')) this.#farewell = farewell;
+    if (this.state !== 'rebuilding') return;
+    this.#release();
+    this.#stopTimer = this.#env.clock.after(delayMs, () => this.#restart());
+  }
+
+  #restart(): void {
+    // Not tried while signalling is down; the conference asks again after it has re-entered.
+    if (!this.#isUp()) return;
+    const isPublication = this.kind === 'publish';
+    this.#say(this.#farewell, isPublication ? wire.TERMINATE_REBUILD : undefined);
+    if (!isPublication) this.#rtcId = this.#env.ids.rtcId();
+    if (!isPublication || this.#farewell === 'none') void this.#offer();
+    else this.#stopTimer = this.#env.clock.after(wire.REPUBLISH_DELAY_MS, () => void this.#offer());
+  }
+
+  #fail(cause: unknown): void {
+    const isPublication = this.kind === 'publish';
+    const errorType = isPublication ? 'push_fail' : 'sub_fail';
+    const what = `${isPublication ? 'publishing' : 'subscribing to'} the stream failed: `;
+    const error = wrapError(cause, errorType, wire.STREAM_FAIL_CODE, what);
+    if (!this.#machine.trySend('fail')) return;
+    this.#release();
+    this.#say('terminate');
+    this.#opened.reject(error);
+    this.#events.failed(error);
+  }
+
+  #isUp(): boolean {
+    return this.#env.signalling.state === 'connected';
+  }
+
+  #say(farewell: Farewell, endReason?: number): void {
+    const rtcId = this.#rtcId;
+    const tell = (message: WireMessage): void => {
+      // The server's acknowledgement changes nothing (wire-conference T1), and what fails otherwise ends the session.
+      this.#env.signalling.request(message).catch(() => undefined);
+    };
+    if (farewell === 'unsubscribe') {
+      tell({ op: wire.OP_UNSUBSCRIBE, rtcId, subSId: this.#plan.request().subSId });
+    }
+    if (farewell !== 'none') tell({ op: wire.OP_TERMINATE, rtcId, ...(endReason === undefined ? {} : { endReason }) });
+  }
+
+  #release(closePeer = true): void {
+    this.#stopTimer();
+    this.#stopWeakTimer();
+    this.#attempt?.abort.abort();
+    if (closePeer) this.#attempt?.peer.close();
+    this.#attempt = undefined;
+  }
+}

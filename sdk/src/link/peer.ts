@@ -1,0 +1,108 @@
+import type { WireCandidate } from '../protocol/index.js';
+
+export interface PeerEvents {
+  /** ICE changed; `failed` also when DTLS did. */
+  readonly ice: (state: 'connected' | 'disconnected' | 'failed') => void;
+  readonly candidates: (candidates: readonly WireCandidate[]) => void;
+}
+
+const ICE_EVENTS: Partial<Record<RTCIceConnectionState, 'connected' | 'disconnected' | 'failed'>> = {
+  connected: 'connected',
+  completed: 'connected',
+  disconnected: 'disconnected',
+  failed: 'failed',
+};
+
+/** One peer connection of a link, from its offer to its end; candidates wait in it until they may go on. */
+export class Peer {
+  readonly #pc: RTCPeerConnection;
+  readonly #events: PeerEvents;
+  /** Received ones, until the answer was set. */
+  #received: WireCandidate[] | undefined = [];
+  /** Gathered ones, until they may be sent. */
+  #gathered: WireCandidate[] | undefined = [];
+
+  constructor(pc: RTCPeerConnection, events: PeerEvents) {
+    this.#pc = pc;
+    this.#events = events;
+    pc.oniceconnectionstatechange = () => {
+      const event = ICE_EVENTS[pc.iceConnectionState];
+      if (event) events.ice(event);
+    };
+    pc.onconnectionstatechange = () => {
+      if (pc.connectionState === 'failed') events.ice('failed');
+    };
+    pc.onicecandidate = ({ candidate }) => {
+      // TCP candidates and the end of candidates are not sent (wire-conference 3.6).
+      if (!candidate?.candidate || / tcp /i.test(candidate.candidate)) return;
+      const { sdpMLineIndex, sdpMid } = candidate;
+      const index = sdpMLineIndex ?? 0;
+      const entry = { candidate: candidate.candidate, sdpMLineIndex: index, sdpMid: sdpMid ?? String(index) };
+      if (this.#gathered) this.#gathered.push(entry);
+      else events.candidates([entry]);
+    };
+  }
+
+  /** Makes and sets the offer. */
+  async offer(): Promise<string> {
+    const offer = await this.#pc.createOffer();
+    await this.#pc.setLocalDescription(offer);
+    return this.#pc.localDescription?.sdp || (offer.sdp ?? '');
+  }
+
+  async answer(description: RTCSessionDescriptionInit): Promise<void> {
+    await this.#pc.setRemoteDescription(description);
+    if (description.type === 'pranswer') return;
+    const received = this.#received ?? [];
+    this.#received = undefined;
+    await this.addCandidates(received);
+  }
+
+  /** Hands candidates over, or keeps them until the answer is there. A candidate that the browser refuses is skipped. */
+  async addCandidates(candidates: readonly WireCandidate[]): Promise<void> {
+    if (this.#received) {
+      this.#received.push(...candidates);
+      return;
+    }
+    await Promise.allSettled(candidates.map((candidate) => this.#pc.addIceCandidate(candidate)));
+  }
+
+  /** Local candidates may be sent from now on. */
+  sendCandidates(): void {
+    const gathered = this.#gathered ?? [];
+    this.#gathered = undefined;
+    if (gathered.length > 0) this.#events.candidates(gathered);
+  }
+
+  get isConnected(): boolean {
+    return ICE_EVENTS[this.#pc.iceConnectionState] === 'connected';
+  }
+
+  /** Tracks that the answer announced. */
+  receivedTracks(): MediaStreamTrack[] {
+    return this.#pc
+      .getTransceivers()
+      .filter(({ currentDirection }) => currentDirection === 'sendrecv' || currentDirection === 'recvonly')
+      .map(({ receiver }) => receiver.track);
+  }
+
+  /** Media bytes so far: what arrived, or what was sent if `outbound`. */
+  async bytes(outbound: boolean): Promise<number> {
+    let sum = 0;
+    for (const entry of (await this.#pc.getStats()).values() as Iterable<Record<string, unknown>>) {
+      const value = outbound
+        ? entry.type === 'outbound-rtp' && entry.bytesSent
+        : entry.type === 'inbound-rtp' && entry.bytesReceived;
+      if (typeof value === 'number') sum += value;
+    }
+    return sum;
+  }
+
+  /** Idempotent. */
+  close(): void {
+    this.#pc.oniceconnectionstatechange = null;
+    this.#pc.onconnectionstatechange = null;
+    this.#pc.onicecandidate = null;
+    this.#pc.close();
+  }
+}

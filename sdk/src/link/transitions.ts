@@ -1,0 +1,32 @@
+import type { TransitionTable } from '../core/state-machine.js';
+
+/** State of one stream's peer connection. */
+export type LinkState = 'idle' | 'offering' | 'connecting' | 'linked' | 'weak' | 'rebuilding' | 'failed' | 'closed';
+
+/** What happens to a link. */
+export type LinkEvent =
+  /** An offer is being made. */
+  | 'offer'
+  /** The answer was applied. */
+  | 'answer'
+  /** ICE connected. */
+  | 'connect'
+  /** ICE disconnected; it may come back by itself. */
+  | 'disconnect'
+  /** The peer connection is of no use any more and will be replaced. */
+  | 'lose'
+  /** No further try. */
+  | 'fail'
+  | 'close';
+
+/** The life of a link (spec §4 "Streams"). An event that a state does not list is ignored there. */
+export const LINK_TRANSITIONS: TransitionTable<LinkState, LinkEvent> = {
+  idle: { offer: 'offering', close: 'closed' },
+  offering: { answer: 'connecting', lose: 'rebuilding', fail: 'failed', close: 'closed' },
+  connecting: { connect: 'linked', lose: 'rebuilding', fail: 'failed', close: 'closed' },
+  linked: { disconnect: 'weak', lose: 'rebuilding', fail: 'failed', close: 'closed' },
+  weak: { connect: 'linked', lose: 'rebuilding', fail: 'failed', close: 'closed' },
+  rebuilding: { offer: 'offering', fail: 'failed', close: 'closed' },
+  failed: { close: 'closed' },
+  closed: {},
+};

@@ -1,0 +1,75 @@
+import type { Dispose } from '../core/clock.js';
+
+/** Elements that play streams. Only `NotAllowedError` counts as blocked by the browser's autoplay policy. */
+export class Playback {
+  readonly #onBlocked: (isBlocked: boolean) => void;
+  /** By element, whose stream it shows; a new object for each attachment. */
+  readonly #attached = new Map<HTMLMediaElement, { readonly owner: unknown }>();
+  readonly #blocked = new Set<HTMLMediaElement>();
+
+  constructor(onBlocked: (isBlocked: boolean) => void) {
+    this.#onBlocked = onBlocked;
+  }
+
+  /** Plays the owner's media in the element, until the result is called or something else is attached to it. */
+  attach(element: HTMLMediaElement, owner: unknown, media: MediaStream | undefined, muted: boolean): Dispose {
+    const attachment = { owner };
+    this.#attached.set(element, attachment);
+    if (muted) element.muted = true;
+    this.#show(element, media);
+    return () => {
+      if (this.#attached.get(element) === attachment) this.#detach(element);
+    };
+  }
+
+  /** Shows the owner's new media, e.g. after a rebuild. */
+  update(owner: unknown, media: MediaStream): void {
+    for (const element of this.#elementsOf(owner)) this.#show(element, media);
+  }
+
+  /** Empties the owner's elements. */
+  release(owner: unknown): void {
+    for (const element of this.#elementsOf(owner)) this.#detach(element);
+  }
+
+  /** Plays what was blocked. Call from a user gesture. */
+  async resume(): Promise<void> {
+    await Promise.all([...this.#blocked].map((element) => this.#play(element)));
+  }
+
+  #elementsOf(owner: unknown): HTMLMediaElement[] {
+    return [...this.#attached.keys()].filter((element) => this.#attached.get(element)?.owner === owner);
+  }
+
+  #show(element: HTMLMediaElement, media: MediaStream | undefined): void {
+    element.srcObject = media ?? null;
+    if (media) void this.#play(element);
+  }
+
+  #detach(element: HTMLMediaElement): void {
+    this.#attached.delete(element);
+    this.#setBlocked(element, false);
+    element.srcObject = null;
+  }
+
+  async #play(element: HTMLMediaElement): Promise<void> {
+    const media = element.srcObject;
+    let isBlocked = false;
+    try {
+      await element.play();
+    } catch (error) {
+      // Anything else is an element that went on to other media, or that shows its error itself.
+      if ((error as Error).name !== 'NotAllowedError') return;
+      isBlocked = true;
+    }
+    if (this.#attached.has(element) && element.srcObject === media) this.#setBlocked(element, isBlocked);
+  }
+
+  #setBlocked(element: HTMLMediaElement, isBlocked: boolean): void {
+    const before = this.#blocked.size > 0;
+    if (isBlocked) this.#blocked.add(element);
+    else this.#blocked.delete(element);
+    const after = this.#blocked.size > 0;
+    if (before !== after) this.#onBlocked(after);
+  }
+}

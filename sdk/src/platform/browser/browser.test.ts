@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createBrowserPlatform } from './index.js';
+import { parseUserAgent } from './user-agent.js';
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
+describe('parseUserAgent', () => {
+  it.each([
+    ['chrome', 156, CHROME],
+    ['chrome', 120, CHROME.replace('Chrome/156', 'HeadlessChrome/120')],
+    ['edge', 131, `${CHROME} Edg/131.0.0.0`],
+    ['opera', 99, `${CHROME} OPR/99.0.0.0`],
+    ['electron', 33, CHROME.replace('Safari', 'Electron/33.2.0 Safari')],
+    ['firefox', 128, 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'],
+    [
+      'safari',
+      17,
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
+    ],
+    [
+      'safari',
+      11,
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 11_0 like Mac OS X) AppleWebKit/604.1.38 (KHTML, like Gecko) Version/11.0 Mobile/15A372 Safari/604.1',
+    ],
+    ['unknown', 0, 'curl/8'],
+  ])('%s %i', (browser, browserVersion, userAgent) => {
+    expect(parseUserAgent(userAgent)).toEqual({ browser, browserVersion, userAgent });
+  });
+});
+
+describe('createBrowserPlatform', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  function stubPage(overrides: Record<string, unknown> = {}): EventTarget {
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('navigator', { userAgent: CHROME, onLine: true, ...overrides });
+    vi.stubGlobal('location', { origin: 'https://page.example' });
+    return page;
+  }
+
+  it('tells of the page', () => {
+    stubPage();
+    const platform = createBrowserPlatform();
+    expect(platform.info).toEqual({ browser: 'chrome', browserVersion: 156, userAgent: CHROME });
+    expect(platform.origin).toBe('https://page.example');
+    expect(platform.media).toBeUndefined();
+    expect(platform.videoCodecs()).toEqual(['VP8', 'H264']);
+  });
+
+  it('follows the browser going offline and online until it is disposed', () => {
+    const page = stubPage();
+    const { network } = createBrowserPlatform();
+    const changes: boolean[] = [];
+    const stop = network.onChange((online) => changes.push(online));
+    page.dispatchEvent(new Event('offline'));
+    page.dispatchEvent(new Event('online'));
+    stop();
+    page.dispatchEvent(new Event('offline'));
+    expect(changes).toEqual([false, true]);
+    expect(network.isOnline()).toBe(true);
+  });
+
+  it('tells of plugged devices', () => {
+    const devices = new EventTarget();
+    stubPage({ mediaDevices: devices });
+    const listener = vi.fn();
+    const stop = createBrowserPlatform().media?.onDeviceChange(listener);
+    devices.dispatchEvent(new Event('devicechange'));
+    stop?.();
+    devices.dispatchEvent(new Event('devicechange'));
+    expect(listener).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,49 @@
+import type { Dispose } from '../../core/clock.js';
+import { VIDEO_CODECS } from '../../protocol/index.js';
+import { commonVideoCodecs, cryptoRandom, fetchRequest, systemClock } from '../system.js';
+import type { MediaPort, NetworkPort, Platform, SocketLike } from '../types.js';
+import { parseUserAgent } from './user-agent.js';
+
+const listen = (target: EventTarget, type: string, listener: () => void): Dispose => {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
+};
+
+const network: NetworkPort = {
+  isOnline: () => navigator.onLine,
+  onChange(listener) {
+    const stop = [listen(window, 'online', () => listener(true)), listen(window, 'offline', () => listener(false))];
+    return () => stop.forEach((dispose) => dispose());
+  },
+};
+
+const mediaPort = (devices: MediaDevices): MediaPort => ({
+  getUserMedia: (constraints) => devices.getUserMedia(constraints),
+  enumerateDevices: () => devices.enumerateDevices(),
+  onDeviceChange: (listener) => listen(devices, 'devicechange', listener),
+});
+
+/**
+ * The platform of the page (or Electron window) that calls it. `media` is undefined in insecure pages, where browsers
+ * hide cameras and microphones.
+ */
+export function createBrowserPlatform(): Platform {
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  return {
+    info: parseUserAgent(navigator.userAgent),
+    clock: systemClock,
+    random: cryptoRandom,
+    network,
+    media: devices && mediaPort(devices),
+    // Pages without an origin of their own (`file:`, sandboxed frames) say the text "null".
+    origin: location.origin === 'null' ? undefined : location.origin,
+    onUnload: (listener) => listen(window, 'pagehide', listener),
+    // The DOM types demand arguments that the SDK's listeners do not read.
+    createSocket: (url) => new WebSocket(url) as unknown as SocketLike,
+    request: fetchRequest((...call) => fetch(...call)),
+    createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
+    createMediaStream: (tracks) => new MediaStream([...tracks]),
+    codecCapabilities: (kind) => globalThis.RTCRtpReceiver?.getCapabilities?.(kind)?.codecs ?? [],
+    videoCodecs: () => commonVideoCodecs(globalThis.RTCRtpSender, globalThis.RTCRtpReceiver, VIDEO_CODECS),
+  };
+}

@@ -1,0 +1,20 @@
+import type { PlatformInfo } from '../types.js';
+
+/** First match counts: many browsers also name those that they descend from. */
+const PATTERNS: readonly (readonly [browser: string, version: RegExp])[] = [
+  ['edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
+  ['opera', /\b(?:OPR|OPiOS)\/(\d+)/],
+  ['firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ['electron', /\bElectron\/(\d+)/],
+  ['chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\/(\d+)/],
+  ['safari', /\bVersion\/(\d+)(?:\.\d+)*(?: Mobile\/\w+)? Safari\//],
+];
+
+/** Browser and its major version; `unknown` and 0 for what it does not know. */
+export function parseUserAgent(userAgent: string): PlatformInfo {
+  for (const [browser, pattern] of PATTERNS) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (version !== undefined) return { browser, browserVersion: Number(version), userAgent };
+  }
+  return { browser: 'unknown', browserVersion: 0, userAgent };
+}

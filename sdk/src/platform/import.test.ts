@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+
+describe('importing in plain Node', () => {
+  it.each(['../index.js', '../protocol/index.js', '../testing/index.js', './browser/index.js', './node/index.js'])(
+    '%s touches nothing of a page',
+    async (path) => {
+      expect(typeof window).toBe('undefined');
+      await expect(import(path)).resolves.toBeDefined();
+    },
+  );
+});

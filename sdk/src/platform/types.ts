@@ -1,0 +1,71 @@
+import type { Clock, Dispose, Random } from '../core/clock.js';
+
+/** What the SDK uses of a WebSocket; a browser's own object fits. */
+export interface SocketLike {
+  readonly url: string;
+  /** 0 connecting, 1 open, 2 closing, 3 closed. */
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  send(data: string): void;
+  close(code?: number, reason?: string): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  onerror: ((event: unknown) => void) | null;
+  onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  text(): Promise<string>;
+}
+
+/** Whether the machine believes it is connected. */
+export interface NetworkPort {
+  isOnline(): boolean;
+  /** Calls back with each change. */
+  onChange(listener: (online: boolean) => void): Dispose;
+}
+
+/** Cameras and microphones; absent where the platform has none. */
+export interface MediaPort {
+  getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
+  enumerateDevices(): Promise<MediaDeviceInfo[]>;
+  onDeviceChange(listener: () => void): Dispose;
+}
+
+/** What the machine says of itself (spec §3: terminal info). */
+export interface PlatformInfo {
+  /** Lower case, e.g. `chrome`, `firefox`, `safari`, `node`. */
+  readonly browser: string;
+  readonly browserVersion: number;
+  readonly userAgent: string;
+}
+
+/** The port to the outside: everything that the SDK does not do by itself. */
+export interface Platform {
+  readonly info: PlatformInfo;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly network: NetworkPort;
+  readonly media: MediaPort | undefined;
+  /** Page origin such as `https://example.org`; undefined outside pages. */
+  readonly origin: string | undefined;
+  /** Calls back when the page goes away, so that the others need not wait for the member's return. */
+  onUnload?(listener: () => void): Dispose;
+  createSocket(url: string): SocketLike;
+  request(url: string, request: HttpRequest): Promise<HttpResponse>;
+  createPeerConnection(configuration?: RTCConfiguration): RTCPeerConnection;
+  createMediaStream(tracks: readonly MediaStreamTrack[]): MediaStream;
+  /** Video codecs that can be sent and received, by rtpmap name. */
+  videoCodecs(): readonly string[];
+  /** What `RTCRtpReceiver.getCapabilities(kind)` lists; where absent, the platform's own order of codecs is offered. */
+  codecCapabilities?(kind: 'audio' | 'video'): readonly RTCRtpCodec[];
+}

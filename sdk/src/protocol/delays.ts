@@ -1,0 +1,48 @@
+/** Delays and limits of the specification (spec §9; wire-conference 8). All in milliseconds unless the name says so. */
+
+/** Wait between tearing a publication down and publishing it again (spec §9). */
+export const REPUBLISH_DELAY_MS = 100;
+/** Wait between a successful enter and sending what was queued before it (spec §7, §9). */
+export const QUEUE_FLUSH_DELAY_MS = 100;
+/** Wait between leaving and closing the socket and local streams (spec §9: local stream close). */
+export const CLOSE_DELAY_MS = 500;
+/** Wait between asking the server to close the conference and leaving it (spec §9: exit). */
+export const EXIT_DELAY_MS = 100;
+/** Media permission probe (spec §9). */
+export const PERMISSION_PROBE_MS = 300;
+/** Wait before the rebuild that follows a codec switch (spec §4, §9). */
+export const CODEC_SWITCH_REBUILD_DELAY_MS = 300;
+/** Wait between re-entering and the first media rebuild (spec §4, §9). */
+export const REBUILD_AFTER_ENTER_DELAY_MS = 50;
+/** Further wait per stream of the rebuild after re-entering (spec §4, §9). */
+export const REBUILD_STAGGER_MS = 100;
+/** Wait between ICE disconnect and the weak-network notice (spec §4, §9). */
+export const WEAK_NETWORK_DELAY_MS = 1_000;
+/** Longest wait before a received candidate is handed to the peer connection (spec §9). */
+export const CANDIDATE_HANDLING_DELAY_MS = 50;
+/** Reconnection attempts of the signalling socket (spec §9). */
+export const RECONNECT_ATTEMPTS = 13;
+/** Pause between reconnection attempts (spec §9). */
+export const RECONNECT_DELAY_MS = 3_000;
+/** Longest wait for the answer to enter (spec §9). */
+export const ENTER_TIMEOUT_MS = 20_000;
+/** Longest wait for the answer to any other request; then −408 (spec §7, §8; the length is ours). */
+export const REQUEST_TIMEOUT_MS = 15_000;
+/** Period of the check that the socket is still open (spec §9). */
+export const CONNECTION_CHECK_INTERVAL_MS = 1_000;
+/** Period of op 1000 (wire-conference 1.6). */
+export const SYNC_INTERVAL_MS = 30_000;
+/** Rebuilds of one link after ICE failure (spec §9). */
+export const ICE_REBUILD_LIMIT = 3;
+/** Wait before each of them (spec §9). */
+export const ICE_REBUILD_DELAY_MS = 500;
+/** Longest wait for the answer to an HTTP call (the length is ours). */
+export const REST_TIMEOUT_MS = 15_000;
+/** Longest wait for one host while looking for a REST host that works (the length is ours). */
+export const HOST_CHECK_TIMEOUT_MS = 5_000;
+/** Longest wait for the WebSocket handshake; then the attempt counts as failed (the length is ours). */
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** Longest silence after op 1000 before the socket counts as dead, although it says that it is open (the length is ours). */
+export const SILENCE_LIMIT_MS = 10_000;
+/** First reconnection attempt comes at a random moment within this time (wire-conference 1.9: within a second). */
+export const FIRST_RECONNECT_WITHIN_MS = 500;

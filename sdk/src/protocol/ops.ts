@@ -1,0 +1,102 @@
+/** Operation numbers that the SDK itself uses, by themselves: bundlers inline single constants and keep whole objects. */
+export const OP_INIT = 102;
+export const OP_ACCEPT = 104;
+export const OP_CANDIDATES = 105;
+export const OP_ANSWER = 106;
+export const OP_TERMINATE = 107;
+export const OP_ENTER = 200;
+export const OP_LEAVE = 201;
+export const OP_GET_MEMBERS = 203;
+export const OP_CLOSE_CONFERENCE = 204;
+export const OP_CHANGE_SUBSCRIPTION = 205;
+export const OP_UNSUBSCRIBE = 206;
+export const OP_MEMBER_ENTERED = 300;
+export const OP_MEMBER_EXITED = 301;
+export const OP_STREAM_PUBLISHED = 302;
+export const OP_STREAM_UNPUBLISHED = 303;
+export const OP_STREAM_CONTROL = 400;
+export const OP_ATTRIBUTES_UPDATED = 402;
+export const OP_ROLE_UPDATED = 412;
+export const OP_RECORD = 500;
+export const OP_SYNC = 1000;
+export const OP_RESPONSE = 1001;
+export const OP_CONTROL = 1002;
+
+/** Operation numbers of the signalling protocol (spec §7; wire-conference 2). */
+export const Op = {
+  RequestP2pCall: 0,
+  CreateConference: 1,
+  DeleteConference: 2,
+  RequestTicket: 3,
+  Ping: 100,
+  Pong: 101,
+  Init: OP_INIT,
+  Request: 103,
+  Accept: OP_ACCEPT,
+  Candidates: OP_CANDIDATES,
+  Answer: OP_ANSWER,
+  Terminate: OP_TERMINATE,
+  Enter: OP_ENTER,
+  Leave: OP_LEAVE,
+  Invite: 202,
+  GetMembers: OP_GET_MEMBERS,
+  CloseConference: OP_CLOSE_CONFERENCE,
+  ChangeSubscription: OP_CHANGE_SUBSCRIPTION,
+  Unsubscribe: OP_UNSUBSCRIBE,
+  MemberEntered: OP_MEMBER_ENTERED,
+  MemberExited: OP_MEMBER_EXITED,
+  StreamPublished: OP_STREAM_PUBLISHED,
+  StreamUnpublished: OP_STREAM_UNPUBLISHED,
+  Members: 304,
+  StreamControl: OP_STREAM_CONTROL,
+  Joined: 401,
+  AttributesUpdated: OP_ATTRIBUTES_UPDATED,
+  RoleUpdated: OP_ROLE_UPDATED,
+  AdminChanged: 413,
+  LiveConfigsChanged: 452,
+  Record: OP_RECORD,
+  Sync: OP_SYNC,
+  Response: OP_RESPONSE,
+  Control: OP_CONTROL,
+  Message: 1003,
+  WrappedP2p: 1004,
+} as const;
+export type Op = (typeof Op)[keyof typeof Op];
+
+/** `arg.op2` of a {@link Op.Control} message (spec §9, wire-conference 2.8). */
+export const ControlOp = {
+  MediaControl: 20,
+  RequestTalker: 21,
+  RequestAdmin: 22,
+  Mute: 23,
+  Unmute: 24,
+  PointerSurface: 30,
+} as const;
+export type ControlOp = (typeof ControlOp)[keyof typeof ControlOp];
+
+/** Operations that a member may list as accepted (wire-conference 1.8). */
+export const AcceptedOp = {
+  Zoom: 100201,
+  Focus: 100202,
+  Exposure: 100203,
+  FreezeFrame: 100204,
+  CapturePicture: 100205,
+  Torch: 100206,
+  RequestTalker: 100221,
+  RequestAdmin: 100222,
+  Mute: 100223,
+  Unmute: 100224,
+  PointerSurface: 100230,
+  Message: 1003,
+  WrappedP2p: 1004,
+} as const;
+export type AcceptedOp = (typeof AcceptedOp)[keyof typeof AcceptedOp];
+
+/** What every member accepts without listing it (wire-conference 1.8). */
+export const BASE_ACCEPTED_OPS: readonly number[] = [
+  102, 104, 105, 106, 107, 204, 206, 300, 301, 302, 303, 304, 400, 401, 1001, 100201, 100202, 100203, 100221, 100222,
+  100223, 100224,
+];
+
+/** What this client lists as accepted besides: pointer surface, picture capture, messages, wrapped one-to-one calls. */
+export const WEB_ACCEPTED_OPS: readonly number[] = [100230, 100205, 1003, 1004];

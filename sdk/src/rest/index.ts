@@ -1,0 +1,15 @@
+/** HTTP calls: finding the host, rooms, tickets, users; errors as the specification names them. */
+export { parseAppKey, qualifyMemName, type AppKey } from './app-key.js';
+export { DEFAULT_DNS_HOSTS, HostDiscovery } from './host-discovery.js';
+export type { JsonObject } from './http.js';
+export {
+  RestClient,
+  type CreateTicketRequest,
+  type Credentials,
+  type JoinTicketRequest,
+  type RestClientOptions,
+  type RoomAnswer,
+  type RoomRequest,
+} from './rest-client.js';
+export { readTicket, readTicketAnswer, type TicketAnswer } from './ticket.js';
+export { registerUser, requestToken, type UserOptions, type UserToken } from './users.js';

@@ -1,0 +1,78 @@
+import type { Dispose } from '../core/clock.js';
+import type { Platform, SocketLike } from '../platform/types.js';
+import { CONNECT_TIMEOUT_MS } from '../protocol/index.js';
+
+export interface AttemptHandlers {
+  opened(): void;
+  received(data: unknown): void;
+  /** Called at most once: it could not be opened, or is gone. */
+  gone(): void;
+}
+
+const ignore = (): void => undefined;
+
+/** One socket, from its handshake to its end. After `close` no handler is called any more. */
+export class Attempt {
+  readonly #platform: Pick<Platform, 'clock' | 'createSocket'>;
+  readonly #url: string;
+  readonly #handlers: AttemptHandlers;
+  #socket: SocketLike | undefined;
+  #stopTimer: Dispose = ignore;
+
+  constructor(platform: Pick<Platform, 'clock' | 'createSocket'>, url: string, handlers: AttemptHandlers) {
+    this.#platform = platform;
+    this.#url = url;
+    this.#handlers = handlers;
+  }
+
+  /** Starts the handshake. One that neither succeeds nor fails within 10 s is given up. */
+  open(): void {
+    let socket: SocketLike;
+    try {
+      socket = this.#platform.createSocket(this.#url);
+    } catch {
+      // E.g. a plain socket in a page that came by https. The next attempt tells whether it stays so.
+      this.#handlers.gone();
+      return;
+    }
+    this.#socket = socket;
+    this.#stopTimer = this.#platform.clock.after(CONNECT_TIMEOUT_MS, () => this.#gone());
+    socket.onopen = () => {
+      this.#stopTimer();
+      this.#handlers.opened();
+    };
+    socket.onmessage = ({ data }) => this.#handlers.received(data);
+    // `close` follows each error.
+    socket.onerror = ignore;
+    socket.onclose = () => this.#gone();
+  }
+
+  /** Notices a socket that is closed or closing without having said so. */
+  check(): void {
+    if (this.#socket && this.#socket.readyState > 1) this.#gone();
+  }
+
+  /** False when the socket is not open. */
+  send(frame: string): boolean {
+    if (this.#socket?.readyState !== 1) return false;
+    this.#socket.send(frame);
+    return true;
+  }
+
+  /** Lets go of the socket. Idempotent. */
+  close(code?: number): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#stopTimer();
+    if (!socket) return;
+    // Not null: without a listener the errors of a socket that is closed during its handshake are thrown in Node.
+    socket.onopen = socket.onmessage = socket.onerror = socket.onclose = ignore;
+    if (socket.readyState < 2) socket.close(code);
+  }
+
+  #gone(): void {
+    if (!this.#socket) return;
+    this.close();
+    this.#handlers.gone();
+  }
+}

@@ -1,0 +1,46 @@
+import type { Clock, Dispose } from '../core/clock.js';
+import { CONNECTION_CHECK_INTERVAL_MS, SILENCE_LIMIT_MS, SYNC_INTERVAL_MS } from '../protocol/index.js';
+
+export interface HeartbeatHandlers {
+  /** Sends op 1000. */
+  sync(): void;
+  /** Looks whether the socket is still open. */
+  check(): void;
+  /** Nothing came after op 1000: the other end is gone without a word. */
+  silent(): void;
+}
+
+/** Keeps the connection alive, and notices when it is not (spec §9; wire-conference 1.6). */
+export class Heartbeat {
+  readonly #clock: Clock;
+  readonly #handlers: HeartbeatHandlers;
+  #timers: Dispose[] = [];
+  #stopWaiting: Dispose = () => undefined;
+
+  constructor(clock: Clock, handlers: HeartbeatHandlers) {
+    this.#clock = clock;
+    this.#handlers = handlers;
+  }
+
+  start(): void {
+    this.stop();
+    this.#timers = [
+      this.#clock.every(CONNECTION_CHECK_INTERVAL_MS, () => this.#handlers.check()),
+      this.#clock.every(SYNC_INTERVAL_MS, () => {
+        this.#handlers.sync();
+        this.#stopWaiting = this.#clock.after(SILENCE_LIMIT_MS, () => this.#handlers.silent());
+      }),
+    ];
+  }
+
+  /** Something came from the other end. */
+  heard(): void {
+    this.#stopWaiting();
+  }
+
+  stop(): void {
+    for (const dispose of this.#timers) dispose();
+    this.#timers = [];
+    this.#stopWaiting();
+  }
+}

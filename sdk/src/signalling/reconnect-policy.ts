@@ -1,0 +1,64 @@
+import type { Clock, Dispose, Random } from '../core/clock.js';
+import { FIRST_RECONNECT_WITHIN_MS, RECONNECT_ATTEMPTS, RECONNECT_DELAY_MS } from '../protocol/index.js';
+
+/** Where a round of attempts stands. */
+export interface RetryContext {
+  /** Of the attempt that is to come; from 1. */
+  readonly attempt: number;
+  /** Milliseconds since the connection was lost. */
+  readonly elapsedMs: number;
+}
+
+/** Decides when the next attempt comes, or that there is none. */
+export interface ReconnectPolicy {
+  /** Milliseconds to wait; `undefined` gives up (−95270). */
+  nextDelayMs(context: RetryContext): number | undefined;
+}
+
+/** The specification's: 13 attempts, 3 s apart (§9). The first comes at once, spread so that not all clients rush. */
+export const specifiedReconnectPolicy = (random: Random): ReconnectPolicy => ({
+  nextDelayMs({ attempt }) {
+    if (attempt > RECONNECT_ATTEMPTS) return undefined;
+    return attempt === 1 ? random.number() * FIRST_RECONNECT_WITHIN_MS : RECONNECT_DELAY_MS;
+  },
+});
+
+/** One round of attempts: from the loss until a success. */
+export class RetryRound {
+  readonly #clock: Clock;
+  readonly #policy: ReconnectPolicy;
+  readonly #attempt: () => void;
+  #attempts = 0;
+  #startedAt = 0;
+  #stopTimer: Dispose = () => undefined;
+
+  constructor(clock: Clock, policy: ReconnectPolicy, attempt: () => void) {
+    this.#clock = clock;
+    this.#policy = policy;
+    this.#attempt = attempt;
+  }
+
+  /** Schedules the next attempt; false when the policy gives up. */
+  next(): boolean {
+    if (this.#attempts === 0) this.#startedAt = this.#clock.now();
+    const elapsedMs = this.#clock.now() - this.#startedAt;
+    const delayMs = this.#policy.nextDelayMs({ attempt: ++this.#attempts, elapsedMs });
+    if (delayMs === undefined) return false;
+    this.#stopTimer = this.#clock.after(delayMs, this.#attempt);
+    return true;
+  }
+
+  /** Starts a new round with an attempt at once. */
+  restart(): void {
+    this.stop();
+    this.#startedAt = this.#clock.now();
+    this.#attempts = 1;
+    this.#attempt();
+  }
+
+  /** Ends the round. */
+  stop(): void {
+    this.#stopTimer();
+    this.#attempts = 0;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Dispose } from '../core/clock.js';
+import type { EnterResponse, WireMessage, WireResponse, WireTicket } from '../protocol/index.js';
+
+/** State of the signalling connection (spec §4). */
+export type SignallingState =
+  | 'idle'
+  | 'connecting'
+  /** The socket is open and op 200 is on its way. */
+  | 'entering'
+  | 'connected'
+  /** The socket is gone; attempts go on. */
+  | 'reconnecting'
+  /** The browser says that it is offline; waits for it to come back. */
+  | 'offline'
+  | 'closed';
+
+export interface EnterOptions {
+  readonly ticket: WireTicket;
+  readonly nickName?: string | undefined;
+  /** Sent as JSON text. */
+  readonly ext?: unknown;
+  readonly resource?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RequestOptions {
+  /** Rejects with −408 after this many milliseconds; default 15 000. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Why the connection closed for good; `code` is the result code where there is one (spec §8, "Refusals"). */
+export interface SignallingClosed {
+  readonly exitReason: number;
+  readonly code?: number;
+  readonly message?: string;
+}
+
+export interface SignallingEvents {
+  state: (state: SignallingState, previous: SignallingState) => void;
+  /** First enter and every re-enter; `isReentry` tells which. Comes before queued messages are flushed. */
+  entered: (response: EnterResponse, isReentry: boolean) => void;
+  /** Every push that is not a response and has the right session. */
+  message: (message: WireMessage) => void;
+  /** Answer to op 1000 whose conference version is newer than anything received before: complete `mems` and `streams`. */
+  synced: (response: WireResponse) => void;
+  /** A push or response that broke the protocol: wrong session (−9527), no JSON. The connection goes on. */
+  protocolError: (error: Error) => void;
+  /** A response with a result other than 0. */
+  responseFailed: (request: WireMessage, response: WireResponse) => void;
+  /** The connection ended by itself: refused, or not made again. Not emitted for `close()`. */
+  closed: (closed: SignallingClosed) => void;
+}
+
+/** What the conference needs of the signalling connection. */
+export interface SignallingPort {
+  readonly state: SignallingState;
+  on<K extends keyof SignallingEvents>(event: K, listener: SignallingEvents[K]): Dispose;
+  /** Connects and enters; rejects when entering fails or times out (spec §4 joining flow). */
+  enter(options: EnterOptions): Promise<EnterResponse>;
+  /**
+   * Sends a request with a new `tsxId`, or queues it until the session is there; resolves with the response whose
+   * result is 0, rejects with the response's code otherwise, with −408 after the timeout.
+   *
+   * When the socket is lost while the request is on its way: ops that may reach the server twice (105, 107, 201, 203,
+   * 204, 205, 206, 400, 500, 1000) are sent again after the re-enter; all others (102, 1002, 1003, 1004) reject with
+   * reason `network` and −9527, since only who asked knows whether to ask again. What was not sent yet stays queued.
+   */
+  request(message: WireMessage, options?: RequestOptions): Promise<WireResponse>;
+  /** Sends a message that has no answer (105, 1001); queued like a request. */
+  post(message: WireMessage): void;
+  /** Closes for good. Idempotent. `code` is the close code of the socket; pending requests reject with −9527. */
+  close(code?: number): void;
+}

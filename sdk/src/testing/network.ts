@@ -1,0 +1,89 @@
+import type { Dispose } from '../core/clock.js';
+import type { HttpRequest, HttpResponse, NetworkPort } from '../platform/types.js';
+
+/** The machine's belief that it is connected, told by the test. */
+export class FakeNetwork implements NetworkPort {
+  readonly #listeners = new Set<(online: boolean) => void>();
+  #online = true;
+
+  /** Number of listeners that were not disposed. */
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+
+  isOnline(): boolean {
+    return this.#online;
+  }
+
+  onChange(listener: (online: boolean) => void): Dispose {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  set(online: boolean): void {
+    if (this.#online === online) return;
+    this.#online = online;
+    for (const listener of [...this.#listeners]) listener(online);
+  }
+}
+
+/** A request that was made; `body` is the parsed JSON of {@link HttpRequest.body}. */
+export interface RecordedRequest {
+  readonly method: HttpRequest['method'];
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Status and body of an answer; a body that is no text is sent as JSON. `hang` never answers, `fail` is no network. */
+export type FakeAnswer = { readonly status?: number; readonly body?: unknown } | 'hang' | 'fail';
+
+export type FakeRoute = (request: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>;
+
+interface Route {
+  readonly method: string;
+  readonly match: string | RegExp;
+  readonly answer: FakeRoute;
+}
+
+/** HTTP with scripted answers. What has no route gets 404. */
+export class FakeHttp {
+  readonly requests: RecordedRequest[] = [];
+  readonly #routes: Route[] = [];
+
+  /** Answers requests whose URL without its query ends with the text, or matches the expression; the newest wins. */
+  on(method: HttpRequest['method'], match: string | RegExp, answer: FakeRoute | FakeAnswer): this {
+    this.#routes.unshift({ method, match, answer: typeof answer === 'function' ? answer : () => answer });
+    return this;
+  }
+
+  readonly request = async (url: string, request: HttpRequest): Promise<HttpResponse> => {
+    const { method, headers = {}, body, signal } = request;
+    const parsed = new URL(url);
+    const recorded = {
+      method,
+      url: parsed,
+      headers,
+      body: body === undefined ? undefined : (JSON.parse(body) as unknown),
+    };
+    this.requests.push(recorded);
+    const address = `${parsed.origin}${parsed.pathname}`;
+    const route = this.#routes.find(
+      (entry) =>
+        entry.method === method &&
+        (typeof entry.match === 'string' ? address.endsWith(entry.match) : entry.match.test(url)),
+    );
+    const answer = route ? await route.answer(recorded) : { status: 404 };
+    if (answer === 'fail') throw new TypeError('fetch failed');
+    if (answer === 'hang') {
+      return new Promise((_, reject) => {
+        const abort = (): void => reject(signal?.reason as Error);
+        if (signal?.aborted) abort();
+        else signal?.addEventListener('abort', abort, { once: true });
+      });
+    }
+    const { status = 200, body: content = '' } = answer;
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    return { ok: status >= 200 && status < 300, status, text: () => Promise.resolve(text) };
+  };
+}

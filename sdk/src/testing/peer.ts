@@ -1,0 +1,153 @@
+import { settle } from './clock.js';
+import { FakeTrack } from './media.js';
+
+type Direction = RTCRtpTransceiverDirection;
+
+const answered: Readonly<Record<Direction, Direction>> = {
+  sendrecv: 'sendonly',
+  sendonly: 'sendonly',
+  recvonly: 'recvonly',
+  inactive: 'inactive',
+  stopped: 'stopped',
+};
+
+/** One section of a {@link FakePeerConnection}. */
+export class FakeTransceiver {
+  readonly kind: 'audio' | 'video';
+  readonly direction: Direction;
+  readonly sent: unknown;
+  readonly receiver: { readonly track: FakeTrack };
+  currentDirection: Direction | null = null;
+  codecs: readonly RTCRtpCodec[] | undefined;
+
+  constructor(kind: 'audio' | 'video', direction: Direction, sent: unknown) {
+    this.kind = kind;
+    this.direction = direction;
+    this.sent = sent;
+    this.receiver = { track: new FakeTrack(kind, 'remote') };
+  }
+
+  setCodecPreferences(codecs: readonly RTCRtpCodec[]): void {
+    this.codecs = codecs;
+  }
+}
+
+/** A peer connection whose network is the test: see `setIce`, `gather`, `flow`. */
+export class FakePeerConnection {
+  readonly configuration: RTCConfiguration | undefined;
+  readonly transceivers: FakeTransceiver[] = [];
+  readonly remoteCandidates: RTCIceCandidateInit[] = [];
+  iceConnectionState: RTCIceConnectionState = 'new';
+  connectionState: RTCPeerConnectionState = 'new';
+  localDescription: RTCSessionDescriptionInit | null = null;
+  remoteDescription: RTCSessionDescriptionInit | null = null;
+  oniceconnectionstatechange: (() => void) | null = null;
+  onconnectionstatechange: (() => void) | null = null;
+  onicecandidate: ((event: { candidate: unknown }) => void) | null = null;
+  isClosed = false;
+  /** Whether ICE connects by itself once an answer was set. */
+  connects = false;
+  /** Media bytes of either direction, as statistics tell them. */
+  mediaBytes = 0;
+
+  constructor(configuration?: RTCConfiguration) {
+    this.configuration = configuration;
+  }
+
+  addTransceiver(trackOrKind: FakeTrack | 'audio' | 'video', init: RTCRtpTransceiverInit = {}): FakeTransceiver {
+    const kind = typeof trackOrKind === 'string' ? trackOrKind : trackOrKind.kind;
+    const sent = typeof trackOrKind === 'string' ? undefined : trackOrKind;
+    const transceiver = new FakeTransceiver(kind, init.direction ?? 'sendrecv', sent);
+    this.transceivers.push(transceiver);
+    return transceiver;
+  }
+
+  getTransceivers(): FakeTransceiver[] {
+    return this.transceivers;
+  }
+
+  createOffer(): Promise<RTCSessionDescriptionInit> {
+    const sections = this.transceivers.map(({ kind, direction }) => `m=${kind} 9\r\na=${direction}\r\n`);
+    return Promise.resolve({ type: 'offer', sdp: `v=0\r\n${sections.join('')}` });
+  }
+
+  setLocalDescription(description: RTCSessionDescriptionInit): Promise<void> {
+    this.#mustBeOpen();
+    this.localDescription = description;
+    return Promise.resolve();
+  }
+
+  async setRemoteDescription(description: RTCSessionDescriptionInit): Promise<void> {
+    this.#mustBeOpen();
+    if (description.sdp === 'broken') throw new DOMException('fake', 'InvalidAccessError');
+    this.remoteDescription = description;
+    // The answer takes what is sent and sends what is wanted, unless it says that a kind is inactive.
+    for (const transceiver of this.transceivers) {
+      const isInactive = description.sdp?.includes(`${transceiver.kind}=inactive`) ?? false;
+      transceiver.currentDirection = isInactive ? 'inactive' : answered[transceiver.direction];
+    }
+    await Promise.resolve();
+    if (this.connects) void settle().then(() => this.setIce('connected'));
+  }
+
+  addIceCandidate(candidate: RTCIceCandidateInit): Promise<void> {
+    this.#mustBeOpen();
+    if (!this.remoteDescription) return Promise.reject(new DOMException('fake', 'InvalidStateError'));
+    this.remoteCandidates.push(candidate);
+    return Promise.resolve();
+  }
+
+  getStats(): Promise<Map<string, unknown>> {
+    const isOutbound = this.transceivers.some(({ sent }) => sent !== undefined);
+    const entry = isOutbound
+      ? { type: 'outbound-rtp', bytesSent: this.mediaBytes }
+      : { type: 'inbound-rtp', bytesReceived: this.mediaBytes };
+    return Promise.resolve(new Map([['rtp', entry]]));
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** Changes the ICE state. */
+  setIce(state: RTCIceConnectionState): void {
+    if (this.isClosed) return;
+    this.iceConnectionState = state;
+    this.oniceconnectionstatechange?.();
+  }
+
+  /** Finds a local candidate. */
+  gather(candidate = 'candidate:1 1 udp 1 127.0.0.1 9 typ host'): void {
+    if (!this.isClosed) this.onicecandidate?.({ candidate: { candidate, sdpMLineIndex: 0, sdpMid: '0' } });
+  }
+
+  #mustBeOpen(): void {
+    if (this.isClosed) throw new DOMException('fake', 'InvalidStateError');
+  }
+}
+
+/** Makes peer connections and keeps them. */
+export class FakePeers {
+  readonly all: FakePeerConnection[] = [];
+  /** Whether ICE of new ones connects by itself. */
+  connects = false;
+
+  /** Those that were not closed. */
+  get open(): readonly FakePeerConnection[] {
+    return this.all.filter((peer) => !peer.isClosed);
+  }
+
+  /** The newest one. */
+  get latest(): FakePeerConnection {
+    const peer = this.all.at(-1);
+    if (!peer) throw new Error('no peer connection was made yet');
+    return peer;
+  }
+
+  readonly create = (configuration?: RTCConfiguration): RTCPeerConnection => {
+    const peer = new FakePeerConnection(configuration);
+    peer.connects = this.connects;
+    this.all.push(peer);
+    return peer as unknown as RTCPeerConnection;
+  };
+}

@@ -1,0 +1,95 @@
+import { Op, type WireMember, type WireMessage, type WireStream } from '../protocol/index.js';
+import type { FakeSocket, FakeSockets } from './socket.js';
+
+/** Members of the answer besides `op` and `tsxId`; `undefined` leaves the request unanswered. */
+export type FakeAnswerMembers = Readonly<Record<string, unknown>> | undefined;
+
+export type FakeHandler = (message: WireMessage, socket: FakeSocket) => FakeAnswerMembers;
+
+/** What op 200 is answered with. */
+export interface FakeEnterAnswer {
+  readonly result: number;
+  readonly msg?: string;
+  readonly sessId: string;
+  readonly memId: string;
+  readonly role: number;
+  readonly vcodes: readonly string[];
+  readonly cver: number;
+  readonly mems: readonly WireMember[];
+  readonly streams: readonly WireStream[];
+  readonly yourIp?: string;
+  readonly rtcCfg?: unknown;
+  readonly cattrs?: unknown;
+  readonly cstate?: { readonly muteAll?: boolean };
+  readonly caps?: readonly string[];
+}
+
+/**
+ * The server's side of the signalling socket, scripted. Unless a handler says otherwise it answers op 200 with a
+ * session, and everything else that expects an answer with result 0.
+ */
+export class FakeSignallingServer {
+  /** Every message of every socket, in order. */
+  readonly received: WireMessage[] = [];
+  /** Replaced by tests. */
+  enterResponse: FakeEnterAnswer = {
+    result: 0,
+    sessId: 'S1',
+    memId: 'MEM_1',
+    role: 7,
+    vcodes: ['VP8', 'H264'],
+    cver: 1,
+    mems: [],
+    streams: [],
+  };
+  readonly #handlers = new Map<number, FakeHandler>();
+  readonly #sockets: FakeSockets;
+
+  constructor(sockets: FakeSockets) {
+    this.#sockets = sockets;
+    sockets.onSocket = (socket) => {
+      socket.onServerMessage = (message) => this.#receive(message, socket);
+    };
+  }
+
+  /** Answers an op by hand; the newest handler of an op counts. */
+  on(op: number, handler: FakeHandler): this {
+    this.#handlers.set(op, handler);
+    return this;
+  }
+
+  /** Back to the usual answer. */
+  off(op: number): this {
+    this.#handlers.delete(op);
+    return this;
+  }
+
+  /** Sends a push on the newest socket, with the session unless the message has one. */
+  push(message: WireMessage): void {
+    this.#sockets.latest.serverSend({ sessId: this.enterResponse.sessId, ...message });
+  }
+
+  /** What was received with this op. */
+  messages(op: number): readonly WireMessage[] {
+    return this.received.filter((message) => message.op === op);
+  }
+
+  #receive(message: WireMessage, socket: FakeSocket): void {
+    this.received.push(message);
+    const handler = this.#handlers.get(message.op) ?? this.#usual;
+    const answer = handler(message, socket);
+    if (answer && message.tsxId !== undefined) {
+      socket.serverSend({ ...answer, op: Op.Response, tsxId: message.tsxId });
+    }
+  }
+
+  readonly #usual: FakeHandler = ({ op, rtcId, pubS }) => {
+    if (op === Op.Enter) return { ...this.enterResponse };
+    if (op === Op.Response) return undefined;
+    if (op === Op.Init && pubS !== undefined) {
+      const id = (pubS as { id?: string }).id;
+      return { result: 0, streamId: id ?? `ST_${rtcId ?? ''}`, csrc: 1000, sver: 1 };
+    }
+    return { result: 0 };
+  };
+}

@@ -1,0 +1,99 @@
+import type { SocketLike } from '../platform/types.js';
+import { decodeFrame, encodeFrame, type WireMessage } from '../protocol/index.js';
+
+/** What the network does with a new connection. */
+export type ConnectBehaviour = 'accept' | 'refuse' | 'hang';
+
+/** Both ends of one socket: the client's as {@link SocketLike}, the server's as the `server…` methods. */
+export class FakeSocket implements SocketLike {
+  readonly url: string;
+  /** Every frame that the client sent, in order. */
+  readonly sent: WireMessage[] = [];
+  readyState = 0;
+  bufferedAmount = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null;
+  onerror: ((event: unknown) => void) | null = null;
+  onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null;
+  /** Close code given by the client; `undefined` inside when it gave none. */
+  closedByClient: { readonly code: number | undefined } | undefined;
+  /** What the server does with each frame. */
+  onServerMessage: ((message: WireMessage) => void) | undefined;
+  /** While true, frames and closes of either side vanish: a half-open connection. */
+  isCut = false;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  send(data: string): void {
+    if (this.readyState !== 1) throw new Error('the socket is not open');
+    if (this.isCut) return;
+    const message = decodeFrame(data);
+    this.sent.push(message);
+    queueMicrotask(() => this.onServerMessage?.(message));
+  }
+
+  close(code?: number): void {
+    if (this.readyState >= 2) return;
+    this.closedByClient = { code };
+    this.readyState = 2;
+    if (!this.isCut) queueMicrotask(() => this.#closed(code ?? 1005, ''));
+  }
+
+  serverAccept(): void {
+    if (this.readyState !== 0) return;
+    this.readyState = 1;
+    this.onopen?.();
+  }
+
+  /** Sends a message, or text as it is. */
+  serverSend(message: WireMessage | string): void {
+    if (this.readyState !== 1 || this.isCut) return;
+    this.onmessage?.({ data: typeof message === 'string' ? message : encodeFrame(message) });
+  }
+
+  /** Closes from the server's side; 1006 is a lost connection. */
+  serverClose(code = 1006, reason = ''): void {
+    if (code === 1006) this.onerror?.(new Error('connection lost'));
+    this.#closed(code, reason);
+  }
+
+  #closed(code: number, reason: string): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.onclose?.({ code, reason });
+  }
+}
+
+/** Makes sockets and keeps them; tells the test's server of each. */
+export class FakeSockets {
+  readonly all: FakeSocket[] = [];
+  behaviour: ConnectBehaviour = 'accept';
+  /** Called before the connection is accepted. */
+  onSocket: ((socket: FakeSocket) => void) | undefined;
+
+  /** The newest one. */
+  get latest(): FakeSocket {
+    const socket = this.all.at(-1);
+    if (!socket) throw new Error('no socket was opened yet');
+    return socket;
+  }
+
+  /** Sockets that are neither closed nor closing. */
+  get open(): readonly FakeSocket[] {
+    return this.all.filter((socket) => socket.readyState < 2);
+  }
+
+  readonly create = (url: string): SocketLike => {
+    const socket = new FakeSocket(url);
+    this.all.push(socket);
+    this.onSocket?.(socket);
+    const { behaviour } = this;
+    queueMicrotask(() => {
+      if (behaviour === 'accept') socket.serverAccept();
+      else if (behaviour === 'refuse') socket.serverClose(1006);
+    });
+    return socket;
+  };
+}

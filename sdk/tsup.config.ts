@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { defineConfig } from 'tsup';
+
+/** What the package exports. */
+const entries = {
+  index: 'src/index.ts',
+  protocol: 'src/protocol/index.ts',
+  testing: 'src/testing/index.ts',
+  node: 'src/platform/node/index.ts',
+};
+
+const modules = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => [`modules/${file.slice(0, -3)}`, `src/${file}`]);
+
+export default defineConfig([
+  {
+    // Every module is an entry as well, so each stays a file of its own: bundlers drop the files that an application
+    // does not reach (`sideEffects: false`), which is surer than having them prove that a statement has no effect.
+    entry: { ...entries, ...Object.fromEntries(modules) },
+    format: ['esm', 'cjs'],
+    target: 'es2022',
+    splitting: true,
+    sourcemap: true,
+    clean: ['!*.global.js*'],
+    external: ['wrtc'],
+    // Declarations are bundled by a compiler program of their own, without project references.
+    dts: {
+      entry: entries,
+      compilerOptions: { composite: false, incremental: false, customConditions: [], ignoreDeprecations: '6.0' },
+    },
+  },
+  {
+    // For a <script> tag: everything in one file, as the global `Lectern`.
+    entry: { 'lectern-rtc': 'src/index.ts' },
+    format: ['iife'],
+    globalName: 'Lectern',
+    target: 'es2022',
+    platform: 'browser',
+    minify: true,
+    sourcemap: true,
+    noExternal: [/.*/],
+  },
+]);

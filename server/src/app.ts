@@ -1,0 +1,195 @@
+import cors from '@fastify/cors';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pino, type Logger } from 'pino';
+import { Accounts } from './auth/accounts.js';
+import { fileSecret } from './auth/secret.js';
+import { Signer } from './auth/signer.js';
+import { SignedSessionIds, Tickets } from './auth/tickets.js';
+import { FailureThrottle } from './auth/throttle.js';
+import { Tokens } from './auth/tokens.js';
+import { systemClock, type Clock } from './clock.js';
+import type { ConferenceContext } from './conference/context.js';
+import { ConferenceRegistry } from './conference/registry.js';
+import type { ServerConfig } from './config.js';
+import { accountRoutes } from './http/accounts.js';
+import { conferenceRoutes } from './http/conferences.js';
+import { discoveryRoutes } from './http/discovery.js';
+import { handleErrors } from './http/errors.js';
+import { healthRoutes } from './http/health.js';
+import { Upgrades } from './http/upgrades.js';
+import type { MediaEngine } from './media/engine.js';
+import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
+import { SIGNALLING_PATH, SignallingEndpoint, SocketTable } from './signalling/endpoint.js';
+import { openStore, type Store } from './store/index.js';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+/** Longest wait for a whole request; bodies are small. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const ID_BYTES = 9;
+
+/** What a composition root may put in place of the server's own parts. */
+export interface ServerParts {
+  readonly engine: MediaEngine;
+  readonly store?: Store;
+  readonly clock?: Clock;
+  readonly log?: Logger;
+}
+
+/** A server that is ready but does not listen: more routes can still be added. */
+export interface LecternServer {
+  /** The HTTP application; register routes and static files of the same origin here, before {@link listen}. */
+  readonly app: FastifyInstance;
+  /** WebSocket paths of the same origin. */
+  readonly upgrades: Upgrades;
+  readonly accounts: Accounts;
+  readonly registry: ConferenceRegistry;
+  readonly store: Store;
+  readonly log: Logger;
+  /** Starts to accept clients; resolves with the port. */
+  listen(): Promise<{ readonly port: number; readonly url: string }>;
+  /** Stops accepting, writes what is to be written and ends everything the server started. Idempotent. */
+  close(): Promise<void>;
+}
+
+function contextOf(config: ServerConfig, signer: Signer): ConferenceContext {
+  return {
+    limits: {
+      maxMembers: config.MAX_MEMBERS,
+      maxSessionsPerUser: config.MAX_SESSIONS_PER_USER,
+      maxOwnConferences: config.MAX_OWN_CONFERENCES,
+      maxStreamsPerMember: config.MAX_STREAMS_PER_MEMBER,
+      maxChannelsPerMember: config.MAX_CHANNELS_PER_MEMBER,
+    },
+    timings: {
+      retentionMs: config.RETENTION_MS,
+      reapMs: config.REAP_MS,
+      memberGraceMs: config.GRACE_MS,
+      streamGraceMs: config.STREAM_GRACE_MS,
+    },
+    sessions: new SignedSessionIds(signer),
+    newId: (prefix) => `${prefix}${randomBytes(ID_BYTES).toString('hex').toUpperCase()}`,
+  };
+}
+
+function watch(metrics: ServerMetrics, registry: ConferenceRegistry, sockets: SocketTable, engine: MediaEngine): void {
+  const sum = (count: (state: { members: { size: number }; streams: { size: number } }) => number): number =>
+    [...registry.all].reduce((total, { host }) => total + count(host.state), 0);
+  watchServer(metrics, {
+    sockets: () => sockets.size,
+    conferences: () => [...registry.all].length,
+    members: () => sum((state) => state.members.size),
+    streams: () => sum((state) => state.streams.size),
+    async media() {
+      const totals = { transports: 0, packetsIn: 0, packetsOut: 0, bytesIn: 0, bytesOut: 0 };
+      for (const entry of await engine.stats()) {
+        totals.transports += 1;
+        totals.packetsIn += entry.packetsIn;
+        totals.packetsOut += entry.packetsOut;
+        totals.bytesIn += entry.bytesIn;
+        totals.bytesOut += entry.bytesOut;
+      }
+      return totals;
+    },
+  });
+}
+
+/** Builds the server from its settings and parts, with its store open and its media engine started. */
+export async function buildServer(config: ServerConfig, parts: ServerParts): Promise<LecternServer> {
+  const log = parts.log ?? pino({ level: config.LOG_LEVEL });
+  const clock = parts.clock ?? systemClock;
+  const { engine } = parts;
+  const storeLog = log.child({ part: 'store' });
+  const secret = config.SECRET ?? (await fileSecret(resolve(config.DATA_DIR, 'secret')));
+  const store =
+    parts.store ??
+    (await openStore({
+      dataDir: config.DATA_DIR,
+      databaseUrl: config.DATABASE_URL,
+      log: (line) => storeLog.debug(line),
+    }));
+  const signer = new Signer(Buffer.from(secret));
+  const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS);
+  const tickets = new Tickets(signer, clock, config.TICKET_TTL_MS);
+  const accounts = new Accounts(store.users, tokens, clock);
+  const throttle = new FailureThrottle(clock, {
+    perAccount: config.MAX_FAILURES,
+    perAddress: config.MAX_FAILURES_PER_ADDRESS,
+    windowMs: config.FAILURE_WINDOW_MS,
+  });
+  const metrics = createMetrics();
+  const sockets = new SocketTable();
+  const registry = new ConferenceRegistry(contextOf(config, signer), {
+    clock,
+    engine,
+    sockets,
+    store: store.conferences,
+    signer,
+    log,
+  });
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    // One hop: with more, the address is whatever the client writes into the header.
+    trustProxy: config.TRUST_PROXY && ((_address, hop) => hop === 0),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+  });
+  const connections = {
+    clock,
+    tickets,
+    registry,
+    metrics,
+    log,
+    limits: {
+      enterTimeoutMs: config.ENTER_TIMEOUT_MS,
+      framesPerSecond: config.FRAMES_PER_SECOND,
+      frameBurst: config.FRAME_BURST,
+      maxBufferedBytes: config.MAX_BUFFERED_BYTES,
+      pingIntervalMs: config.PING_INTERVAL_MS,
+    },
+  };
+  const endpoint = new SignallingEndpoint(sockets, connections, {
+    maxSocketsPerAddress: config.MAX_SOCKETS_PER_ADDRESS,
+    trustProxy: config.TRUST_PROXY,
+  });
+  const upgrades = new Upgrades(app.server);
+  upgrades.register(SIGNALLING_PATH, (request, socket, head) => endpoint.upgrade(request, socket, head));
+
+  const { APP_KEYS: appKeys, PUBLIC_URL: publicUrl } = config;
+  await app.register(cors, { origin: true, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 });
+  handleErrors(app, metrics);
+  healthRoutes(app, metrics);
+  discoveryRoutes(app, { appKeys, publicUrl });
+  accountRoutes(app, { accounts, throttle, appKeys, isOpen: () => config.DEMO });
+  conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl });
+  watch(metrics, registry, sockets, engine);
+
+  await Promise.all([engine.start(), registry.restore()]);
+
+  let closing: Promise<void> | undefined;
+  const shutDown = async (): Promise<void> => {
+    await endpoint.close();
+    await app.close();
+    await registry.close();
+    await engine.stop();
+    await store.close();
+  };
+  return {
+    app,
+    upgrades,
+    accounts,
+    registry,
+    store,
+    log,
+    async listen() {
+      await app.listen({ port: config.PORT, host: config.HOST });
+      const address = app.server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
+      return { port, url: `http://localhost:${port}` };
+    },
+    close: () => (closing ??= shutDown()),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../clock.js';
+import type { UserStore } from '../store/index.js';
+import { hashPassword, verifyPassword } from './passwords.js';
+import type { Tokens } from './tokens.js';
+
+export interface Credentials {
+  readonly appKey: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Users and their tokens. */
+export class Accounts {
+  /** Verified against when the user is unknown, so that both refusals take the same time. */
+  readonly #decoy = hashPassword('no such user');
+
+  constructor(
+    private readonly users: UserStore,
+    private readonly tokens: Tokens,
+    private readonly clock: Clock,
+  ) {}
+
+  /** False when the name is taken. */
+  async register({
+    appKey,
+    user,
+    password,
+    nickName,
+  }: Credentials & { nickName?: string | undefined }): Promise<boolean> {
+    return this.users.insert({
+      appKey,
+      name: user,
+      passwordHash: await hashPassword(password),
+      nickName: nickName ?? null,
+      createdAt: this.clock.now(),
+    });
+  }
+
+  /** Undefined when user or password is wrong. */
+  async logIn({ appKey, user, password }: Credentials): Promise<{ token: string; expiresInMs: number } | undefined> {
+    const record = await this.users.find(appKey, user);
+    const isRight = await verifyPassword(password, record?.passwordHash ?? (await this.#decoy));
+    return record !== undefined && isRight ? this.issueToken(appKey, user) : undefined;
+  }
+
+  /** A token without a password: for a composition root that has checked who it is. */
+  issueToken(appKey: string, user: string): { token: string; expiresInMs: number } {
+    return { token: this.tokens.issueAccess({ appKey, user }), expiresInMs: this.tokens.accessTtlMs };
+  }
+}

@@ -1,0 +1,14 @@
+/** `org#app`. */
+export const APP_KEY_PATTERN = /^[A-Za-z0-9.-]{1,64}#[A-Za-z0-9.-]{1,64}$/;
+/** User names; the same on every path that takes one. */
+export const USER_NAME_PATTERN = /^[A-Za-z0-9_.@-]{1,64}$/;
+
+/** The name of a user in conferences: `org#app_user`. */
+export const memNameOf = (appKey: string, user: string): string => `${appKey}_${user}`;
+
+/** The user of a `memName`, or of a plain user name, of this application; undefined when it is of another one. */
+export function userOf(appKey: string, uid: string): string | undefined {
+  const prefix = `${appKey}_`;
+  const user = uid.startsWith(prefix) ? uid.slice(prefix.length) : uid;
+  return USER_NAME_PATTERN.test(user) ? user : undefined;
+}

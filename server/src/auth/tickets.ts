@@ -1,0 +1,83 @@
+import { Role, type WireTicket } from '@lectern/rtc/protocol';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../clock.js';
+import type { SessionIds } from '../conference/context.js';
+import type { TicketClaims } from '../conference/ops/enter.js';
+import type { Signer } from './signer.js';
+
+const MAX_FIELD_LENGTH = 512;
+const field = z.string().min(1).max(MAX_FIELD_LENGTH);
+
+const ticketSchema = z.looseObject({
+  confrId: field,
+  memName: field,
+  tktId: field,
+  type: z.literal('CONFR'),
+  timestamp: z.number(),
+  role: z.union([z.literal(Role.Admin), z.literal(Role.Talker), z.literal(Role.Audience)]),
+  exp: z.number(),
+  sig: field,
+});
+type SignedTicket = z.infer<typeof ticketSchema>;
+
+const signedText = (ticket: Omit<SignedTicket, 'sig'>): string =>
+  JSON.stringify([
+    ticket.confrId,
+    ticket.memName,
+    ticket.tktId,
+    ticket.type,
+    ticket.timestamp,
+    ticket.role,
+    ticket.exp,
+  ]);
+
+/** Conference tickets (spec §3): bound to conference, member and role by a signature, and expiring. */
+export class Tickets {
+  constructor(
+    private readonly signer: Signer,
+    private readonly clock: Clock,
+    /** Lifetime, in milliseconds. */
+    private readonly ttlMs: number,
+  ) {}
+
+  issue(claims: { confrId: string; memName: string; role: Role; url: string }): WireTicket {
+    const timestamp = this.clock.now();
+    const unsigned = {
+      url: claims.url,
+      confrId: claims.confrId,
+      memName: claims.memName,
+      tktId: randomUUID(),
+      type: 'CONFR' as const,
+      timestamp,
+      role: claims.role,
+      exp: timestamp + this.ttlMs,
+    };
+    return { ...unsigned, sig: this.signer.sign('ticket', signedText(unsigned)) };
+  }
+
+  /** What a genuine ticket says, expired or not; undefined for any other value. */
+  verify(value: unknown): { readonly claims: TicketClaims; readonly isExpired: boolean } | undefined {
+    const parsed = ticketSchema.safeParse(value);
+    if (!parsed.success || !this.signer.verify('ticket', signedText(parsed.data), parsed.data.sig)) return undefined;
+    const { confrId, memName, tktId, role, exp } = parsed.data;
+    return { claims: { confrId, memName, tktId, role, expiresAt: exp }, isExpired: exp <= this.clock.now() };
+  }
+}
+
+/** Session ids that carry the member id and prove it, so that a client that re-enters late gets its old id back. */
+export class SignedSessionIds implements SessionIds {
+  constructor(private readonly signer: Signer) {}
+
+  issue(conferenceId: string, memName: string, memberId: string): string {
+    return `${memberId}.${this.signer.sign('session', JSON.stringify([conferenceId, memName, memberId]))}`;
+  }
+
+  memberOf(sessId: string, conferenceId: string, memName: string): string | undefined {
+    const memberId = sessId.slice(0, sessId.lastIndexOf('.'));
+    if (memberId === '' || sessId.length > MAX_FIELD_LENGTH) return undefined;
+    const signature = sessId.slice(memberId.length + 1);
+    const text = JSON.stringify([conferenceId, memName, memberId]);
+    return this.signer.verify('session', text, signature) ? memberId : undefined;
+  }
+}

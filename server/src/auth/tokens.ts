@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Clock } from '../clock.js';
+import { memNameOf, userOf } from './identity.js';
+import type { Signer } from './signer.js';
+
+export interface AccessClaims {
+  readonly appKey: string;
+  readonly user: string;
+}
+
+export interface RoleClaims {
+  readonly confrId: string;
+  readonly memName: string;
+}
+
+const access = z.object({ appKey: z.string(), user: z.string(), exp: z.number() });
+const role = z.object({ confrId: z.string(), memName: z.string(), exp: z.number() });
+
+/** Access tokens of users, and role tokens that tie a member to a conference. Signed and expiring. */
+export class Tokens {
+  constructor(
+    private readonly signer: Signer,
+    private readonly clock: Clock,
+    /** Lifetime of an access token, in milliseconds. */
+    readonly accessTtlMs: number,
+    /** Lifetime of a role token, in milliseconds. */
+    private readonly roleTtlMs: number,
+  ) {}
+
+  issueAccess({ appKey, user }: AccessClaims): string {
+    return this.signer.seal('access-token', { appKey, user, exp: this.clock.now() + this.accessTtlMs });
+  }
+
+  readAccess(token: string): AccessClaims | undefined {
+    const parsed = access.safeParse(this.signer.open('access-token', token));
+    return parsed.success && parsed.data.exp > this.clock.now() ? parsed.data : undefined;
+  }
+
+  /** The `memName` that `uid` and `token` prove together; undefined when they do not. */
+  proves(uid: string, token: string): { readonly appKey: string; readonly memName: string } | undefined {
+    const claims = this.readAccess(token);
+    if (claims === undefined || userOf(claims.appKey, uid) !== claims.user) return undefined;
+    return { appKey: claims.appKey, memName: memNameOf(claims.appKey, claims.user) };
+  }
+
+  /** Names member and conference only: what the member may do is looked up when the token is used. */
+  issueRole({ confrId, memName }: RoleClaims): string {
+    return this.signer.seal('role-token', { confrId, memName, exp: this.clock.now() + this.roleTtlMs });
+  }
+
+  readRole(token: string): RoleClaims | undefined {
+    const parsed = role.safeParse(this.signer.open('role-token', token));
+    return parsed.success && parsed.data.exp > this.clock.now() ? parsed.data : undefined;
+  }
+}

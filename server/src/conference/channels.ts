@@ -1,0 +1,80 @@
+import { Op, ResultCode, ServerCode } from '@lectern/rtc/protocol';
+import type { ConferenceContext } from './context.js';
+import type { Channel, Member, Stream } from './model.js';
+import type { Step } from './step.js';
+
+const MAX_RETIRED_STREAMS = 64;
+
+/**
+ * Closes a channel whose client gave it up or replaced it. A request that still waits for its answer is answered with
+ * success: clients that rebuild twice in a row stop their local stream when the first of the two is refused.
+ */
+export function closeOwnChannel(step: Step, channel: Channel): void {
+  const stream = step.state.streams.get(channel.streamId);
+  if (channel.direction === 'publish' && stream !== undefined) {
+    step.reply(channel.memberId, channel.tsxId, ResultCode.Ok, publicationBody(stream));
+  } else {
+    step.reply(channel.memberId, channel.tsxId, ResultCode.Ok);
+  }
+  step.dropChannel(channel);
+  step.effect({ kind: 'closeTransport', transportId: channel.transportId });
+}
+
+/** What the answer to a publish request tells (wire-conference 2.2; no SDP in it). */
+export const publicationBody = (stream: Stream): Record<string, unknown> => ({
+  streamId: stream.id,
+  csrc: stream.csrc,
+  sver: stream.sver,
+});
+
+/** The stream lost its channel but may be published again soon: keeps it for its grace time (trap T1). */
+export function suspendStream(step: Step, context: ConferenceContext, stream: Stream, sourceLost = false): void {
+  if (stream.phase !== 'starting') {
+    const phase = sourceLost || stream.phase === 'orphaned' ? 'orphaned' : 'suspended';
+    step.setStream({ ...stream, phase });
+  }
+  step.effect({ kind: 'startTimer', timer: `stream:${stream.id}`, delayMs: context.timings.streamGraceMs });
+}
+
+/** A channel whose id, or whose stream, is used anew: the stream of a publication may still come back elsewhere. */
+export function closeReplaced(step: Step, context: ConferenceContext, channel: Channel): void {
+  closeOwnChannel(step, channel);
+  const stream = step.state.streams.get(channel.streamId);
+  if (channel.direction === 'publish' && stream !== undefined) suspendStream(step, context, stream);
+}
+
+const retire = (member: Member, stream: Stream): Member => {
+  const retired = new Map(member.retired).set(stream.id, stream.sver);
+  for (const oldest of retired.keys()) {
+    if (retired.size <= MAX_RETIRED_STREAMS) break;
+    retired.delete(oldest);
+  }
+  return { ...member, retired };
+};
+
+/** The stream and every channel to it are gone; `isAnnounced` false leaves telling the others to the caller. */
+export function removeStream(step: Step, stream: Stream, isAnnounced = true): void {
+  for (const channel of step.channelsTo(stream.id)) {
+    step.dropChannel(channel);
+    const isOwn = channel.direction === 'publish';
+    if (isOwn) step.reply(channel.memberId, channel.tsxId, ResultCode.Ok, publicationBody(stream));
+    else step.reply(channel.memberId, channel.tsxId, ServerCode.PublishFailed, { msg: 'the stream is gone' });
+  }
+  step.dropStream(stream.id);
+  step.effect({ kind: 'stopTimer', timer: `stream:${stream.id}` });
+  step.effect({ kind: 'removeSource', sourceId: stream.id });
+  const member = step.member(stream.memId);
+  if (stream.phase === 'starting') return;
+  if (member !== undefined) step.setMember(retire(member, stream));
+  if (isAnnounced) {
+    step.announce({ op: Op.StreamUnpublished, memId: stream.memId, pubSId: stream.id }, stream.memId);
+  }
+}
+
+/** The client has begun (or given up) the rebuild it was told of. */
+export function forgetRebuild(step: Step, memberId: string, rtcId: string, streamId?: string): void {
+  const member = step.member(memberId);
+  if (member === undefined || member.rebuilds.size === 0) return;
+  const rebuilds = new Map([...member.rebuilds].filter(([id, stream]) => id !== rtcId && stream !== streamId));
+  if (rebuilds.size !== member.rebuilds.size) step.setMember({ ...member, rebuilds });
+}

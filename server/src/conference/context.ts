@@ -1,0 +1,38 @@
+/** Limits that protect the server and the other members. */
+export interface ConferenceLimits {
+  readonly maxMembers: number;
+  /** Members of one user in one conference: its tabs and devices. */
+  readonly maxSessionsPerUser: number;
+  readonly maxStreamsPerMember: number;
+  readonly maxChannelsPerMember: number;
+  /** Conferences alive at a time that one user created. */
+  readonly maxOwnConferences: number;
+}
+
+/** Waits of the conference, in milliseconds. */
+export interface ConferenceTimings {
+  /** How long the record of a conference that is over is kept. */
+  readonly retentionMs: number;
+  /** How long a conference waits for its first member. */
+  readonly reapMs: number;
+  /** How long a member without a socket is kept (trap T10). */
+  readonly memberGraceMs: number;
+  /** How long a stream without a channel is kept (trap T1). */
+  readonly streamGraceMs: number;
+}
+
+/** Session ids: unguessable, and bound to conference, member name and member id. */
+export interface SessionIds {
+  issue(conferenceId: string, memName: string, memberId: string): string;
+  /** The member id a session id was issued for; undefined when it is forged or of someone else. */
+  memberOf(sessId: string, conferenceId: string, memName: string): string | undefined;
+}
+
+/** What the pure logic needs of the outside. */
+export interface ConferenceContext {
+  readonly limits: ConferenceLimits;
+  readonly timings: ConferenceTimings;
+  readonly sessions: SessionIds;
+  /** A new id that starts with `prefix`; never the same twice. */
+  newId(prefix: string): string;
+}

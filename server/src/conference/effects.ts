@@ -1,0 +1,28 @@
+import type { Role, WireMessage } from '@lectern/rtc/protocol';
+import type { IceCandidate, MediaKinds, PublishRequest, SubscribeRequest } from '../media/engine.js';
+
+/** A timer of the conference; starting one that runs starts it anew. */
+export type Timer = 'reap' | `member:${string}` | `stream:${string}`;
+
+/** What the outside has to do after a step, in this order. */
+export type Effect =
+  | { readonly kind: 'send'; readonly socketId: string; readonly frame: WireMessage }
+  /** The socket speaks for this member from now on. */
+  | { readonly kind: 'bind'; readonly socketId: string; readonly memberId: string; readonly sessId: string }
+  /** The member has left; the socket speaks for nobody any more. */
+  | { readonly kind: 'release'; readonly socketId: string }
+  | { readonly kind: 'closeSocket'; readonly socketId: string; readonly code: number; readonly reason: string }
+  | { readonly kind: 'publish'; readonly request: PublishRequest }
+  | { readonly kind: 'subscribe'; readonly request: SubscribeRequest }
+  | { readonly kind: 'candidates'; readonly transportId: string; readonly candidates: readonly IceCandidate[] }
+  | { readonly kind: 'wanted'; readonly transportId: string; readonly wanted: MediaKinds }
+  | { readonly kind: 'forwarded'; readonly sourceId: string; readonly forwarded: MediaKinds }
+  | { readonly kind: 'closeTransport'; readonly transportId: string }
+  | { readonly kind: 'removeSource'; readonly sourceId: string }
+  | { readonly kind: 'startTimer'; readonly timer: Timer; readonly delayMs: number }
+  | { readonly kind: 'stopTimer'; readonly timer: Timer }
+  | { readonly kind: 'persistRole'; readonly memName: string; readonly role: Role }
+  /** The conference is over; nothing follows. */
+  | { readonly kind: 'closed' };
+
+export type EffectKind = Effect['kind'];

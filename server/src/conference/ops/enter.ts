@@ -1,0 +1,181 @@
+import {
+  Capability,
+  Op,
+  ResultCode,
+  Role,
+  ServerCode,
+  TerminateReason,
+  type WireResource,
+} from '@lectern/rtc/protocol';
+import { suspendStream } from '../channels.js';
+import type { ConferenceContext } from '../context.js';
+import { dropMember } from '../members.js';
+import type { ConferenceState, Member } from '../model.js';
+import { Step, type Outcome } from '../step.js';
+import { wireLists, wireMember } from '../wire.js';
+
+/** What a verified ticket says; nothing of it comes from the client's own words. */
+export interface TicketClaims {
+  readonly confrId: string;
+  readonly memName: string;
+  readonly tktId: string;
+  readonly role: Role;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export interface EnterInput {
+  readonly kind: 'enter';
+  readonly socketId: string;
+  readonly tsxId: string | undefined;
+  readonly ticket: TicketClaims;
+  /** The ticket's time is over; it still serves to resume a session. */
+  readonly isExpired: boolean;
+  /** Present when the client re-enters. */
+  readonly sessId: string | undefined;
+  readonly nickName: string | undefined;
+  readonly ext: string | undefined;
+  readonly res: WireResource | undefined;
+  readonly ip: string;
+}
+
+const GRANTED: readonly Capability[] = [Capability.Fast, Capability.Rebuild];
+const REPLACED_CLOSE_CODE = 4000;
+
+function refuse(step: Step, input: EnterInput, result: number, msg: string): Outcome {
+  if (input.tsxId !== undefined) {
+    step.effect({
+      kind: 'send',
+      socketId: input.socketId,
+      frame: { op: Op.Response, tsxId: input.tsxId, result, msg },
+    });
+  }
+  return step.outcome;
+}
+
+function replyEntered(step: Step, member: Member, input: EnterInput): void {
+  step.reply(member.id, input.tsxId, ResultCode.Ok, {
+    memId: member.id,
+    role: member.role,
+    vcodes: step.state.videoCodecs,
+    yourIp: input.ip,
+    cver: step.state.cver,
+    ...wireLists(step.state),
+    ...(member.caps.length > 0 && { caps: member.caps }),
+  });
+}
+
+const isFed = (step: Step, streamId: string): boolean =>
+  step.channelsTo(streamId).some((channel) => channel.direction === 'publish');
+
+/** A known member is back on a new socket: same ids, same first nickname, media untouched (trap T10). */
+function resume(step: Step, context: ConferenceContext, known: Member, input: EnterInput): Outcome {
+  if (known.link.state === 'online' && known.link.socketId !== input.socketId) {
+    step.effect({
+      kind: 'closeSocket',
+      socketId: known.link.socketId,
+      code: REPLACED_CLOSE_CODE,
+      reason: 'the session went on in another connection',
+    });
+  }
+  const member: Member = { ...known, link: { state: 'online', socketId: input.socketId } };
+  step.setMember(member);
+  step.effect({ kind: 'stopTimer', timer: `member:${member.id}` });
+  step.effect({ kind: 'bind', socketId: input.socketId, memberId: member.id, sessId: member.sessId });
+  replyEntered(step, member, input);
+  for (const rtcId of member.rebuilds.keys()) {
+    step.push(member.id, { op: Op.Terminate, rtcId, endReason: TerminateReason.Rebuild });
+  }
+  for (const stream of step.streamsOf(member.id)) {
+    if (!isFed(step, stream.id)) suspendStream(step, context, stream);
+  }
+  return step.outcome;
+}
+
+/**
+ * The role granted before, or the ticket's; but who enters first becomes admin, so that no conference is without one.
+ * An audience member who comes before the conference's creator stays audience.
+ */
+function roleFor(state: ConferenceState, ticket: TicketClaims): Role {
+  if (state.roles.get(ticket.memName) === Role.Admin) return Role.Admin;
+  const isFirst = state.phase === 'waiting' && ![...state.roles.values()].includes(Role.Admin);
+  const isForeignAudience = ticket.role === Role.Audience && ticket.memName !== state.creator;
+  return isFirst && !isForeignAudience ? Role.Admin : ticket.role;
+}
+
+const codecsOf = (res: WireResource | undefined, fallback: readonly string[]): readonly string[] => {
+  const listed = Array.isArray(res?.vcodes) ? res.vcodes.filter((codec) => typeof codec === 'string') : [];
+  return listed.length > 0 ? listed : fallback;
+};
+
+function addMember(step: Step, context: ConferenceContext, memberId: string, input: EnterInput): Outcome {
+  const { ticket, res } = input;
+  const asked = Array.isArray(res?.caps) ? res.caps : [];
+  const member: Member = {
+    id: memberId,
+    sessId: context.sessions.issue(step.state.id, ticket.memName, memberId),
+    tktId: ticket.tktId,
+    name: ticket.memName,
+    nickName: input.nickName ?? ticket.memName,
+    ext: input.ext,
+    role: roleFor(step.state, ticket),
+    res,
+    vcodes: codecsOf(res, step.state.videoCodecs),
+    caps: GRANTED.filter((capability) => asked.includes(capability)),
+    link: { state: 'online', socketId: input.socketId },
+    rebuilds: new Map(),
+    retired: new Map(),
+  };
+  const isNewRole = step.state.roles.get(member.name) !== member.role;
+  step.setMember(member);
+  step.patch({
+    phase: 'open',
+    cver: step.state.cver + 1,
+    roles: new Map(step.state.roles).set(member.name, member.role),
+  });
+  step.effect({ kind: 'stopTimer', timer: 'reap' });
+  step.effect({ kind: 'bind', socketId: input.socketId, memberId, sessId: member.sessId });
+  if (isNewRole) step.effect({ kind: 'persistRole', memName: member.name, role: member.role });
+  replyEntered(step, member, input);
+  for (const other of step.state.members.values()) {
+    if (other.id === member.id) continue;
+    step.push(other.id, { op: Op.MemberEntered, mem: wireMember(member), cver: step.state.cver });
+  }
+  return step.outcome;
+}
+
+/** Op 200 (wire-conference 2.1): a new member, or a known one that is back. */
+export function enter(state: ConferenceState, input: EnterInput, context: ConferenceContext): Outcome {
+  const step = new Step(state);
+  const { ticket, sessId } = input;
+  if (state.phase === 'closed') return refuse(step, input, ServerCode.ConferenceInvalid, 'the conference is over');
+  const members = [...state.members.values()].filter((member) => member.name === ticket.memName);
+  const known = members.find((member) => member.sessId === sessId);
+  if (known !== undefined) return resume(step, context, known, input);
+  if (input.isExpired)
+    return refuse(step, input, ServerCode.TicketExpired, 'the ticket has expired; request a new one');
+
+  // Same ticket, no session: the answer to an earlier enter was lost, or the page was loaded again. The old self goes.
+  const same = sessId === undefined ? members.find((member) => member.tktId === ticket.tktId) : undefined;
+  const { maxMembers, maxSessionsPerUser } = context.limits;
+  const isCrowded = state.members.size >= maxMembers || members.length >= maxSessionsPerUser;
+  // Who closed a page without leaving must not be kept out by the ghost of it.
+  const old = same ?? (isCrowded ? members.find((member) => member.link.state === 'away') : undefined);
+  if (old === undefined && members.length >= maxSessionsPerUser) {
+    const msg = `a user may be in a conference ${maxSessionsPerUser} times at most; leave it elsewhere first`;
+    return refuse(step, input, ServerCode.TooManyMembers, msg);
+  }
+  if (old === undefined && state.members.size >= maxMembers) {
+    return refuse(step, input, ServerCode.TooManyMembers, `the conference is full (${maxMembers} members)`);
+  }
+  if (old !== undefined) {
+    if (old.link.state === 'online' && old.link.socketId !== input.socketId) {
+      const reason = 'the ticket was used by another connection';
+      step.effect({ kind: 'closeSocket', socketId: old.link.socketId, code: REPLACED_CLOSE_CODE, reason });
+    }
+    dropMember(step, old, 0);
+  }
+  const former = sessId === undefined ? undefined : context.sessions.memberOf(sessId, state.id, ticket.memName);
+  const isFree = former !== undefined && !state.members.has(former);
+  return addMember(step, context, isFree ? former : context.newId('MEM'), input);
+}

@@ -1,0 +1,127 @@
+import { Op, Role, ServerCode, StreamType, type OffFlag } from '@lectern/rtc/protocol';
+import { closeReplaced, forgetRebuild } from '../channels.js';
+import type { ConferenceContext } from '../context.js';
+import { FrameError, type PublishFrame } from '../frames.js';
+import type { Member, Stream } from '../model.js';
+import type { Step } from '../step.js';
+
+/** The member's stream that this request publishes again, if it does (wire-conference 2.2, "Republish"). */
+function republished(step: Step, member: Member, frame: PublishFrame): Stream | undefined {
+  const mine = step.streamsOf(member.id);
+  const byId = mine.find((stream) => stream.id === frame.pubS.id);
+  if (byId !== undefined) return byId;
+  if (frame.pubS.id !== undefined && step.state.streams.has(frame.pubS.id)) {
+    throw new FrameError(ServerCode.BadParameters, `stream ${frame.pubS.id} belongs to another member`);
+  }
+  return mine.find((stream) => stream.rtcId === frame.rtcId);
+}
+
+const flags = (frame: PublishFrame): { voff: OffFlag; aoff: OffFlag } => ({
+  voff: frame.pubS.voff,
+  aoff: frame.pubS.aoff,
+});
+
+function newStream(step: Step, context: ConferenceContext, member: Member, frame: PublishFrame): Stream {
+  if (step.streamsOf(member.id).length >= context.limits.maxStreamsPerMember) {
+    const limit = context.limits.maxStreamsPerMember;
+    throw new FrameError(ServerCode.PublishFailed, `a member may publish ${limit} streams at most; end one first`);
+  }
+  const { pubS } = frame;
+  const retiredVersion = pubS.id === undefined ? undefined : member.retired.get(pubS.id);
+  const csrc = step.state.nextCsrc;
+  step.patch({ nextCsrc: csrc + 1 });
+  return {
+    id: pubS.id !== undefined && retiredVersion !== undefined ? pubS.id : context.newId('ST'),
+    memId: member.id,
+    memName: member.name,
+    rtcId: frame.rtcId,
+    type: pubS.type,
+    ...flags(frame),
+    name: pubS.name,
+    ext: pubS.ext,
+    csrc,
+    sver: (retiredVersion ?? 0) + 1,
+    vcodes: [],
+    resolution: pubS.resolution,
+    phase: 'starting',
+  };
+}
+
+/** Several connections per stream are normal while one replaces another (trap T2); many more only waste sockets. */
+const CHANNELS_PER_STREAM = 3;
+const SPARE_CHANNELS = 16;
+
+/** Refuses when the member has as many channels as it may, or far more than the conference's streams can need. */
+export function requireChannelRoom(step: Step, context: ConferenceContext, member: Member): void {
+  const useful = SPARE_CHANNELS + CHANNELS_PER_STREAM * step.state.streams.size;
+  const limit = Math.min(context.limits.maxChannelsPerMember, useful);
+  if (step.channelsOf(member.id).length < limit) return;
+  throw new FrameError(ServerCode.PublishFailed, `a member may have ${limit} open channels here; close one first`);
+}
+
+/** Op 102 with `pubS`: the engine is asked; {@link published} answers. */
+export function publish(
+  step: Step,
+  member: Member,
+  frame: PublishFrame,
+  tsxId: string | undefined,
+  context: ConferenceContext,
+): void {
+  if (member.role === Role.Audience) throw new FrameError(ServerCode.NoRights, 'Audience not allow publish');
+  if (frame.pubS.type === StreamType.AudioMixer) {
+    throw new FrameError(ServerCode.OperationUnsupported, 'audio-mixer streams need a mixed conference');
+  }
+  const before = republished(step, member, frame);
+  const open = step.channel(member.id, frame.rtcId);
+  if (open !== undefined) closeReplaced(step, context, open);
+  for (const channel of before === undefined ? [] : step.channelsTo(before.id)) {
+    if (channel.direction === 'publish') closeReplaced(step, context, channel);
+  }
+  const known = before && step.state.streams.get(before.id);
+  requireChannelRoom(step, context, member);
+
+  const stream: Stream =
+    known === undefined
+      ? newStream(step, context, member, frame)
+      : {
+          ...known,
+          rtcId: frame.rtcId,
+          name: frame.pubS.name ?? known.name,
+          ext: frame.pubS.ext ?? known.ext,
+          resolution: frame.pubS.resolution ?? known.resolution,
+          ...flags(frame),
+        };
+  step.setStream(stream);
+  step.effect({ kind: 'stopTimer', timer: `stream:${stream.id}` });
+  forgetRebuild(step, member.id, frame.rtcId, stream.id);
+  const transportId = step.newTransportId();
+  step.setChannel({
+    memberId: member.id,
+    rtcId: frame.rtcId,
+    cctx: frame.cctx,
+    transportId,
+    streamId: stream.id,
+    direction: 'publish',
+    phase: 'opening',
+    tsxId,
+    wanted: { audio: true, video: true },
+    offer: undefined,
+    earlyFromEngine: [],
+    earlyFromClient: [],
+  });
+  step.effect({
+    kind: 'publish',
+    request: {
+      roomId: step.state.id,
+      transportId,
+      sourceId: stream.id,
+      offer: frame.offer,
+      videoCodecs: step.state.videoCodecs,
+    },
+  });
+}
+
+/** The first time the others learn of the stream, or that it is published anew (302). */
+export function announceStream(step: Step, stream: Stream, description: object): void {
+  step.announce({ op: Op.StreamPublished, memId: stream.memId, pubS: description }, stream.memId);
+}

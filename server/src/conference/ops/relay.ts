@@ -1,0 +1,72 @@
+import { ControlOp, Op, ResultCode, Role, ServerCode } from '@lectern/rtc/protocol';
+import { FrameError, type RelayFrame } from '../frames.js';
+import type { Member } from '../model.js';
+import type { Step } from '../step.js';
+
+/** Open questions of one member; the oldest of its own is forgotten for a newer one. */
+const MAX_OPEN_RELAYS = 64;
+
+function requireReachable(step: Step, targetId: string): Member {
+  const target = step.member(targetId);
+  if (target === undefined) throw new FrameError(ServerCode.OperationUnsupported, `there is no member ${targetId}`);
+  if (target.link.state !== 'online') {
+    throw new FrameError(ResultCode.RequestTimeout, `member ${targetId} is not reachable at the moment`);
+  }
+  return target;
+}
+
+/** Op 1002: delivered as it is, answered by its recipient and not by the server (trap T15). */
+export function relayControl(step: Step, member: Member, frame: RelayFrame, tsxId: string | undefined): void {
+  const isMuting = frame.op2 === ControlOp.Mute || frame.op2 === ControlOp.Unmute;
+  if (isMuting && member.role !== Role.Admin) throw new FrameError(ServerCode.NoRights, 'only admin can action');
+  const target = requireReachable(step, frame.targetId);
+  if (tsxId !== undefined) {
+    const relay = { senderId: member.id, targetId: target.id, tsxId };
+    const mine = step.state.relays.filter((open) => open.senderId === member.id);
+    const oldest = mine.length < MAX_OPEN_RELAYS ? undefined : mine[0];
+    step.patch({ relays: [...step.state.relays.filter((open) => open !== oldest), relay] });
+  }
+  step.push(target.id, {
+    op: Op.Control,
+    memId: member.id,
+    arg: frame.arg,
+    ...(tsxId !== undefined && { tsxId }),
+    ...(frame.tsxTime !== undefined && { tsxTime: frame.tsxTime }),
+  });
+}
+
+/** Op 1003: delivered, and acknowledged by the server, since its recipient does not. */
+export function relayMessage(step: Step, member: Member, frame: RelayFrame, tsxId: string | undefined): void {
+  const target = requireReachable(step, frame.targetId);
+  step.push(target.id, {
+    op: Op.Message,
+    memId: member.id,
+    arg: frame.arg,
+    ...(tsxId !== undefined && { tsxId }),
+  });
+  step.reply(member.id, tsxId, ResultCode.Ok);
+}
+
+/** Op 1001 from a member: relayed only as the answer to a message that was relayed to it; anything else is dropped. */
+export function relayAnswer(
+  step: Step,
+  member: Member,
+  frame: {
+    readonly targetId: string;
+    readonly tsxId: string;
+    readonly result: number;
+    readonly msg: string | undefined;
+    readonly arg: string | undefined;
+  },
+): void {
+  const open = step.state.relays.find(
+    (relay) => relay.senderId === frame.targetId && relay.targetId === member.id && relay.tsxId === frame.tsxId,
+  );
+  if (open === undefined) return;
+  step.patch({ relays: step.state.relays.filter((relay) => relay !== open) });
+  step.reply(open.senderId, open.tsxId, frame.result, {
+    memId: member.id,
+    ...(frame.msg !== undefined && { msg: frame.msg }),
+    ...(frame.arg !== undefined && { arg: frame.arg }),
+  });
+}

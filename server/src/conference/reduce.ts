@@ -1,0 +1,126 @@
+import { ServerCode, type WireMessage } from '@lectern/rtc/protocol';
+import type { IceCandidate, SubscribeAnswer } from '../media/engine.js';
+import type { ConferenceContext } from './context.js';
+import type { Timer } from './effects.js';
+import { FrameError, readFrame, type Frame } from './frames.js';
+import type { ConferenceState, Member } from './model.js';
+import { socketLost, timerFired } from './ops/absence.js';
+import { published, subscribed, type EngineResult, type PublishedInput } from './ops/answers.js';
+import { candidates, engineCandidate } from './ops/candidates.js';
+import { close } from './ops/close.js';
+import { changeSubscription, streamControl } from './ops/control.js';
+import { enter, type EnterInput } from './ops/enter.js';
+import { leave } from './ops/leave.js';
+import { transportLost, workerLost } from './ops/media-lost.js';
+import { publish } from './ops/publish.js';
+import { relayAnswer, relayControl, relayMessage } from './ops/relay.js';
+import { subscribe } from './ops/subscribe.js';
+import { sync } from './ops/sync.js';
+import { terminate, unsubscribe } from './ops/terminate.js';
+import { Step, type Outcome } from './step.js';
+
+/** Everything that can happen to a conference. */
+export type Input =
+  | EnterInput
+  /** A frame of a member, as it came from its own socket. */
+  | { readonly kind: 'frame'; readonly memberId: string; readonly message: WireMessage }
+  | { readonly kind: 'socketLost'; readonly socketId: string }
+  | { readonly kind: 'timer'; readonly timer: Timer }
+  | PublishedInput
+  | { readonly kind: 'subscribed'; readonly transportId: string; readonly result: EngineResult<SubscribeAnswer> }
+  | { readonly kind: 'engineCandidate'; readonly transportId: string; readonly candidate: IceCandidate }
+  | { readonly kind: 'workerLost'; readonly transportIds: readonly string[] }
+  | { readonly kind: 'transportLost'; readonly transportId: string };
+
+function carryOut(
+  step: Step,
+  member: Member,
+  frame: Frame,
+  tsxId: string | undefined,
+  context: ConferenceContext,
+): void {
+  switch (frame.kind) {
+    case 'publish':
+      return publish(step, member, frame, tsxId, context);
+    case 'subscribe':
+      return subscribe(step, member, frame, tsxId, context);
+    case 'candidates':
+      return candidates(step, member, frame, tsxId);
+    case 'terminate':
+      return terminate(step, member, frame, tsxId, context);
+    case 'unsubscribe':
+      return unsubscribe(step, member, frame, tsxId);
+    case 'changeSubscription':
+      return changeSubscription(step, member, frame, tsxId);
+    case 'streamControl':
+      return streamControl(step, member, frame, tsxId);
+    case 'leave':
+      return leave(step, member, frame, tsxId);
+    case 'close':
+      return close(step, member, tsxId);
+    case 'sync':
+      return sync(step, member, frame, tsxId);
+    case 'control':
+      return relayControl(step, member, frame, tsxId);
+    case 'message':
+      return relayMessage(step, member, frame, tsxId);
+    case 'answer':
+      return relayAnswer(step, member, frame);
+  }
+}
+
+const MAX_TSX_ID_LENGTH = 256;
+
+/** The request's transaction id, where it asks for an answer. */
+export const transactionOf = (message: WireMessage): string | undefined => {
+  const tsxId: unknown = message.tsxId;
+  return typeof tsxId === 'string' && tsxId !== '' && tsxId.length <= MAX_TSX_ID_LENGTH ? tsxId : undefined;
+};
+
+function frame(state: ConferenceState, memberId: string, message: WireMessage, context: ConferenceContext): Outcome {
+  const member = state.members.get(memberId);
+  if (member === undefined) return { state, effects: [] };
+  const tsxId = transactionOf(message);
+  const step = new Step(state);
+  try {
+    if (message.sessId !== member.sessId) {
+      throw new FrameError(ServerCode.MemberInvalid, 'the session id is not the one of this connection');
+    }
+    carryOut(step, member, readFrame(message), tsxId, context);
+    return step.outcome;
+  } catch (error) {
+    if (!(error instanceof FrameError)) throw error;
+    // A refused frame changes nothing: whatever the step had begun is thrown away.
+    const refusal = new Step(state);
+    if (message.op !== 1001) refusal.reply(memberId, tsxId, error.result, { msg: error.message });
+    return refusal.outcome;
+  }
+}
+
+/** What still means something after the end: a refusal, and the engine's late answers, which are discarded. */
+const OUTLIVING: ReadonlySet<Input['kind']> = new Set(['enter', 'published', 'subscribed']);
+
+/** One step of a conference: pure, total, and never in need of anything but its arguments. */
+export function reduce(state: ConferenceState, input: Input, context: ConferenceContext): Outcome {
+  if (state.phase === 'closed' && !OUTLIVING.has(input.kind)) return { state, effects: [] };
+  switch (input.kind) {
+    case 'enter':
+      return enter(state, input, context);
+    case 'frame':
+      return frame(state, input.memberId, input.message, context);
+    case 'socketLost':
+      return socketLost(state, input.socketId, context);
+    case 'timer':
+      return timerFired(state, input.timer);
+    case 'published':
+      return published(state, input, context);
+    case 'subscribed':
+      return subscribed(state, input.transportId, input.result);
+    case 'engineCandidate':
+      return engineCandidate(state, input.transportId, input.candidate);
+    case 'workerLost':
+      return workerLost(state, input.transportIds, context);
+    case 'transportLost':
+      return transportLost(state, input.transportId, context);
+  }
+}

@@ -1,0 +1,209 @@
+import { VIDEO_CODECS, type ConferenceType, type Role } from '@lectern/rtc/protocol';
+import type { Logger } from 'pino';
+import { hashPassword, verifyPassword } from '../auth/passwords.js';
+import type { Signer } from '../auth/signer.js';
+import type { Clock } from '../clock.js';
+import type { MediaEngine, TransportState } from '../media/engine.js';
+import type { ConferenceRecord, ConferenceStore, StoredConference } from '../store/index.js';
+import type { ConferenceContext } from './context.js';
+import { ConferenceHost, type SocketPort } from './host.js';
+
+export interface LiveConference {
+  readonly record: ConferenceRecord;
+  readonly host: ConferenceHost;
+}
+
+export interface RegistryPorts {
+  readonly clock: Clock;
+  readonly engine: MediaEngine;
+  readonly sockets: SocketPort;
+  readonly store: ConferenceStore;
+  readonly signer: Signer;
+  readonly log: Logger;
+}
+
+export interface NewConference {
+  readonly appKey: string;
+  readonly roomName: string | null;
+  readonly type: ConferenceType;
+  readonly password: string;
+  readonly creator: string;
+}
+
+/** The user has as many conferences as one may have. */
+export class TooManyConferences extends Error {
+  constructor(limit: number) {
+    super(`a user may have ${limit} conferences at a time; end one first`);
+    this.name = 'TooManyConferences';
+  }
+}
+
+const PRUNE_INTERVAL_MS = 3_600_000;
+
+/** The conferences of this node: found by id or by room name, made, restored and let go. */
+export class ConferenceRegistry {
+  readonly #byId = new Map<string, LiveConference>();
+  readonly #rooms = new Map<string, string>();
+  readonly #opening = new Map<string, Promise<LiveConference>>();
+  /** Writes under way; awaited when the server stops. */
+  readonly #writes = new Set<Promise<void>>();
+  /** Keyed hashes of passwords that proved right, so that scrypt runs once per conference and password. */
+  readonly #proven = new Map<string, string>();
+  /** How many conferences each user created that are alive or being made. */
+  readonly #owned = new Map<string, number>();
+  readonly #stopPruning: () => void;
+
+  constructor(
+    private readonly context: ConferenceContext,
+    private readonly ports: RegistryPorts,
+  ) {
+    const { engine } = ports;
+    engine.on('candidate', (transportId, candidate) =>
+      this.#hostOf(transportId)?.feed({ kind: 'engineCandidate', transportId, candidate }),
+    );
+    engine.on('transportState', this.#onTransportState);
+    engine.on('workerLost', this.#onWorkerLost);
+    this.#stopPruning = ports.clock.every(PRUNE_INTERVAL_MS, () => this.#prune());
+  }
+
+  get all(): Iterable<LiveConference> {
+    return this.#byId.values();
+  }
+
+  get(id: string): LiveConference | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Brings back the conferences that were open when the server ended; each waits again for its members. */
+  async restore(): Promise<void> {
+    for (const stored of await this.ports.store.listOpen()) {
+      this.#count(stored.creator, 1);
+      this.#add(stored, stored.roles);
+    }
+    this.#prune();
+  }
+
+  /** @throws {TooManyConferences} */
+  async create(options: NewConference): Promise<LiveConference> {
+    const limit = this.context.limits.maxOwnConferences;
+    if ((this.#owned.get(options.creator) ?? 0) >= limit) throw new TooManyConferences(limit);
+    // Counted before anything is awaited, so that many at once are no way around.
+    this.#count(options.creator, 1);
+    try {
+      return await this.#make(options);
+    } catch (error) {
+      this.#count(options.creator, -1);
+      throw error;
+    }
+  }
+
+  async #make(options: NewConference): Promise<LiveConference> {
+    const record: ConferenceRecord = {
+      id: this.context.newId('LC'),
+      appKey: options.appKey,
+      roomName: options.roomName,
+      type: options.type,
+      passwordHash: await hashPassword(options.password),
+      creator: options.creator,
+      createdAt: this.ports.clock.now(),
+    };
+    await this.ports.store.insert(record);
+    return this.#add(record, new Map());
+  }
+
+  /** The room's conference while it lives, else a new one; two that ask at once get the same. */
+  async openRoom(options: NewConference & { roomName: string }): Promise<LiveConference & { isNew: boolean }> {
+    const key = roomKey(options.appKey, options.roomName);
+    const known = this.#byId.get(this.#rooms.get(key) ?? '');
+    if (known !== undefined) return { ...known, isNew: false };
+    const underWay = this.#opening.get(key);
+    if (underWay !== undefined) return { ...(await underWay), isNew: false };
+    const opening = this.create(options);
+    this.#opening.set(key, opening);
+    try {
+      return { ...(await opening), isNew: true };
+    } finally {
+      this.#opening.delete(key);
+    }
+  }
+
+  async hasPassword({ record }: LiveConference, password: string): Promise<boolean> {
+    const proof = this.ports.signer.sign('password', JSON.stringify([record.id, password]));
+    if (this.#proven.get(record.id) === proof) return true;
+    const isRight = await verifyPassword(password, record.passwordHash);
+    if (isRight && this.#byId.has(record.id)) this.#proven.set(record.id, proof);
+    return isRight;
+  }
+
+  /** Lets go of everything in memory once all writes have ended; what is stored stays open. */
+  async close(): Promise<void> {
+    this.#stopPruning();
+    for (const { host } of this.#byId.values()) host.dispose();
+    this.#byId.clear();
+    this.#rooms.clear();
+    await Promise.all(this.#writes);
+  }
+
+  #add(record: ConferenceRecord | StoredConference, roles: ReadonlyMap<string, Role>): LiveConference {
+    const { id, type, creator } = record;
+    const host = new ConferenceHost({ id, type, creator, roles, videoCodecs: VIDEO_CODECS }, this.context, {
+      clock: this.ports.clock,
+      engine: this.ports.engine,
+      sockets: this.ports.sockets,
+      log: this.ports.log,
+      persistRole: (memName, role) => this.#write(this.ports.store.saveRole(id, memName, role, this.ports.clock.now())),
+      closed: () => this.#remove(record),
+    });
+    const live = { record, host };
+    this.#byId.set(id, live);
+    if (record.roomName !== null) this.#rooms.set(roomKey(record.appKey, record.roomName), id);
+    return live;
+  }
+
+  #remove({ id, appKey, roomName, creator }: ConferenceRecord): void {
+    this.#count(creator, -1);
+    this.#byId.delete(id);
+    this.#proven.delete(id);
+    const key = roomKey(appKey, roomName ?? '');
+    if (this.#rooms.get(key) === id) this.#rooms.delete(key);
+    this.#write(this.ports.store.markClosed(id, this.ports.clock.now()));
+  }
+
+  #count(creator: string, change: number): void {
+    const count = (this.#owned.get(creator) ?? 0) + change;
+    if (count > 0) this.#owned.set(creator, count);
+    else this.#owned.delete(creator);
+  }
+
+  /** Nobody asks for conferences that are over; their records would grow for ever. */
+  #prune(): void {
+    this.#write(this.ports.store.deleteClosed(this.ports.clock.now() - this.context.timings.retentionMs));
+  }
+
+  #write(work: Promise<void>): void {
+    const done = work
+      .catch((error: unknown) => this.ports.log.error({ err: error }, 'a conference fact could not be stored'))
+      .finally(() => this.#writes.delete(done));
+    this.#writes.add(done);
+  }
+
+  #hostOf(transportId: string): ConferenceHost | undefined {
+    return this.#byId.get(transportId.slice(0, transportId.indexOf(':')))?.host;
+  }
+
+  readonly #onTransportState = (transportId: string, state: TransportState): void => {
+    // A transport that its client closed in good order is followed by op 107; only failure needs us.
+    if (state === 'failed') this.#hostOf(transportId)?.feed({ kind: 'transportLost', transportId });
+  };
+
+  readonly #onWorkerLost = (transportIds: readonly string[], cause: Error): void => {
+    this.ports.log.error({ err: cause, transports: transportIds.length }, 'a media worker was lost');
+    const hosts = new Set(transportIds.map((id) => this.#hostOf(id)).filter((host) => host !== undefined));
+    for (const host of hosts) {
+      const mine = transportIds.filter((id) => id.startsWith(`${host.id}:`));
+      host.feed({ kind: 'workerLost', transportIds: mine });
+    }
+  };
+}
+
+const roomKey = (appKey: string, roomName: string): string => `${appKey} ${roomName}`;

@@ -1,0 +1,152 @@
+import { ConferenceType, Role, ServerCode } from '@lectern/rtc/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Tickets } from '../auth/tickets.js';
+import type { FailureThrottle } from '../auth/throttle.js';
+import type { Tokens } from '../auth/tokens.js';
+import { TooManyConferences, type ConferenceRegistry, type LiveConference } from '../conference/registry.js';
+import { read, Refusal } from './errors.js';
+import { originOf, signallingUrl } from './origin.js';
+
+const params = z.object({ org: z.string(), app: z.string() });
+/** PostgreSQL keeps no text with a zero character. */
+const name = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine((value) => !value.includes('\0'), 'must not have zero characters');
+const secret = z.string().max(256);
+const token = z.string().min(1).max(4096);
+const integer = z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]);
+
+const roomBody = z.looseObject({
+  roomName: name,
+  password: secret,
+  memName: name,
+  token,
+  confrType: integer.nullish(),
+});
+const ticketBody = z.looseObject({
+  uid: name,
+  token,
+  confrId: z.string().max(256).nullish(),
+  password: secret.nullish(),
+  role: integer.nullish(),
+  confrType: integer.nullish(),
+});
+const selectBody = z.looseObject({ uid: name, token, confrId: name, password: secret.nullish() });
+
+/** Who asks, from where: wrong passwords are counted by it. */
+interface Asker {
+  readonly ip: string;
+  readonly memName: string;
+}
+
+export interface ConferenceRoutes {
+  readonly registry: ConferenceRegistry;
+  readonly tokens: Tokens;
+  readonly throttle: FailureThrottle;
+  readonly tickets: Tickets;
+  readonly appKeys: readonly string[];
+  readonly publicUrl: string | undefined;
+}
+
+/** Rooms, tickets and the check of a conference's password (wire-conference 4, calls 1-3, 7 and 8). */
+export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes): void {
+  const { registry, tokens, throttle, tickets, appKeys, publicUrl } = routes;
+
+  const identify = (uid: string, given: string): { appKey: string; memName: string } => {
+    const identity = tokens.proves(uid, given);
+    if (identity === undefined || !appKeys.includes(identity.appKey)) {
+      throw new Refusal(ServerCode.TokenInvalid, 'the token is not valid, has expired or belongs to another user');
+    }
+    return identity;
+  };
+
+  const find = async (appKey: string, confrId: string, password: string, asker: Asker): Promise<LiveConference> => {
+    const conference = registry.get(confrId);
+    if (conference?.record.appKey !== appKey) {
+      throw new Refusal(ServerCode.ConferenceNotFound, `there is no conference ${confrId}`);
+    }
+    await requirePassword(conference, password, asker);
+    return conference;
+  };
+
+  const requirePassword = async (conference: LiveConference, password: string, asker: Asker): Promise<void> => {
+    const account = `room ${conference.record.id} ${asker.memName}`;
+    if (await throttle.attempt(asker.ip, account, () => registry.hasPassword(conference, password))) return;
+    throw new Refusal(ServerCode.PasswordWrong, 'the password of the conference is wrong');
+  };
+
+  const admission = (request: FastifyRequest, { record, host }: LiveConference, memName: string, asked?: number) => {
+    const role = roleOf(host.state.roles.get(memName), record.creator === memName, asked);
+    const url = signallingUrl(originOf(request, publicUrl));
+    return {
+      error: 0,
+      confrId: record.id,
+      type: record.type,
+      role,
+      roleToken: tokens.issueRole({ confrId: record.id, memName }),
+      ticket: JSON.stringify(tickets.issue({ confrId: record.id, memName, role, url })),
+    };
+  };
+
+  app.post('/:org/:app/conferences/room', async (request) => {
+    const { org, app: appName } = read(params, request.params);
+    const body = read(roomBody, request.body);
+    const { appKey, memName } = identify(body.memName, body.token);
+    if (appKey !== `${org}#${appName}`)
+      throw new Refusal(ServerCode.TokenInvalid, 'the token is of another application');
+    const { roomName, password } = body;
+    const type = typeOf(body.confrType);
+    const room = await admitted(() => registry.openRoom({ appKey, roomName, password, type, creator: memName }));
+    if (!room.isNew) await requirePassword(room, password, { ip: request.ip, memName });
+    const { id, creator } = room.record;
+    return { error: 0, confrId: id, isCreator: creator === memName, type: room.record.type };
+  });
+
+  app.post('/easemob/rtc/req/ticket', async (request) => {
+    const body = read(ticketBody, request.body);
+    const { appKey, memName } = identify(body.uid, body.token);
+    const password = body.password ?? '';
+    if (body.confrId) {
+      const conference = await find(appKey, body.confrId, password, { ip: request.ip, memName });
+      return admission(request, conference, memName, body.role ?? undefined);
+    }
+    const type = typeOf(body.confrType);
+    const conference = await admitted(() =>
+      registry.create({ appKey, roomName: null, password, type, creator: memName }),
+    );
+    return admission(request, conference, memName);
+  });
+
+  app.post('/easemob/rtc/select/confr', async (request) => {
+    const body = read(selectBody, request.body);
+    const { appKey, memName } = identify(body.uid, body.token);
+    const { record } = await find(appKey, body.confrId, body.password ?? '', { ip: request.ip, memName });
+    return { error: 0, confrId: record.id, type: record.type };
+  });
+}
+
+async function admitted<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof TooManyConferences) throw new Refusal(ServerCode.NoRights, error.message);
+    throw error;
+  }
+}
+
+/** Types whose media are forwarded as they are; the others need a mixer. */
+function typeOf(asked: number | null | undefined): ConferenceType {
+  if (asked === null || asked === undefined || asked === 0 || asked === ConferenceType.Communication) {
+    return ConferenceType.Communication;
+  }
+  throw new Refusal(ServerCode.OperationUnsupported, `conferences of type ${asked} are not supported by this server`);
+}
+
+/** Admin is for the creator and for who has been admin here; nobody becomes it by asking. */
+function roleOf(granted: Role | undefined, isCreator: boolean, asked: number | undefined): Role {
+  if (isCreator || granted === Role.Admin) return Role.Admin;
+  return asked === Role.Audience ? Role.Audience : Role.Talker;
+}

@@ -1,0 +1,31 @@
+import { ServerCode } from '@lectern/rtc/protocol';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { read, Refusal } from './errors.js';
+import { originOf } from './origin.js';
+
+const query = z.object({ app_key: z.string().min(1).max(512) });
+
+/** Clients encode the key twice; one layer is gone by now. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** `GET /easemob/server.json`: which hosts serve an application (wire-conference 4, "HTTP DNS"). */
+export function discoveryRoutes(
+  app: FastifyInstance,
+  options: { readonly appKeys: readonly string[]; readonly publicUrl: string | undefined },
+): void {
+  app.get('/easemob/server.json', (request) => {
+    const appKey = decoded(read(query, request.query).app_key);
+    if (!options.appKeys.includes(appKey)) {
+      throw new Refusal(ServerCode.BadParameters, `there is no application ${appKey}`);
+    }
+    const { protocol, host } = originOf(request, options.publicUrl);
+    return { error: 0, rest: { hosts: [{ protocol: protocol.replace(':', ''), domain: host }] } };
+  });
+}

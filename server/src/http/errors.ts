@@ -1,0 +1,67 @@
+import { ServerCode } from '@lectern/rtc/protocol';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { Throttled } from '../auth/throttle.js';
+import type { ServerMetrics } from '../metrics.js';
+
+/** The server understood and says no. Clients read only successful answers, so this travels with status 200. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'Refusal';
+  }
+}
+
+/** The request itself is wrong: status 4xx. */
+export class BadRequest extends Error {
+  constructor(
+    message: string,
+    readonly status = 400,
+  ) {
+    super(message);
+    this.name = 'BadRequest';
+  }
+}
+
+const body = (error: number, message: string): object => ({ error, errorMessage: message, msg: message });
+
+/** Reads a request's body or query. @throws {BadRequest} */
+export function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
+  throw new BadRequest(issues.join('; '));
+}
+
+/** Every error leaves as JSON with a numeric `error` (trap T7) and a message. */
+export function handleErrors(app: FastifyInstance, metrics: ServerMetrics): void {
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    if (error instanceof Refusal) {
+      metrics.refusals.inc({ what: 'rest', code: error.code });
+      return reply.status(200).send(body(error.code, error.message));
+    }
+    if (error instanceof Throttled) {
+      metrics.refusals.inc({ what: 'rest', code: ServerCode.NoRights });
+      // Status 200 as every refusal: a probe of deployed clients must not take the whole server for unreachable.
+      return reply
+        .status(200)
+        .header('retry-after', Math.ceil(error.retryAfterMs / 1000))
+        .send(body(ServerCode.NoRights, error.message));
+    }
+    const status = error instanceof BadRequest ? error.status : 'statusCode' in error ? error.statusCode : undefined;
+    if (status !== undefined && status >= 400 && status < 500) {
+      metrics.refusals.inc({ what: 'http', code: status });
+      return reply.status(status).send(body(ServerCode.BadParameters, error.message));
+    }
+    request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
+    return reply.status(500).send(body(ServerCode.SystemError, 'internal error'));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .status(404)
+      .send(body(ServerCode.BadParameters, `there is no ${request.method} ${request.url.split('?')[0]}`)),
+  );
+}

@@ -1,0 +1,283 @@
+import { Role, ServerCode } from '@lectern/rtc/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FakeClock } from '../testing/fake-clock.js';
+import { APP_KEY, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
+import { MemoryStore } from '../testing/memory-store.js';
+
+// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let test: TestServer;
+const extra: TestServer[] = [];
+const start = async (...args: Parameters<typeof startTestServer>): Promise<TestServer> => {
+  const server = await startTestServer(...args);
+  extra.push(server);
+  return server;
+};
+
+beforeAll(async () => {
+  test = await startTestServer();
+});
+afterAll(() => test.server.close());
+afterEach(async () => {
+  for (const { server } of extra.splice(0)) await server.close();
+});
+
+const uidOf = (user: string): string => `${APP_KEY}_${user}`;
+
+describe('users and tokens', () => {
+  it('registers, logs in, and refuses a taken name and a wrong password with status 200', async () => {
+    const user = { username: 'ann', password: 'secret', nickname: 'Ann' };
+    expect(await test.post('/lectern/demo/users', user)).toMatchObject({ status: 200, body: { error: 0 } });
+    expect(await test.post('/lectern/demo/users', user)).toMatchObject({
+      status: 200,
+      body: { error: ServerCode.BadParameters },
+    });
+    const login = { grant_type: 'password', username: 'ann', password: 'secret', timestamp: 1 };
+    const { body } = await test.post('/lectern/demo/token', login);
+    expect(body).toMatchObject({
+      access_token: expect.any(String),
+      expires_in: expect.any(Number),
+      user: { username: 'ann' },
+    });
+    const wrong = await test.post('/lectern/demo/token', { ...login, password: 'Secret' });
+    expect(wrong).toMatchObject({
+      status: 200,
+      body: { error: ServerCode.PasswordWrong, errorMessage: expect.any(String) },
+    });
+    expect(JSON.stringify(wrong.body)).not.toContain('access_token');
+  });
+
+  it('answers the reachability probe of deployed clients with success', async () => {
+    const probe = { grant_type: 'password', username: 'no-such-user', password: 'x', timestamp: 1 };
+    expect((await test.post('/lectern/demo/token', probe)).status).toBe(200);
+  });
+
+  it('does not register openly outside demo mode', async () => {
+    const closed = await start({ DEMO: 'off' });
+    const answer = await closed.post('/lectern/demo/users', { username: 'ann', password: 'x' });
+    expect(answer.body.error).toBe(ServerCode.NoRights);
+  });
+});
+
+describe('who guesses passwords', () => {
+  const env = { MAX_FAILURES: '3', MAX_FAILURES_PER_ADDRESS: '6', FAILURE_WINDOW_MS: '60000', TRUST_PROXY: 'on' };
+  const from = (address: string) => ({ 'x-forwarded-for': `10.9.9.9, ${address}` });
+
+  it('must wait, from one address and for one account, however many attempts come at once', async () => {
+    const clock = new FakeClock();
+    const slow = await start(env, { clock });
+    await slow.signUp('ann');
+    const login = (password: string, address = '203.0.113.7', username = 'ann') =>
+      slow.post('/lectern/demo/token', { grant_type: 'password', username, password }, from(address));
+    const wrong = await Promise.all(Array.from({ length: 8 }, () => login('guess')));
+    const codes = wrong.map(({ body }) => body.error);
+    expect(codes.filter((code) => code === ServerCode.PasswordWrong)).toHaveLength(3);
+    expect(wrong.every(({ status }) => status === 200)).toBe(true);
+    const refused = await login('pw');
+    expect(refused.body).toMatchObject({ error: ServerCode.NoRights, errorMessage: expect.stringContaining('20 s') });
+    expect(refused.body).not.toHaveProperty('access_token');
+    expect((await login('pw', '203.0.113.8')).body.error).toBe(0);
+    for (const name of ['x', 'y', 'z']) await login('guess', '203.0.113.7', name);
+    expect((await login('guess', '203.0.113.7', 'w')).body.error).toBe(ServerCode.NoRights);
+    clock.advance(20_000);
+    expect((await login('pw')).body.error).toBe(0);
+  });
+
+  it('of a room or is after taken user names must wait as well, and is told for how long', async () => {
+    const slow = await start(env);
+    await slow.ticket('ann', 'math', { password: 'right' });
+    const token = await slow.signUp('bob');
+    const open = (password: string) =>
+      slow.post('/lectern/demo/conferences/room', { roomName: 'math', password, memName: uidOf('bob'), token });
+    for (let tries = 0; tries < 3; tries += 1) expect((await open('no')).body.error).toBe(ServerCode.PasswordWrong);
+    expect((await open('right')).body.error).toBe(ServerCode.NoRights);
+    const register = () =>
+      fetch(`${slow.url}/lectern/demo/users`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...from('203.0.113.9') },
+        body: JSON.stringify({ username: 'ann', password: 'x' }),
+      });
+    for (let tries = 0; tries < 3; tries += 1) expect((await register()).headers.get('retry-after')).toBeNull();
+    expect(Number((await register()).headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('rooms and tickets', () => {
+  it('refuse names that the database cannot keep', async () => {
+    const token = await test.signUp('alice');
+    const room = { roomName: 'a\0b', password: '', memName: uidOf('alice'), token };
+    expect(await test.post('/lectern/demo/conferences/room', room)).toMatchObject({ status: 400 });
+  });
+
+  it('give everybody the same conference while it lives, and check its password', async () => {
+    const [alice, bob] = [await test.signUp('alice'), await test.signUp('bob')];
+    const room = { roomName: 'math', password: 'pw', rec: false, nickName: 'x' };
+    const path = '/lectern/demo/conferences/room';
+    const first = await test.post(path, { ...room, memName: uidOf('alice'), token: alice });
+    expect(first.body).toMatchObject({ error: 0, isCreator: true, confrId: expect.any(String) });
+    const second = await test.post(path, { ...room, memName: uidOf('bob'), token: bob });
+    expect(second.body).toMatchObject({ error: 0, isCreator: false, confrId: first.body.confrId });
+    const wrong = await test.post(path, { ...room, password: 'no', memName: uidOf('bob'), token: bob });
+    expect(wrong).toMatchObject({ status: 200, body: { error: ServerCode.PasswordWrong } });
+    const { confrId } = first.body;
+    const select = { uid: uidOf('bob'), token: bob, confrId, password: 'pw' };
+    expect((await test.post('/easemob/rtc/select/confr', select)).body).toMatchObject({ error: 0 });
+    const ticket = await test.post(`/easemob/rtc/req/ticket?_ct=1&CONFRID=${String(confrId)}`, {
+      ...select,
+      role: 3,
+      terminal: {},
+    });
+    expect(ticket.body).toMatchObject({
+      error: 0,
+      confrId,
+      type: 10,
+      role: Role.Talker,
+      roleToken: expect.any(String),
+    });
+    expect(JSON.parse(String(ticket.body.ticket))).toMatchObject({
+      url: `${test.url.replace('http', 'ws')}/rtc/ws`,
+      confrId,
+      memName: uidOf('bob'),
+      type: 'CONFR',
+      timestamp: expect.any(Number),
+      tktId: expect.any(String),
+    });
+  });
+
+  it('asked for at the same time lead to one conference', async () => {
+    const users = ['r1', 'r2', 'r3'];
+    const tokens = await Promise.all(users.map((user) => test.signUp(user)));
+    const answers = await Promise.all(
+      users.map((user, index) =>
+        test.post('/lectern/demo/conferences/room', {
+          roomName: 'race',
+          password: '',
+          memName: uidOf(user),
+          token: tokens[index],
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ body }) => body.confrId)).size).toBe(1);
+    expect(answers.filter(({ body }) => body.isCreator === true)).toHaveLength(1);
+  });
+
+  it('create a conference of its own without confrId, whose creator is admin', async () => {
+    const token = await test.signUp('alice');
+    const { body } = await test.post('/easemob/rtc/req/ticket', {
+      uid: 'alice',
+      token,
+      confrType: 10,
+      password: 'x',
+      rec: false,
+    });
+    expect(body).toMatchObject({ error: 0, role: Role.Admin, type: 10 });
+  });
+
+  it('never make an admin of who merely asks', async () => {
+    await test.ticket('alice', 'roles');
+    expect(await test.ticket('bob', 'roles', { role: 7 })).toMatchObject({ role: Role.Talker });
+    expect(await test.ticket('bob', 'roles', { role: 1 })).toMatchObject({ role: Role.Audience });
+  });
+
+  it('are refused for forged or foreign tokens and unknown conferences', async () => {
+    const token = await test.signUp('alice');
+    const post = (body: JsonObject) => test.post('/easemob/rtc/req/ticket', { password: '', ...body });
+    expect((await post({ uid: uidOf('alice'), token: `${token}x` })).body.error).toBe(ServerCode.TokenInvalid);
+    expect((await post({ uid: uidOf('bob'), token })).body.error).toBe(ServerCode.TokenInvalid);
+    expect((await post({ uid: 'other#app_alice', token })).body.error).toBe(ServerCode.TokenInvalid);
+    expect((await post({ uid: uidOf('alice'), token, confrId: 'LC0' })).body.error).toBe(ServerCode.ConferenceNotFound);
+    const mixed = await post({ uid: uidOf('alice'), token, confrType: 12 });
+    expect(mixed.body.error).toBe(ServerCode.OperationUnsupported);
+  });
+
+  it('expire', async () => {
+    const clock = new FakeClock();
+    const short = await start({ TICKET_TTL_MS: '1000', REAP_MS: '100000', TOKEN_TTL_MS: '5000' }, { clock });
+    const ticket = await short.ticket('alice');
+    clock.advance(2_000);
+    const { response } = await WireClient.enter(ticket);
+    expect(response.result).toBe(ServerCode.TicketExpired);
+    clock.advance(4_000);
+    const token = await short.signUp('alice');
+    const late = await short.post('/easemob/rtc/req/ticket', { uid: 'alice', token });
+    expect(late.body.error).toBe(ServerCode.TokenInvalid);
+  });
+
+  it('name the public URL, normalised as a browser does it (T12)', async () => {
+    const proxied = await start({ PUBLIC_URL: 'https://Media.Example.com:443/rtc-base/' });
+    expect(await proxied.ticket('alice')).toMatchObject({ url: 'wss://media.example.com/rtc-base/rtc/ws' });
+  });
+});
+
+describe('a restart', () => {
+  it('keeps users, tokens, tickets, conferences, roles and member ids', async () => {
+    const store = new MemoryStore();
+    const before = await startTestServer({}, { store });
+    const ticket = await before.ticket('alice', 'kept');
+    const { response } = await WireClient.enter(ticket);
+    await before.server.close();
+    const after = await start({}, { store });
+    const moved = { ...ticket, url: ticket.url };
+    const client = await WireClient.open(`${after.url.replace('http', 'ws')}/rtc/ws`);
+    const again = await client.request({ op: 200, tkt: moved, sessId: response.sessId });
+    expect(again).toMatchObject({ result: 0, memId: response.memId, role: Role.Admin });
+  });
+});
+
+describe('the edge', () => {
+  it.each([
+    ['malformed JSON', '{"uid":', 'application/json', 400],
+    ['an array', '[]', 'application/json', 400],
+    ['missing members', '{}', 'application/json', 400],
+    ['a wrong content type', 'uid=1', 'application/x-www-form-urlencoded', 415],
+    ['a body that is too large', JSON.stringify({ uid: 'x'.repeat(300_000) }), 'application/json', 413],
+  ])('answers %s with a clear error', async (_what, body, type, status) => {
+    const answer = await test.post('/easemob/rtc/req/ticket', body, { 'content-type': type });
+    expect(answer).toMatchObject({
+      status,
+      body: { error: ServerCode.BadParameters, errorMessage: expect.any(String) },
+    });
+  });
+
+  it('knows 404, health and metrics', async () => {
+    expect(await test.post('/no/such/path/at/all', {})).toMatchObject({
+      status: 404,
+      body: { error: ServerCode.BadParameters },
+    });
+    expect((await fetch(`${test.url}/healthz`)).status).toBe(200);
+    const metrics = await (await fetch(`${test.url}/metrics`)).text();
+    for (const name of [
+      'lectern_sockets',
+      'lectern_members',
+      'lectern_media{what="transports"}',
+      'nodejs_eventloop_lag',
+    ]) {
+      expect(metrics).toContain(name);
+    }
+  });
+
+  it('tells which host serves an application, however often its key is encoded', async () => {
+    for (const key of ['lectern%2523demo', 'lectern%23demo']) {
+      const response = await fetch(`${test.url}/easemob/server.json?app_key=${key}`);
+      expect(response.headers.get('content-type')).toContain('application/json');
+      expect(await response.json()).toMatchObject({
+        rest: { hosts: [{ protocol: 'http', domain: new URL(test.url).host }] },
+      });
+    }
+  });
+
+  it('lets pages of other origins POST and DELETE JSON (T19)', async () => {
+    const response = await fetch(`${test.url}/easemob/rtc/delete/live`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://school.example',
+        'access-control-request-method': 'DELETE',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://school.example');
+    expect(response.headers.get('access-control-allow-methods')).toContain('DELETE');
+    expect(response.headers.get('access-control-allow-headers')).toContain('content-type');
+  });
+});

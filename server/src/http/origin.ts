@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+import { SIGNALLING_PATH } from '../signalling/endpoint.js';
+import { BadRequest } from './errors.js';
+
+/** Where the client reached us, or where `PUBLIC_URL` says it should. */
+export function originOf(request: FastifyRequest, publicUrl: string | undefined): URL {
+  const text = publicUrl ?? `${request.protocol}://${request.host}`;
+  if (!URL.canParse(text)) throw new BadRequest('the Host header cannot be used');
+  return new URL(text);
+}
+
+/** The signalling URL, as browsers normalise it: clients compare it with what their socket says (trap T12). */
+export function signallingUrl(origin: URL): string {
+  const url = new URL(origin);
+  url.protocol = origin.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.pathname = `${origin.pathname.replace(/\/$/, '')}${SIGNALLING_PATH}`;
+  url.search = '';
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Hands WebSocket upgrades to whoever registered their path; others get 404. */
+export class Upgrades {
+  readonly #handlers = new Map<string, UpgradeHandler>();
+
+  constructor(server: Server) {
+    server.on('upgrade', (request, socket, head) => {
+      const path = (request.url ?? '').split('?')[0] ?? '';
+      const handler = this.#handlers.get(path);
+      socket.on('error', () => socket.destroy());
+      if (handler !== undefined) handler(request, socket, head);
+      else refuseUpgrade(socket, '404 Not Found');
+    });
+  }
+
+  /** `path` without query, e.g. `/rtc/ws`. */
+  register(path: string, handler: UpgradeHandler): void {
+    if (this.#handlers.has(path)) throw new Error(`upgrades of ${path} are taken`);
+    this.#handlers.set(path, handler);
+  }
+}
+
+/** Answers an upgrade with an HTTP status and lets go of the socket, whether or not the client closes its own end. */
+export function refuseUpgrade(socket: Duplex, status: string, headers: readonly string[] = []): void {
+  const lines = [`HTTP/1.1 ${status}`, 'Connection: close', 'Content-Length: 0', ...headers, '', ''];
+  socket.once('finish', () => socket.destroy());
+  socket.end(lines.join('\r\n'));
+}

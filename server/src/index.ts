@@ -1,0 +1,8 @@
+/** The Lectern conference server as a library: create it, add to its origin, listen. */
+export type { LecternServer, ServerParts } from './app.js';
+export type { Accounts, Credentials } from './auth/accounts.js';
+export { ConfigError, readConfig, type ServerConfig } from './config.js';
+export { createLecternServer } from './create.js';
+export type { Upgrades, UpgradeHandler } from './http/upgrades.js';
+export { createWeriftEngine, type MediaEngine, type WeriftEngineOptions } from './media/index.js';
+export type { Store } from './store/index.js';

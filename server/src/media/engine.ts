@@ -1,0 +1,122 @@
+/**
+ * The media engine port: everything the server asks of whatever forwards media.
+ *
+ * Nothing outside `media/werift/` may know which engine is behind it, and the port carries none of its habits: an
+ * engine may ignore client candidates, use one UDP port for all, run in other processes, or start forwarding only once
+ * DTLS is up.
+ *
+ * Terms: a *transport* is one peer connection of one member (a publication or a subscription); a *source* is what a
+ * stream id names. A source outlives its publisher's transport: when a member republishes, the new transport feeds the
+ * same source and the subscriptions that are still open go on with it.
+ */
+
+export interface IceCandidate {
+  /** The candidate attribute's value, starting with `candidate:`. */
+  readonly candidate: string;
+  readonly sdpMLineIndex: number;
+  readonly sdpMid: string;
+}
+
+export interface MediaKinds {
+  readonly audio: boolean;
+  readonly video: boolean;
+}
+
+/** A video codec by its rtpmap name, e.g. `VP8` or `H264`. */
+export type VideoCodec = string;
+
+export interface PublishRequest {
+  /** Groups transports that must be able to reach one another; the conference id. */
+  readonly roomId: string;
+  /** Unique over the engine's life; chosen by the caller. Replaces an open transport of the same id. */
+  readonly transportId: string;
+  readonly sourceId: string;
+  /** The offer's SDP text. */
+  readonly offer: string;
+  /** Codecs the conference allows; the first of the offer's own order that is in here is chosen. */
+  readonly videoCodecs: readonly VideoCodec[];
+}
+
+export interface PublishAnswer {
+  /** The answer's SDP text, with every local candidate known so far inside it. */
+  readonly answer: string;
+  readonly candidates: readonly IceCandidate[];
+  /** Kinds that the publisher will send. */
+  readonly kinds: MediaKinds;
+  /** The codec chosen for video; absent where there is none. */
+  readonly videoCodec?: VideoCodec;
+}
+
+export interface SubscribeRequest {
+  readonly roomId: string;
+  readonly transportId: string;
+  readonly sourceId: string;
+  readonly offer: string;
+  /** Kinds forwarded from the start; changed later by {@link MediaEngine.setWanted}. */
+  readonly wanted: MediaKinds;
+}
+
+export interface SubscribeAnswer {
+  /** The answer's SDP text; each sent track carries `a=msid:<sourceId> <track>` (trap T13). */
+  readonly answer: string;
+  readonly candidates: readonly IceCandidate[];
+}
+
+export type TransportState = 'connecting' | 'connected' | 'disconnected' | 'failed' | 'closed';
+
+/** What went wrong, for the caller to map to the wire's codes. */
+export type MediaErrorReason = 'bad-sdp' | 'no-source' | 'codec-unsupported' | 'no-transport' | 'engine-down';
+
+export class MediaError extends Error {
+  constructor(
+    readonly reason: MediaErrorReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'MediaError';
+  }
+}
+
+export interface TransportStats {
+  readonly transportId: string;
+  readonly state: TransportState;
+  readonly packetsIn: number;
+  readonly bytesIn: number;
+  readonly packetsOut: number;
+  readonly bytesOut: number;
+  readonly packetsLostIn: number;
+  readonly nacksIn: number;
+  readonly keyframeRequestsOut: number;
+}
+
+export interface MediaEngineEvents {
+  candidate: (transportId: string, candidate: IceCandidate) => void;
+  transportState: (transportId: string, state: TransportState) => void;
+  /** A worker is gone; these transports and the sources they fed no longer exist. A new worker is already starting. */
+  workerLost: (transportIds: readonly string[], cause: Error) => void;
+}
+
+export interface MediaEngine {
+  on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
+  off<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
+  /** Resolves when media can be accepted. */
+  start(): Promise<void>;
+  /** @throws {MediaError} `bad-sdp`, `codec-unsupported`, `engine-down` */
+  publish(request: PublishRequest): Promise<PublishAnswer>;
+  /** @throws {MediaError} `bad-sdp`, `no-source`, `codec-unsupported`, `engine-down` */
+  subscribe(request: SubscribeRequest): Promise<SubscribeAnswer>;
+  /** Unknown transports and unusable candidates are ignored. */
+  addCandidates(transportId: string, candidates: readonly IceCandidate[]): void;
+  /** Which kinds a subscription receives (op 205). Turning video on asks the publisher for a keyframe. */
+  setWanted(transportId: string, wanted: MediaKinds): void;
+  /** Which kinds a source forwards at all; a muted kind reaches nobody (op 400). */
+  setForwarded(sourceId: string, forwarded: MediaKinds): void;
+  /** Closes one transport; the source it fed stays until {@link removeSource}. Idempotent. */
+  closeTransport(transportId: string): void;
+  /** Closes the source and every transport that publishes or subscribes to it. Idempotent. */
+  removeSource(sourceId: string): void;
+  stats(): Promise<readonly TransportStats[]>;
+  /** Closes everything and waits for the workers to end. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,159 @@
+import {
+  MediaError,
+  type IceCandidate,
+  type MediaEngine,
+  type MediaEngineEvents,
+  type MediaKinds,
+  type PublishAnswer,
+  type PublishRequest,
+  type SubscribeAnswer,
+  type SubscribeRequest,
+  type TransportState,
+  type TransportStats,
+} from '../engine.js';
+
+type Listeners = { [K in keyof MediaEngineEvents]: Set<MediaEngineEvents[K]> };
+
+interface FakeTransport {
+  readonly sourceId: string;
+  readonly direction: 'publish' | 'subscribe';
+  wanted: MediaKinds;
+  readonly candidates: IceCandidate[];
+}
+
+const HOST_CANDIDATE: IceCandidate = {
+  candidate: 'candidate:1 1 udp 2130706431 127.0.0.1 40000 typ host',
+  sdpMLineIndex: 0,
+  sdpMid: '0',
+};
+
+/** Keeps the engine's promises without media: a transport is what it was asked to be. */
+export class FakeEngine implements MediaEngine {
+  readonly transports = new Map<string, FakeTransport>();
+  readonly sources = new Map<string, { forwarded: MediaKinds; codec: string | undefined }>();
+  /** Set to make offers wait until {@link release}. */
+  isHolding = false;
+  readonly #held: (() => void)[] = [];
+  readonly #listeners: Listeners = { candidate: new Set(), transportState: new Set(), workerLost: new Set() };
+
+  on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void {
+    this.#listeners[event].add(listener);
+  }
+
+  off<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void {
+    this.#listeners[event].delete(listener);
+  }
+
+  async start(): Promise<void> {}
+
+  async publish(request: PublishRequest): Promise<PublishAnswer> {
+    await this.#turn();
+    this.#check(request.offer);
+    const offered = /a=rtpmap:\d+ (VP8|H264|VP9|AV1)\//g;
+    const codecs = [...request.offer.matchAll(offered)].map((match) => match[1] ?? '');
+    const video = request.offer.includes('m=video');
+    const codec = codecs.find((name) => request.videoCodecs.includes(name));
+    if (video && codec === undefined) throw new MediaError('codec-unsupported', 'no common video codec');
+    this.sources.set(request.sourceId, { forwarded: { audio: true, video: true }, codec });
+    this.#open(request.transportId, request.sourceId, 'publish');
+    return {
+      answer: `v=0\r\na=answer-to:${request.transportId}\r\n`,
+      candidates: [HOST_CANDIDATE],
+      kinds: { audio: request.offer.includes('m=audio'), video },
+      ...(codec !== undefined && { videoCodec: codec }),
+    };
+  }
+
+  async subscribe(request: SubscribeRequest): Promise<SubscribeAnswer> {
+    await this.#turn();
+    this.#check(request.offer);
+    const source = this.sources.get(request.sourceId);
+    if (source === undefined) throw new MediaError('no-source', 'no such source');
+    if (source.codec !== undefined && !request.offer.includes(` ${source.codec}/`)) {
+      throw new MediaError('codec-unsupported', `the offer lacks ${source.codec}`);
+    }
+    this.#open(request.transportId, request.sourceId, 'subscribe', request.wanted);
+    return { answer: `v=0\r\na=msid:${request.sourceId} video\r\n`, candidates: [] };
+  }
+
+  addCandidates(transportId: string, candidates: readonly IceCandidate[]): void {
+    this.transports.get(transportId)?.candidates.push(...candidates);
+  }
+
+  setWanted(transportId: string, wanted: MediaKinds): void {
+    const transport = this.transports.get(transportId);
+    if (transport !== undefined) transport.wanted = wanted;
+  }
+
+  setForwarded(sourceId: string, forwarded: MediaKinds): void {
+    const source = this.sources.get(sourceId);
+    if (source !== undefined) source.forwarded = forwarded;
+  }
+
+  closeTransport(transportId: string): void {
+    this.transports.delete(transportId);
+  }
+
+  removeSource(sourceId: string): void {
+    this.sources.delete(sourceId);
+    for (const [id, transport] of this.transports) if (transport.sourceId === sourceId) this.transports.delete(id);
+  }
+
+  async stats(): Promise<readonly TransportStats[]> {
+    return [...this.transports.keys()].map((transportId) => ({
+      transportId,
+      state: 'connected',
+      packetsIn: 1,
+      bytesIn: 100,
+      packetsOut: 2,
+      bytesOut: 200,
+      packetsLostIn: 0,
+      nacksIn: 0,
+      keyframeRequestsOut: 0,
+    }));
+  }
+
+  async stop(): Promise<void> {
+    this.transports.clear();
+    this.sources.clear();
+  }
+
+  /** Lets the offers go on that waited. */
+  release(): void {
+    this.isHolding = false;
+    for (const go of this.#held.splice(0)) go();
+  }
+
+  emitCandidate(transportId: string, candidate: IceCandidate): void {
+    for (const listener of this.#listeners.candidate) listener(transportId, candidate);
+  }
+
+  emitState(transportId: string, state: TransportState): void {
+    for (const listener of this.#listeners.transportState) listener(transportId, state);
+  }
+
+  /** Everything is lost at once, as when the only worker dies. */
+  crash(): void {
+    const lost = [...this.transports.keys()];
+    this.transports.clear();
+    this.sources.clear();
+    for (const listener of this.#listeners.workerLost) listener(lost, new Error('the worker died'));
+  }
+
+  #open(id: string, sourceId: string, direction: FakeTransport['direction'], wanted?: MediaKinds): void {
+    this.transports.set(id, {
+      sourceId,
+      direction,
+      wanted: wanted ?? { audio: true, video: true },
+      candidates: [],
+    });
+  }
+
+  #check(offer: string): void {
+    if (!offer.startsWith('v=0')) throw new MediaError('bad-sdp', 'the offer is no SDP');
+  }
+
+  #turn(): Promise<void> {
+    return this.isHolding ? new Promise((go) => this.#held.push(go)) : Promise.resolve();
+  }
+}

@@ -1,0 +1,150 @@
+import type { RtpPacket } from 'werift';
+import { LossChaser } from '../feedback/loss.js';
+import { ReceptionStatistics } from '../feedback/reception.js';
+import { type CachedPacket, PacketCache } from '../rtp/cache.js';
+import { keyframeDetector } from '../rtp/keyframe.js';
+import { nack, type ReportBlock } from '../rtp/rtcp.js';
+import { SequenceUnwrapper } from '../rtp/sequence.js';
+import { type AgreedCodec, type CodecIdentity, identityOf } from '../sdp/codecs.js';
+
+export type Kind = 'audio' | 'video';
+
+/** Packets kept for resending: about 2 s of 2.5 Mbit/s video, 2.5 s of audio. */
+const CACHE_SIZE: Readonly<Record<Kind, number>> = { audio: 128, video: 1024 };
+/** How long the chosen stream must be silent before another one of the same kind takes its place. */
+const STREAM_SWITCH_MS = 1_000;
+
+/** A publisher's own mapping of its media time to a common clock. */
+export interface ClockMapping {
+  readonly ntp: bigint;
+  readonly rtpTimestamp: number;
+  /** When it reached us, in ms. */
+  readonly at: number;
+}
+
+/** One kind of media as one publisher transport delivers it. */
+export class Feed {
+  readonly codec: CodecIdentity;
+  readonly clockRate: number;
+  readonly #isKeyframe: (payload: Buffer) => boolean;
+  readonly #cache: PacketCache;
+  readonly #wantsNack: boolean;
+  #ssrc: number | undefined;
+  #unwrapper = new SequenceUnwrapper();
+  #loss = new LossChaser();
+  #reception: ReceptionStatistics;
+  #heardAt = -Infinity;
+  #mapping: ClockMapping | undefined;
+  /** Names one run of sequence numbers; a new stream of the same publisher is a new one. */
+  #run: object = {};
+
+  constructor(
+    readonly kind: Kind,
+    private readonly agreed: AgreedCodec,
+    expectedSsrc: number | undefined,
+    wantsNack: boolean,
+  ) {
+    this.codec = identityOf(agreed.codec);
+    this.clockRate = agreed.codec.clockRate;
+    this.#isKeyframe = kind === 'video' ? keyframeDetector(this.codec.name) : () => true;
+    this.#cache = new PacketCache(CACHE_SIZE[kind]);
+    this.#wantsNack = wantsNack;
+    this.#ssrc = expectedSsrc;
+    this.#reception = new ReceptionStatistics(this.clockRate);
+  }
+
+  get run(): object {
+    return this.#run;
+  }
+
+  /** The publisher's synchronisation source, known from its offer or its first packet. */
+  get ssrc(): number | undefined {
+    return this.#ssrc;
+  }
+
+  get mapping(): ClockMapping | undefined {
+    return this.#mapping;
+  }
+
+  get lost(): number {
+    return this.#reception.lost;
+  }
+
+  get isChasing(): boolean {
+    return this.#loss.isChasing;
+  }
+
+  carries(payloadType: number): boolean {
+    return payloadType === this.agreed.codec.payloadType || payloadType === this.agreed.rtx?.payloadType;
+  }
+
+  /** Takes in a packet of one of its payload types; what comes back is new and to be forwarded. */
+  receive({ header, payload }: RtpPacket, now: number): CachedPacket | undefined {
+    if (header.payloadType === this.agreed.rtx?.payloadType) {
+      // RFC 4588: the original sequence number leads the payload; without one it is padding that probes the network.
+      if (payload.length <= 2) return undefined;
+      const repaired = this.#admit(payload.readUInt16BE(0), header.timestamp, header.marker, payload.subarray(2));
+      // Reports go on counting it as lost, which the network did lose.
+      if (repaired !== undefined) this.#loss.received(repaired.sequence, now);
+      return repaired;
+    }
+    if (header.ssrc !== this.#ssrc && !this.#follow(header.ssrc, now)) return undefined;
+    this.#heardAt = now;
+    const packet = this.#admit(header.sequenceNumber, header.timestamp, header.marker, payload);
+    if (packet !== undefined) {
+      this.#reception.received(packet.sequence, packet.timestamp, now);
+      if (this.#wantsNack) this.#loss.received(packet.sequence, now);
+    }
+    return packet;
+  }
+
+  isKeyframe(packet: CachedPacket): boolean {
+    return this.#isKeyframe(packet.payload);
+  }
+
+  cached(run: object, sequence: number): CachedPacket | undefined {
+    return run === this.#run ? this.#cache.get(sequence) : undefined;
+  }
+
+  senderReported(ntp: bigint, rtpTimestamp: number, now: number): void {
+    this.#mapping = { ntp, rtpTimestamp, at: now };
+    this.#reception.senderReported(ntp, now);
+  }
+
+  /** A request for what is missing and due; `isHopeless` tells that only a keyframe helps. */
+  chase(sender: number, now: number): { readonly request: Buffer | undefined; readonly isHopeless: boolean } {
+    const due = this.#loss.due(now);
+    const isHopeless = this.#loss.takeGivenUp();
+    if (due.length === 0 || this.#ssrc === undefined) return { request: undefined, isHopeless };
+    const lost = due.map((sequence) => sequence & 0xffff);
+    return { request: nack(sender, this.#ssrc, lost), isHopeless };
+  }
+
+  report(now: number): ReportBlock | undefined {
+    return this.#ssrc === undefined || this.#heardAt === -Infinity
+      ? undefined
+      : this.#reception.report(this.#ssrc, now);
+  }
+
+  #admit(sequence: number, timestamp: number, marker: boolean, payload: Buffer): CachedPacket | undefined {
+    const extended = this.#unwrapper.unwrap(sequence);
+    if (this.#cache.get(extended) !== undefined) return undefined;
+    const packet = { sequence: extended, timestamp, marker, payload };
+    this.#cache.put(packet);
+    return packet;
+  }
+
+  /** Whether to go over to a stream that was not expected: the first one, or a successor of one that fell silent. */
+  #follow(ssrc: number, now: number): boolean {
+    const isFirst = this.#ssrc === undefined;
+    if (!isFirst && now - this.#heardAt < STREAM_SWITCH_MS) return false;
+    this.#ssrc = ssrc;
+    if (isFirst) return true;
+    this.#run = {};
+    this.#unwrapper = new SequenceUnwrapper();
+    this.#loss = new LossChaser();
+    this.#reception = new ReceptionStatistics(this.clockRate);
+    this.#mapping = undefined;
+    return true;
+  }
+}

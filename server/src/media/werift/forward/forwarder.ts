@@ -1,0 +1,185 @@
+import type {
+  MediaKinds,
+  PublishAnswer,
+  PublishRequest,
+  SubscribeAnswer,
+  SubscribeRequest,
+  TransportState,
+  TransportStats,
+} from '../../engine.js';
+import { MediaError } from '../../engine.js';
+import { parseOffer } from '../sdp/offer.js';
+import { isFinal } from '../transport/machine.js';
+import type { PeerEnvironment } from '../transport/peer.js';
+import { Publication } from './publication.js';
+import { Source } from './source.js';
+import { Subscription } from './subscription.js';
+
+/** A transport from the request for it on; `transport` is absent while it is being opened. */
+interface Entry {
+  readonly sourceId: string;
+  /** Tells two transports of the same id apart; chosen by the caller. */
+  readonly epoch: number;
+  transport?: Publication | Subscription;
+  isClosed: boolean;
+}
+
+/** All sources and transports of one worker. */
+export class Forwarder {
+  readonly #entries = new Map<string, Entry>();
+  readonly #sources = new Map<string, Source>();
+  readonly #forwarded = new Map<string, MediaKinds>();
+  #generation = 0;
+
+  constructor(
+    private readonly environment: PeerEnvironment,
+    private readonly onState: (transportId: string, epoch: number, state: TransportState) => void,
+  ) {}
+
+  async publish(request: PublishRequest, epoch: number): Promise<PublishAnswer> {
+    const { transportId, sourceId } = request;
+    const offer = parseOffer(request.offer);
+    const generation = ++this.#generation;
+    const publication = await this.#open({ transportId, sourceId, epoch }, (entry) =>
+      Publication.open(request, offer, generation, this.environment, {
+        media: (feed, packet, from) => this.#sources.get(sourceId)?.receive(feed, packet, from),
+        broken: () => this.#sources.get(sourceId)?.requestKeyframe(),
+        state: (state) => this.#changed(transportId, entry, state),
+      }),
+    );
+    this.#source(sourceId).adopt(publication);
+    const codec = publication.codec('video');
+    return {
+      answer: publication.answer,
+      candidates: [],
+      kinds: publication.kinds,
+      ...(codec === undefined ? {} : { videoCodec: codec.name }),
+    };
+  }
+
+  async subscribe(request: SubscribeRequest, epoch: number): Promise<SubscribeAnswer> {
+    const { transportId, sourceId } = request;
+    const offer = parseOffer(request.offer);
+    const source = this.#sources.get(sourceId);
+    if (source === undefined) throw noSource(sourceId);
+    const subscription = await this.#open({ transportId, sourceId, epoch }, (entry) =>
+      Subscription.open(request, offer, source.codecs, this.environment, {
+        keyframe: () => source.requestKeyframe(),
+        feeds: (kind) => source.feeds(kind),
+        state: (state) => {
+          if (state === 'connected') source.refresh();
+          this.#changed(transportId, entry, state);
+        },
+      }),
+    );
+    if (this.#sources.get(sourceId) !== source) {
+      this.closeTransport(transportId);
+      throw noSource(sourceId);
+    }
+    source.subscriptions.add(subscription);
+    source.refresh();
+    return { answer: subscription.answer, candidates: [] };
+  }
+
+  setWanted(transportId: string, wanted: MediaKinds): void {
+    const entry = this.#entries.get(transportId);
+    if (!(entry?.transport instanceof Subscription)) return;
+    entry.transport.setWanted(wanted);
+    this.#sources.get(entry.sourceId)?.refresh();
+  }
+
+  setForwarded(sourceId: string, forwarded: MediaKinds): void {
+    // Kept aside as well: a publication of it may be under way.
+    this.#forwarded.set(sourceId, forwarded);
+    this.#sources.get(sourceId)?.setForwarded(forwarded);
+  }
+
+  closeTransport(transportId: string): void {
+    const entry = this.#entries.get(transportId);
+    if (entry === undefined) return;
+    this.#forget(transportId, entry);
+    entry.transport?.close();
+  }
+
+  removeSource(sourceId: string): void {
+    for (const [transportId, entry] of this.#entries) if (entry.sourceId === sourceId) this.closeTransport(transportId);
+    this.#sources.get(sourceId)?.close();
+    this.#sources.delete(sourceId);
+    this.#forwarded.delete(sourceId);
+  }
+
+  stats(): TransportStats[] {
+    return [...this.#entries].flatMap(([transportId, { transport }]) => {
+      const peer = transport?.peer;
+      if (transport === undefined || peer === undefined) return [];
+      const { packetsReceived, bytesReceived, packetsSent, bytesSent } = peer.counters;
+      const isPublication = transport instanceof Publication;
+      return {
+        transportId,
+        state: peer.state,
+        packetsIn: packetsReceived,
+        bytesIn: bytesReceived,
+        packetsOut: packetsSent,
+        bytesOut: bytesSent,
+        packetsLostIn: isPublication ? transport.lost : 0,
+        nacksIn: isPublication ? 0 : transport.nacks,
+        keyframeRequestsOut: isPublication ? transport.keyframeRequests : 0,
+      };
+    });
+  }
+
+  close(): void {
+    for (const transportId of [...this.#entries.keys()]) this.closeTransport(transportId);
+    for (const sourceId of [...this.#sources.keys()]) this.removeSource(sourceId);
+  }
+
+  /** Opens a transport under an id that may be closed, or given to another, before it is open. */
+  async #open<T extends Publication | Subscription>(
+    { transportId, sourceId, epoch }: { transportId: string; sourceId: string; epoch: number },
+    open: (entry: Entry) => Promise<T>,
+  ): Promise<T> {
+    this.closeTransport(transportId);
+    const entry: Entry = { sourceId, epoch, isClosed: false };
+    this.#entries.set(transportId, entry);
+    try {
+      const transport = await open(entry);
+      if (entry.isClosed) {
+        transport.close();
+        throw new MediaError('no-transport', `transport ${transportId} was closed while it was being opened`);
+      }
+      entry.transport = transport;
+      return transport;
+    } catch (error) {
+      this.#forget(transportId, entry);
+      throw error;
+    }
+  }
+
+  #changed(transportId: string, entry: Entry, state: TransportState): void {
+    if (isFinal(state)) this.#forget(transportId, entry);
+    // What was never handed out has no state to tell.
+    if (entry.transport !== undefined) this.onState(transportId, entry.epoch, state);
+  }
+
+  #forget(transportId: string, entry: Entry): void {
+    entry.isClosed = true;
+    if (this.#entries.get(transportId) === entry) this.#entries.delete(transportId);
+    if (entry.transport instanceof Subscription)
+      this.#sources.get(entry.sourceId)?.subscriptions.delete(entry.transport);
+  }
+
+  #source(sourceId: string): Source {
+    let source = this.#sources.get(sourceId);
+    if (source === undefined) {
+      source = new Source(sourceId, this.environment.clock);
+      this.#sources.set(sourceId, source);
+      const forwarded = this.#forwarded.get(sourceId);
+      if (forwarded !== undefined) source.setForwarded(forwarded);
+    }
+    return source;
+  }
+}
+
+function noSource(sourceId: string): MediaError {
+  return new MediaError('no-source', `there is no source ${sourceId}; it was never published or has been removed`);
+}

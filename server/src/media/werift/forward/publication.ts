@@ -1,0 +1,237 @@
+import { RtcpSrPacket, type RtcpPacket, type RtpPacket } from 'werift';
+import { MediaError, type MediaKinds, type PublishRequest, type TransportState } from '../../engine.js';
+import { TransportFeedback } from '../feedback/twcc.js';
+import type { CachedPacket } from '../rtp/cache.js';
+import { fullIntraRequest, pictureLoss, receiverReport } from '../rtp/rtcp.js';
+import { type SectionAnswer, TRANSPORT_CC_URI, writeAnswer } from '../sdp/answer.js';
+import { type AgreedCodec, choosePublished, type CodecIdentity } from '../sdp/codecs.js';
+import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
+import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
+import { Feed, type Kind } from './feed.js';
+
+/** What our reports are signed with; one transport carries no other stream of ours. */
+const OUR_SSRC = 1;
+const FEEDBACK_MS = 60;
+const REPORT_MS = 1_000;
+const CHASE_MS = 20;
+/**
+ * Where Chromium's estimate of the network begins, in kbit/s. Its own 300 makes every call start at 320x180 and grow for
+ * ten seconds; from here it reaches its full size at once, also when its first probe of the network fails, and it still
+ * backs off within a second on a slow line.
+ */
+const START_BITRATE = 'x-google-start-bitrate=2000';
+const AUDIO_FEEDBACK: readonly string[] = ['transport-cc', 'nack'];
+const VIDEO_FEEDBACK: readonly string[] = ['transport-cc', 'ccm fir', 'nack', 'nack pli'];
+
+export interface PublicationEvents {
+  media(feed: Feed, packet: CachedPacket, publication: Publication): void;
+  /** The picture cannot be completed any more. */
+  broken(publication: Publication): void;
+  state(state: TransportState): void;
+}
+
+export interface Plan {
+  readonly answers: (SectionAnswer | undefined)[];
+  readonly feeds: Feed[];
+  readonly transportCcId: number | undefined;
+}
+
+/** A member's outgoing media as it reaches us: one transport, at most one feed of each kind. */
+export class Publication {
+  #peer: PeerTransport | undefined;
+  #answer = '';
+  #keyframeRequests = 0;
+  #firSequence = 0;
+  #isFeedbackDue = false;
+  #isChaseDue = false;
+  readonly #disposers: (() => void)[] = [];
+  readonly #transportFeedback = new TransportFeedback(OUR_SSRC);
+
+  private constructor(
+    readonly transportId: string,
+    /** Higher ones are newer; the newest one with media feeds the source. */
+    readonly generation: number,
+    private readonly plan: Plan,
+    private readonly environment: PeerEnvironment,
+    private readonly events: PublicationEvents,
+  ) {}
+
+  /** @throws {MediaError} `codec-unsupported`, `bad-sdp`, `engine-down` */
+  static async open(
+    request: PublishRequest,
+    offer: Offer,
+    generation: number,
+    environment: PeerEnvironment,
+    events: PublicationEvents,
+  ): Promise<Publication> {
+    const plan = planPublication(offer, request.videoCodecs);
+    const publication = new Publication(request.transportId, generation, plan, environment, events);
+    await publication.#open(offer);
+    return publication;
+  }
+
+  get answer(): string {
+    return this.#answer;
+  }
+
+  get peer(): PeerTransport | undefined {
+    return this.#peer;
+  }
+
+  get kinds(): MediaKinds {
+    return { audio: this.feed('audio') !== undefined, video: this.feed('video') !== undefined };
+  }
+
+  get keyframeRequests(): number {
+    return this.#keyframeRequests;
+  }
+
+  get lost(): number {
+    return this.plan.feeds.reduce((sum, feed) => sum + feed.lost, 0);
+  }
+
+  codec(kind: Kind): CodecIdentity | undefined {
+    return this.feed(kind)?.codec;
+  }
+
+  feed(kind: Kind): Feed | undefined {
+    return this.plan.feeds.find((feed) => feed.kind === kind);
+  }
+
+  /** Asks the publisher's encoder for a picture that needs no other. */
+  requestKeyframe(): void {
+    const ssrc = this.feed('video')?.ssrc;
+    if (ssrc === undefined || this.#peer?.isConnected !== true) return;
+    this.#keyframeRequests++;
+    const answer = this.plan.answers.find((entry) => entry?.agreed.codec.feedback.has('ccm fir'));
+    const knowsPli = this.plan.answers.some((entry) => entry?.agreed.codec.feedback.has('nack pli'));
+    const request =
+      knowsPli || answer === undefined
+        ? pictureLoss(OUR_SSRC, ssrc)
+        : fullIntraRequest(OUR_SSRC, ssrc, this.#firSequence++);
+    this.#peer.sendRtcp(Buffer.concat([receiverReport(OUR_SSRC, []), request]));
+  }
+
+  close(): void {
+    this.#peer?.close();
+    this.#release();
+  }
+
+  async #open(offer: Offer): Promise<void> {
+    this.#peer = await PeerTransport.open(offer, this.environment, {
+      rtp: (packet) => this.#receive(packet),
+      rtcp: (packet) => this.#control(packet),
+      state: (state) => this.#changed(state),
+    });
+    try {
+      this.#answer = writeAnswer(offer, this.#peer.describe(), Math.floor(Math.random() * 2 ** 48), this.plan.answers);
+    } catch (error) {
+      this.#peer.close();
+      throw error;
+    }
+  }
+
+  #changed(state: TransportState): void {
+    if (state === 'connected' && this.#disposers.length === 0) {
+      const { clock } = this.environment;
+      this.#disposers.push(clock.every(FEEDBACK_MS, () => this.#sendTransportFeedback()));
+      this.#disposers.push(clock.every(REPORT_MS, () => this.#sendReport()));
+    }
+    if (state === 'failed' || state === 'closed') this.#release();
+    this.events.state(state);
+  }
+
+  #receive(packet: RtpPacket): void {
+    const now = this.environment.clock.now();
+    const { transportCcId } = this.plan;
+    if (transportCcId !== undefined) {
+      const payload = packet.header.extensions.find((extension) => extension.id === transportCcId)?.payload;
+      if (payload !== undefined && payload.length >= 2) {
+        this.#transportFeedback.received(payload.readUInt16BE(0), performance.now() * 1000);
+        this.#isFeedbackDue = true;
+      }
+    }
+    const feed = this.plan.feeds.find((entry) => entry.carries(packet.header.payloadType));
+    const received = feed?.receive(packet, now);
+    if (feed === undefined || received === undefined) return;
+    this.events.media(feed, received, this);
+    if (feed.isChasing && !this.#isChaseDue) this.#chase();
+  }
+
+  #control(packet: RtcpPacket): void {
+    if (!(packet instanceof RtcpSrPacket)) return;
+    const { ntpTimestamp, rtpTimestamp } = packet.senderInfo;
+    const feed = this.plan.feeds.find((entry) => entry.ssrc === packet.ssrc);
+    feed?.senderReported(ntpTimestamp, rtpTimestamp, this.environment.clock.now());
+  }
+
+  /** Asks for missing packets at once and again until none is missing. */
+  #chase(): void {
+    const now = this.environment.clock.now();
+    for (const feed of this.plan.feeds) {
+      const { request, isHopeless } = feed.chase(OUR_SSRC, now);
+      if (request !== undefined) this.#peer?.sendRtcp(Buffer.concat([receiverReport(OUR_SSRC, []), request]));
+      if (isHopeless && feed.kind === 'video') this.events.broken(this);
+    }
+    this.#isChaseDue = this.#peer?.isConnected === true && this.plan.feeds.some((feed) => feed.isChasing);
+    if (this.#isChaseDue) this.environment.clock.after(CHASE_MS, () => this.#chase());
+  }
+
+  #sendTransportFeedback(): void {
+    if (!this.#isFeedbackDue) return;
+    this.#isFeedbackDue = false;
+    const ssrc = (this.feed('video') ?? this.feed('audio'))?.ssrc ?? 0;
+    for (const packet of this.#transportFeedback.build(ssrc, performance.now() * 1000)) this.#peer?.sendRtcp(packet);
+  }
+
+  #sendReport(): void {
+    const now = this.environment.clock.now();
+    const blocks = this.plan.feeds.flatMap((feed) => feed.report(now) ?? []);
+    if (blocks.length > 0) this.#peer?.sendRtcp(receiverReport(OUR_SSRC, blocks));
+  }
+
+  #release(): void {
+    for (const dispose of this.#disposers.splice(0)) dispose();
+  }
+}
+
+/** @throws {MediaError} `codec-unsupported` where a kind is sent in no codec that is allowed */
+function planPublication(offer: Offer, videoCodecs: readonly string[]): Plan {
+  const feeds: Feed[] = [];
+  let transportCcId: number | undefined;
+  const answers = offer.sections.map((section): SectionAnswer | undefined => {
+    if (section.isRejected || !isMedia(section)) return undefined;
+    const kind: Kind = section.kind === 'audio' ? 'audio' : 'video';
+    const agreed = choosePublished(section, kind === 'audio' ? ['opus'] : videoCodecs);
+    const isSent = section.direction === 'sendrecv' || section.direction === 'sendonly';
+    const isNew = !feeds.some((feed) => feed.kind === kind);
+    if (agreed === undefined) {
+      if (isSent && isNew) throw unsupported(section, kind === 'audio' ? ['opus'] : videoCodecs);
+      return undefined;
+    }
+    if (!isSent || !isNew) return { agreed, direction: 'inactive', extensions: [], feedback: [] };
+    if (section.extensions.has(TRANSPORT_CC_URI) && agreed.codec.feedback.has('transport-cc')) {
+      transportCcId = section.extensions.get(TRANSPORT_CC_URI);
+    }
+    feeds.push(createFeed(kind, agreed, section));
+    const feedback = kind === 'audio' ? AUDIO_FEEDBACK : VIDEO_FEEDBACK;
+    const answer: SectionAnswer = { agreed, direction: 'recvonly', extensions: [TRANSPORT_CC_URI], feedback };
+    return kind === 'audio' ? answer : { ...answer, format: START_BITRATE };
+  });
+  if (answers.every((answer) => answer === undefined)) {
+    throw new MediaError('codec-unsupported', 'no section of the offer has a codec that this server forwards');
+  }
+  return { answers, feeds, transportCcId };
+}
+
+function createFeed(kind: Kind, agreed: AgreedCodec, section: OfferedSection): Feed {
+  return new Feed(kind, agreed, section.primarySsrc, agreed.codec.feedback.has('nack'));
+}
+
+function unsupported(section: OfferedSection, allowed: readonly string[]): MediaError {
+  const offered = [...new Set(section.codecs.map((codec) => codec.name))].join(', ');
+  return new MediaError(
+    'codec-unsupported',
+    `the offer's ${section.kind} has none of ${allowed.join(', ') || 'the allowed codecs'}; it offers ${offered || 'none'}`,
+  );
+}

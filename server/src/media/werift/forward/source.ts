@@ -1,0 +1,110 @@
+import type { MediaKinds } from '../../engine.js';
+import type { Clock } from '../../../clock.js';
+import type { CachedPacket } from '../rtp/cache.js';
+import type { CodecIdentity } from '../sdp/codecs.js';
+import type { Feed, Kind } from './feed.js';
+import { KeyframeRequester } from './keyframes.js';
+import type { Publication } from './publication.js';
+import type { Subscription } from './subscription.js';
+
+const KINDS: readonly Kind[] = ['audio', 'video'];
+
+/** What a stream id names: it outlives the transports that feed it. */
+export class Source {
+  readonly subscriptions = new Set<Subscription>();
+  readonly #keyframes: KeyframeRequester;
+  readonly #current = new Map<Kind, { readonly feed: Feed; readonly publication: Publication }>();
+  readonly #codecs = new Map<Kind, CodecIdentity>();
+  #latest: Publication | undefined;
+  #forwarded: MediaKinds = { audio: true, video: true };
+
+  constructor(
+    readonly id: string,
+    private readonly clock: Clock,
+  ) {
+    this.#keyframes = new KeyframeRequester(clock, () => this.#current.get('video')?.publication.requestKeyframe());
+  }
+
+  /** The codecs of what is published now, by kind. */
+  get codecs(): ReadonlyMap<Kind, CodecIdentity> {
+    return this.#codecs;
+  }
+
+  get latest(): Publication | undefined {
+    return this.#latest;
+  }
+
+  /** Takes a new publication; it feeds the source from its first packet on, so that there is no hole before. */
+  adopt(publication: Publication): void {
+    if (this.#latest !== undefined && publication.generation < this.#latest.generation) return;
+    this.#latest = publication;
+    this.#codecs.clear();
+    for (const kind of KINDS) {
+      const codec = publication.codec(kind);
+      if (codec !== undefined) this.#codecs.set(kind, codec);
+    }
+    this.refresh();
+  }
+
+  setForwarded(forwarded: MediaKinds): void {
+    this.#forwarded = forwarded;
+    this.refresh();
+  }
+
+  /** The feed a subscriber may have had packets of. */
+  feeds(kind: Kind): readonly Feed[] {
+    const current = this.#current.get(kind);
+    return current === undefined ? [] : [current.feed];
+  }
+
+  /** Brings every subscription in line with what is published, muted and wanted. */
+  refresh(): void {
+    for (const subscription of this.subscriptions) {
+      for (const kind of KINDS) subscription.setOn(kind, this.#isOn(subscription, kind));
+    }
+    this.#requestIfNeeded();
+  }
+
+  requestKeyframe(): void {
+    this.#keyframes.request();
+  }
+
+  receive(feed: Feed, packet: CachedPacket, publication: Publication): void {
+    if (!this.#isCurrent(feed, publication)) return;
+    if (!this.#forwarded[feed.kind]) return;
+    const now = this.clock.now();
+    const isKeyframe = feed.isKeyframe(packet);
+    for (const subscription of this.subscriptions) subscription.forward(feed, packet, isKeyframe, now);
+    // Asked again for as long as someone waits: requests and keyframes get lost like any packet.
+    if (feed.kind === 'video' && !isKeyframe) this.#requestIfNeeded();
+  }
+
+  close(): void {
+    this.#keyframes.close();
+  }
+
+  #requestIfNeeded(): void {
+    for (const subscription of this.subscriptions) {
+      if (subscription.isWaiting) {
+        this.#keyframes.request();
+        return;
+      }
+    }
+  }
+
+  #isOn(subscription: Subscription, kind: Kind): boolean {
+    const codec = this.#codecs.get(kind);
+    return (
+      this.#forwarded[kind] && subscription.wanted[kind] && codec !== undefined && subscription.accepts(kind, codec)
+    );
+  }
+
+  /** Whether the feed is the one forwarded; the newest publication takes over with its first packet. */
+  #isCurrent(feed: Feed, publication: Publication): boolean {
+    const current = this.#current.get(feed.kind);
+    if (current?.feed === feed) return true;
+    if (current !== undefined && publication.generation < current.publication.generation) return false;
+    this.#current.set(feed.kind, { feed, publication });
+    return true;
+  }
+}

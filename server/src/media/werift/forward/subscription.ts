@@ -1,0 +1,198 @@
+import { GenericNack, type RtcpPacket, RtcpPayloadSpecificFeedback, RtcpTransportLayerFeedback } from 'werift';
+import { MediaError, type MediaKinds, type SubscribeRequest, type TransportState } from '../../engine.js';
+import type { CachedPacket } from '../rtp/cache.js';
+import { FULL_INTRA_REQUEST, PICTURE_LOSS } from '../rtp/rtcp.js';
+import { type SectionAnswer, type SentTrack, writeAnswer } from '../sdp/answer.js';
+import { chooseSubscribed, type CodecIdentity, sameCodec } from '../sdp/codecs.js';
+import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
+import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
+import type { Feed, Kind } from './feed.js';
+import { ForwardedTrack } from './track.js';
+
+const REPORT_MS = 1_000;
+const FEEDBACK: readonly string[] = ['ccm fir', 'nack', 'nack pli'];
+
+export interface SubscriptionEvents {
+  /** The subscriber, or we on its behalf, need a keyframe. */
+  keyframe(): void;
+  state(state: TransportState): void;
+  /** The feeds that may hold what is to be sent again, and that reports speak of. */
+  feeds(kind: Kind): readonly Feed[];
+}
+
+/** A member's view of a source: one transport, at most one track of each kind. */
+export class Subscription {
+  #peer: PeerTransport | undefined;
+  #answer = '';
+  #nacks = 0;
+  #wanted: MediaKinds;
+  readonly #tracks: ForwardedTrack[] = [];
+  readonly #codecs = new Map<Kind, CodecIdentity>();
+  readonly #disposers: (() => void)[] = [];
+
+  private constructor(
+    readonly transportId: string,
+    private readonly request: SubscribeRequest,
+    private readonly environment: PeerEnvironment,
+    private readonly events: SubscriptionEvents,
+  ) {
+    this.#wanted = request.wanted;
+  }
+
+  /**
+   * @param sends the codecs the source has now, by kind
+   * @throws {MediaError} `codec-unsupported`, `bad-sdp`, `engine-down`
+   */
+  static async open(
+    request: SubscribeRequest,
+    offer: Offer,
+    sends: ReadonlyMap<Kind, CodecIdentity>,
+    environment: PeerEnvironment,
+    events: SubscriptionEvents,
+  ): Promise<Subscription> {
+    const subscription = new Subscription(request.transportId, request, environment, events);
+    const answers = offer.sections.map((section) => subscription.#plan(section, sends));
+    if (answers.every((answer) => answer === undefined)) {
+      throw new MediaError('codec-unsupported', "no section of the offer has the source's codecs");
+    }
+    await subscription.#open(offer, answers);
+    return subscription;
+  }
+
+  get answer(): string {
+    return this.#answer;
+  }
+
+  get peer(): PeerTransport | undefined {
+    return this.#peer;
+  }
+
+  get nacks(): number {
+    return this.#nacks;
+  }
+
+  get wanted(): MediaKinds {
+    return this.#wanted;
+  }
+
+  setWanted(wanted: MediaKinds): void {
+    this.#wanted = wanted;
+  }
+
+  /** Whether it has a track of the kind in this codec. */
+  accepts(kind: Kind, codec: CodecIdentity): boolean {
+    const agreed = this.#codecs.get(kind);
+    return agreed !== undefined && sameCodec(agreed, codec);
+  }
+
+  setOn(kind: Kind, isOn: boolean): void {
+    this.#track(kind)?.setOn(isOn && this.#peer?.isConnected === true);
+  }
+
+  /** Whether video is on and cannot go on without a keyframe. */
+  get isWaiting(): boolean {
+    return this.#track('video')?.isWaiting ?? false;
+  }
+
+  forward(feed: Feed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
+    for (const track of this.#tracks) if (track.kind === feed.kind) track.forward(feed, packet, isKeyframe, now);
+  }
+
+  close(): void {
+    this.#peer?.close();
+    this.#release();
+  }
+
+  #track(kind: Kind): ForwardedTrack | undefined {
+    return this.#tracks.find((track) => track.kind === kind);
+  }
+
+  #plan(section: OfferedSection, sends: ReadonlyMap<Kind, CodecIdentity>): SectionAnswer | undefined {
+    if (section.isRejected || !isMedia(section)) return undefined;
+    const kind: Kind = section.kind === 'audio' ? 'audio' : 'video';
+    const sent = sends.get(kind);
+    // Old clients say "no video, please" by offering to send it (wire-conference 3.1).
+    const isAsked = section.direction === 'recvonly' || section.direction === 'sendrecv';
+    const isNew = this.#track(kind) === undefined;
+    const agreed = sent && chooseSubscribed(section, sent);
+    if (sent !== undefined && agreed !== undefined && isAsked && isNew) {
+      const track = this.#createTrack(kind, agreed);
+      this.#codecs.set(kind, sent);
+      return { agreed, direction: 'sendonly', extensions: [], feedback: FEEDBACK, track };
+    }
+    if (sent !== undefined && agreed === undefined && isAsked && isNew && this.#wanted[kind]) {
+      throw new MediaError('codec-unsupported', `the source sends ${sent.name}, which the offer's ${kind} lacks`);
+    }
+    const any = section.codecs[0];
+    return any && { agreed: { codec: any, rtx: undefined }, direction: 'inactive', extensions: [], feedback: [] };
+  }
+
+  #createTrack(kind: Kind, agreed: ForwardedTrack['agreed']): SentTrack {
+    const { sourceId } = this.request;
+    const sent: SentTrack = {
+      ssrc: randomSsrc(),
+      rtxSsrc: agreed.rtx === undefined ? undefined : randomSsrc(),
+      cname: sourceId,
+      streamId: sourceId,
+      trackId: `${sourceId}-${kind}`,
+    };
+    this.#tracks.push(new ForwardedTrack(kind, agreed, sent, () => this.#peer));
+    return sent;
+  }
+
+  async #open(offer: Offer, answers: readonly (SectionAnswer | undefined)[]): Promise<void> {
+    this.#peer = await PeerTransport.open(offer, this.environment, {
+      rtp: () => undefined,
+      rtcp: (packet) => this.#control(packet),
+      state: (state) => this.#changed(state),
+    });
+    try {
+      this.#answer = writeAnswer(offer, this.#peer.describe(), Math.floor(Math.random() * 2 ** 48), answers);
+    } catch (error) {
+      this.#peer.close();
+      throw error;
+    }
+  }
+
+  #changed(state: TransportState): void {
+    if (state === 'connected' && this.#disposers.length === 0) {
+      this.#disposers.push(this.environment.clock.every(REPORT_MS, () => this.#sendReports()));
+    }
+    if (state === 'failed' || state === 'closed') this.#release();
+    this.events.state(state);
+  }
+
+  #control(packet: RtcpPacket): void {
+    if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
+      const { mediaSourceSsrc, lost } = packet.feedback;
+      const track = this.#tracks.find((entry) => entry.sent.ssrc === mediaSourceSsrc);
+      this.#nacks++;
+      track?.resend(
+        lost.map((sequence) => sequence & 0xffff),
+        this.events.feeds(track.kind),
+      );
+    } else if (packet instanceof RtcpPayloadSpecificFeedback) {
+      const format: number | undefined = packet.feedback?.count;
+      if (format === PICTURE_LOSS || format === FULL_INTRA_REQUEST) this.events.keyframe();
+    }
+  }
+
+  #sendReports(): void {
+    const now = this.environment.clock.now();
+    for (const track of this.#tracks) {
+      const report = this.events
+        .feeds(track.kind)
+        .map((feed) => track.report(feed, now))
+        .find((entry) => entry !== undefined);
+      if (report !== undefined) this.#peer?.sendRtcp(report);
+    }
+  }
+
+  #release(): void {
+    for (const dispose of this.#disposers.splice(0)) dispose();
+  }
+}
+
+function randomSsrc(): number {
+  return 1 + Math.floor(Math.random() * 0xffff_fffe);
+}

@@ -1,0 +1,137 @@
+import { RtpHeader } from 'werift';
+import type { CachedPacket } from '../rtp/cache.js';
+import { StreamRewriter } from '../rtp/rewrite.js';
+import { senderReport, sourceDescription } from '../rtp/rtcp.js';
+import { add16, add32 } from '../rtp/sequence.js';
+import type { SentTrack } from '../sdp/answer.js';
+import type { AgreedCodec } from '../sdp/codecs.js';
+import type { Feed, Kind } from './feed.js';
+
+/**
+ * - `off`: not wanted, muted, or in a codec the subscriber did not agree to
+ * - `waiting`: on from the next keyframe
+ * - `flowing`: forwarded
+ */
+type Flow = 'off' | 'waiting' | 'flowing';
+
+const NTP_PER_MS = 2 ** 32 / 1000;
+/** A packet of padding alone, which says so in its last byte (RFC 3550 5.1). */
+const PADDING_ONLY = Buffer.from([1]);
+
+/** Where packets go; must not keep what it is given. */
+export interface PacketSender {
+  sendRtp(header: RtpHeader, payload: Buffer): void;
+}
+
+/** One kind of a source as one subscriber gets it. */
+export class ForwardedTrack {
+  #flow: Flow = 'off';
+  #packets = 0;
+  #octets = 0;
+  #reportedPackets = 0;
+  #rtxSequence = randomBelow(0x8000);
+  readonly #rewriter: StreamRewriter;
+  readonly #header: RtpHeader;
+  readonly #rtxHeader: RtpHeader | undefined;
+
+  constructor(
+    readonly kind: Kind,
+    readonly agreed: AgreedCodec,
+    readonly sent: SentTrack,
+    private readonly peer: () => PacketSender | undefined,
+  ) {
+    this.#rewriter = new StreamRewriter(agreed.codec.clockRate, randomBelow(0x8000), randomBelow(2 ** 32));
+    this.#header = new RtpHeader({ ssrc: sent.ssrc, payloadType: agreed.codec.payloadType });
+    this.#rtxHeader =
+      agreed.rtx === undefined || sent.rtxSsrc === undefined
+        ? undefined
+        : new RtpHeader({ ssrc: sent.rtxSsrc, payloadType: agreed.rtx.payloadType });
+  }
+
+  /** Whether the next keyframe is missing to go on. */
+  get isWaiting(): boolean {
+    return this.#flow === 'waiting';
+  }
+
+  /** Turns the track on or off; it goes on from the next packet that can be decoded alone. */
+  setOn(isOn: boolean): void {
+    if (!isOn) this.#flow = 'off';
+    else if (this.#flow === 'off') this.#flow = 'waiting';
+  }
+
+  forward(feed: Feed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
+    if (this.#flow === 'off') return;
+    const { run } = feed;
+    let numbers =
+      this.#flow === 'flowing' ? this.#rewriter.rewrite(run, packet.sequence, packet.timestamp, now) : undefined;
+    if (numbers === undefined) {
+      // Late packets of a stretch that is over are not worth a new one; a new run or a new start is.
+      if (this.#flow === 'flowing' && this.#rewriter.timestamp(run, 0) !== undefined) return;
+      this.#flow = 'waiting';
+      if (!isKeyframe) return;
+      this.#rewriter.begin(run, packet.sequence, packet.timestamp, now);
+      this.#flow = 'flowing';
+      numbers = this.#rewriter.rewrite(run, packet.sequence, packet.timestamp, now);
+      if (numbers === undefined) return;
+    }
+    this.#header.sequenceNumber = numbers.sequence;
+    this.#header.timestamp = numbers.timestamp;
+    this.#header.marker = packet.marker;
+    this.#send(this.#header, packet.payload);
+  }
+
+  /** Sends again what the subscriber says it lacks. */
+  resend(lost: readonly number[], feeds: readonly Feed[]): void {
+    for (const sequence of lost) {
+      const found = this.#rewriter.locate(sequence);
+      if (found === undefined) continue;
+      const packet = feeds.map((feed) => feed.cached(found.feed, found.sequence)).find((entry) => entry !== undefined);
+      if (packet === undefined) continue;
+      const header = this.#rtxHeader ?? this.#header;
+      header.timestamp = add32(packet.timestamp, found.timestampOffset);
+      header.marker = packet.marker;
+      if (this.#rtxHeader === undefined) {
+        header.sequenceNumber = sequence;
+        this.#send(header, packet.payload);
+      } else {
+        this.#rtxSequence = add16(this.#rtxSequence, 1);
+        header.sequenceNumber = this.#rtxSequence;
+        const original = Buffer.alloc(2);
+        original.writeUInt16BE(sequence, 0);
+        this.peer()?.sendRtp(header, Buffer.concat([original, packet.payload]));
+      }
+    }
+  }
+
+  /** The publisher's clock in the subscriber's numbers; nothing where nothing was sent since the last one. */
+  report(feed: Feed, now: number): Buffer | undefined {
+    const { mapping } = feed;
+    if (mapping === undefined || this.#flow !== 'flowing' || this.#packets === this.#reportedPackets) return undefined;
+    const timestamp = this.#rewriter.timestamp(feed.run, mapping.rtpTimestamp);
+    if (timestamp === undefined) return undefined;
+    this.#reportedPackets = this.#packets;
+    const elapsed = now - mapping.at;
+    return Buffer.concat([
+      senderReport({
+        ssrc: this.sent.ssrc,
+        // Both ends of the mapping move on by the same time, so that it stays the publisher's own.
+        ntp: mapping.ntp + BigInt(Math.round(elapsed * NTP_PER_MS)),
+        rtpTimestamp: add32(timestamp, Math.round((elapsed * feed.clockRate) / 1000)),
+        packets: this.#packets,
+        octets: this.#octets,
+      }),
+      sourceDescription(this.sent.ssrc, this.sent.cname),
+    ]);
+  }
+
+  #send(header: RtpHeader, payload: Buffer): void {
+    this.#packets++;
+    this.#octets += payload.length;
+    header.padding = payload.length === 0;
+    this.peer()?.sendRtp(header, payload.length === 0 ? PADDING_ONLY : payload);
+  }
+}
+
+function randomBelow(limit: number): number {
+  return Math.floor(Math.random() * limit);
+}

@@ -1,0 +1,177 @@
+import { EventEmitter } from 'node:events';
+import { type Clock, systemClock } from '../../clock.js';
+import type {
+  IceCandidate,
+  MediaEngine,
+  MediaEngineEvents,
+  MediaKinds,
+  PublishAnswer,
+  PublishRequest,
+  SubscribeAnswer,
+  SubscribeRequest,
+  TransportState,
+  TransportStats,
+} from '../engine.js';
+import { MediaError } from '../engine.js';
+import type { WeriftEngineOptions } from './options.js';
+import { workerEntry } from './process/entry.js';
+import { Placement } from './process/placement.js';
+import { WorkerSlot } from './process/slot.js';
+import { sliceRange } from './transport/ports.js';
+
+/** A machine that is busy starting everything else may take its time. */
+const START_TIMEOUT_MS = 30_000;
+
+/** A media engine in worker processes of its own, forwarding with werift's transports. */
+class WeriftEngine implements MediaEngine {
+  readonly #emitter = new EventEmitter();
+  readonly #clock: Clock;
+  readonly #placement = new Placement();
+  #slots: readonly WorkerSlot[] = [];
+  #isStopped = false;
+
+  constructor(private readonly options: WeriftEngineOptions) {
+    this.#clock = options.clock ?? systemClock;
+    const workers = options.workers ?? 1;
+    if (!Number.isInteger(workers) || workers < 1) throw new RangeError('workers must be a whole number from 1 on');
+    // Checked here, where the operator sees it, rather than in a process of which nobody sees the end.
+    if (options.portRange !== undefined) sliceRange(options.portRange, 0, workers);
+  }
+
+  on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void {
+    this.#emitter.on(event, listener);
+  }
+
+  off<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void {
+    this.#emitter.off(event, listener);
+  }
+
+  async start(): Promise<void> {
+    if (this.#slots.length > 0) throw new Error('the media engine is started already; call start() once');
+    const entry = await workerEntry();
+    const { workers = 1, announcedAddresses, listenAddress, portRange, log = () => undefined } = this.options;
+    this.#slots = Array.from({ length: workers }, (_, index) => {
+      const options = {
+        ...(announcedAddresses === undefined ? {} : { announcedAddresses }),
+        ...(listenAddress === undefined ? {} : { listenAddress }),
+        ...(portRange === undefined ? {} : { portRange: sliceRange(portRange, index, workers) }),
+      };
+      return new WorkerSlot(entry, options, this.#clock, {
+        state: (transportId, epoch, state) => this.#changed(transportId, epoch, state),
+        lost: (cause) => this.#lost(index, cause),
+        log,
+      });
+    });
+    await Promise.all(this.#slots.map((slot) => slot.ready(START_TIMEOUT_MS)));
+  }
+
+  async publish(request: PublishRequest): Promise<PublishAnswer> {
+    return this.#open(request, true, (slot, epoch) => slot.call('publish', { epoch, request }));
+  }
+
+  async subscribe(request: SubscribeRequest): Promise<SubscribeAnswer> {
+    const home = this.#placement.source(request.sourceId);
+    if (home === undefined) {
+      throw new MediaError('no-source', `there is no source ${request.sourceId}; it was never published or is removed`);
+    }
+    return this.#open(request, false, (slot, epoch) => slot.call('subscribe', { epoch, request }));
+  }
+
+  addCandidates(_transportId: string, _candidates: readonly IceCandidate[]): void {
+    // The client's checks of our candidates reach us; we never need to find the client (see PeerTransport).
+  }
+
+  setWanted(transportId: string, wanted: MediaKinds): void {
+    this.#ofTransport(transportId)?.command({ command: 'setWanted', transportId, wanted });
+  }
+
+  setForwarded(sourceId: string, forwarded: MediaKinds): void {
+    this.#ofSource(sourceId)?.command({ command: 'setForwarded', sourceId, forwarded });
+  }
+
+  closeTransport(transportId: string): void {
+    this.#ofTransport(transportId)?.command({ command: 'closeTransport', transportId });
+    this.#placement.cancel(transportId);
+  }
+
+  removeSource(sourceId: string): void {
+    this.#ofSource(sourceId)?.command({ command: 'removeSource', sourceId });
+    this.#placement.dropSource(sourceId);
+  }
+
+  async stats(): Promise<readonly TransportStats[]> {
+    const running = this.#slots.filter((slot) => slot.isReady);
+    const lists = await Promise.all(running.map((slot) => slot.call('stats', null).catch(() => [])));
+    return lists.flat();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#slots.map((slot) => slot.stop()));
+  }
+
+  /** The processes that do the work, for measuring them. */
+  get workerPids(): readonly number[] {
+    return this.#slots.flatMap((slot) => slot.pid ?? []);
+  }
+
+  async #open<T>(
+    { roomId, transportId, sourceId }: PublishRequest | SubscribeRequest,
+    isPublication: boolean,
+    run: (slot: WorkerSlot, epoch: number) => Promise<T>,
+  ): Promise<T> {
+    if (this.#isStopped || this.#slots.length === 0) {
+      throw new MediaError('engine-down', 'the media engine is not running; call start() first');
+    }
+    const previous = this.#placement.transport(transportId);
+    const { worker, epoch } = this.#placement.place(roomId, transportId, sourceId, this.#slots.length);
+    const isNewSource = isPublication && this.#placement.addSource(sourceId, roomId, worker);
+    if (previous !== undefined && previous !== worker) {
+      this.#slots[previous]?.command({ command: 'closeTransport', transportId });
+    }
+    try {
+      const slot = this.#slots[worker];
+      if (slot === undefined) throw new MediaError('engine-down', 'the media engine is not running');
+      await slot.ready();
+      if (!this.#placement.isCurrent(transportId, epoch)) {
+        throw new MediaError('no-transport', `transport ${transportId} was closed before it was opened`);
+      }
+      const result = await run(slot, epoch);
+      this.#placement.opened(transportId, epoch);
+      return result;
+    } catch (error) {
+      this.#placement.dropTransport(transportId, epoch);
+      if (isNewSource) this.#placement.dropSource(sourceId);
+      throw error;
+    }
+  }
+
+  #ofTransport(transportId: string): WorkerSlot | undefined {
+    const worker = this.#placement.transport(transportId);
+    return worker === undefined ? undefined : this.#slots[worker];
+  }
+
+  #ofSource(sourceId: string): WorkerSlot | undefined {
+    const worker = this.#placement.source(sourceId);
+    return worker === undefined ? undefined : this.#slots[worker];
+  }
+
+  #changed(transportId: string, epoch: number, state: TransportState): void {
+    // Of a transport that was replaced, nobody wants to hear any more.
+    if (!this.#placement.isCurrent(transportId, epoch)) return;
+    if (state === 'closed' || state === 'failed') this.#placement.dropTransport(transportId, epoch);
+    this.#emitter.emit('transportState', transportId, state);
+  }
+
+  #lost(worker: number, cause: Error): void {
+    if (this.#isStopped) return;
+    this.#emitter.emit('workerLost', this.#placement.dropWorker(worker), cause);
+  }
+}
+
+export type { WeriftEngine };
+
+/** Creates the default engine; nothing runs before `start()`. */
+export function createWeriftEngine(options: WeriftEngineOptions = {}): MediaEngine & Pick<WeriftEngine, 'workerPids'> {
+  return new WeriftEngine(options);
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../../clock.js';
+
+/** What the worker needs to know; travels over IPC, so plain data only. */
+export interface TransportOptions {
+  /**
+   * Addresses put into answers instead of the host's own ones: the public address of a machine behind NAT, or the one
+   * interface that clients can reach. Default: every IPv4 address of the host, the loopback one last.
+   */
+  readonly announcedAddresses?: readonly string[];
+  /** Address the UDP sockets are bound to. Default: all. */
+  readonly listenAddress?: string;
+  /** First and last UDP port, both included; shared out between the workers. Default: any free port. */
+  readonly portRange?: readonly [number, number];
+}
+
+export interface WeriftEngineOptions extends TransportOptions {
+  /** Worker processes, 1 or more. Rooms are spread over them; one room stays on one. Default 1. */
+  readonly workers?: number;
+  /** Injected by tests. Default: the machine's clock. */
+  readonly clock?: Clock;
+  /** Told about a worker's crashes and odd events. Default: nobody. */
+  readonly log?: (message: string, cause?: unknown) => void;
+}

@@ -1,0 +1,55 @@
+import type {
+  MediaErrorReason,
+  MediaKinds,
+  PublishAnswer,
+  PublishRequest,
+  SubscribeAnswer,
+  SubscribeRequest,
+  TransportState,
+  TransportStats,
+} from '../../engine.js';
+import type { TransportOptions } from '../options.js';
+
+/** What the host may ask of a worker: parameters and result by name. */
+export interface WorkerCalls {
+  configure: { params: TransportOptions; result: null };
+  publish: { params: { readonly epoch: number; readonly request: PublishRequest }; result: PublishAnswer };
+  subscribe: { params: { readonly epoch: number; readonly request: SubscribeRequest }; result: SubscribeAnswer };
+  stats: { params: null; result: readonly TransportStats[] };
+  /** The worker closes everything and answers; the host then lets go of it. */
+  close: { params: null; result: null };
+}
+
+export type CallName = keyof WorkerCalls;
+
+/** Commands without an answer, in order with the calls. */
+export type Command =
+  | { readonly command: 'setWanted'; readonly transportId: string; readonly wanted: MediaKinds }
+  | { readonly command: 'setForwarded'; readonly sourceId: string; readonly forwarded: MediaKinds }
+  | { readonly command: 'closeTransport'; readonly transportId: string }
+  | { readonly command: 'removeSource'; readonly sourceId: string };
+
+export type CallMessage = {
+  [K in CallName]: {
+    readonly kind: 'call';
+    readonly id: number;
+    readonly name: K;
+    readonly params: WorkerCalls[K]['params'];
+  };
+}[CallName];
+
+export type HostMessage = CallMessage | ({ readonly kind: 'command' } & Command) | { readonly kind: 'ping' };
+
+export interface WireError {
+  /** `internal` for what is not a {@link MediaError}: a fault of the worker. */
+  readonly reason: MediaErrorReason | 'internal';
+  readonly message: string;
+}
+
+export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
+  | { readonly kind: 'state'; readonly transportId: string; readonly epoch: number; readonly state: TransportState }
+  | { readonly kind: 'log'; readonly message: string; readonly cause: string | undefined };

@@ -1,0 +1,117 @@
+import type { Clock } from '../../../clock.js';
+import { MediaError, type TransportState } from '../../engine.js';
+import type { TransportOptions } from '../options.js';
+import { WorkerHandle } from './handle.js';
+import type { CallName, Command, WorkerCalls } from './ipc.js';
+
+const FIRST_RESTART_MS = 100;
+const LONGEST_RESTART_MS = 10_000;
+/** A worker that ran for so long is forgiven its end. */
+const STABLE_MS = 30_000;
+/** How long a call waits for a worker that is being restarted. */
+const READY_TIMEOUT_MS = 5_000;
+
+export interface SlotEvents {
+  state(transportId: string, epoch: number, state: TransportState): void;
+  lost(cause: Error): void;
+  log(message: string, cause?: unknown): void;
+}
+
+/** The place of one worker: keeps one running, restarts it with growing delays. */
+export class WorkerSlot {
+  #handle: WorkerHandle;
+  #startedAt: number;
+  #restartMs = FIRST_RESTART_MS;
+  #cancelRestart: (() => void) | undefined;
+  #isStopped = false;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(
+    private readonly entry: string,
+    private readonly options: TransportOptions,
+    private readonly clock: Clock,
+    private readonly events: SlotEvents,
+  ) {
+    this.#startedAt = clock.now();
+    this.#handle = this.#launch();
+  }
+
+  get isReady(): boolean {
+    return this.#handle.isReady;
+  }
+
+  get pid(): number | undefined {
+    return this.#handle.pid;
+  }
+
+  /**
+   * Waits for the worker, through a restart where need be.
+   *
+   * @param timeoutMs how long, 5 s unless given
+   * @throws {MediaError} `engine-down` when the time is up
+   */
+  async ready(timeoutMs = READY_TIMEOUT_MS): Promise<void> {
+    if (this.#handle.isReady) return;
+    if (this.#isStopped) throw stopped();
+    await new Promise<void>((resolve, reject) => {
+      const done = (): void => {
+        cancel();
+        this.#waiting.delete(done);
+        if (this.#handle.isReady) resolve();
+        else reject(this.#isStopped ? stopped() : new MediaError('engine-down', 'the media worker does not start'));
+      };
+      const cancel = this.clock.after(timeoutMs, done);
+      this.#waiting.add(done);
+    });
+  }
+
+  async call<K extends CallName>(name: K, params: WorkerCalls[K]['params']): Promise<WorkerCalls[K]['result']> {
+    return this.#handle.call(name, params);
+  }
+
+  command(command: Command): void {
+    this.#handle.command(command);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelRestart?.();
+    this.#release();
+    await this.#handle.stop();
+  }
+
+  #release(): void {
+    // Each takes itself out, which a set stands while it is walked through.
+    for (const done of this.#waiting) done();
+  }
+
+  #launch(): WorkerHandle {
+    this.#startedAt = this.clock.now();
+    const handle = new WorkerHandle(this.entry, this.options, this.clock, {
+      state: (transportId, epoch, state) => this.events.state(transportId, epoch, state),
+      gone: (cause) => this.#gone(cause),
+      log: (message, cause) => this.events.log(message, cause),
+    });
+    handle.ready.then(
+      () => {
+        this.#release();
+      },
+      (error: unknown) => this.events.log('the media worker did not start', error),
+    );
+    return handle;
+  }
+
+  #gone(cause: Error): void {
+    if (this.#isStopped) return;
+    if (this.clock.now() - this.#startedAt >= STABLE_MS) this.#restartMs = FIRST_RESTART_MS;
+    this.#cancelRestart = this.clock.after(this.#restartMs, () => {
+      this.#handle = this.#launch();
+    });
+    this.#restartMs = Math.min(LONGEST_RESTART_MS, this.#restartMs * 2);
+    this.events.lost(cause);
+  }
+}
+
+function stopped(): MediaError {
+  return new MediaError('engine-down', 'the media engine has been stopped');
+}

@@ -1,0 +1,95 @@
+import { add16, add32 } from './sequence.js';
+
+/** One stretch of a feed that is forwarded without a break: `out = in - base + outBase`. */
+interface Segment {
+  /** Names the feed the numbers of which these are. */
+  readonly feed: object;
+  /** First extended sequence number of the feed that belongs to it. */
+  readonly base: number;
+  /** What `base` becomes, counted on without wrapping. */
+  readonly outBase: number;
+  /** Added to the feed's timestamps. */
+  readonly timestampOffset: number;
+  /** Highest extended number handed out in it. */
+  highest: number;
+}
+
+/** Resending reaches back over this many breaks (mutes, republications). */
+const MAX_SEGMENTS = 4;
+
+export interface Rewritten {
+  readonly sequence: number;
+  readonly timestamp: number;
+}
+
+/**
+ * The numbers of one forwarded stream: whatever happens to the feeds behind it, the subscriber sees sequence numbers
+ * without gaps of our making and timestamps that never jump back.
+ */
+export class StreamRewriter {
+  readonly #segments: Segment[] = [];
+  #lastTimestamp = 0;
+  #lastAt = 0;
+
+  /**
+   * @param clockRate Hz of the RTP clock
+   * @param firstSequence where to start, 0 to 32767 so that SRTP cannot lose count at the start (RFC 3711 3.3.1)
+   * @param firstTimestamp where to start
+   */
+  constructor(
+    private readonly clockRate: number,
+    private readonly firstSequence: number,
+    private readonly firstTimestamp: number,
+  ) {}
+
+  /** Starts a new stretch with this packet of `feed`; `now` in ms. */
+  begin(feed: object, sequence: number, timestamp: number, now: number): void {
+    const last = this.#segments.at(-1);
+    const outBase = last === undefined ? this.firstSequence : last.outBase + (last.highest - last.base) + 1;
+    let timestampOffset: number;
+    if (last === undefined) timestampOffset = this.firstTimestamp - timestamp;
+    // The same feed kept its clock running while it was not forwarded.
+    else if (last.feed === feed) timestampOffset = last.timestampOffset;
+    else {
+      const elapsed = Math.max(1, Math.round(((now - this.#lastAt) * this.clockRate) / 1000));
+      timestampOffset = add32(this.#lastTimestamp, elapsed) - timestamp;
+    }
+    this.#segments.push({ feed, base: sequence, outBase, timestampOffset, highest: sequence });
+    if (this.#segments.length > MAX_SEGMENTS) this.#segments.shift();
+  }
+
+  /** The numbers for a packet of the current stretch; undefined where it is older than the stretch. */
+  rewrite(feed: object, sequence: number, timestamp: number, now: number): Rewritten | undefined {
+    const segment = this.#segments.at(-1);
+    if (segment === undefined || segment.feed !== feed || sequence < segment.base) return undefined;
+    const out = add32(timestamp, segment.timestampOffset);
+    if (sequence >= segment.highest) {
+      segment.highest = sequence;
+      this.#lastTimestamp = out;
+      this.#lastAt = now;
+    }
+    return { sequence: add16(segment.outBase, sequence - segment.base), timestamp: out };
+  }
+
+  /** The subscriber's time for a time of the current feed. */
+  timestamp(feed: object, timestamp: number): number | undefined {
+    const segment = this.#segments.at(-1);
+    return segment === undefined || segment.feed !== feed ? undefined : add32(timestamp, segment.timestampOffset);
+  }
+
+  /** Which packet of which feed went out under a number, where it is still known. */
+  locate(
+    outSequence: number,
+  ): { readonly feed: object; readonly sequence: number; readonly timestampOffset: number } | undefined {
+    for (const segment of this.#segments.toReversed()) {
+      const span = segment.highest - segment.base;
+      const offset = (outSequence - segment.outBase) & 0xffff;
+      if (offset <= Math.min(span, 0xffff)) {
+        // Of all turns of the wrapping number, the last one within the stretch.
+        const sequence = segment.base + offset + Math.floor((span - offset) / 0x1_0000) * 0x1_0000;
+        return { feed: segment.feed, sequence, timestampOffset: segment.timestampOffset };
+      }
+    }
+    return undefined;
+  }
+}

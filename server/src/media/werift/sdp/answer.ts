@@ -1,0 +1,107 @@
+import type { AgreedCodec } from './codecs.js';
+import type { Direction, Offer, OfferedCodec, OfferedSection } from './offer.js';
+
+/** Header extensions that the forwarder understands. */
+export const TRANSPORT_CC_URI = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
+
+export interface LocalTransport {
+  readonly iceUfrag: string;
+  readonly icePwd: string;
+  readonly fingerprint: { readonly algorithm: string; readonly value: string };
+  /** Values of candidate attributes, starting with `candidate:`. */
+  readonly candidates: readonly string[];
+  readonly setup: 'passive' | 'active';
+}
+
+export interface SentTrack {
+  readonly ssrc: number;
+  readonly rtxSsrc: number | undefined;
+  readonly cname: string;
+  readonly streamId: string;
+  readonly trackId: string;
+}
+
+/** What is answered to one section of the offer; absent for a section that is refused. */
+export interface SectionAnswer {
+  readonly agreed: AgreedCodec;
+  readonly direction: Direction;
+  /** Extension uris accepted, where offered. */
+  readonly extensions: readonly string[];
+  /** Feedback accepted, where offered. */
+  readonly feedback: readonly string[];
+  /** Added to the codec's own format parameters. */
+  readonly format?: string;
+  readonly track?: SentTrack;
+}
+
+const LINE_END = '\r\n';
+
+/** Writes the answer: every section of the offer in its order, refused ones with port 0. */
+export function writeAnswer(
+  offer: Offer,
+  transport: LocalTransport,
+  sessionId: number,
+  answers: readonly (SectionAnswer | undefined)[],
+): string {
+  const bundled = offer.sections.filter((section, index) => answers[index] !== undefined && section.mid !== undefined);
+  const lines = ['v=0', `o=- ${sessionId} 2 IN IP4 127.0.0.1`, 's=-', 't=0 0'];
+  if (offer.hasBundle) lines.push(`a=group:BUNDLE ${bundled.map((section) => section.mid).join(' ')}`);
+  const streams = new Set(answers.flatMap((answer) => answer?.track?.streamId ?? []));
+  lines.push(`a=msid-semantic: WMS${[...streams].map((id) => ` ${id}`).join('')}`);
+  offer.sections.forEach((section, index) => {
+    const answer = answers[index];
+    lines.push(...(answer === undefined ? refusedSection(section) : acceptedSection(section, answer, transport)));
+  });
+  return lines.join(LINE_END) + LINE_END;
+}
+
+function refusedSection(section: OfferedSection): string[] {
+  const lines = [`m=${section.kind} 0 ${section.protocol} ${section.formats}`, 'c=IN IP4 0.0.0.0', 'a=inactive'];
+  if (section.mid !== undefined) lines.push(`a=mid:${section.mid}`);
+  return lines;
+}
+
+function acceptedSection(section: OfferedSection, answer: SectionAnswer, transport: LocalTransport): string[] {
+  const { codec, rtx } = answer.agreed;
+  const formats = [codec, rtx].flatMap((entry) => entry?.payloadType ?? []).join(' ');
+  const lines = [
+    `m=${section.kind} 9 ${section.protocol} ${formats}`,
+    'c=IN IP4 0.0.0.0',
+    'a=rtcp:9 IN IP4 0.0.0.0',
+    ...transport.candidates.map((candidate) => `a=${candidate}`),
+    'a=end-of-candidates',
+    `a=ice-ufrag:${transport.iceUfrag}`,
+    `a=ice-pwd:${transport.icePwd}`,
+    `a=fingerprint:${transport.fingerprint.algorithm} ${transport.fingerprint.value}`,
+    `a=setup:${transport.setup}`,
+  ];
+  if (section.mid !== undefined) lines.push(`a=mid:${section.mid}`);
+  for (const uri of answer.extensions) {
+    const id = section.extensions.get(uri);
+    if (id !== undefined) lines.push(`a=extmap:${id} ${uri}`);
+  }
+  lines.push(`a=${answer.direction}`);
+  const { track } = answer;
+  if (track !== undefined) lines.push(`a=msid:${track.streamId} ${track.trackId}`);
+  lines.push('a=rtcp-mux', 'a=rtcp-rsize', ...codecLines(codec, answer.feedback, answer.format));
+  if (rtx !== undefined) lines.push(...codecLines(rtx, []));
+  if (track !== undefined) lines.push(...trackLines(track));
+  return lines;
+}
+
+function codecLines(codec: OfferedCodec, feedback: readonly string[], added?: string): string[] {
+  const channels = codec.channels === undefined ? '' : `/${codec.channels}`;
+  const lines = [`a=rtpmap:${codec.payloadType} ${codec.name}/${codec.clockRate}${channels}`];
+  for (const type of feedback) if (codec.feedback.has(type)) lines.push(`a=rtcp-fb:${codec.payloadType} ${type}`);
+  const format = [codec.format, added].filter((part) => part !== undefined && part !== '').join(';');
+  if (format !== '') lines.push(`a=fmtp:${codec.payloadType} ${format}`);
+  return lines;
+}
+
+function trackLines({ ssrc, rtxSsrc, cname, streamId, trackId }: SentTrack): string[] {
+  const lines = rtxSsrc === undefined ? [] : [`a=ssrc-group:FID ${ssrc} ${rtxSsrc}`];
+  for (const id of rtxSsrc === undefined ? [ssrc] : [ssrc, rtxSsrc]) {
+    lines.push(`a=ssrc:${id} cname:${cname}`, `a=ssrc:${id} msid:${streamId} ${trackId}`);
+  }
+  return lines;
+}

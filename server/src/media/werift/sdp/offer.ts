@@ -1,0 +1,180 @@
+import sdpTransform from 'sdp-transform';
+import { MediaError } from '../../engine.js';
+
+/** Largest offer accepted, in characters. Chromium's with every codec is about 8,000. */
+const MAX_OFFER_LENGTH = 100_000;
+const MAX_SECTIONS = 16;
+/** Kinds of feedback read for one codec; browsers offer six. */
+const MAX_FEEDBACK = 32;
+
+export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
+
+export interface OfferedCodec {
+  readonly payloadType: number;
+  /** As in the rtpmap line, e.g. `VP8`, `opus`, `rtx`. */
+  readonly name: string;
+  readonly clockRate: number;
+  readonly channels: number | undefined;
+  /** Text of the fmtp line, without the payload type; empty where there is none. */
+  readonly format: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  /** e.g. `nack`, `nack pli`, `transport-cc`. */
+  readonly feedback: ReadonlySet<string>;
+}
+
+export interface OfferedSection {
+  readonly index: number;
+  /** `audio`, `video`, or what else was offered, which is refused. */
+  readonly kind: string;
+  readonly protocol: string;
+  readonly mid: string | undefined;
+  readonly isRejected: boolean;
+  readonly isBundled: boolean;
+  readonly direction: Direction;
+  /** In the order of the m= line, without payload types that have no rtpmap (trap T21). */
+  readonly codecs: readonly OfferedCodec[];
+  /** The formats of the m= line as text, to be echoed where the section is refused. */
+  readonly formats: string;
+  /** Header extension ids by uri. */
+  readonly extensions: ReadonlyMap<string, number>;
+  /** The synchronisation source of the section's main stream where the offer names it. */
+  readonly primarySsrc: number | undefined;
+}
+
+export interface Offer {
+  readonly iceUfrag: string;
+  readonly icePwd: string;
+  readonly iceLite: boolean;
+  readonly fingerprints: readonly { readonly algorithm: string; readonly value: string }[];
+  readonly setup: string;
+  readonly hasBundle: boolean;
+  readonly sections: readonly OfferedSection[];
+}
+
+const DIRECTIONS: readonly string[] = ['sendrecv', 'sendonly', 'recvonly', 'inactive'];
+
+/**
+ * Reads a browser's offer, tolerant of what old clients do to it, strict about what a transport cannot do without.
+ *
+ * @throws {MediaError} `bad-sdp`
+ */
+export function parseOffer(text: string): Offer {
+  if (typeof text !== 'string' || text.length === 0) throw badSdp('the offer is empty; send the SDP text');
+  if (text.length > MAX_OFFER_LENGTH) throw badSdp(`the offer is longer than ${MAX_OFFER_LENGTH} characters`);
+  let session: sdpTransform.SessionDescription;
+  try {
+    session = sdpTransform.parse(text);
+    return readSession(session);
+  } catch (error) {
+    if (error instanceof MediaError) throw error;
+    throw badSdp('the offer cannot be parsed', error);
+  }
+}
+
+function readSession(session: sdpTransform.SessionDescription): Offer {
+  if (session.media.length === 0) throw badSdp('the offer has no m= line');
+  if (session.media.length > MAX_SECTIONS) throw badSdp(`the offer has more than ${MAX_SECTIONS} m= lines`);
+  const bundle = session.groups?.find((group) => group.type === 'BUNDLE');
+  const bundled = new Set(bundle === undefined ? [] : String(bundle.mids).split(' '));
+  const sections = session.media.map((media, index) => readSection(media, index, bundle === undefined, bundled));
+  const carried = sections.filter((section) => !section.isRejected && isMedia(section));
+  if (carried.length === 0) throw badSdp('the offer has no usable audio or video section');
+  if (bundle === undefined && carried.length > 1) {
+    throw badSdp('the offer has several sections and no BUNDLE group; one transport carries all of them');
+  }
+  const first = session.media[carried[0]?.index ?? 0];
+  const ufrag = first?.iceUfrag ?? session.iceUfrag;
+  const pwd = first?.icePwd ?? session.icePwd;
+  const fingerprint = first?.fingerprint ?? session.fingerprint;
+  if (ufrag === undefined || pwd === undefined) throw badSdp('the offer has no ice-ufrag or ice-pwd');
+  if (fingerprint === undefined || !/^([0-9a-f]{2}:)+[0-9a-f]{2}$/i.test(fingerprint.hash)) {
+    throw badSdp('the offer has no usable a=fingerprint line; media is always encrypted with DTLS');
+  }
+  if (!/^sha-?(1|224|256|384|512)$/i.test(fingerprint.type)) {
+    throw badSdp(`the fingerprint's hash ${fingerprint.type} is not supported; use sha-256`);
+  }
+  return {
+    iceUfrag: String(ufrag),
+    icePwd: String(pwd),
+    iceLite: session.icelite !== undefined,
+    fingerprints: [{ algorithm: fingerprint.type, value: fingerprint.hash }],
+    setup: first?.setup ?? session.setup ?? 'actpass',
+    hasBundle: bundle !== undefined,
+    sections,
+  };
+}
+
+/** Whether the section is audio or video over DTLS-SRTP. */
+export function isMedia(section: OfferedSection): boolean {
+  return (section.kind === 'audio' || section.kind === 'video') && /RTP\/SAVPF?$/.test(section.protocol);
+}
+
+function readSection(
+  media: sdpTransform.SessionDescription['media'][number],
+  index: number,
+  isAlone: boolean,
+  bundled: ReadonlySet<string>,
+): OfferedSection {
+  const mid = media.mid === undefined ? undefined : String(media.mid);
+  const isBundled = isAlone || (mid !== undefined && bundled.has(mid));
+  const isBundleOnly = media.bundleOnly !== undefined && isBundled;
+  return {
+    index,
+    kind: media.type,
+    protocol: media.protocol,
+    mid,
+    // Port 0 refuses a section, unless it is bundle-only; old clients rewrite the port to 9 in any case.
+    isRejected: (media.port === 0 && !isBundleOnly) || !isBundled,
+    isBundled,
+    direction: DIRECTIONS.includes(media.direction ?? '') ? (media.direction as Direction) : 'sendrecv',
+    codecs: readCodecs(media),
+    formats: String(media.payloads ?? ''),
+    extensions: new Map((media.ext ?? []).map((extension) => [extension.uri, extension.value])),
+    primarySsrc: readPrimarySsrc(media),
+  };
+}
+
+function readCodecs(media: sdpTransform.SessionDescription['media'][number]): OfferedCodec[] {
+  const codecs: OfferedCodec[] = [];
+  // Each once: a list that repeats itself would cost its length times that of all other lines.
+  for (const token of new Set(String(media.payloads ?? '').split(' '))) {
+    const payloadType = Number(token);
+    if (token === '' || !Number.isInteger(payloadType) || payloadType < 0 || payloadType > 127) continue;
+    const map = media.rtp.find((line) => line.payload === payloadType);
+    if (map === undefined || codecs.some((codec) => codec.payloadType === payloadType)) continue;
+    const format = media.fmtp.find((line) => line.payload === payloadType)?.config ?? '';
+    const feedback = (media.rtcpFb ?? [])
+      .filter((line) => String(line.payload) === token || String(line.payload) === '*')
+      .slice(0, MAX_FEEDBACK)
+      .map((line) => (line.subtype === undefined ? line.type : `${line.type} ${line.subtype}`));
+    codecs.push({
+      payloadType,
+      name: map.codec,
+      clockRate: map.rate ?? 0,
+      channels: map.encoding === undefined ? undefined : Number(map.encoding),
+      format,
+      parameters: readParameters(format),
+      feedback: new Set(feedback),
+    });
+  }
+  return codecs;
+}
+
+function readParameters(format: string): ReadonlyMap<string, string> {
+  const pairs = format.split(';').map((part): [string, string] => {
+    const [key = '', ...value] = part.split('=');
+    return [key.trim().toLowerCase(), value.join('=').trim()];
+  });
+  return new Map(pairs.filter(([key]) => key !== ''));
+}
+
+function readPrimarySsrc(media: sdpTransform.SessionDescription['media'][number]): number | undefined {
+  const group = media.ssrcGroups?.find((line) => line.semantics === 'SIM') ?? media.ssrcGroups?.[0];
+  const first = group === undefined ? media.ssrcs?.[0]?.id : Number(String(group.ssrcs).split(' ')[0]);
+  const ssrc = Number(first);
+  return Number.isInteger(ssrc) && ssrc > 0 && ssrc <= 0xffff_ffff ? ssrc : undefined;
+}
+
+function badSdp(message: string, cause?: unknown): MediaError {
+  return new MediaError('bad-sdp', message, cause === undefined ? undefined : { cause });
+}

@@ -1,0 +1,271 @@
+import type { RtcpPacket, RtpHeader, RtpPacket, SrtpProfile } from 'werift';
+import {
+  RTCDtlsFingerprint,
+  RTCDtlsParameters,
+  RTCDtlsTransport,
+  RTCIceGatherer,
+  RTCIceParameters,
+  RTCIceTransport,
+} from 'werift';
+import type { Clock } from '../../../clock.js';
+import { MediaError, type TransportState } from '../../engine.js';
+import type { LocalTransport } from '../sdp/answer.js';
+import type { Offer } from '../sdp/offer.js';
+import { hostCandidates } from './addresses.js';
+import { repairRollover, socketsOf } from './internals.js';
+import { isFinal, nextState, type TransportInput } from './machine.js';
+import type { PortPool } from './ports.js';
+
+/** A client that has not connected by then never will; browsers give up after about 15 s. */
+const CONNECT_TIMEOUT_MS = 30_000;
+/** STUN checks of a living browser come at least every 5 s (RFC 7675); one may be lost. */
+const SILENCE_MS = 8_000;
+const WATCH_INTERVAL_MS = 1_000;
+/** One keyframe of 1280x720 for many transports must fit while the event loop is busy elsewhere. */
+const SOCKET_BUFFER_BYTES = 1 << 20;
+/** Handshake messages that may wait for DTLS to be ready. */
+const MAX_EARLY_PACKETS = 32;
+
+const SRTP_AEAD_AES_128_GCM = 0x0007;
+const SRTP_AES128_CM_HMAC_SHA1_80 = 0x0001;
+/** GCM first: it costs about half of CM with SHA-1. */
+const SRTP_PROFILES: SrtpProfile[] = [SRTP_AEAD_AES_128_GCM, SRTP_AES128_CM_HMAC_SHA1_80];
+
+export interface PeerEnvironment {
+  readonly clock: Clock;
+  /** Addresses written into candidates, most preferred first. */
+  readonly addresses: () => readonly string[];
+  readonly listenAddress: string | undefined;
+  readonly ports: PortPool | undefined;
+  readonly log: (message: string, cause?: unknown) => void;
+}
+
+export interface PeerEvents {
+  rtp(packet: RtpPacket): void;
+  rtcp(packet: RtcpPacket): void;
+  state(state: TransportState): void;
+}
+
+/**
+ * One peer connection's transport: ICE, DTLS and SRTP over one UDP socket, without any of werift's media layer.
+ *
+ * Candidates of the client are not used: it checks ours, which reaches us through any NAT in front of it, and a server
+ * that probes whatever address a client names could be used to scan the network it stands in.
+ */
+export class PeerTransport {
+  #state: TransportState = 'connecting';
+  #port: number | undefined;
+  #heard = -1;
+  #heardAt: number;
+  readonly #ice: RTCIceTransport;
+  readonly #dtls: RTCDtlsTransport;
+  readonly #disposers: (() => void)[] = [];
+
+  private constructor(
+    private readonly environment: PeerEnvironment,
+    private readonly events: PeerEvents,
+    gatherer: RTCIceGatherer,
+    certificate: Awaited<ReturnType<typeof RTCDtlsTransport.SetupCertificate>>,
+    port: number | undefined,
+  ) {
+    this.#port = port;
+    this.#heardAt = environment.clock.now();
+    this.#ice = new RTCIceTransport(gatherer);
+    this.#dtls = new RTCDtlsTransport({}, this.#ice, certificate, SRTP_PROFILES);
+  }
+
+  /**
+   * Opens the socket and prepares to answer `offer`. Nothing is left behind where it throws.
+   *
+   * @throws {MediaError} `engine-down` where no UDP port can be opened
+   */
+  static async open(offer: Offer, environment: PeerEnvironment, events: PeerEvents): Promise<PeerTransport> {
+    const certificate = await RTCDtlsTransport.SetupCertificate();
+    const attempts = environment.ports?.size ?? 1;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const port = environment.ports?.take();
+      if (environment.ports !== undefined && port === undefined) break;
+      const peer = new PeerTransport(environment, events, createGatherer(environment, port), certificate, port);
+      if (await peer.#gather()) {
+        peer.#accept(offer);
+        return peer;
+      }
+      peer.close();
+    }
+    throw new MediaError('engine-down', 'no UDP port could be opened; widen portRange or check listenAddress');
+  }
+
+  get state(): TransportState {
+    return this.#state;
+  }
+
+  get isConnected(): boolean {
+    return this.#state === 'connected' || this.#state === 'disconnected';
+  }
+
+  /** Packets and bytes sent and received, RTCP and encryption included. */
+  get counters(): Pick<RTCDtlsTransport, 'packetsSent' | 'packetsReceived' | 'bytesSent' | 'bytesReceived'> {
+    return this.#dtls;
+  }
+
+  /** What the answer says about this end. */
+  describe(): LocalTransport {
+    const socket = socketsOf(this.#ice)[0];
+    const { usernameFragment, password } = this.#ice.localParameters;
+    const fingerprint = this.#dtls.localParameters.fingerprints[0];
+    if (socket === undefined || fingerprint === undefined) {
+      throw new MediaError('engine-down', 'the transport was closed before it could be described');
+    }
+    return {
+      iceUfrag: usernameFragment,
+      icePwd: password,
+      fingerprint,
+      candidates: hostCandidates(this.environment.addresses(), socket.address().port),
+      setup: this.#dtls.role === 'client' ? 'active' : 'passive',
+    };
+  }
+
+  /** Encrypts and sends; ignored before the transport is connected. The header and payload are not kept. */
+  sendRtp(header: RtpHeader, payload: Buffer): void {
+    // werift catches what encryption and the socket throw; a lost packet is the network's ordinary fate.
+    if (this.isConnected) void this.#dtls.sendRtp(payload, header);
+  }
+
+  /** Encrypts and sends one compound RTCP packet; ignored before the transport is connected. */
+  sendRtcp(packet: Buffer): void {
+    if (!this.isConnected) return;
+    this.#dtls.packetsSent++;
+    this.#dtls.bytesSent += packet.length;
+    this.#ice.connection.send(this.#dtls.srtcp.encrypt(packet)).catch(() => undefined);
+  }
+
+  /** Releases the socket and every timer at once. Idempotent. */
+  close(): void {
+    this.#send('close');
+  }
+
+  async #gather(): Promise<boolean> {
+    await this.#ice.gather();
+    const sockets = socketsOf(this.#ice);
+    for (const socket of sockets) {
+      // An unreachable network must cost a packet, not the process.
+      socket.on('error', (error) => this.environment.log('UDP socket', error));
+      try {
+        socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
+        socket.setSendBufferSize(SOCKET_BUFFER_BYTES);
+      } catch (error) {
+        this.environment.log('the kernel refused larger UDP buffers', error);
+      }
+    }
+    return sockets.length > 0 && !isFinal(this.#state);
+  }
+
+  #accept(offer: Offer): void {
+    // Passive lets the browser start DTLS the moment ICE is up; an offer that insists on passive leaves no choice.
+    this.#dtls.role = offer.setup === 'passive' ? 'client' : 'server';
+    this.#ice.connection.iceControlling = offer.iceLite;
+    this.#ice.setRemoteParams(
+      new RTCIceParameters({ usernameFragment: offer.iceUfrag, password: offer.icePwd, iceLite: offer.iceLite }),
+    );
+    this.#dtls.setRemoteParams(
+      new RTCDtlsParameters(
+        offer.fingerprints.map(({ algorithm, value }) => new RTCDtlsFingerprint(algorithm, value)),
+        this.#dtls.role === 'server' ? 'client' : 'server',
+      ),
+    );
+    this.#dtls.onRtp.subscribe((packet) => this.events.rtp(packet));
+    this.#dtls.onRtcp.subscribe((packet) => this.events.rtcp(packet));
+    this.#disposers.push(
+      this.#ice.onStateChange.subscribe((state) => {
+        if (state === 'failed') this.#send('fail');
+      }).unSubscribe,
+      this.#dtls.onStateChange.subscribe((state) => {
+        if (state === 'failed' || state === 'closed') this.#send('fail');
+      }).unSubscribe,
+    );
+    this.#disposers.push(
+      this.environment.clock.after(CONNECT_TIMEOUT_MS, () => {
+        if (this.#state === 'connecting') this.#send('fail');
+      }),
+    );
+    this.#connect().catch((error: unknown) => {
+      if (!isFinal(this.#state)) this.environment.log('transport failed to connect', error);
+      this.#send('fail');
+    });
+  }
+
+  async #connect(): Promise<void> {
+    const releaseEarly = this.#holdEarlyPackets();
+    await this.#ice.start();
+    if (isFinal(this.#state)) return;
+    const started = this.#dtls.start();
+    // start() has attached DTLS by now: what the browser sent while ICE was finishing need not be sent again.
+    releaseEarly();
+    await started;
+    if (isFinal(this.#state)) return;
+    repairRollover(this.#dtls);
+    this.#disposers.push(this.environment.clock.every(WATCH_INTERVAL_MS, () => this.#watch()));
+    this.#send('connected');
+  }
+
+  #holdEarlyPackets(): () => void {
+    const early: Buffer[] = [];
+    const { onData } = this.#ice.connection;
+    const { unSubscribe } = onData.subscribe((data) => {
+      if (early.length < MAX_EARLY_PACKETS) early.push(data);
+    });
+    return () => {
+      unSubscribe();
+      for (const data of early) onData.execute(data);
+    };
+  }
+
+  /** werift tells only of consent lost after 30 s; silence is noticed here. */
+  #watch(): void {
+    const heard = this.#ice.connection.candidatePairs.reduce(
+      (sum, pair) => sum + pair.packetsReceived + pair.requestsReceived + pair.responsesReceived,
+      0,
+    );
+    const now = this.environment.clock.now();
+    if (heard !== this.#heard) {
+      this.#heard = heard;
+      this.#heardAt = now;
+      this.#send('heard');
+    } else if (now - this.#heardAt >= SILENCE_MS) {
+      this.#send('silent');
+    }
+  }
+
+  #send(input: TransportInput): void {
+    const next = nextState(this.#state, input);
+    if (next === undefined) return;
+    this.#state = next;
+    if (isFinal(next)) this.#release();
+    this.events.state(next);
+  }
+
+  #release(): void {
+    for (const dispose of this.#disposers.splice(0)) dispose();
+    this.#dtls.onRtp.complete();
+    this.#dtls.onRtcp.complete();
+    const port = this.#port;
+    this.#port = undefined;
+    this.#dtls
+      .stop()
+      .catch((error: unknown) => this.environment.log('closing a transport', error))
+      .finally(() => {
+        if (port !== undefined) this.environment.ports?.release(port);
+      });
+  }
+}
+
+function createGatherer(environment: PeerEnvironment, port: number | undefined): RTCIceGatherer {
+  return new RTCIceGatherer({
+    // One socket on all addresses; which of them are announced is the answer's business.
+    useIpv4: false,
+    useIpv6: false,
+    additionalHostAddresses: ['127.0.0.1'],
+    ...(environment.listenAddress === undefined ? {} : { interfaceAddresses: { udp4: environment.listenAddress } }),
+    ...(port === undefined ? {} : { portRange: [port, port] as [number, number] }),
+  });
+}

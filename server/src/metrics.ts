@@ -1,0 +1,74 @@
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+
+/** What `GET /metrics` tells. */
+export interface ServerMetrics {
+  readonly registry: Registry;
+  readonly frames: Counter<'direction'>;
+  readonly refusals: Counter<'what' | 'code'>;
+  readonly dropped: Counter<'reason'>;
+}
+
+/** Values that are read when somebody asks. */
+export interface MetricSources {
+  sockets(): number;
+  conferences(): number;
+  members(): number;
+  streams(): number;
+  media(): Promise<{ transports: number; packetsIn: number; packetsOut: number; bytesIn: number; bytesOut: number }>;
+}
+
+/** The node's metrics, in a registry of their own. */
+export function createMetrics(): ServerMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    frames: new Counter({
+      name: 'lectern_signalling_frames_total',
+      help: 'Signalling frames by direction',
+      labelNames: ['direction'],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'lectern_refusals_total',
+      help: 'Refused requests by kind and code',
+      labelNames: ['what', 'code'],
+      registers,
+    }),
+    dropped: new Counter({
+      name: 'lectern_sockets_dropped_total',
+      help: 'Sockets dropped by the server, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
+  };
+}
+
+/** Adds the gauges that read the running server. */
+export function watchServer({ registry }: ServerMetrics, sources: MetricSources): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge('lectern_sockets', 'Open signalling sockets', () => sources.sockets());
+  gauge('lectern_conferences', 'Conferences that are alive', () => sources.conferences());
+  gauge('lectern_members', 'Members in conferences', () => sources.members());
+  gauge('lectern_streams', 'Published streams', () => sources.streams());
+  new Gauge({
+    name: 'lectern_media',
+    help: 'Sums over the open media transports',
+    labelNames: ['what'],
+    registers,
+    async collect() {
+      for (const [what, value] of Object.entries(await sources.media())) this.set({ what }, value);
+    },
+  });
+}

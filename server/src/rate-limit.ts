@@ -1,0 +1,43 @@
+/** A bucket of tokens that fills with time. */
+export class RateLimit {
+  #tokens: number;
+  #at: number;
+
+  constructor(
+    /** Tokens per second. */
+    private readonly perSecond: number,
+    private readonly burst: number,
+    now: number,
+  ) {
+    this.#tokens = burst;
+    this.#at = now;
+  }
+
+  /** Takes one token; false when there is none. `now` in milliseconds. */
+  take(now: number): boolean {
+    if (this.#fill(now) < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  /** Takes tokens that may be there or not; what is missing delays later ones. A negative number gives back. */
+  charge(tokens: number): void {
+    this.#tokens = Math.min(this.burst, this.#tokens - tokens);
+  }
+
+  /** Whether nothing has been taken, or all has come back. */
+  isFull(now: number): boolean {
+    return this.#fill(now) >= this.burst;
+  }
+
+  /** Milliseconds until there is a token. */
+  waitMs(now: number): number {
+    return Math.max(0, Math.ceil(((1 - this.#fill(now)) / this.perSecond) * 1000));
+  }
+
+  #fill(now: number): number {
+    this.#tokens = Math.min(this.burst, this.#tokens + ((now - this.#at) / 1000) * this.perSecond);
+    this.#at = now;
+    return this.#tokens;
+  }
+}

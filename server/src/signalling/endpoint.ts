@@ -1,0 +1,118 @@
+import { MAX_FRAME_BYTES, type WireMessage } from '@lectern/rtc/protocol';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { networkOf } from '../auth/throttle.js';
+import type { ConferenceHost, SocketPort } from '../conference/host.js';
+import { refuseUpgrade } from '../http/upgrades.js';
+import { CloseCode, Connection, type ConnectionPorts } from './connection.js';
+
+/** Path of the signalling socket. */
+export const SIGNALLING_PATH = '/rtc/ws';
+
+const CLOSE_POLL_MS = 1_000;
+
+/** The sockets of the node by id; conferences speak to them through this. */
+export class SocketTable implements SocketPort {
+  readonly #connections = new Map<string, Connection>();
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  get all(): Iterable<Connection> {
+    return this.#connections.values();
+  }
+
+  add(connection: Connection): void {
+    this.#connections.set(connection.id, connection);
+  }
+
+  remove(id: string): void {
+    this.#connections.delete(id);
+  }
+
+  send(socketId: string, frame: WireMessage): void {
+    this.#connections.get(socketId)?.send(frame);
+  }
+
+  bind(socketId: string, memberId: string, host: ConferenceHost): void {
+    this.#connections.get(socketId)?.bind(memberId, host);
+  }
+
+  release(socketId: string): void {
+    this.#connections.get(socketId)?.release();
+  }
+
+  close(socketId: string, code: number, reason: string): void {
+    this.#connections.get(socketId)?.close(code, reason);
+  }
+}
+
+export interface EndpointOptions {
+  /** Open sockets of one address. */
+  readonly maxSocketsPerAddress: number;
+  /** A proxy in front names the client's address. */
+  readonly trustProxy: boolean;
+}
+
+/** Where the request comes from; behind a proxy, what the proxy itself says (the last entry), not the client. */
+function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? String(request.headers['x-forwarded-for'] ?? '').split(',') : [];
+  return (forwarded.at(-1)?.trim() || request.socket.remoteAddress || '').replace(/^::ffff:/, '');
+}
+
+/** Accepts signalling sockets. */
+export class SignallingEndpoint {
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true });
+  readonly #stopPings: () => void;
+  readonly #perAddress = new Map<string, number>();
+  #counter = 0;
+
+  constructor(
+    private readonly table: SocketTable,
+    private readonly ports: ConnectionPorts,
+    private readonly options: EndpointOptions,
+  ) {
+    this.#stopPings = ports.clock.every(ports.limits.pingIntervalMs, () => {
+      for (const connection of table.all) connection.ping();
+    });
+  }
+
+  /** Takes an HTTP upgrade; the caller has checked the path. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const ip = addressOf(request, this.options.trustProxy);
+    const network = networkOf(ip);
+    if ((this.#perAddress.get(network) ?? 0) >= this.options.maxSocketsPerAddress) {
+      this.ports.metrics.dropped.inc({ reason: 'too-many' });
+      return refuseUpgrade(socket, '429 Too Many Requests', ['Retry-After: 10']);
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#counter += 1;
+      const id = `S${this.#counter}`;
+      this.#perAddress.set(network, (this.#perAddress.get(network) ?? 0) + 1);
+      webSocket.once('close', () => {
+        this.table.remove(id);
+        const left = (this.#perAddress.get(network) ?? 1) - 1;
+        if (left > 0) this.#perAddress.set(network, left);
+        else this.#perAddress.delete(network);
+      });
+      this.table.add(new Connection(id, webSocket, ip, this.ports));
+    });
+  }
+
+  /** Closes every socket; clients may reconnect to the server that comes next. */
+  async close(): Promise<void> {
+    this.#stopPings();
+    for (const connection of this.table.all) connection.close(CloseCode.GoingAway, 'the server is stopping');
+    await new Promise<void>((done) => {
+      const force = setTimeout(() => {
+        for (const client of this.#server.clients) client.terminate();
+      }, CLOSE_POLL_MS);
+      this.#server.close(() => {
+        clearTimeout(force);
+        done();
+      });
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { decodeLoose, type WireMessage, type WireResource } from '@lectern/rtc/protocol';
+import { z } from 'zod';
+import { MAX_EXT_LENGTH } from '../conference/frames.js';
+
+const MAX_NICK_NAME_LENGTH = 256;
+
+const limited = (value: unknown): boolean => value === undefined || JSON.stringify(value).length <= MAX_EXT_LENGTH;
+
+const enterSchema = z.object({
+  tkt: z.unknown().optional(),
+  sessId: z.string().max(512).nullish(),
+  nickName: z.string().max(MAX_NICK_NAME_LENGTH).nullish(),
+  ext: z.unknown().refine(limited, `longer than ${MAX_EXT_LENGTH} characters`).optional(),
+  res: z
+    .looseObject({})
+    .refine(limited, `longer than ${MAX_EXT_LENGTH} characters`)
+    .nullish()
+    .transform((value): WireResource | undefined => value ?? undefined),
+});
+
+export interface EnterFrame {
+  /** The ticket as the client gave it, not verified. */
+  readonly ticket: unknown;
+  readonly sessId: string | undefined;
+  readonly nickName: string | undefined;
+  readonly ext: string | undefined;
+  readonly res: WireResource | undefined;
+}
+
+/** Reads op 200; a text says what is wrong with it. */
+export function readEnter(message: WireMessage): EnterFrame | string {
+  const parsed = enterSchema.safeParse(message);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return `op 200: ${issue?.path.join('.') || 'frame'}: ${issue?.message ?? 'not valid'}`;
+  }
+  const { tkt, sessId, nickName, ext, res } = parsed.data;
+  return {
+    ticket: decodeLoose(tkt),
+    sessId: sessId || undefined,
+    nickName: nickName || undefined,
+    ext: typeof ext === 'string' || ext === undefined || ext === null ? (ext ?? undefined) : JSON.stringify(ext),
+    res,
+  };
+}

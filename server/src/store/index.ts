@@ -1,0 +1,53 @@
+import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
+import { openDatabase } from './database.js';
+import { startCluster } from './postgres/cluster.js';
+import { ensureDatabase } from './postgres/ensure-database.js';
+import { SqlUserStore, type UserStore } from './users.js';
+
+export type { ConferenceRecord, ConferenceStore, StoredConference } from './conferences.js';
+export type { UserRecord, UserStore } from './users.js';
+
+export interface Store {
+  readonly users: UserStore;
+  readonly conferences: ConferenceStore;
+  /**
+   * Connection URL of another database beside the server's own, made if need be: for a composition root that keeps
+   * its own tables in the same PostgreSQL. Undefined when the server uses a `DATABASE_URL`.
+   */
+  readonly siblingDatabase: ((name: string) => Promise<string>) | undefined;
+  /** Waits for what is being written, then lets go of the database. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  readonly dataDir: string;
+  /** A PostgreSQL of your own instead of the embedded one. */
+  readonly databaseUrl: string | undefined;
+  readonly log: (line: string) => void;
+}
+
+const DATABASE = 'lectern';
+
+/** Opens the store: the embedded PostgreSQL in the data folder, or the one at `databaseUrl`. */
+export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Promise<Store> {
+  const cluster = databaseUrl === undefined ? await startCluster({ dataDir, log }) : undefined;
+  try {
+    const url = cluster === undefined ? databaseUrl : await ensureDatabase(cluster, DATABASE);
+    if (url === undefined) throw new Error('there is no database to open');
+    const { db, close } = await openDatabase(url, (error) => log(`database connection: ${error.message}`));
+    let closing: Promise<void> | undefined;
+    const shutDown = async (): Promise<void> => {
+      await close();
+      await cluster?.stop();
+    };
+    return {
+      users: new SqlUserStore(db),
+      conferences: new SqlConferenceStore(db),
+      siblingDatabase: cluster && ((name) => ensureDatabase(cluster, name)),
+      close: () => (closing ??= shutDown()),
+    };
+  } catch (error) {
+    await cluster?.stop();
+    throw error;
+  }
+}

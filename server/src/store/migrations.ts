@@ -1,0 +1,40 @@
+/** One change of the schema; applied once, in order, each in its own transaction. Never edited once released. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    name: '0001-users-and-conferences',
+    sql: `
+      CREATE TABLE users (
+        app_key text NOT NULL,
+        name text NOT NULL,
+        password_hash text NOT NULL,
+        nick_name text,
+        created_at bigint NOT NULL,
+        PRIMARY KEY (app_key, name)
+      );
+      CREATE TABLE conferences (
+        id text PRIMARY KEY,
+        app_key text NOT NULL,
+        room_name text,
+        type integer NOT NULL,
+        password_hash text NOT NULL,
+        creator text NOT NULL,
+        created_at bigint NOT NULL,
+        closed_at bigint
+      );
+      CREATE UNIQUE INDEX conferences_open_room ON conferences (app_key, room_name) WHERE closed_at IS NULL;
+      CREATE INDEX conferences_open ON conferences (created_at) WHERE closed_at IS NULL;
+      CREATE TABLE conference_roles (
+        conference_id text NOT NULL REFERENCES conferences (id) ON DELETE CASCADE,
+        mem_name text NOT NULL,
+        role integer NOT NULL,
+        granted_at bigint NOT NULL,
+        PRIMARY KEY (conference_id, mem_name)
+      );
+    `,
+  },
+];

@@ -1,0 +1,151 @@
+import { ConferenceType, Role } from '@lectern/rtc/protocol';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bundleForNode } from '../testing/bundle.js';
+import type { ConferenceRecord } from './conferences.js';
+import { openStore, type Store } from './index.js';
+
+// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+const silent = (): void => undefined;
+
+let dataDir: string;
+let store: Store;
+const open = (): Promise<Store> => openStore({ dataDir, databaseUrl: undefined, log: silent });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'lectern-store-'));
+  store = await open();
+});
+
+afterAll(async () => {
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const record = (id: string, roomName: string | null = null): ConferenceRecord => ({
+  id,
+  appKey: 'lectern#demo',
+  roomName,
+  type: ConferenceType.Communication,
+  passwordHash: 'hash',
+  creator: 'lectern#demo_alice',
+  createdAt: 1_800_000_000_000,
+});
+
+const postmasterPid = async (): Promise<number> =>
+  Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+
+describe('users', () => {
+  const alice = { appKey: 'lectern#demo', name: 'alice', passwordHash: 'h', nickName: 'Alice 愛', createdAt: 5 };
+
+  it('keeps a user and refuses a second one of the same name in the same application', async () => {
+    expect(await store.users.insert(alice)).toBe(true);
+    expect(await store.users.insert({ ...alice, passwordHash: 'other' })).toBe(false);
+    expect(await store.users.insert({ ...alice, appKey: 'other#app' })).toBe(true);
+    expect(await store.users.find('lectern#demo', 'alice')).toEqual(alice);
+    expect(await store.users.find('lectern#demo', 'Alice')).toBeUndefined();
+  });
+});
+
+describe('conferences', () => {
+  it('lets a room begin anew though the end of its last conference was never written', async () => {
+    await store.conferences.insert(record('LC10', 'again'));
+    await store.conferences.insert({ ...record('LC11', 'again'), createdAt: 1_800_000_000_500 });
+    expect((await store.conferences.listOpen()).map(({ id }) => id)).toEqual(['LC11']);
+    await store.conferences.markClosed('LC11', 1_800_000_001_000);
+  });
+
+  it('forgets those that were closed before a time, and nothing else', async () => {
+    await store.conferences.insert(record('LC20'));
+    await store.conferences.insert(record('LC21'));
+    await store.conferences.saveRole('LC20', 'lectern#demo_alice', Role.Admin, 1);
+    await store.conferences.markClosed('LC20', 100);
+    await store.conferences.deleteClosed(101);
+    await store.conferences.insert(record('LC20'));
+    const open = await store.conferences.listOpen();
+    expect(open.map(({ id, roles }) => [id, roles.size])).toEqual(
+      expect.arrayContaining([
+        ['LC20', 0],
+        ['LC21', 0],
+      ]),
+    );
+    for (const id of ['LC20', 'LC21']) await store.conferences.markClosed(id, 200);
+    await store.conferences.deleteClosed(2_000_000_000_000);
+  });
+
+  it('lists open ones with their roles, the last role of each member', async () => {
+    await store.conferences.insert(record('LC1', 'room'));
+    await store.conferences.insert(record('LC2'));
+    await store.conferences.saveRole('LC1', 'lectern#demo_alice', Role.Talker, 1);
+    await store.conferences.saveRole('LC1', 'lectern#demo_alice', Role.Admin, 2);
+    await store.conferences.markClosed('LC2', 3);
+    expect(await store.conferences.listOpen()).toEqual([
+      { ...record('LC1', 'room'), roles: new Map([['lectern#demo_alice', Role.Admin]]) },
+    ]);
+  });
+});
+
+describe('the embedded PostgreSQL', () => {
+  it('keeps its password to its owner', async () => {
+    expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes a database for somebody else, once', async () => {
+    const first = await store.siblingDatabase?.('marketplace');
+    expect(await store.siblingDatabase?.('marketplace')).toBe(first);
+  });
+
+  it('starts again with all facts after a clean stop', async () => {
+    await store.close();
+    store = await open();
+    expect(await store.users.find('lectern#demo', 'alice')).toBeDefined();
+  });
+
+  it('starts again with all facts when the one before was left running or killed', async () => {
+    const before = store;
+    const pid = await postmasterPid();
+    store = await open();
+    expect(await postmasterPid()).not.toBe(pid);
+    expect(await store.users.find('lectern#demo', 'alice')).toBeDefined();
+    await before.close();
+
+    process.kill(await postmasterPid(), 'SIGKILL');
+    const killed = store;
+    store = await open();
+    expect(await store.users.find('lectern#demo', 'alice')).toBeDefined();
+    await killed.close();
+  });
+
+  it('ends with the process that started it, even when that is killed', async () => {
+    await store.close();
+    const program = await bundleForNode(`
+      import { openStore } from './store/index.js';
+      await openStore({ dataDir: ${JSON.stringify(dataDir)}, databaseUrl: undefined, log: () => undefined });
+      console.log('open');
+    `);
+    const child = spawn(process.execPath, [program.path]);
+    await new Promise((ready, fail) => {
+      child.stdout.once('data', ready);
+      child.once('exit', () => fail(new Error('the process ended too early')));
+    });
+    const pid = await postmasterPid();
+    child.kill('SIGKILL');
+    await program.remove();
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+    store = await open();
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,12 @@
+/** One line of the report. */
+export interface BenchResult {
+  readonly name: string;
+  /** The number with its unit, e.g. `14,210 B` or `1.4 ×`. */
+  readonly value: string;
+  /** The budget of the design, as written there; absent where a number is only watched. */
+  readonly budget?: string;
+  /** Absent where there is no budget. */
+  readonly isMet?: boolean;
+  /** How it was measured, or why it misses. */
+  readonly note: string;
+}

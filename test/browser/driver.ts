@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import type { ElementHandle, Page as FirefoxPage } from 'puppeteer-core';
+import type { ElementReport } from '../media/index.js';
+
+/** What a test does with a page, whatever drives the browser. Controls go by their accessible names. */
+export interface PageDriver {
+  goto(url: string): Promise<void>;
+  startReading(): Promise<void>;
+  reports(): Promise<ElementReport[]>;
+  fill(label: string, text: string): Promise<void>;
+  click(button: string): Promise<void>;
+  /** Waits until a button is there. */
+  waitForButton(name: string): Promise<void>;
+  waitForText(text: string): Promise<void>;
+}
+
+export const drivePlaywright = (page: Page): PageDriver => ({
+  goto: async (url) => void (await page.goto(url)),
+  startReading: () => page.evaluate(() => window.lecternReader.watchAll()),
+  reports: () => page.evaluate(() => window.lecternReader.reports()),
+  fill: (label, text) => page.getByLabel(label).fill(text),
+  click: (name) => page.getByRole('button', { name }).click(),
+  waitForButton: (name) => page.getByRole('button', { name }).waitFor(),
+  waitForText: (text) => page.getByText(text).first().waitFor(),
+});
+
+/** Puppeteer's locators evaluate text in the page, which the page's policy forbids in older Firefoxes: handles do not. */
+export const drivePuppeteer = (page: FirefoxPage): PageDriver => {
+  const find = async (selector: string): Promise<ElementHandle> => {
+    const element = await page.waitForSelector(selector);
+    if (element === null) throw new Error(`no ${selector} in the page`);
+    return element;
+  };
+  const button = (name: string): Promise<ElementHandle> => find(`::-p-aria([name="${name}"][role="button"])`);
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    startReading: () => page.evaluate(() => window.lecternReader.watchAll()),
+    reports: () => page.evaluate(() => window.lecternReader.reports()),
+    fill: async (label, text) => {
+      const field = await find(`::-p-aria([name="${label}"][role="textbox"])`);
+      await field.evaluate((element) => (element as HTMLInputElement).select());
+      await field.type(text);
+    },
+    click: async (name) => (await button(name)).click(),
+    waitForButton: async (name) => void (await button(name)),
+    waitForText: async (text) => void (await find(`::-p-text(${text})`)),
+  };
+};

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pageCameraScript, pageReaderScript, toneHz, writePatternVideo, writeToneAudio } from '../media/index.js';
+import { launchChromium, launchFirefox } from '../support/index.js';
+import { ClassroomPage } from './classroom-page.js';
+import { drivePlaywright, drivePuppeteer } from './driver.js';
+
+/** Somebody before a browser of their own. */
+export interface Person {
+  /** Who they are in picture and sound. */
+  readonly sender: number;
+  readonly classroom: ClassroomPage;
+  /** Closes the browser. */
+  leave(): Promise<void>;
+}
+
+/** Somebody whose Chromium plays pattern and tone from files. */
+export const sitDownAtChromium = async (sender: number): Promise<Person & { readonly page: Page }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-person-'));
+  const files = { video: join(folder, 'camera.y4m'), audio: join(folder, 'microphone.wav') };
+  await writePatternVideo(files.video, { sender, width: 640, height: 360, framesPerSecond: 15, frames: 150 });
+  await writeToneAudio(files.audio, sender, 4);
+  const browser = await launchChromium(files);
+  const page = await browser.newPage({ locale: 'en-US' });
+  await page.addInitScript(await pageReaderScript());
+  return {
+    sender,
+    page,
+    classroom: new ClassroomPage(drivePlaywright(page)),
+    leave: async () => {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+};
+
+/** Somebody whose Firefox draws the pattern itself and plays the tone; undefined where there is no Firefox. */
+export const sitDownAtFirefox = async (sender: number): Promise<Person | undefined> => {
+  const browser = await launchFirefox(toneHz(sender));
+  if (browser === undefined) return undefined;
+  const page = await browser.newPage();
+  await page.evaluateOnNewDocument(await pageReaderScript());
+  await page.evaluateOnNewDocument(await pageCameraScript(sender));
+  return { sender, classroom: new ClassroomPage(drivePuppeteer(page)), leave: () => browser.close() };
+};

@@ -1,0 +1,44 @@
+import { createNodePlatform } from '@lectern/rtc/node';
+import { WebSocket } from 'ws';
+import { SyntheticMedia } from '../media/synthetic-media.js';
+import { loadWrtc } from '../media/wrtc.js';
+
+/** What the README's example finds around it when it runs on Node instead of in a page. */
+
+const wrtc = loadWrtc();
+const camera = new SyntheticMedia(wrtc, { sender: 1 });
+
+export const platform = createNodePlatform({
+  wrtc,
+  WebSocket,
+  media: {
+    getUserMedia: ({ audio, video }) => Promise.resolve(camera.open({ audio: Boolean(audio), video: Boolean(video) })),
+    enumerateDevices: () => Promise.resolve([]),
+    onDeviceChange: () => () => undefined,
+  },
+});
+
+let show: (stream: MediaStream) => void = () => undefined;
+
+/** Resolves with what the example shows in the element. */
+export const shown = new Promise<MediaStream>((resolve) => {
+  show = resolve;
+});
+
+/** The page's element, as far as the SDK touches it. */
+export const video = {
+  set srcObject(stream: MediaStream | null) {
+    if (stream) show(stream);
+  },
+  play: (): Promise<void> => Promise.resolve(),
+  pause: (): void => undefined,
+  addEventListener: (): void => undefined,
+  removeEventListener: (): void => undefined,
+};
+
+/** Tells the test how far the example is, and waits until the test lets it go on. */
+export const checkpoint = (name: string): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('message', () => resolve());
+    process.send?.(name);
+  });

@@ -1,0 +1,109 @@
+import type { AudioReport } from '../media/tone.js';
+import type { VideoReport } from '../media/video-log.js';
+
+/** Kinds of media, chosen apart. */
+export interface Kinds {
+  readonly audio: boolean;
+  readonly video: boolean;
+}
+
+export interface JoinArguments {
+  /** Origin of the server, or of a proxy before it. */
+  readonly serverUrl: string;
+  readonly appKey: string;
+  readonly room: string;
+  /** 7 admin, 3 talker, 1 audience. */
+  readonly role: 1 | 3 | 7;
+}
+
+/** A member as another participant has it. */
+export interface MemberState {
+  readonly id: string;
+  readonly name: string;
+  readonly role: number;
+}
+
+/** A stream as a participant has it. */
+export interface StreamState {
+  readonly id: string;
+  readonly memberName: string;
+  readonly isLocal: boolean;
+  readonly audioMuted: boolean;
+  readonly videoMuted: boolean;
+  readonly version: number;
+  readonly link: string;
+}
+
+export interface ParticipantState {
+  readonly conference: string;
+  readonly signalling: string;
+  readonly role: number;
+  readonly members: readonly MemberState[];
+  readonly streams: readonly StreamState[];
+}
+
+/** What a participant perceives of one stream that it subscribed to. */
+export interface Perception {
+  readonly streamId: string;
+  /** User name of the publisher, without organisation and app. */
+  readonly from: string;
+  readonly video: VideoReport | undefined;
+  readonly audio: AudioReport | undefined;
+}
+
+/** An event of the conference, in the order they came. */
+export interface LoggedEvent {
+  readonly name: string;
+  readonly detail: unknown;
+}
+
+/** Objects that must be gone when a participant has left. */
+export interface LiveObjects {
+  readonly peerConnections: number;
+  readonly sockets: number;
+  readonly liveTracks: number;
+  readonly clockTimers: number;
+}
+
+/** Video frames as the codecs count them, over all open connections. */
+export interface FrameCounts {
+  readonly sent: number;
+  /** Those sent again after a loss among them; `framesReceived` of this libwebrtc leaves them out. */
+  readonly decoded: number;
+}
+
+/** What a participant's process can be told: its arguments and its answer. */
+export interface Commands {
+  join: { readonly args: JoinArguments; readonly result: { readonly memberId: string } };
+  publish: { readonly args: Kinds; readonly result: { readonly streamId: string } };
+  unpublish: { readonly args: undefined; readonly result: undefined };
+  muteAudio: { readonly args: undefined; readonly result: undefined };
+  unmuteAudio: { readonly args: undefined; readonly result: undefined };
+  muteVideo: { readonly args: undefined; readonly result: undefined };
+  unmuteVideo: { readonly args: undefined; readonly result: undefined };
+  /** Changes what is wanted of a stream that is subscribed to. */
+  setWanted: { readonly args: Kinds & { readonly streamId: string }; readonly result: undefined };
+  unsubscribe: { readonly args: { readonly streamId: string }; readonly result: undefined };
+  leave: { readonly args: { readonly close: boolean }; readonly result: undefined };
+  state: { readonly args: undefined; readonly result: ParticipantState };
+  perceive: { readonly args: undefined; readonly result: readonly Perception[] };
+  events: { readonly args: undefined; readonly result: readonly LoggedEvent[] };
+  liveObjects: { readonly args: undefined; readonly result: LiveObjects };
+  frameCounts: { readonly args: undefined; readonly result: FrameCounts };
+  /** What a browser would say of its network; nothing else is cut. */
+  setOnline: { readonly args: { readonly online: boolean }; readonly result: undefined };
+  /** Ends the process in order; there is no answer. */
+  exit: { readonly args: undefined; readonly result: undefined };
+}
+
+export type CommandName = keyof Commands;
+
+export interface CommandMessage {
+  readonly id: number;
+  readonly name: CommandName;
+  readonly args: unknown;
+}
+
+export type ReplyMessage =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: { readonly message: string; readonly code: unknown } };

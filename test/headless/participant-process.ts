@@ -1,0 +1,25 @@
+import type { CommandMessage, ReplyMessage } from './commands.js';
+import { Participant, type ParticipantEnvironment } from './participant.js';
+
+/** The entry of a participant's process: carries out commands of its parent. */
+const { PARTICIPANT_NAME, PARTICIPANT_SENDER } = process.env as unknown as ParticipantEnvironment;
+const participant = new Participant(PARTICIPANT_NAME, Number(PARTICIPANT_SENDER));
+
+const reply = (message: ReplyMessage): void => void process.send?.(message);
+
+const toFailure = (error: unknown): { message: string; code: unknown } => ({
+  message: error instanceof Error ? error.message : String(error),
+  code: (error as { readonly code?: unknown } | undefined)?.code,
+});
+
+const carryOut = async ({ name, args }: CommandMessage): Promise<unknown> =>
+  (participant.handlers[name] as (args: unknown) => Promise<unknown>)(args);
+
+process.on('message', (command: CommandMessage) => {
+  carryOut(command).then(
+    (result) => reply({ id: command.id, result }),
+    (error: unknown) => reply({ id: command.id, error: toFailure(error) }),
+  );
+});
+// Nobody is left to answer to.
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,175 @@
+import {
+  registerUser,
+  requestToken,
+  RtcClient,
+  type Conference,
+  type ConferenceEvents,
+  type LocalStream,
+  type StreamSnapshot,
+} from '@lectern/rtc';
+import { SyntheticMedia } from '../media/synthetic-media.js';
+import { loadWrtc } from '../media/wrtc.js';
+import type { Commands, Kinds, LoggedEvent, ParticipantState } from './commands.js';
+import { createCountingPlatform } from './counting-platform.js';
+import { Perceptions } from './perceptions.js';
+
+/** How a participant is told who it is, in `process.env`. */
+export interface ParticipantEnvironment {
+  readonly PARTICIPANT_NAME: string;
+  /** Its number in pictures and sounds. */
+  readonly PARTICIPANT_SENDER: string;
+}
+
+type Handlers = { [K in keyof Commands]: (args: Commands[K]['args']) => Promise<Commands[K]['result']> };
+
+const PASSWORD = 'synthetic participants have no secrets';
+
+const LOGGED_EVENTS = [
+  'memberJoined',
+  'memberLeft',
+  'streamAdded',
+  'streamUpdated',
+  'streamRemoved',
+  'stateChanged',
+  'networkWeak',
+  'linkStateChanged',
+  'linkFailed',
+  'error',
+  'left',
+] as const satisfies readonly (keyof ConferenceEvents)[];
+
+/** What of an event's argument can cross to the test's process. */
+const toDetail = (argument: unknown): unknown => {
+  if (argument instanceof Error) return argument.message;
+  if (typeof argument !== 'object' || argument === null) return argument;
+  const { mediaStream: _media, ...rest } = argument as { readonly mediaStream?: unknown };
+  return rest;
+};
+
+/** One participant: the SDK on Node, with synthetic media. It subscribes to everything it is told of. */
+export class Participant {
+  readonly #wrtc = loadWrtc();
+  readonly #media: SyntheticMedia;
+  readonly #counting;
+  readonly #perceptions = new Perceptions(this.#wrtc);
+  readonly #events: LoggedEvent[] = [];
+  readonly #declined = new Set<string>();
+  #client: RtcClient | undefined;
+  #conference: Conference | undefined;
+
+  constructor(
+    private readonly name: string,
+    sender: number,
+  ) {
+    this.#media = new SyntheticMedia(this.#wrtc, { sender });
+    this.#counting = createCountingPlatform(this.#wrtc, this.#media);
+  }
+
+  readonly handlers: Handlers = {
+    join: async ({ serverUrl, appKey, room, role }) => {
+      const { platform } = this.#counting;
+      const account = { restUrl: serverUrl, appKey, username: this.name, password: PASSWORD, platform };
+      await registerUser(account).catch(() => undefined);
+      const { token, memName } = await requestToken(account);
+      const client = new RtcClient({ appKey, restUrl: serverUrl, identity: { memName, token }, platform });
+      this.#client = client;
+      const conference = await client.joinRoom({ roomName: room, password: 'room password', role });
+      this.#enter(conference);
+      return { memberId: conference.state.getSnapshot().localMember?.id ?? '' };
+    },
+    publish: async (kinds) => ({ streamId: (await this.#joined.publish(kinds)).id }),
+    unpublish: () => this.#local.unpublish().then(() => undefined),
+    muteAudio: () => this.#local.muteAudio().then(() => undefined),
+    unmuteAudio: () => this.#local.unmuteAudio().then(() => undefined),
+    muteVideo: () => this.#local.muteVideo().then(() => undefined),
+    unmuteVideo: () => this.#local.unmuteVideo().then(() => undefined),
+    setWanted: ({ streamId, audio, video }) => this.#setWanted(streamId, { audio, video }),
+    unsubscribe: async ({ streamId }) => {
+      this.#declined.add(streamId);
+      await this.#joined.remoteStream(streamId)?.unsubscribe();
+      return undefined;
+    },
+    leave: async ({ close }) => {
+      await this.#conference?.leave({ close });
+      await this.#client?.close();
+      this.#conference = undefined;
+      this.#client = undefined;
+      this.#declined.clear();
+      this.#perceptions.follow([]);
+      return undefined;
+    },
+    state: () => Promise.resolve(this.#state()),
+    perceive: () => Promise.resolve(this.#perceptions.report()),
+    events: () => Promise.resolve(this.#events),
+    liveObjects: () => Promise.resolve(this.#counting.liveObjects()),
+    frameCounts: () => this.#counting.frameCounts(),
+    setOnline: ({ online }) => {
+      this.#counting.setOnline(online);
+      return Promise.resolve(undefined);
+    },
+    // With media in it the process can not end by itself.
+    exit: () => process.exit(0),
+  };
+
+  get #joined(): Conference {
+    if (this.#conference === undefined) throw new Error(`${this.name} has not joined`);
+    return this.#conference;
+  }
+
+  get #local(): LocalStream {
+    const stream = this.#joined.localStream();
+    if (stream === undefined) throw new Error(`${this.name} does not publish`);
+    return stream;
+  }
+
+  #enter(conference: Conference): void {
+    this.#conference = conference;
+    for (const name of LOGGED_EVENTS) {
+      conference.on(name, (...details: readonly unknown[]) => {
+        this.#events.push({ name, detail: details.map(toDetail) });
+      });
+    }
+    const follow = (): void => {
+      const { streams } = conference.state.getSnapshot();
+      this.#perceptions.follow(streams);
+      for (const stream of streams) this.#subscribe(conference, stream);
+    };
+    conference.state.subscribe(follow);
+    follow();
+  }
+
+  #subscribe(conference: Conference, stream: StreamSnapshot): void {
+    if (stream.isLocal || this.#declined.has(stream.id)) return;
+    // Asked for once: what happens to the subscription afterwards is the SDK's.
+    this.#declined.add(stream.id);
+    conference.subscribe(stream).catch((error: unknown) => {
+      this.#events.push({ name: 'subscribeFailed', detail: String(error) });
+    });
+  }
+
+  async #setWanted(streamId: string, wanted: Kinds): Promise<undefined> {
+    const stream = this.#joined.remoteStream(streamId);
+    if (stream === undefined) throw new Error(`${this.name} has not subscribed to ${streamId}`);
+    await stream.setWanted(wanted);
+    return undefined;
+  }
+
+  #state(): ParticipantState {
+    const { state, signalling, role, members, streams } = this.#joined.state.getSnapshot();
+    return {
+      conference: state,
+      signalling,
+      role,
+      members: members.map((member) => ({ id: member.id, name: member.name, role: member.role })),
+      streams: streams.map(({ id, memberName, isLocal, audioMuted, videoMuted, version, link }) => ({
+        id,
+        memberName,
+        isLocal,
+        audioMuted,
+        videoMuted,
+        version,
+        link,
+      })),
+    };
+  }
+}

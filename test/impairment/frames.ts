@@ -1,0 +1,58 @@
+export type Direction = 'toServer' | 'toClient';
+
+/** One WebSocket message on its way. */
+export interface Frame {
+  readonly direction: Direction;
+  readonly isBinary: boolean;
+  readonly data: Buffer;
+  /** The parsed message, where the frame is text that holds a JSON object. */
+  readonly message: Readonly<Record<string, unknown>> | undefined;
+}
+
+const parseObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+};
+
+export const makeFrame = (direction: Direction, data: Buffer, isBinary: boolean): Frame => ({
+  direction,
+  isBinary,
+  data,
+  message: isBinary ? undefined : parseObject(data.toString('utf8')),
+});
+
+/** The frame with another message in it. */
+export const withMessage = (frame: Frame, message: Readonly<Record<string, unknown>>): Frame => ({
+  ...frame,
+  data: Buffer.from(JSON.stringify(message)),
+  message,
+});
+
+/** Gives what is passed on: the frame, another, or undefined to drop it. */
+export type FrameRule = (frame: Frame) => Frame | undefined | Promise<Frame | undefined>;
+
+export type FramePredicate = (frame: Frame) => boolean;
+
+/** Chooses frames by operation number, and direction if given. */
+export const byOp =
+  (op: number, direction?: Direction): FramePredicate =>
+  (frame) =>
+    frame.message?.['op'] === op && (direction === undefined || frame.direction === direction);
+
+/** What a rule has seen, and its end. */
+export interface FrameTap {
+  /** The frames that matched, oldest first, as they came to the rule. */
+  readonly frames: readonly Frame[];
+  /** Ends the rule. Idempotent. */
+  remove(): void;
+}
+
+/** A {@link FrameTap} that keeps frames back. While a frame is held, those behind it on its way wait too. */
+export interface FrameHold extends FrameTap {
+  /** Lets the held frames go and holds no more. */
+  release(): void;
+}

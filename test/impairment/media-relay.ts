@@ -1,0 +1,139 @@
+import type { Socket } from 'node:dgram';
+import { rewriteCandidate, rewriteSdp, type Endpoint } from './candidates.js';
+import { Channel, type ChannelCounts, type Impairment } from './channel.js';
+import { SeededRandom } from './random.js';
+import { bindUdp, closeUdp } from './udp.js';
+
+export interface MediaRelayOptions {
+  /** Chance repeats itself for a seed, apart in each direction; 1 unless given. */
+  readonly seed?: number;
+  /** Client to server. */
+  readonly up?: Impairment;
+  /** Server to client. */
+  readonly down?: Impairment;
+}
+
+/** One relay port in front of one server endpoint. */
+interface Port {
+  readonly socket: Socket;
+  /** By client address and port: the socket that stands for this client towards the server. */
+  readonly clients: Map<string, Promise<Socket>>;
+}
+
+/**
+ * A UDP relay between a client and the media server. Each server endpoint gets a port of the relay, put into the
+ * candidates that the client is given; each client endpoint gets a socket towards the server, as behind a NAT.
+ */
+export class MediaRelay {
+  readonly #ports = new Map<string, Promise<Port>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #up: Channel;
+  readonly #down: Channel;
+  #isClosed = false;
+
+  constructor(options: MediaRelayOptions = {}) {
+    const random = new SeededRandom(options.seed ?? 1);
+    this.#up = new Channel(random.fork(1));
+    this.#down = new Channel(random.fork(2));
+    this.impair(options);
+  }
+
+  /** What happened so far in each direction. */
+  get counts(): { readonly up: ChannelCounts; readonly down: ChannelCounts } {
+    return { up: this.#up.counts, down: this.#down.counts };
+  }
+
+  /** Replaces the impairment of both directions; an absent one is off. */
+  impair(impairment: { readonly up?: Impairment; readonly down?: Impairment }): void {
+    this.#up.impair(impairment.up ?? {});
+    this.#down.impair(impairment.down ?? {});
+  }
+
+  /** Loses everything both ways until {@link endOutage}. */
+  startOutage(): void {
+    this.#up.setOutage(true);
+    this.#down.setOutage(true);
+  }
+
+  endOutage(): void {
+    this.#up.setOutage(false);
+    this.#down.setOutage(false);
+  }
+
+  /** The relay's endpoint for a server endpoint, on the same address; the same one each time it is asked. */
+  readonly relayFor = async (server: Endpoint): Promise<Endpoint> => {
+    const key = `${server.address} ${server.port}`;
+    let port = this.#ports.get(key);
+    if (port === undefined) {
+      port = this.#open(server);
+      this.#ports.set(key, port);
+    }
+    return { address: server.address, port: (await port).socket.address().port };
+  };
+
+  /** The server's SDP with the relay's endpoints in the place of the server's. */
+  rewriteSdp(sdp: string): Promise<string> {
+    return rewriteSdp(sdp, this.relayFor);
+  }
+
+  /** A candidate of the server with the relay's endpoint. */
+  rewriteCandidate(candidate: string): Promise<string> {
+    return rewriteCandidate(candidate, this.relayFor);
+  }
+
+  /** Releases all ports; packets under way are lost. Idempotent. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const opening of this.#ports.values()) {
+      const port = await opening;
+      await closeUdp(port.socket);
+      for (const client of port.clients.values()) await closeUdp(await client);
+    }
+  }
+
+  async #open(server: Endpoint): Promise<Port> {
+    const port: Port = { socket: await bindUdp(server.address), clients: new Map() };
+    port.socket.on('message', (packet, from) => {
+      const key = `${from.address} ${from.port}`;
+      let client = port.clients.get(key);
+      if (client === undefined) {
+        client = this.#openClient(port, server, { address: from.address, port: from.port });
+        port.clients.set(key, client);
+      }
+      const towards = client;
+      this.#pass(this.#up, packet, () => {
+        void towards.then((socket) => this.#send(socket, packet, server));
+      });
+    });
+    return port;
+  }
+
+  async #openClient(port: Port, server: Endpoint, client: Endpoint): Promise<Socket> {
+    const socket = await bindUdp(server.address);
+    socket.on('message', (packet) => this.#pass(this.#down, packet, () => this.#send(port.socket, packet, client)));
+    return socket;
+  }
+
+  #send(socket: Socket, packet: Buffer, to: Endpoint): void {
+    if (this.#isClosed) return;
+    // A peer that is gone makes the kernel report errors; for a network they are nothing but loss.
+    socket.send(packet, to.port, to.address, () => undefined);
+  }
+
+  #pass(channel: Channel, packet: Buffer, deliver: () => void): void {
+    const now = performance.now();
+    for (const arrival of channel.admit(packet.length, now)) {
+      if (arrival <= now) {
+        deliver();
+        continue;
+      }
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        deliver();
+      }, arrival - now);
+      this.#timers.add(timer);
+    }
+  }
+}

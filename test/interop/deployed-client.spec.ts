@@ -1,0 +1,204 @@
+import { expect, test } from '@playwright/test';
+import { HeadlessParticipant } from '../headless/headless-participant.js';
+import { perceives } from '../headless/growth.js';
+import { RawMember, requestRawTicket } from '../headless/raw-member.js';
+import { byOp, SignallingProxy } from '../impairment/index.js';
+import { eventually, ServerProcess } from '../support/index.js';
+import { Classroom } from './classroom.js';
+import type { DeployedClient } from './deployed-client.js';
+import { ClientPages, type DeployedVersion } from './pages.js';
+
+const ROOM_PASSWORD = 'room password';
+const TALKER = 3;
+/** Enough readable frames and tone windows to say who it is. */
+const CLEAR = 20;
+
+let server: ServerProcess;
+let pages: ClientPages;
+let room: Classroom;
+let rooms = 0;
+
+test.beforeAll(async () => {
+  pages = await ClientPages.start();
+  server = await ServerProcess.start({ env: { GRACE_MS: '5000' } });
+});
+test.afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+test.beforeEach(() => {
+  room = new Classroom(server.url, pages);
+});
+test.afterEach(() => room.close());
+
+const newRoom = (): string => `interop-${(rooms += 1)}`;
+
+const remoteStream = (client: DeployedClient, owner: string) =>
+  eventually(
+    `the stream of ${owner}`,
+    async () => (await client.remoteStreams()).find((stream) => stream.owner.endsWith(owner)),
+    (stream) => stream !== undefined,
+  ).then((stream) => stream?.id ?? '');
+
+/** Waits until `client` sees and hears more of `sender` than it did before. */
+const seesAndHears = async (client: DeployedClient, id: string, sender: number): Promise<void> => {
+  const before = await client.perceive(id);
+  const report = await eventually(
+    `seeing and hearing ${sender}`,
+    () => client.perceive(id),
+    (now) =>
+      (now?.video.readable ?? 0) > (before?.video.readable ?? 0) + CLEAR &&
+      (now?.tones[sender] ?? 0) > (before?.tones[sender] ?? 0) + CLEAR,
+    20_000,
+  );
+  expect(report?.video.sender).toBe(sender);
+};
+
+const pairs: readonly [DeployedVersion, DeployedVersion][] = [
+  ['3.4.1', '3.4.1'],
+  ['3.2.2', '3.2.2'],
+  ['3.2.2', '3.4.1'],
+];
+
+for (const [first, second] of pairs) {
+  test(`published clients ${first} and ${second} hold a class`, async () => {
+    const roomName = newRoom();
+    const ann = await room.open(first, 'ann', 1);
+    const ben = await room.open(second, 'ben', 2);
+
+    const joined = await ann.joinRoom(roomName, ROOM_PASSWORD, TALKER);
+    expect(joined.role).toBe(7);
+    const annStream = await ann.publish();
+    expect((await ben.joinRoom(roomName, ROOM_PASSWORD, TALKER)).role).toBe(TALKER);
+    expect(await remoteStream(ben, 'ann')).toBe(annStream);
+    await ben.subscribe(annStream);
+    await seesAndHears(ben, annStream, 1);
+
+    const benStream = await ben.publish();
+    expect(await remoteStream(ann, 'ben')).toBe(benStream);
+    await ann.subscribe(benStream);
+    await seesAndHears(ann, benStream, 2);
+
+    await ann.control('pauseVideo');
+    await eventually(
+      'the pause being told',
+      () => ben.remoteStreams(),
+      ([stream]) => stream?.voff === 1 && stream.aoff === 0,
+    );
+    await ann.control('resumeVideo');
+    await ann.control('pauseAudio');
+    await eventually(
+      'the mute being told',
+      () => ben.remoteStreams(),
+      ([stream]) => stream?.voff === 0 && stream.aoff === 1,
+    );
+    await ann.control('resumeAudio');
+    await seesAndHears(ben, annStream, 1);
+
+    await ann.leave();
+    await eventually(
+      'the leaving being told',
+      () => ben.events('memberExited'),
+      (events) => events.length === 1,
+    );
+    expect(await ben.remoteStreams()).toEqual([]);
+    await ben.leave();
+    expect([...ann.errors, ...ben.errors]).toEqual([]);
+  });
+}
+
+for (const version of ['3.2.2', '3.4.1'] as const) {
+  test(`a published client ${version} and a member on the SDK hold a class`, async () => {
+    const roomName = newRoom();
+    const cai = await HeadlessParticipant.start('cai', 3);
+    try {
+      const ann = await room.open(version, 'ann', 1);
+      await ann.joinRoom(roomName, ROOM_PASSWORD, TALKER);
+      await ann.publish();
+      const appKey = 'lectern#demo';
+      await cai.tell('join', { serverUrl: server.url, appKey, room: roomName, role: TALKER });
+      await cai.tell('publish', { audio: true, video: true });
+      const caiStream = await remoteStream(ann, 'cai');
+      await ann.subscribe(caiStream);
+      await seesAndHears(ann, caiStream, 3);
+      await perceives(cai, { name: 'ann', sender: 1 });
+      await cai.tell('muteVideo');
+      await eventually(
+        'the pause being told',
+        () => ann.remoteStreams(),
+        ([stream]) => stream?.voff === 1 && stream.aoff === 0,
+      );
+      expect(ann.errors).toEqual([]);
+    } finally {
+      await cai.close();
+    }
+  });
+
+  test(`a published client ${version} whose socket is cut comes back with its stream and subscriptions`, async () => {
+    const proxy = await SignallingProxy.start(server.url);
+    try {
+      const roomName = newRoom();
+      const ann = await room.open(version, 'ann', 1, proxy.url);
+      const ben = await room.open(version, 'ben', 2);
+      await ann.joinRoom(roomName, ROOM_PASSWORD, TALKER);
+      const annStream = await ann.publish();
+      await ben.joinRoom(roomName, ROOM_PASSWORD, TALKER);
+      const benStream = await ben.publish();
+      await ben.subscribe(annStream);
+      await ann.subscribe(benStream);
+      await seesAndHears(ann, benStream, 2);
+
+      const entered = proxy.observe(byOp(200, 'toServer'));
+      proxy.cut('reset');
+      await eventually(
+        'entering again',
+        () => entered.frames.length,
+        (times) => times === 1,
+      );
+      await seesAndHears(ben, annStream, 1);
+      await seesAndHears(ann, benStream, 2);
+      expect(await ben.events('memberExited')).toEqual([]);
+      expect(await ben.events('streamRemoved')).toEqual([]);
+      expect((await ann.remoteStreams()).map(({ id }) => id)).toEqual([benStream]);
+      expect([...ann.errors, ...ben.errors]).toEqual([]);
+    } finally {
+      await proxy.close();
+    }
+  });
+}
+
+test('malformed traffic beside published clients harms nobody', async () => {
+  const roomName = newRoom();
+  const ann = await room.open('3.4.1', 'ann', 1);
+  const ben = await room.open('3.2.2', 'ben', 2);
+  await ann.joinRoom(roomName, ROOM_PASSWORD, TALKER);
+  const annStream = await ann.publish();
+  await ben.joinRoom(roomName, ROOM_PASSWORD, TALKER);
+  await ben.subscribe(annStream);
+  await seesAndHears(ben, annStream, 1);
+
+  const member = await RawMember.connect(await requestRawTicket(server.url, roomName, 'mallory'));
+  const stranger = await RawMember.connect(await requestRawTicket(server.url, roomName, 'oscar'));
+  expect(await member.enter()).toMatchObject({ result: 0 });
+  const sdp = JSON.stringify({ type: 'OFFER', sdp: 'v=0 and nothing else' });
+  expect(await member.request({ op: 102, rtcId: 'RTC0', sdp, pubS: { type: 0 } })).toMatchObject({ result: -200 });
+  expect(await member.request({ op: 102, rtcId: 'RTC0', sdp, subSId: annStream })).toMatchObject({ result: -200 });
+  expect((await member.request({ op: 400, rtcId: 'RTC0', streamId: annStream, voff: 1, aoff: 1 }))['result']).not.toBe(
+    0,
+  );
+  expect((await member.request({ op: 4711 }))['result']).not.toBe(0);
+  expect(await member.request({ op: 107, rtcId: 'RTC0' })).toMatchObject({ result: 0 });
+  member.send('[{"op":102}]');
+  stranger.send(Buffer.alloc(300_000, 'x'));
+  await eventually(
+    'both sockets being closed',
+    () => [member.closeCode, stranger.closeCode],
+    ([first, second]) => first !== undefined && second !== undefined,
+  );
+
+  await seesAndHears(ben, annStream, 1);
+  expect((await ben.remoteStreams()).map(({ id, voff, aoff }) => ({ id, voff, aoff }))).toEqual([
+    { id: annStream, voff: 0, aoff: 0 },
+  ]);
+  expect([...ann.errors, ...ben.errors]).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { pageReaderScript, type ElementReport } from '../media/index.js';
+
+export interface DeployedIdentity {
+  readonly appKey: string;
+  readonly user: string;
+  readonly token: string;
+}
+
+/** What a page saw of one remote stream. */
+export interface SeenStream {
+  readonly id: string;
+  readonly owner: string;
+  readonly voff: number;
+  readonly aoff: number;
+}
+
+declare global {
+  interface Window {
+    peers: { events: { name: string; detail: unknown }[] };
+    setup(origin: string, appKey: string, user: string, token: string): void;
+    remoteStreams(): SeenStream[];
+    join(options: Record<string, unknown>): Promise<{ confrId: string; role: number }>;
+    publish(constraints: { audio: boolean; video: boolean }): Promise<string>;
+    subscribe(id: string): Promise<boolean>;
+    control(action: 'pauseVideo' | 'resumeVideo' | 'pauseAudio' | 'resumeAudio'): Promise<boolean>;
+    perceive(id: string): ElementReport | undefined;
+    leave(close?: boolean): void;
+  }
+}
+
+/** What the clients throw by themselves, whatever the server does (wire-conference 10: "stats"). */
+const OWN_FAULTS = [
+  // 3.2.2 samples statistics of streams that have no connection at that moment.
+  /reading '_rtcPeerConnection'/,
+];
+
+/** A page that runs a published client, unmodified, against our server from another origin. */
+export class DeployedClient {
+  private constructor(
+    readonly page: Page,
+    readonly errors: string[],
+  ) {}
+
+  /** @param pageUrl where {@link servePages} serves the client's page */
+  static async open(page: Page, pageUrl: string, serverUrl: string, identity: DeployedIdentity) {
+    await page.addInitScript(await pageReaderScript());
+    const errors: string[] = [];
+    page.on('pageerror', (error) => {
+      if (!OWN_FAULTS.some((fault) => fault.test(String(error)))) errors.push(String(error));
+    });
+    await page.goto(pageUrl);
+    await page.evaluate(() => window.lecternReader.watchAll());
+    await page.evaluate(
+      ([url, appKey, user, token]) => window.setup(url!, appKey!, user!, token!),
+      [serverUrl, identity.appKey, identity.user, identity.token],
+    );
+    return new DeployedClient(page, errors);
+  }
+
+  joinRoom(roomName: string, password: string, role: number) {
+    return this.page.evaluate((options) => window.join(options), { roomName, password, role });
+  }
+
+  publish(constraints = { audio: true, video: true }) {
+    return this.page.evaluate((wanted) => window.publish(wanted), constraints);
+  }
+
+  remoteStreams() {
+    return this.page.evaluate(() => window.remoteStreams());
+  }
+
+  subscribe(id: string) {
+    return this.page.evaluate((stream) => window.subscribe(stream), id);
+  }
+
+  control(action: 'pauseVideo' | 'resumeVideo' | 'pauseAudio' | 'resumeAudio') {
+    return this.page.evaluate((name) => window.control(name), action);
+  }
+
+  /** What is seen and heard of a stream that was subscribed to. */
+  perceive(id: string): Promise<ElementReport | undefined> {
+    return this.page.evaluate((stream) => window.perceive(stream), id);
+  }
+
+  events(name: string) {
+    return this.page.evaluate(
+      (wanted) => window.peers.events.filter((event) => event.name === wanted).map((event) => event.detail),
+      name,
+    );
+  }
+
+  leave(close = false) {
+    return this.page.evaluate((end) => window.leave(end), close);
+  }
+}

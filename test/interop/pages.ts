@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+
+/** Versions of the published web client of the protocol that must work unmodified. */
+export const DEPLOYED_VERSIONS = { '3.2.2': 'easemob-emedia-3.2', '3.4.1': 'easemob-emedia-3.4' } as const;
+export type DeployedVersion = keyof typeof DEPLOYED_VERSIONS;
+
+const require = createRequire(import.meta.url);
+
+const PAGE = `<!doctype html><meta charset="utf-8"><title>deployed client</title>
+<body><div id="videos"></div><script src="./emedia.js"></script><script src="./driver.js"></script></body>`;
+
+/** Runs in the page: keeps what the client's callbacks say where the test can read it. */
+const DRIVER = `
+'use strict';
+(() => {
+  const streams = new Map();
+  const events = [];
+  const note = (name, detail) => events.push({ name, detail });
+  const owner = (stream) => (stream.owner && (stream.owner.name || stream.owner.memName)) || '';
+  const element = (id) => {
+    let video = document.getElementById(id);
+    if (!video) {
+      video = document.createElement('video');
+      Object.assign(video, { id, autoplay: true, playsInline: true });
+      document.getElementById('videos').append(video);
+    }
+    return video;
+  };
+  window.peers = { streams, events, published: undefined };
+  window.setup = (origin, appKey, user, token) => {
+    const { mgr } = emedia;
+    emedia.config({ appkey: appKey, restPrefix: origin, isHttpDNS: false, consoleLogger: false });
+    emedia.config.restPrefix = origin;
+    emedia.config.appkey = appKey;
+    mgr.setIdentity(appKey + '_' + user, token);
+    mgr.onMemberJoined = (member) => note('memberJoined', member.name || member.memName);
+    mgr.onMemberExited = (member, reason) => note('memberExited', { name: member.name || member.memName, reason });
+    mgr.onStreamAdded = (member, stream) => {
+      streams.set(stream.id, { stream, member });
+      note('streamAdded', { id: stream.id, local: stream.located(), owner: owner(stream) });
+    };
+    mgr.onStreamRemoved = (member, stream) => {
+      streams.delete(stream.id);
+      note('streamRemoved', { id: stream.id });
+    };
+    mgr.onStreamUpdated = (member, stream, update) => {
+      streams.set(stream.id, { stream, member });
+      note('streamUpdated', { id: stream.id, voff: stream.voff, aoff: stream.aoff });
+    };
+    mgr.onConferenceExit = (reason, failed) => note('exit', { reason, failed });
+    mgr.onRoleChanged = (role) => note('role', role);
+  };
+  window.remoteStreams = () =>
+    [...streams.values()]
+      .filter(({ stream }) => !stream.located())
+      .map(({ stream, member }) => ({
+        id: stream.id,
+        owner: (member && (member.name || member.memName)) || owner(stream),
+        voff: Number(stream.voff || 0),
+        aoff: Number(stream.aoff || 0),
+      }));
+  window.join = (options) => emedia.mgr.joinRoom(options).then((confr) => ({ confrId: confr.confrId, role: confr.role }));
+  window.publish = async (constraints) => {
+    const published = await emedia.mgr.publish(constraints, element('local'), { from: 'test' });
+    window.peers.published = published;
+    return published.id;
+  };
+  window.subscribe = async (id) => {
+    const { stream, member } = streams.get(id);
+    await emedia.mgr.subscribe(member, stream, true, true, element('remote-' + id));
+    return true;
+  };
+  window.control = async (action) => {
+    await emedia.mgr[action](window.peers.published);
+    return true;
+  };
+  window.perceive = (id) => {
+    const elements = [...document.querySelectorAll('video, audio')];
+    return lecternReader.reports()[elements.indexOf(document.getElementById('remote-' + id))];
+  };
+  window.leave = (close) => emedia.mgr.exitConference(close);
+})();
+`;
+
+/** Serves a page per published version, `/<version>/`, on an origin of its own: every call to the server crosses origins. */
+export class ClientPages {
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<ClientPages> {
+    const bundles = new Map<string, string>();
+    for (const [version, name] of Object.entries(DEPLOYED_VERSIONS)) {
+      bundles.set(version, await readFile(require.resolve(`${name}/EMedia_sdk-dev.js`), 'utf8'));
+    }
+    const server = createServer((request, response) => {
+      const [, version = '', file = ''] = (request.url ?? '').split('/');
+      const bundle = bundles.get(version);
+      const answer = (type: string, body: string | undefined): void => {
+        response.writeHead(body === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` });
+        response.end(body);
+      };
+      if (file === 'emedia.js') answer('text/javascript', bundle);
+      else if (file === 'driver.js') answer('text/javascript', DRIVER);
+      else answer('text/html', file === '' && bundle !== undefined ? PAGE : undefined);
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    return new ClientPages(server);
+  }
+
+  url(version: DeployedVersion): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/${version}/`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => void this.server.close(resolve));
+  }
+}

@@ -1,0 +1,7 @@
+/** Pictures and sounds that say who sent them, and their readers. */
+export { writePatternVideo, writeToneAudio, type PatternFileOptions } from './files.js';
+export type { ElementReport, PageReader } from './page-reader.js';
+export { pageCameraScript, pageReaderScript } from './page-scripts.js';
+export { framesBetween } from './pattern.js';
+export { TONE_COUNT, toneHz } from './tone.js';
+export type { VideoReport } from './video-log.js';

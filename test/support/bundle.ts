@@ -1,0 +1,32 @@
+import { build } from 'esbuild';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const bundles = new Map<string, Promise<string>>();
+
+/**
+ * Bundles a TypeScript entry for a child process of Node, once per process, with the workspace's sources in it. Native
+ * packages stay outside.
+ *
+ * @returns the script's path
+ */
+export const bundleForNode = (entry: URL): Promise<string> => {
+  const source = fileURLToPath(entry);
+  let bundle = bundles.get(source);
+  if (bundle === undefined) {
+    const outfile = fileURLToPath(new URL(`../build/${basename(source, '.ts')}.mjs`, import.meta.url));
+    bundle = build({
+      entryPoints: [source],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      conditions: ['lectern-source'],
+      external: ['wrtc', 'ws'],
+      sourcemap: 'inline',
+    }).then(() => outfile);
+    bundles.set(source, bundle);
+  }
+  return bundle;
+};

@@ -1,0 +1,61 @@
+/** Thrown when something did not come true in time; the message ends with what was seen last. */
+export class TimeoutError extends Error {
+  constructor(what: string, timeoutMs: number, lastSeen: string) {
+    super(`${what} did not happen within ${timeoutMs} ms; last seen: ${lastSeen}`);
+    this.name = 'TimeoutError';
+  }
+}
+
+const POLL_MS = 50;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
+
+const describe = (value: unknown): string =>
+  (value instanceof Error ? value.message : JSON.stringify(value)) ?? 'nothing';
+
+/**
+ * Looks at real state until it fits, and gives it. A look that throws counts as one that does not fit.
+ *
+ * @param what completes "… did not happen within"
+ * @param timeoutMs 10 s unless given
+ * @throws {TimeoutError}
+ */
+export const eventually = async <T, F extends T = T>(
+  what: string,
+  look: () => T | Promise<T>,
+  fits: ((value: T) => value is F) | ((value: T) => boolean),
+  timeoutMs = 10_000,
+): Promise<F> => {
+  const deadline = performance.now() + timeoutMs;
+  let lastSeen: unknown;
+  do {
+    try {
+      const value = await look();
+      if (fits(value)) return value as F;
+      lastSeen = value;
+    } catch (error) {
+      lastSeen = error;
+    }
+    await pause(POLL_MS);
+  } while (performance.now() < deadline);
+  throw new TimeoutError(what, timeoutMs, describe(lastSeen));
+};
+
+/**
+ * Asks whether a state stays as it is for some time: the only way to show that something does *not* happen.
+ *
+ * @throws {TimeoutError} as soon as it does not fit
+ */
+export const stays = async <T>(
+  what: string,
+  look: () => T | Promise<T>,
+  fits: (value: T) => boolean,
+  forMs: number,
+): Promise<void> => {
+  const end = performance.now() + forMs;
+  do {
+    const value = await look();
+    if (!fits(value)) throw new TimeoutError(what, forMs, describe(value));
+    await pause(POLL_MS);
+  } while (performance.now() < end);
+};

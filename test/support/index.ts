@@ -1,0 +1,6 @@
+/** What tests need of the machine: the server, browsers, time. */
+export { chromiumArgs, chromiumOptions, launchChromium, launchFirefox, type CaptureFiles } from './browsers.js';
+export { eventually, stays, TimeoutError } from './eventually.js';
+export { findChromium, findFirefox } from './executables.js';
+export { freePort } from './free-port.js';
+export { ServerProcess, type ServerOptions } from './server-process.js';

@@ -1,0 +1,136 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './eventually.js';
+import { freePort } from './free-port.js';
+import { descendantsOf, type ProcessInfo } from './processes.js';
+
+/** Programs that serve: the conference server alone, or with the marketplace around it. */
+const PROGRAMS = {
+  server: fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url)),
+  marketplace: fileURLToPath(new URL('../../demo-marketplace/dist/start.js', import.meta.url)),
+};
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 15_000;
+const LOG_TAIL = 4000;
+
+export interface ServerOptions {
+  /** `server` unless given. */
+  readonly program?: keyof typeof PROGRAMS;
+  /** Settings beside `PORT`, `HOST` and `DATA_DIR`. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The real server, built, in a process and with data of its own. */
+export class ServerProcess {
+  #child: ChildProcess | undefined;
+  #log = '';
+
+  /** Starts a server and waits until it is healthy. @throws with the server's log if it is not in time */
+  static async start(options: ServerOptions = {}): Promise<ServerProcess> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'lectern-server-'));
+    const server = new ServerProcess(await freePort(), dataDir, options);
+    await server.start();
+    return server;
+  }
+
+  private constructor(
+    private readonly port: number,
+    private readonly dataDir: string,
+    private readonly options: ServerOptions,
+  ) {}
+
+  /** Its origin. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Everything it wrote so far, over restarts. */
+  get log(): string {
+    return this.#log;
+  }
+
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error('the server is not running');
+    return pid;
+  }
+
+  /** The processes that it started, media workers and database among them. */
+  get processes(): readonly ProcessInfo[] {
+    return descendantsOf(this.pid);
+  }
+
+  /** Starts it again, on the same port and data. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [PROGRAMS[this.options.program ?? 'server']], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        PORT: String(this.port),
+        HOST: '127.0.0.1',
+        DATA_DIR: this.dataDir,
+        ...this.options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (this.#log += chunk.toString()));
+    }
+    try {
+      await eventually(
+        'the server being healthy',
+        () => this.#probe(),
+        (status) => status === 200,
+        START_TIMEOUT_MS,
+      );
+    } catch (cause) {
+      await this.kill('SIGKILL');
+      throw new Error(`The server did not start:\n${this.#log.slice(-LOG_TAIL)}`, { cause });
+    }
+  }
+
+  /** Ends the process and waits for its end. @returns the exit code, or null if a signal ended it. */
+  async kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined) return null;
+    this.#child = undefined;
+    const started = child.pid === undefined ? [] : descendantsOf(child.pid);
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const exited = once(child, 'exit', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
+    child.kill(signal);
+    const [code] = (await exited.catch((cause: unknown) => {
+      child.kill('SIGKILL');
+      throw new Error(`The server did not end on ${signal}:\n${this.#log.slice(-LOG_TAIL)}`, { cause });
+    })) as [number | null];
+    if (signal === 'SIGKILL') this.#killAll(started);
+    return code;
+  }
+
+  /** Ends it in order and removes its data. */
+  async close(): Promise<void> {
+    await this.kill('SIGTERM');
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** A killed server can not end what it started. */
+  #killAll(processes: readonly ProcessInfo[]): void {
+    for (const { pid } of processes) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It ended by itself.
+      }
+    }
+  }
+
+  async #probe(): Promise<number> {
+    const child = this.#child;
+    if (child !== undefined && child.exitCode !== null) throw new Error(`it exited with ${child.exitCode}`);
+    return (await fetch(`${this.url}/healthz`)).status;
+  }
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+// Unit tests of every package: `npx vitest run`, `npx vitest run --project sdk`. Packages find one another's sources by
+// the export condition `lectern-source`, so nothing has to be built first. What spans packages is in test/.
+
+const resolve = { conditions: ['lectern-source', 'module', 'browser', 'development|production'] };
+const ssr = { resolve: { conditions: ['lectern-source', 'module', 'node', 'development|production'] } };
+
+const project = (name: string, root: string, environment: 'node' | 'jsdom' = 'node', extra: object = {}) => ({
+  resolve,
+  ssr,
+  root: `${import.meta.dirname}/${root}`,
+  ...extra,
+  test: { name, environment, include: ['src/**/*.test.{ts,tsx}'], passWithNoTests: false },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('sdk', 'sdk'),
+      project('react-bindings', 'react-bindings', 'jsdom'),
+      project('server', 'server'),
+      project('contract', 'demo-marketplace/contract'),
+      project('api', 'demo-marketplace/api'),
+      project('web', 'demo-marketplace/web', 'jsdom'),
+      project('start', 'demo-marketplace'),
+      { test: { name: 'scripts', root: `${import.meta.dirname}/scripts`, include: ['**/*.test.mjs'] } },
+    ],
+  },
+});
