@@ -9,9 +9,22 @@ import type { Subscription } from './subscription.js';
 
 const KINDS: readonly Kind[] = ['audio', 'video'];
 
+/** Something in the worker that follows a source's media beside its subscribers: the mixer, a recorder, a forwarder. */
+export interface SourceTap {
+  /** Whether it waits for a keyframe: the publisher is asked for one, again and again, until this is false. */
+  readonly needsKeyframe: boolean;
+  /** A packet of a kind that is forwarded; must not be changed. `feed.mapping` ties its time to the publisher's clock. */
+  packet(feed: Feed, packet: CachedPacket, isKeyframe: boolean, now: number): void;
+  /** What is forwarded from now on (op 400, mute by an admin); told once when the tap is added. */
+  forwarded(kinds: MediaKinds): void;
+  /** The source is gone; nothing follows. */
+  closed(): void;
+}
+
 /** What a stream id names: it outlives the transports that feed it. */
 export class Source {
   readonly subscriptions = new Set<Subscription>();
+  readonly #taps = new Set<SourceTap>();
   readonly #keyframes: KeyframeRequester;
   readonly #current = new Map<Kind, { readonly feed: Feed; readonly publication: Publication }>();
   readonly #codecs = new Map<Kind, CodecIdentity>();
@@ -48,7 +61,18 @@ export class Source {
 
   setForwarded(forwarded: MediaKinds): void {
     this.#forwarded = forwarded;
+    for (const tap of this.#taps) tap.forwarded(forwarded);
     this.refresh();
+  }
+
+  addTap(tap: SourceTap): void {
+    this.#taps.add(tap);
+    tap.forwarded(this.#forwarded);
+    this.#requestIfNeeded();
+  }
+
+  removeTap(tap: SourceTap): void {
+    this.#taps.delete(tap);
   }
 
   /** The feed a subscriber may have had packets of. */
@@ -75,21 +99,22 @@ export class Source {
     const now = this.clock.now();
     const isKeyframe = feed.isKeyframe(packet);
     for (const subscription of this.subscriptions) subscription.forward(feed, packet, isKeyframe, now);
+    for (const tap of this.#taps) tap.packet(feed, packet, isKeyframe, now);
     // Asked again for as long as someone waits: requests and keyframes get lost like any packet.
     if (feed.kind === 'video' && !isKeyframe) this.#requestIfNeeded();
   }
 
   close(): void {
     this.#keyframes.close();
+    for (const tap of this.#taps) tap.closed();
+    this.#taps.clear();
   }
 
   #requestIfNeeded(): void {
-    for (const subscription of this.subscriptions) {
-      if (subscription.isWaiting) {
-        this.#keyframes.request();
-        return;
-      }
-    }
+    const isWaiting =
+      [...this.subscriptions].some((subscription) => subscription.isWaiting) ||
+      [...this.#taps].some((tap) => tap.needsKeyframe);
+    if (isWaiting) this.#keyframes.request();
   }
 
   #isOn(subscription: Subscription, kind: Kind): boolean {

@@ -1,0 +1,28 @@
+/**
+ * The mixing part of the engine port (conference types 11 and 12).
+ *
+ * A *mix* sums the sound of the publications that are part of it. Each part hears all others, never itself, on its own
+ * publishing connection; whoever subscribes to the mix hears all of them.
+ */
+
+/** Makes a publication part of a mix: its answer's audio section is `sendrecv` and carries the sound of the others. */
+export interface MixPart {
+  /** A mix opened by {@link MixEngine.openMix}. */
+  readonly mixId: string;
+  /** Names the speaker in the contributing sources (CSRC) of every mixed packet it is heard in. */
+  readonly csrc: number;
+}
+
+export interface MixRequest {
+  readonly roomId: string;
+  /** Unique over the engine's life; a source id for subscriptions (stream "0" of a conference). */
+  readonly mixId: string;
+}
+
+export interface MixEngine {
+  /**
+   * Opens a mix that can be subscribed to at once and always delivers audio, silence included (trap T16). Idempotent.
+   * It ends with `removeSource(mixId)`. After the loss of a worker its mixes exist again in the next one.
+   */
+  openMix(request: MixRequest): void;
+}
