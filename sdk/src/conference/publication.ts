@@ -6,12 +6,10 @@ import { wrapError } from '../link/wrap-error.js';
 import { choosePublishCodec } from '../link/codecs.js';
 import { Link, type Farewell } from '../link/link.js';
 import { preparePublish } from '../link/plan.js';
-import { isLive, openUserMedia, stopTracks } from '../media/capture.js';
 import { OP_STREAM_CONTROL, STREAM_FAIL_CODE, type StreamType, type WireResponse } from '../protocol/index.js';
 import { closedError, type ConferenceContext } from './context.js';
+import { PublicationDevices, type MediaKind } from './publication-devices.js';
 import type { CallOptions, LocalStream, PublishOptions, StreamSnapshot } from './types.js';
-
-type Kind = 'audio' | 'video';
 
 export interface PublicationOptions extends PublishOptions {
   readonly type: StreamType;
@@ -23,30 +21,31 @@ export interface PublicationOptions extends PublishOptions {
 /** A stream of the local member. */
 export class Publication implements LocalStream {
   readonly type: StreamType;
-  readonly mediaStream: MediaStream;
+  readonly devices: PublicationDevices;
   readonly link: Link;
   readonly #context: ConferenceContext;
   readonly #options: PublicationOptions;
   readonly #intents = new IntentQueue();
-  /** Tracks that are stopped with the stream. */
-  readonly #owned: Set<MediaStreamTrack>;
-  #muted: Record<Kind, boolean>;
+  #muted: Readonly<Record<MediaKind, boolean>>;
   #snapshot: StreamSnapshot | undefined;
 
   constructor(context: ConferenceContext, options: PublicationOptions) {
     this.#context = context;
     this.#options = options;
     this.type = options.type;
-    this.mediaStream = options.media;
-    this.#owned = new Set(options.keepMedia ? [] : options.media.getTracks());
+    const { platform } = context;
+    this.devices = new PublicationDevices({
+      port: platform.media,
+      mediaStream: options.media,
+      keepMedia: options.keepMedia,
+      onGone: (kind) => this.#deviceGone(kind),
+    });
     // A kind that is not captured counts as off (wire-conference 2.2).
     this.#muted = {
-      audio: options.audioMuted === true || this.#tracks('audio').length === 0,
-      video: options.videoMuted === true || this.#tracks('video').length === 0,
+      audio: options.audioMuted === true || !this.devices.has('audio'),
+      video: options.videoMuted === true || !this.devices.has('video'),
     };
-    this.#enableTracks();
-    this.#watch(this.mediaStream.getTracks());
-    const { platform } = context;
+    this.devices.enable(this.#muted);
     this.link = new Link(
       context.links,
       {
@@ -79,6 +78,10 @@ export class Publication implements LocalStream {
     this.#snapshot = this.#context.streams.get(id) ?? this.#snapshot;
     if (!this.#snapshot) throw closedError();
     return this.#snapshot;
+  }
+
+  get mediaStream(): MediaStream {
+    return this.devices.mediaStream;
   }
 
   /** Resolves when the server has accepted the stream. */
@@ -134,9 +137,7 @@ export class Publication implements LocalStream {
     this.link.close(farewell, error);
     this.#intents.close(error);
     this.#context.playback.release(this);
-    for (const track of this.mediaStream.getTracks()) track.removeEventListener('ended', this.#dropEnded);
-    for (const track of this.#owned) track.stop();
-    this.#owned.clear();
+    this.devices.close();
     this.#context.board.change(() => {
       this.#context.streams.patch(id, { closeReason: this.link.closeReason });
       this.#snapshot = this.#context.streams.get(id) ?? this.#snapshot;
@@ -145,34 +146,17 @@ export class Publication implements LocalStream {
     });
   }
 
-  #tracks(kind: Kind): MediaStreamTrack[] {
-    return this.mediaStream.getTracks().filter((track) => track.kind === kind);
-  }
-
-  #enableTracks(): void {
-    for (const track of this.mediaStream.getTracks()) track.enabled = !this.#muted[track.kind as Kind];
-  }
-
-  #watch(tracks: readonly MediaStreamTrack[]): void {
-    for (const track of tracks) track.addEventListener('ended', this.#dropEnded);
-  }
-
   /** A device is gone, or was taken away: its kind counts as off, as one that was never captured. */
-  readonly #dropEnded = (): void => {
-    for (const track of this.mediaStream.getTracks()) {
-      if (isLive(track)) continue;
-      const kind = track.kind as Kind;
-      this.mediaStream.removeTrack(track);
-      this.#owned.delete(track);
-      this.#context.board.change(() => {
-        const message = `the ${kind} device is gone: unmute to open one again`;
-        this.#context.board.emit('error', new LecternError(message, { reason: 'media' }));
-        if (this.#muted[kind]) return;
-        this.#applyMuted(kind, true);
-        this.#postMuted();
-      });
-    }
-  };
+  #deviceGone(kind: MediaKind): void {
+    const { board } = this.#context;
+    board.change(() => {
+      const message = `the ${kind} device is gone: unmute to open one again`;
+      board.emit('error', new LecternError(message, { reason: 'media' }));
+      if (this.#muted[kind]) return;
+      this.#applyMuted(kind, true);
+      this.#postMuted();
+    });
+  }
 
   #codecs(): readonly string[] {
     const codec = choosePublishCodec(this.#context.videoCodecs(), this.#context.members.allCodecs());
@@ -182,7 +166,7 @@ export class Publication implements LocalStream {
   /** `pubS` of op 102. */
   #describe(): Readonly<Record<string, unknown>> {
     const { name, ext } = this.#options;
-    const resolution = this.#resolution();
+    const { resolution } = this.devices;
     return {
       id: this.#snapshot?.id,
       type: this.type,
@@ -191,11 +175,6 @@ export class Publication implements LocalStream {
       ext: JSON.stringify(ext),
       resolution: resolution && { w: resolution.width, h: resolution.height },
     };
-  }
-
-  #resolution(): StreamSnapshot['resolution'] {
-    const { width, height } = this.#tracks('video')[0]?.getSettings?.() ?? {};
-    return width !== undefined && height !== undefined ? { width, height } : undefined;
   }
 
   /** What this side knows better than the server. */
@@ -227,7 +206,7 @@ export class Publication implements LocalStream {
         ext: this.#options.ext,
         version,
         videoCodecs: Array.isArray(vcodes) ? (vcodes as string[]) : this.#codecs(),
-        resolution: this.#resolution(),
+        resolution: this.devices.resolution,
         ...this.#local(),
       });
     }
@@ -239,10 +218,10 @@ export class Publication implements LocalStream {
   }
 
   /** Takes effect only when the value changes (spec §4). */
-  #setMuted(kind: Kind, isMuted: boolean, options?: CallOptions): Promise<void> {
+  #setMuted(kind: MediaKind, isMuted: boolean, options?: CallOptions): Promise<void> {
     const intent = async (signal: AbortSignal): Promise<void> => {
       if (this.#muted[kind] === isMuted) return;
-      if (!isMuted && this.#tracks(kind).length === 0) await this.#capture(kind, signal);
+      if (!isMuted && !this.devices.has(kind)) await this.#capture(kind, signal);
       else {
         this.#applyMuted(kind, isMuted);
         this.#postMuted();
@@ -251,10 +230,10 @@ export class Publication implements LocalStream {
     return this.#intents.run(kind, intent, options?.signal);
   }
 
-  #applyMuted(kind: Kind, isMuted: boolean): void {
+  #applyMuted(kind: MediaKind, isMuted: boolean): void {
     this.#muted = { ...this.#muted, [kind]: isMuted };
-    this.#enableTracks();
-    this.#context.streams.patch(this.id, { ...this.#local(), resolution: this.#resolution() });
+    this.devices.enable(this.#muted);
+    this.#context.streams.patch(this.id, { ...this.#local(), resolution: this.devices.resolution });
   }
 
   #postMuted(): void {
@@ -267,19 +246,10 @@ export class Publication implements LocalStream {
   }
 
   /** Unmutes a kind that was never captured: opens it and publishes again with it (spec §4). */
-  async #capture(kind: Kind, signal: AbortSignal): Promise<void> {
+  async #capture(kind: MediaKind, signal: AbortSignal): Promise<void> {
     const wanted = this.#options[kind];
-    const constraints = { [kind]: typeof wanted === 'object' ? wanted : true };
     try {
-      const opened = await openUserMedia(this.#context.platform.media, constraints, signal);
-      if (signal.aborted) stopTracks(opened);
-      signal.throwIfAborted();
-      const tracks = opened.getTracks();
-      for (const track of tracks) {
-        this.#owned.add(track);
-        this.mediaStream.addTrack(track);
-      }
-      this.#watch(tracks);
+      await this.devices.capture(kind, typeof wanted === 'object' ? wanted : true, signal);
       this.#applyMuted(kind, false);
       await race(this.link.rebuild(), { signal });
     } catch (cause) {
