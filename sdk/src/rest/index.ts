@@ -1,6 +1,5 @@
 /** HTTP calls: finding the host, rooms, tickets, users; errors as the specification names them. */
 export { parseAppKey, qualifyMemName, type AppKey } from './app-key.js';
-export { DEFAULT_DNS_HOSTS, HostDiscovery } from './host-discovery.js';
 export type { JsonObject } from './http.js';
 export {
   RestClient,
@@ -8,6 +7,7 @@ export {
   type Credentials,
   type JoinTicketRequest,
   type RestClientOptions,
+  type RestMethod,
   type RoomAnswer,
   type RoomRequest,
 } from './rest-client.js';

@@ -1,10 +1,9 @@
 import { LecternError } from '../core/errors.js';
 import { SDK_VERSION } from '../core/version.js';
-import type { Platform } from '../platform/types.js';
+import type { HttpRequest, Platform } from '../platform/types.js';
 import type { ConferenceType, Role } from '../protocol/index.js';
 import type { AppKey } from './app-key.js';
-import { HostDiscovery } from './host-discovery.js';
-import { callJson, type CallOptions, type JsonObject } from './http.js';
+import { callJson, type JsonObject } from './http.js';
 import { readTicketAnswer, type TicketAnswer } from './ticket.js';
 
 export interface RestClientOptions {
@@ -12,7 +11,7 @@ export interface RestClientOptions {
   readonly appKey: AppKey;
   /** Base URL of the REST server, absolute or relative to the page; without it the host is looked up. */
   readonly restUrl?: string | undefined;
-  /** Where to look it up, see {@link HostDiscovery}. */
+  /** Where to look it up, see `findRestHost`. */
   readonly dnsHosts?: readonly string[] | undefined;
   /** Sent as query `REGION`. */
   readonly region?: string | undefined;
@@ -53,6 +52,8 @@ export interface JoinTicketRequest extends Credentials {
   readonly roleToken?: string | undefined;
 }
 
+export type RestMethod = HttpRequest['method'];
+
 /** @throws {LecternError} reason `invalid-argument`. */
 function readRestUrl(restUrl: string, origin: string | undefined): string {
   try {
@@ -67,20 +68,18 @@ function readRestUrl(restUrl: string, origin: string | undefined): string {
 /** The HTTP calls around conferences (spec §7). Every call rejects with a {@link LecternError} of spec §8. */
 export class RestClient {
   readonly #options: RestClientOptions;
-  readonly #discovery: HostDiscovery;
   #base: string | undefined;
 
   constructor(options: RestClientOptions) {
-    const { platform, appKey, restUrl, dnsHosts } = options;
+    const { platform, restUrl } = options;
     this.#options = options;
     this.#base = restUrl === undefined ? undefined : readRestUrl(restUrl, platform.origin);
-    this.#discovery = new HostDiscovery(platform, appKey, dnsHosts);
   }
 
   /** The conference of a room name; the first caller creates it. */
   async room(request: RoomRequest, signal?: AbortSignal): Promise<RoomAnswer> {
     const { config, ...rest } = request;
-    const answer = await this.#app('conferences/room', { ...config, ...rest }, signal);
+    const answer = await this.app('conferences/room', { ...config, ...rest }, signal);
     if (typeof answer.confrId !== 'string' || answer.confrId === '') {
       throw new LecternError("the server's answer to the room request has no confrId", { reason: 'protocol' });
     }
@@ -91,66 +90,55 @@ export class RestClient {
   async createTicket(request: CreateTicketRequest, signal?: AbortSignal): Promise<TicketAnswer> {
     const { memName, rec = false, recMerge = false, ...rest } = request;
     const body = { uid: memName, ...rest, rec, recMerge, terminal: this.#terminal() };
-    return readTicketAnswer(await this.#rtc('req/ticket', body, signal));
+    return readTicketAnswer(await this.rtc('req/ticket', body, signal));
   }
 
   /** A ticket to a conference that exists. */
   async joinTicket(request: JoinTicketRequest, signal?: AbortSignal): Promise<TicketAnswer> {
     const { memName, ...rest } = request;
     return readTicketAnswer(
-      await this.#rtc('req/ticket', { uid: memName, ...rest, terminal: this.#terminal() }, signal),
+      await this.rtc('req/ticket', { uid: memName, ...rest, terminal: this.#terminal() }, signal),
     );
   }
 
   /** What the server tells of a conference; rejects where id or password are wrong. */
   selectConference(request: JoinTicketRequest, signal?: AbortSignal): Promise<JsonObject> {
     const { memName, ...rest } = request;
-    return this.#rtc('select/confr', { uid: memName, ...rest }, signal);
-  }
-
-  /** Registers a user, where the server allows it. */
-  async registerUser(
-    user: { readonly username: string; readonly password: string; readonly nickname?: string | undefined },
-    signal?: AbortSignal,
-  ): Promise<void> {
-    await this.#app('users', { ...user }, signal);
-  }
-
-  /** A user's token by password; `expiresIn` in seconds. */
-  async token(
-    user: { readonly username: string; readonly password: string },
-    signal?: AbortSignal,
-  ): Promise<{ readonly token: string; readonly expiresIn: number }> {
-    const timestamp = this.#options.platform.clock.now();
-    const answer = await this.#app('token', { grant_type: 'password', ...user, timestamp }, signal);
-    if (typeof answer.access_token !== 'string') {
-      throw new LecternError("the server's answer to the token request has no access_token", { reason: 'protocol' });
-    }
-    const { access_token: token, expires_in: expiresIn } = answer;
-    return { token, expiresIn: typeof expiresIn === 'number' ? expiresIn : 0 };
+    return this.rtc('select/confr', { uid: memName, ...rest }, signal);
   }
 
   /** A POST below `/{org}/{app}`. */
-  #app(path: string, body: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
+  app(path: string, body: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
     const { org, app } = this.#options.appKey;
-    return this.#post(`/${org}/${app}/${path}`, body, signal);
+    return this.#call('POST', `/${org}/${app}/${path}`, body, signal);
   }
 
-  /** A POST below the conference prefix, with its query. */
-  #rtc(path: string, body: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
+  /** A call below the conference prefix, with its query. */
+  rtc(path: string, body: JsonObject, signal?: AbortSignal, method: RestMethod = 'POST'): Promise<JsonObject> {
     const { platform, region } = this.#options;
     let query = `?_ct=${platform.clock.now()}`;
     if (region !== undefined) query += `&REGION=${encodeURIComponent(region)}`;
     if (typeof body.confrId === 'string') query += `&CONFRID=${encodeURIComponent(body.confrId)}`;
-    return this.#post(`/easemob/rtc/${path}${query}`, body, signal);
+    return this.#call(method, `/easemob/rtc/${path}${query}`, body, signal);
   }
 
-  async #post(path: string, body: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
+  async #call(
+    method: RestMethod,
+    path: string,
+    body: JsonObject,
+    signal: AbortSignal | undefined,
+  ): Promise<JsonObject> {
     const { platform, timeoutMs } = this.#options;
     // Found once; a failed search is repeated by the next call.
-    this.#base ??= await this.#discovery.find(signal);
-    const options: CallOptions = { signal, timeoutMs };
-    return callJson(platform, 'POST', this.#base + path, body, options);
+    this.#base ??= await this.#find(signal);
+    return callJson(platform, method, this.#base + path, body, { signal, timeoutMs });
+  }
+
+  /** Few look for their host, so the search is loaded by those alone. */
+  async #find(signal: AbortSignal | undefined): Promise<string> {
+    const { platform, appKey, dnsHosts } = this.#options;
+    const { findRestHost } = await import('./host-discovery.js');
+    return findRestHost({ platform, appKey, dnsHosts, signal });
   }
 
   #terminal(): JsonObject {

@@ -1,7 +1,4 @@
-import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
-import { parseAppKey, qualifyMemName } from './app-key.js';
-import { RestClient } from './rest-client.js';
 
 /** A user and where it lives. */
 export interface UserOptions {
@@ -26,18 +23,15 @@ export interface UserToken {
   readonly memName: string;
 }
 
-const clientOf = ({ platform = createBrowserPlatform(), appKey, restUrl }: UserOptions): RestClient =>
-  new RestClient({ platform, appKey: parseAppKey(appKey), restUrl });
-
 /** Registers a user, where the server allows everybody to (spec §7). @throws {LecternError} spec §8. */
 export async function registerUser(options: UserOptions & { readonly nickName?: string }): Promise<void> {
-  const { username, password, nickName: nickname, signal } = options;
-  await clientOf(options).registerUser({ username, password, nickname }, signal);
+  // Most applications have users of their own, so the calls are loaded by those alone that make them.
+  const { registerUser: register } = await import('./user-calls.js');
+  await register(options);
 }
 
 /** Exchanges name and password for a token. @throws {LecternError} spec §8. */
 export async function requestToken(options: UserOptions): Promise<UserToken> {
-  const { username, password, signal } = options;
-  const answer = await clientOf(options).token({ username, password }, signal);
-  return { ...answer, memName: qualifyMemName(parseAppKey(options.appKey), username) };
+  const { requestToken: request } = await import('./user-calls.js');
+  return request(options);
 }
