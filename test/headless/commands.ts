@@ -7,6 +7,13 @@ export interface Kinds {
   readonly video: boolean;
 }
 
+/** What a participant's pictures are like. */
+export interface CameraOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly framesPerSecond?: number;
+}
+
 export interface JoinArguments {
   /** Origin of the server, or of a proxy before it. */
   readonly serverUrl: string;
@@ -88,8 +95,12 @@ export interface Commands {
   state: { readonly args: undefined; readonly result: ParticipantState };
   perceive: { readonly args: undefined; readonly result: readonly Perception[] };
   events: { readonly args: undefined; readonly result: readonly LoggedEvent[] };
+  /** As `events`, and forgets them. */
+  takeEvents: { readonly args: undefined; readonly result: readonly LoggedEvent[] };
   liveObjects: { readonly args: undefined; readonly result: LiveObjects };
   frameCounts: { readonly args: undefined; readonly result: FrameCounts };
+  /** After garbage collection, in bytes. */
+  memory: { readonly args: undefined; readonly result: { readonly heapUsed: number } };
   /** What a browser would say of its network; nothing else is cut. */
   setOnline: { readonly args: { readonly online: boolean }; readonly result: undefined };
   /** Ends the process in order; there is no answer. */

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { bundleForNode } from '../support/bundle.js';
-import type { CommandName, Commands, ReplyMessage } from './commands.js';
+import type { CameraOptions, CommandName, Commands, ReplyMessage } from './commands.js';
 
 const COMMAND_TIMEOUT_MS = 30_000;
 const OUTPUT_TAIL = 4000;
@@ -30,11 +30,19 @@ export class HeadlessParticipant {
   #commands = 0;
   #output = '';
 
-  /** @param sender its number in pictures (0 to 255) and sounds (below 12) */
-  static async start(name: string, sender: number): Promise<HeadlessParticipant> {
+  /**
+   * @param sender its number in pictures (0 to 255) and sounds (below 12)
+   * @param camera what its pictures are like, where they are not as {@link SyntheticMedia} makes them
+   */
+  static async start(name: string, sender: number, camera: CameraOptions = {}): Promise<HeadlessParticipant> {
     const child = fork(await bundleForNode(ENTRY), {
-      env: { ...process.env, PARTICIPANT_NAME: name, PARTICIPANT_SENDER: String(sender) },
-      execArgv: ['--enable-source-maps'],
+      env: {
+        ...process.env,
+        PARTICIPANT_NAME: name,
+        PARTICIPANT_SENDER: String(sender),
+        PARTICIPANT_CAMERA: JSON.stringify(camera),
+      },
+      execArgv: ['--enable-source-maps', '--expose-gc'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     await once(child, 'spawn');

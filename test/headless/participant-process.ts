@@ -1,9 +1,13 @@
-import type { CommandMessage, ReplyMessage } from './commands.js';
+import type { CameraOptions, CommandMessage, ReplyMessage } from './commands.js';
 import { Participant, type ParticipantEnvironment } from './participant.js';
 
 /** The entry of a participant's process: carries out commands of its parent. */
-const { PARTICIPANT_NAME, PARTICIPANT_SENDER } = process.env as unknown as ParticipantEnvironment;
-const participant = new Participant(PARTICIPANT_NAME, Number(PARTICIPANT_SENDER));
+const environment = process.env as unknown as ParticipantEnvironment;
+const participant = new Participant(
+  environment.PARTICIPANT_NAME,
+  Number(environment.PARTICIPANT_SENDER),
+  JSON.parse(environment.PARTICIPANT_CAMERA) as CameraOptions,
+);
 
 const reply = (message: ReplyMessage): void => void process.send?.(message);
 

@@ -9,7 +9,7 @@ import {
 } from '@lectern/rtc';
 import { SyntheticMedia } from '../media/synthetic-media.js';
 import { loadWrtc } from '../media/wrtc.js';
-import type { Commands, Kinds, LoggedEvent, ParticipantState } from './commands.js';
+import type { CameraOptions, Commands, Kinds, LoggedEvent, ParticipantState } from './commands.js';
 import { createCountingPlatform } from './counting-platform.js';
 import { Perceptions } from './perceptions.js';
 
@@ -18,6 +18,8 @@ export interface ParticipantEnvironment {
   readonly PARTICIPANT_NAME: string;
   /** Its number in pictures and sounds. */
   readonly PARTICIPANT_SENDER: string;
+  /** Its {@link CameraOptions} as JSON. */
+  readonly PARTICIPANT_CAMERA: string;
 }
 
 type Handlers = { [K in keyof Commands]: (args: Commands[K]['args']) => Promise<Commands[K]['result']> };
@@ -60,8 +62,9 @@ export class Participant {
   constructor(
     private readonly name: string,
     sender: number,
+    camera: CameraOptions,
   ) {
-    this.#media = new SyntheticMedia(this.#wrtc, { sender });
+    this.#media = new SyntheticMedia(this.#wrtc, { sender, ...camera });
     this.#counting = createCountingPlatform(this.#wrtc, this.#media);
   }
 
@@ -101,8 +104,13 @@ export class Participant {
     state: () => Promise.resolve(this.#state()),
     perceive: () => Promise.resolve(this.#perceptions.report()),
     events: () => Promise.resolve(this.#events),
+    takeEvents: () => Promise.resolve(this.#events.splice(0)),
     liveObjects: () => Promise.resolve(this.#counting.liveObjects()),
     frameCounts: () => this.#counting.frameCounts(),
+    memory: () => {
+      globalThis.gc?.();
+      return Promise.resolve({ heapUsed: process.memoryUsage().heapUsed });
+    },
     setOnline: ({ online }) => {
       this.#counting.setOnline(online);
       return Promise.resolve(undefined);
