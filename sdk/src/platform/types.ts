@@ -37,6 +37,10 @@ export interface NetworkPort {
 /** Cameras and microphones; absent where the platform has none. */
 export interface MediaPort {
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
+  /** Lets the user choose a screen, window or tab; absent where the platform can not. */
+  getDisplayMedia?(options: DisplayMediaStreamOptions): Promise<MediaStream>;
+  /** Names of the constraints that the platform knows; none where absent. */
+  getSupportedConstraints?(): object;
   enumerateDevices(): Promise<MediaDeviceInfo[]>;
   onDeviceChange(listener: () => void): Dispose;
 }

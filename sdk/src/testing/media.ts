@@ -11,7 +11,11 @@ export class FakeTrack {
   enabled = true;
   readyState: 'live' | 'ended' = 'live';
   settings: MediaTrackSettings = {};
-  readonly #listeners = new Set<() => void>();
+  constraints: MediaTrackConstraints = {};
+  contentHint = '';
+  /** The system sends nothing, e.g. because of a switch at the device. */
+  muted = false;
+  readonly #listeners = new Map<string, Set<() => void>>();
 
   constructor(kind: 'audio' | 'video', label = `fake ${kind}`) {
     this.kind = kind;
@@ -22,26 +26,40 @@ export class FakeTrack {
     return this.settings;
   }
 
+  getConstraints(): MediaTrackConstraints {
+    return this.constraints;
+  }
+
   stop(): void {
     this.readyState = 'ended';
   }
 
-  addEventListener(_type: 'ended', listener: () => void): void {
-    this.#listeners.add(listener);
+  addEventListener(type: string, listener: () => void): void {
+    this.#listeners.set(type, (this.#listeners.get(type) ?? new Set()).add(listener));
   }
 
-  removeEventListener(_type: 'ended', listener: () => void): void {
-    this.#listeners.delete(listener);
+  removeEventListener(type: string, listener: () => void): void {
+    this.#listeners.get(type)?.delete(listener);
   }
 
   get listenerCount(): number {
-    return this.#listeners.size;
+    return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   /** The device is gone: in contrast to {@link stop} this is an event. */
   end(): void {
     this.stop();
-    for (const listener of [...this.#listeners]) listener();
+    this.#tell('ended');
+  }
+
+  /** The system stops or goes on sending. */
+  setMuted(muted: boolean): void {
+    this.muted = muted;
+    this.#tell(muted ? 'mute' : 'unmute');
+  }
+
+  #tell(type: string): void {
+    for (const listener of [...(this.#listeners.get(type) ?? [])]) listener();
   }
 }
 
@@ -77,7 +95,15 @@ export const fakeMediaStream = (tracks: readonly MediaStreamTrack[]): MediaStrea
 const device = (kind: MediaDeviceKind, id: string, label = id): MediaDeviceInfo =>
   ({ kind, deviceId: id, label, groupId: 'fake' }) as MediaDeviceInfo;
 
-/** Cameras and microphones in the test's hands. */
+const KINDS = { audio: 'audioinput', video: 'videoinput' } as const;
+
+type ConstrainText = ConstrainDOMString | undefined;
+
+const exactly = (value: ConstrainText): unknown => (typeof value === 'object' && 'exact' in value ? value.exact : '');
+const wished = (value: ConstrainText): unknown =>
+  exactly(value) || (typeof value === 'object' && 'ideal' in value ? value.ideal : value);
+
+/** Cameras, microphones and screens in the test's hands. */
 export class FakeMediaPort implements MediaPort {
   /** Every track that was opened. */
   readonly opened: FakeTrack[] = [];
@@ -88,6 +114,16 @@ export class FakeMediaPort implements MediaPort {
   ];
   /** What the next calls of `getUserMedia` wait for; its rejection is theirs. */
   gate: Promise<void> | undefined;
+  /** As on phones: a camera can not be opened while another one is. */
+  isOneAtATime = false;
+  /** Constraints of every call of `getUserMedia`. */
+  readonly requests: MediaStreamConstraints[] = [];
+  /** Options of every call of `getDisplayMedia`. */
+  readonly displayRequests: DisplayMediaStreamOptions[] = [];
+  /** Kinds that the chosen screen, window or tab has; or the error's name that the choice ends in. */
+  display: readonly ('audio' | 'video')[] | string = ['video'];
+  /** Names that the platform says it knows. */
+  supportedConstraints: Readonly<Record<string, boolean>> = {};
   readonly #listeners = new Set<() => void>();
 
   /** Tracks that were not stopped. */
@@ -105,13 +141,29 @@ export class FakeMediaPort implements MediaPort {
     this.gate?.catch(() => undefined);
   }
 
-  async getUserMedia({ audio, video }: MediaStreamConstraints): Promise<MediaStream> {
+  async getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream> {
+    this.requests.push(constraints);
     await this.gate;
-    const kinds = [audio && ('audio' as const), video && ('video' as const)].filter((kind) => !!kind);
-    const tracks = kinds.map((kind) => new FakeTrack(kind));
-    for (const track of tracks) if (track.kind === 'video') track.settings = { width: 640, height: 480 };
-    this.opened.push(...tracks);
-    return new FakeMediaStream(tracks) as unknown as MediaStream;
+    return this.#stream(
+      (['audio', 'video'] as const)
+        .filter((kind) => constraints[kind])
+        .map((kind) => {
+          const wanted = constraints[kind];
+          return this.#open(kind, typeof wanted === 'object' ? wanted : {});
+        }),
+    );
+  }
+
+  async getDisplayMedia(options: DisplayMediaStreamOptions): Promise<MediaStream> {
+    this.displayRequests.push(options);
+    await this.gate;
+    const { display } = this;
+    if (typeof display === 'string') throw new DOMException('fake', display);
+    return this.#stream(display.filter((kind) => options[kind]).map((kind) => new FakeTrack(kind, 'display')));
+  }
+
+  getSupportedConstraints(): object {
+    return this.supportedConstraints;
   }
 
   enumerateDevices(): Promise<MediaDeviceInfo[]> {
@@ -128,7 +180,35 @@ export class FakeMediaPort implements MediaPort {
     devices: readonly { readonly kind: MediaDeviceKind; readonly id: string; readonly label?: string }[],
   ): void {
     this.devices = devices.map(({ kind, id, label }) => device(kind, id, label));
+    // What was unplugged sends no more.
+    for (const track of this.live) {
+      const { deviceId } = track.settings;
+      if (deviceId !== undefined && devices.every(({ id }) => id !== deviceId)) track.end();
+    }
     for (const listener of [...this.#listeners]) listener();
+  }
+
+  #open(kind: 'audio' | 'video', constraints: MediaTrackConstraints): FakeTrack {
+    const wanted = exactly(constraints.deviceId);
+    const candidates = this.devices.filter((one) => one.kind === KINDS[kind]);
+    const found = candidates.find(({ deviceId }) => deviceId === wished(constraints.deviceId)) ?? candidates[0];
+    if (wanted !== '' && found?.deviceId !== wanted) throw new DOMException('fake', 'OverconstrainedError');
+    if (this.isOneAtATime && kind === 'video' && this.live.some((track) => track.kind === kind)) {
+      throw new DOMException('fake', 'NotReadableError');
+    }
+    const track = new FakeTrack(kind, found?.label);
+    track.constraints = constraints;
+    track.settings = {
+      ...(found && { deviceId: found.deviceId }),
+      ...(kind === 'video' && { width: 640, height: 480 }),
+      ...(constraints.facingMode !== undefined && { facingMode: String(wished(constraints.facingMode)) }),
+    };
+    return track;
+  }
+
+  #stream(tracks: FakeTrack[]): MediaStream {
+    this.opened.push(...tracks);
+    return new FakeMediaStream(tracks) as unknown as MediaStream;
   }
 }
 

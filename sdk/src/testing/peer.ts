@@ -13,6 +13,7 @@ const answered: Readonly<Record<Direction, Direction>> = {
 
 /** One section of a {@link FakePeerConnection}. */
 export class FakeTransceiver {
+  readonly sender: { track: unknown; replaceTrack(track: unknown): Promise<void> };
   readonly kind: 'audio' | 'video';
   readonly direction: Direction;
   readonly sent: unknown;
@@ -24,6 +25,13 @@ export class FakeTransceiver {
     this.kind = kind;
     this.direction = direction;
     this.sent = sent;
+    this.sender = {
+      track: sent,
+      replaceTrack(track) {
+        this.track = track;
+        return Promise.resolve();
+      },
+    };
     this.receiver = { track: new FakeTrack(kind, 'remote') };
   }
 

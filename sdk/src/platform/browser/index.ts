@@ -19,6 +19,9 @@ const network: NetworkPort = {
 
 const mediaPort = (devices: MediaDevices): MediaPort => ({
   getUserMedia: (constraints) => devices.getUserMedia(constraints),
+  // Absent on phones, although the DOM types promise it.
+  ...('getDisplayMedia' in devices && { getDisplayMedia: (options) => devices.getDisplayMedia(options) }),
+  getSupportedConstraints: () => devices.getSupportedConstraints(),
   enumerateDevices: () => devices.enumerateDevices(),
   onDeviceChange: (listener) => listen(devices, 'devicechange', listener),
 });
