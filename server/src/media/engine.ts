@@ -10,6 +10,8 @@
  * same source and the subscriptions that are still open go on with it.
  */
 
+import type { ForwardEngine } from './forward.js';
+
 export interface IceCandidate {
   /** The candidate attribute's value, starting with `candidate:`. */
   readonly candidate: string;
@@ -97,7 +99,7 @@ export interface MediaEngineEvents {
   workerLost: (transportIds: readonly string[], cause: Error) => void;
 }
 
-export interface MediaEngine {
+export interface MediaEngine extends ForwardEngine {
   on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
   off<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
   /** Resolves when media can be accepted. */

@@ -1,37 +1,28 @@
-/** The plain forwarding part of the engine port: a source as unencrypted RTP to a port of this machine, for ffmpeg. */
+/** The plain forwarding part of the engine port: a source as unencrypted RTP to a port of this machine. */
 
-export interface ForwardTarget {
-  /** UDP port on 127.0.0.1; RTCP goes to the next one. */
-  readonly port: number;
-  readonly payloadType: number;
-}
+/** Payload types of forwarded packets, by codec, so that a receiver follows a publisher who changes codecs. */
+export const ForwardPayloadType = {
+  Opus: 111,
+  Vp8: 96,
+  H264: 102,
+} as const;
+export type ForwardPayloadType = (typeof ForwardPayloadType)[keyof typeof ForwardPayloadType];
 
 export interface ForwardRequest {
   readonly roomId: string;
-  /** Unique over the engine's life. */
+  /** Unique over the engine's life; an open forward of the same id is replaced. */
   readonly forwardId: string;
   readonly sourceId: string;
-  readonly audio?: ForwardTarget;
-  readonly video?: ForwardTarget;
-}
-
-export interface ForwardedCodec {
-  /** As in rtpmap: `opus`, `VP8`, `H264`. */
-  readonly name: string;
-  readonly clockRate: number;
-  readonly channels?: number;
-  /** The fmtp value, where the receiver needs one (H264). */
-  readonly format?: string;
-}
-
-export interface ForwardAnswer {
-  readonly audio?: ForwardedCodec;
-  readonly video?: ForwardedCodec;
+  /**
+   * UDP port on 127.0.0.1 for audio and video alike. The publisher's sender reports follow on the same port (RFC 5761).
+   * Each unbroken run of packets has an SSRC of its own; nothing is sent twice and nothing is put in order.
+   */
+  readonly port: number;
 }
 
 export interface ForwardEngine {
   /** Forwards what the source publishes now and later; muted kinds pause. @throws {MediaError} `no-source`, `engine-down` */
-  startForward(request: ForwardRequest): Promise<ForwardAnswer>;
+  startForward(request: ForwardRequest): Promise<void>;
   /** Asks the publisher for a keyframe, e.g. when a decoder starts. Unknown ids are ignored. */
   refreshForward(forwardId: string): void;
   /** Idempotent; also ends with its source. */

@@ -11,6 +11,7 @@ import {
   type TransportState,
   type TransportStats,
 } from '../engine.js';
+import type { ForwardRequest } from '../forward.js';
 
 type Listeners = { [K in keyof MediaEngineEvents]: Set<MediaEngineEvents[K]> };
 
@@ -31,6 +32,9 @@ const HOST_CANDIDATE: IceCandidate = {
 export class FakeEngine implements MediaEngine {
   readonly transports = new Map<string, FakeTransport>();
   readonly sources = new Map<string, { forwarded: MediaKinds; codec: string | undefined }>();
+  /** Open plain forwards by id, and which of them were asked to refresh. */
+  readonly forwards = new Map<string, ForwardRequest>();
+  readonly refreshed: string[] = [];
   /** Set to make offers wait until {@link release}. */
   isHolding = false;
   readonly #held: (() => void)[] = [];
@@ -96,7 +100,21 @@ export class FakeEngine implements MediaEngine {
 
   removeSource(sourceId: string): void {
     this.sources.delete(sourceId);
+    for (const [id, forward] of this.forwards) if (forward.sourceId === sourceId) this.forwards.delete(id);
     for (const [id, transport] of this.transports) if (transport.sourceId === sourceId) this.transports.delete(id);
+  }
+
+  async startForward(request: ForwardRequest): Promise<void> {
+    if (!this.sources.has(request.sourceId)) throw new MediaError('no-source', 'no such source');
+    this.forwards.set(request.forwardId, request);
+  }
+
+  refreshForward(forwardId: string): void {
+    this.refreshed.push(forwardId);
+  }
+
+  stopForward(forwardId: string): void {
+    this.forwards.delete(forwardId);
   }
 
   async stats(): Promise<readonly TransportStats[]> {
@@ -134,6 +152,7 @@ export class FakeEngine implements MediaEngine {
 
   /** Everything is lost at once, as when the only worker dies. */
   crash(): void {
+    this.forwards.clear();
     const lost = [...this.transports.keys()];
     this.transports.clear();
     this.sources.clear();

@@ -13,6 +13,7 @@ import type {
   TransportStats,
 } from '../engine.js';
 import { MediaError } from '../engine.js';
+import type { ForwardRequest } from '../forward.js';
 import type { WeriftEngineOptions } from './options.js';
 import { workerEntry } from './process/entry.js';
 import { Placement } from './process/placement.js';
@@ -27,6 +28,8 @@ class WeriftEngine implements MediaEngine {
   readonly #emitter = new EventEmitter();
   readonly #clock: Clock;
   readonly #placement = new Placement();
+  /** Forward ids and the source each follows. */
+  readonly #forwards = new Map<string, string>();
   #slots: readonly WorkerSlot[] = [];
   #isStopped = false;
 
@@ -99,6 +102,26 @@ class WeriftEngine implements MediaEngine {
     this.#placement.dropSource(sourceId);
   }
 
+  async startForward(request: ForwardRequest): Promise<void> {
+    const { forwardId, sourceId } = request;
+    const slot = this.#ofSource(sourceId);
+    if (slot === undefined) throw new MediaError('no-source', `there is no source ${sourceId}`);
+    this.stopForward(forwardId);
+    this.#forwards.set(forwardId, sourceId);
+    await slot.call('startForward', request);
+    // It was stopped while it was being started.
+    if (!this.#forwards.has(forwardId)) slot.command({ command: 'stopForward', forwardId });
+  }
+
+  refreshForward(forwardId: string): void {
+    this.#ofForward(forwardId)?.command({ command: 'refreshForward', forwardId });
+  }
+
+  stopForward(forwardId: string): void {
+    this.#ofForward(forwardId)?.command({ command: 'stopForward', forwardId });
+    this.#forwards.delete(forwardId);
+  }
+
   async stats(): Promise<readonly TransportStats[]> {
     const running = this.#slots.filter((slot) => slot.isReady);
     const lists = await Promise.all(running.map((slot) => slot.call('stats', null).catch(() => [])));
@@ -154,6 +177,11 @@ class WeriftEngine implements MediaEngine {
   #ofSource(sourceId: string): WorkerSlot | undefined {
     const worker = this.#placement.source(sourceId);
     return worker === undefined ? undefined : this.#slots[worker];
+  }
+
+  #ofForward(forwardId: string): WorkerSlot | undefined {
+    const sourceId = this.#forwards.get(forwardId);
+    return sourceId === undefined ? undefined : this.#ofSource(sourceId);
   }
 
   #changed(transportId: string, epoch: number, state: TransportState): void {

@@ -8,9 +8,11 @@ import type {
   TransportStats,
 } from '../../engine.js';
 import { MediaError } from '../../engine.js';
+import type { ForwardRequest } from '../../forward.js';
 import { parseOffer } from '../sdp/offer.js';
 import { isFinal } from '../transport/machine.js';
 import type { PeerEnvironment } from '../transport/peer.js';
+import { LoopbackSender, PlainForward } from './plain.js';
 import { Publication } from './publication.js';
 import { Source } from './source.js';
 import { Subscription } from './subscription.js';
@@ -29,12 +31,16 @@ export class Forwarder {
   readonly #entries = new Map<string, Entry>();
   readonly #sources = new Map<string, Source>();
   readonly #forwarded = new Map<string, MediaKinds>();
+  readonly #forwards = new Map<string, { readonly source: Source; readonly tap: PlainForward }>();
+  readonly #loopback: LoopbackSender;
   #generation = 0;
 
   constructor(
     private readonly environment: PeerEnvironment,
     private readonly onState: (transportId: string, epoch: number, state: TransportState) => void,
-  ) {}
+  ) {
+    this.#loopback = new LoopbackSender(environment.log);
+  }
 
   async publish(request: PublishRequest, epoch: number): Promise<PublishAnswer> {
     const { transportId, sourceId } = request;
@@ -108,6 +114,27 @@ export class Forwarder {
     this.#forwarded.delete(sourceId);
   }
 
+  startForward({ forwardId, sourceId, port }: ForwardRequest): void {
+    const source = this.#sources.get(sourceId);
+    if (source === undefined) throw noSource(sourceId);
+    this.stopForward(forwardId);
+    const tap = new PlainForward(port, this.#loopback, () => this.#forwards.delete(forwardId));
+    this.#forwards.set(forwardId, { source, tap });
+    source.addTap(tap);
+  }
+
+  refreshForward(forwardId: string): void {
+    const forward = this.#forwards.get(forwardId);
+    forward?.tap.refresh();
+    forward?.source.requestKeyframe();
+  }
+
+  stopForward(forwardId: string): void {
+    const forward = this.#forwards.get(forwardId);
+    forward?.source.removeTap(forward.tap);
+    this.#forwards.delete(forwardId);
+  }
+
   stats(): TransportStats[] {
     return [...this.#entries].flatMap(([transportId, { transport }]) => {
       const peer = transport?.peer;
@@ -131,6 +158,7 @@ export class Forwarder {
   close(): void {
     for (const transportId of [...this.#entries.keys()]) this.closeTransport(transportId);
     for (const sourceId of [...this.#sources.keys()]) this.removeSource(sourceId);
+    this.#loopback.close();
   }
 
   /** Opens a transport under an id that may be closed, or given to another, before it is open. */

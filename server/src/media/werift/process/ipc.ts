@@ -8,6 +8,7 @@ import type {
   TransportState,
   TransportStats,
 } from '../../engine.js';
+import type { ForwardRequest } from '../../forward.js';
 import type { TransportOptions } from '../options.js';
 
 /** What the host may ask of a worker: parameters and result by name. */
@@ -15,6 +16,7 @@ export interface WorkerCalls {
   configure: { params: TransportOptions; result: null };
   publish: { params: { readonly epoch: number; readonly request: PublishRequest }; result: PublishAnswer };
   subscribe: { params: { readonly epoch: number; readonly request: SubscribeRequest }; result: SubscribeAnswer };
+  startForward: { params: ForwardRequest; result: null };
   stats: { params: null; result: readonly TransportStats[] };
   /** The worker closes everything and answers; the host then lets go of it. */
   close: { params: null; result: null };
@@ -27,6 +29,8 @@ export type Command =
   | { readonly command: 'setWanted'; readonly transportId: string; readonly wanted: MediaKinds }
   | { readonly command: 'setForwarded'; readonly sourceId: string; readonly forwarded: MediaKinds }
   | { readonly command: 'closeTransport'; readonly transportId: string }
+  | { readonly command: 'refreshForward'; readonly forwardId: string }
+  | { readonly command: 'stopForward'; readonly forwardId: string }
   | { readonly command: 'removeSource'; readonly sourceId: string };
 
 export type CallMessage = {

@@ -57,6 +57,9 @@ async function run(call: CallMessage): Promise<unknown> {
       return forwarder.publish(call.params.request, call.params.epoch);
     case 'subscribe':
       return forwarder.subscribe(call.params.request, call.params.epoch);
+    case 'startForward':
+      forwarder.startForward(call.params);
+      return null;
     case 'stats':
       return forwarder.stats();
     case 'close':
@@ -79,6 +82,10 @@ function obey(message: HostMessage & { kind: 'command' }): void {
       return forwarder.setForwarded(message.sourceId, message.forwarded);
     case 'closeTransport':
       return forwarder.closeTransport(message.transportId);
+    case 'refreshForward':
+      return forwarder.refreshForward(message.forwardId);
+    case 'stopForward':
+      return forwarder.stopForward(message.forwardId);
     case 'removeSource':
       return forwarder.removeSource(message.sourceId);
   }
