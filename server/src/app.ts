@@ -14,10 +14,12 @@ import type { ConferenceContext } from './conference/context.js';
 import { ConferenceRegistry } from './conference/registry.js';
 import type { ServerConfig } from './config.js';
 import { accountRoutes } from './http/accounts.js';
+import { adminRoutes } from './http/admin.js';
 import { conferenceRoutes } from './http/conferences.js';
 import { discoveryRoutes } from './http/discovery.js';
 import { handleErrors } from './http/errors.js';
 import { healthRoutes } from './http/health.js';
+import { RoleGuard } from './http/role-guard.js';
 import { Upgrades } from './http/upgrades.js';
 import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
@@ -165,6 +167,8 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   discoveryRoutes(app, { appKeys, publicUrl });
   accountRoutes(app, { accounts, throttle, appKeys, isOpen: () => config.DEMO });
   conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl });
+  const guard = new RoleGuard(tokens, registry);
+  adminRoutes(app, guard);
   watch(metrics, registry, sockets, engine);
 
   await Promise.all([engine.start(), registry.restore()]);

@@ -1,10 +1,13 @@
 import { Op, type WireMessage } from '@lectern/rtc/protocol';
+import type { CommandRefusal } from './commands.js';
 import type { Effect } from './effects.js';
 import { channelKey, type Channel, type ConferenceState, type Member, type Stream } from './model.js';
 
 export interface Outcome {
   readonly state: ConferenceState;
   readonly effects: readonly Effect[];
+  /** The command was refused. */
+  readonly refusal?: CommandRefusal;
 }
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,0 +1,22 @@
+import { Role, ServerCode } from '@lectern/rtc/protocol';
+import { FrameError } from './frames.js';
+import type { ConferenceState, Member } from './model.js';
+
+/** Every session of a user; tabs and devices are members of their own. */
+export const sessionsOf = (state: ConferenceState, memName: string): Member[] =>
+  [...state.members.values()].filter((member) => member.name === memName);
+
+/**
+ * What a user may do here: the highest role of its sessions. Who is not here has the role that was decided for it; the
+ * creator is admin from the beginning.
+ */
+export function roleOf(state: ConferenceState, memName: string): Role | undefined {
+  const present = sessionsOf(state, memName).map((member) => member.role);
+  if (present.length > 0) return present.reduce((highest, role) => (role > highest ? role : highest));
+  return state.roles.get(memName) ?? (memName === state.creator ? Role.Admin : undefined);
+}
+
+/** @throws {FrameError} unless the user is an admin here */
+export function requireAdmin(state: ConferenceState, memName: string): void {
+  if (roleOf(state, memName) !== Role.Admin) throw new FrameError(ServerCode.NoRights, 'only admin can action');
+}
