@@ -213,6 +213,7 @@ export class RtcClient {
       signalling,
       ticket,
       options: { ...options, ...(nickName && { nickName }) },
+      rest: this.#rest,
       rtcConfiguration,
     });
     const stopFollowing = conference.state.subscribe(() => {

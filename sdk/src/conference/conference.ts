@@ -10,12 +10,15 @@ import { Playback } from '../media/playback.js';
 import type { Platform } from '../platform/types.js';
 import * as wire from '../protocol/index.js';
 import type { EnterResponse, ExitReason } from '../protocol/index.js';
+import type { RestClient } from '../rest/index.js';
 import type { SignallingPort, SignallingState } from '../signalling/types.js';
 import { Board } from './board.js';
 import type { ConferenceContext } from './context.js';
 import { Departure } from './departure.js';
+import { Extensions } from './extensions.js';
 import { iceConfiguration } from './ice.js';
 import { Members, readRole } from './members.js';
+import { PORT, type ConferencePort } from './port.js';
 import { Publications } from './publications.js';
 import { Pushes } from './pushes.js';
 import { Recovery } from './recovery.js';
@@ -45,6 +48,7 @@ export interface ConferenceDependencies {
   readonly signalling: SignallingPort;
   readonly ticket: ConferenceTicket;
   readonly options: JoinOptions;
+  readonly rest: Pick<RestClient, 'rtc'>;
   /** For every peer connection; by default what a server with capabilities says, else none (wire-conference 3.2). */
   readonly rtcConfiguration?: RTCConfiguration | undefined;
 }
@@ -54,6 +58,7 @@ const KINDS = ['audio', 'video'] as const;
 /** Composes the managers of one conference; what they do is theirs. */
 export class RtcConference implements Conference {
   readonly id: string;
+  readonly [PORT]: ConferencePort;
   readonly #deps: ConferenceDependencies;
   readonly #board: Board;
   readonly #members: Members;
@@ -68,9 +73,11 @@ export class RtcConference implements Conference {
   readonly #lingering = new Set<Dispose>();
   #enter: EnterResponse | undefined;
   #released: Promise<void> | undefined;
+  #roleToken: string | undefined;
 
   constructor(deps: ConferenceDependencies) {
-    const { platform, signalling, ticket } = deps;
+    const { platform, signalling, ticket, rest } = deps;
+    this.#roleToken = ticket.roleToken;
     this.id = ticket.conferenceId;
     this.#deps = deps;
     this.#board = new Board(initialSnapshot(ticket, signalling.state));
@@ -97,7 +104,9 @@ export class RtcConference implements Conference {
     this.#subscriptions = new Subscriptions(context);
     const { streams } = context;
     this.#roster = new Roster(this.#board, this.#members, streams, this.#publications, this.#subscriptions);
+    const extensions = new Extensions();
     this.#pushes = new Pushes({
+      extensions,
       board: this.#board,
       signalling,
       streams,
@@ -105,7 +114,22 @@ export class RtcConference implements Conference {
       publications: this.#publications,
       subscriptions: this.#subscriptions,
       onExit: (reason) => void this.#exit(reason),
+      onRoleToken: (roleToken) => {
+        this.#roleToken = roleToken;
+      },
     });
+    const roleToken = (): string | undefined => this.#roleToken;
+    this[PORT] = {
+      context,
+      ticket,
+      get roleToken() {
+        return roleToken();
+      },
+      isGranted: (capability) => this.#isGranted(capability),
+      rest: (path, body, { signal, method } = {}) => rest.rtc(path, body, signal, method),
+      handle: (op, handler) => extensions.handle(op, handler),
+      onClose: (dispose) => void this.#disposables.add(dispose),
+    };
     this.#recovery = new Recovery(
       platform.clock,
       () => this.#recoverable(),

@@ -27,6 +27,7 @@ import {
 import type { SignallingPort } from '../signalling/types.js';
 import type { Board } from './board.js';
 import { audienceError } from './context.js';
+import type { Extensions } from './extensions.js';
 import { readRole } from './members.js';
 import type { Publications } from './publications.js';
 import type { Roster } from './roster.js';
@@ -34,6 +35,7 @@ import type { Streams } from './streams.js';
 import type { Subscriptions } from './subscriptions.js';
 
 export interface PushTargets {
+  readonly extensions: Extensions;
   readonly board: Board;
   readonly signalling: SignallingPort;
   readonly streams: Streams;
@@ -42,6 +44,8 @@ export interface PushTargets {
   readonly subscriptions: Subscriptions;
   /** The server ended the conference for the local member. */
   readonly onExit: (reason: ExitReason) => void;
+  /** Op 412 brought another. */
+  readonly onRoleToken: (roleToken: string) => void;
 }
 
 const EXIT_REASONS: readonly number[] = Object.values(ExitReason);
@@ -60,6 +64,8 @@ export class Pushes {
       const { cver } = message;
       if (typeof cver === 'number' && cver > board.now.version) board.patch({ version: cver });
       this.#handlers[message.op]?.(message);
+      const isAnswered = this.#targets.extensions.offer(message);
+      if (message.op === OP_CONTROL && !isAnswered) this.#refuse(message);
     });
   }
 
@@ -86,20 +92,23 @@ export class Pushes {
       });
     },
     [OP_ATTRIBUTES_UPDATED]: ({ cstate }) => this.applyState(cstate),
-    [OP_ROLE_UPDATED]: ({ role, memId }) => {
+    [OP_ROLE_UPDATED]: ({ role, memId, roleToken }) => {
       const own = this.#targets.board.now.localMember?.id;
-      if (memId === undefined || memId === own) this.applyRole(readRole(role));
+      if (memId !== undefined && memId !== own) return;
+      if (typeof roleToken === 'string') this.#targets.onRoleToken(roleToken);
+      this.applyRole(readRole(role));
     },
     [OP_CLOSE_CONFERENCE]: () => this.#targets.onExit(ExitReason.HangUp),
     [OP_ANSWER]: (message) => this.#toLink(message),
     [OP_ACCEPT]: (message) => this.#toLink(message),
     [OP_CANDIDATES]: (message) => this.#toLink(message),
     [OP_TERMINATE]: (message) => this.#terminate(message),
-    [OP_CONTROL]: (message) => {
-      // Nothing can be controlled from outside yet, and the sender waits for an answer (spec §5).
-      this.#targets.signalling.post({ ...message, op: OP_RESPONSE, result: -507, msg: 'not supported' });
-    },
   };
+
+  /** Nobody takes the request, and its sender waits for an answer (spec §5). */
+  #refuse(message: WireMessage): void {
+    this.#targets.signalling.post({ ...message, op: OP_RESPONSE, result: -507, msg: 'not supported' });
+  }
 
   /** `cstate` of op 200 and op 402. */
   applyState(cstate: unknown): void {

@@ -206,9 +206,12 @@ export class SignallingConnection implements SignallingPort {
       this.#enterAnswered(response);
       return;
     }
-    // An answer that came after its request's timeout finds nothing.
     const request = this.#requests.take(response.tsxId);
-    if (!request) return;
+    if (!request) {
+      // It came after its request's timeout, or answers what a member was asked before (wire-conference 1.4).
+      this.#emitter.emit('message', response);
+      return;
+    }
     const isNewer = this.#session?.noteVersion(response);
     if (resultOf(response) !== 0) {
       request.result.reject(this.#refused(request.message, response));

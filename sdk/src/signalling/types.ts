@@ -40,7 +40,7 @@ export interface SignallingEvents {
   state: (state: SignallingState, previous: SignallingState) => void;
   /** First enter and every re-enter; `isReentry` tells which. Comes before queued messages are flushed. */
   entered: (response: EnterResponse, isReentry: boolean) => void;
-  /** Every push that is not a response and has the right session. */
+  /** Every push that has the right session, and answers (1001) that match no request. */
   message: (message: WireMessage) => void;
   /** Answer to op 1000 whose conference version is newer than anything received before: complete `mems` and `streams`. */
   synced: (response: WireResponse) => void;

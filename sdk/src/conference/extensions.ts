@@ -1,0 +1,19 @@
+import type { Dispose } from '../core/clock.js';
+import type { WireMessage } from '../protocol/index.js';
+import type { PushHandler } from './port.js';
+
+/** Handlers of pushes that other entries have registered, see `ConferencePort`. */
+export class Extensions {
+  readonly #handlers = new Map<number, Set<PushHandler>>();
+
+  handle(op: number, handler: PushHandler): Dispose {
+    const handlers = this.#handlers.get(op) ?? new Set();
+    this.#handlers.set(op, handlers.add(handler));
+    return () => void handlers.delete(handler);
+  }
+
+  /** Whether one of them has answered. */
+  offer(message: WireMessage): boolean {
+    return [...(this.#handlers.get(message.op) ?? [])].some((handler) => handler(message) === true);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Dispose } from '../core/clock.js';
+import type { JsonObject, RestMethod } from '../rest/index.js';
+import type { Capability, WireMessage } from '../protocol/index.js';
+import { argumentError, type ConferenceContext } from './context.js';
+import type { Conference, ConferenceTicket } from './types.js';
+
+/** Where a conference keeps its port: a plain name, so that copies of the package in one program find it. */
+export const PORT = '~port';
+
+/** Called with a push; `true` says that it was answered and goes to nobody else. */
+export type PushHandler = (message: WireMessage) => boolean | void;
+
+export interface RestOptions {
+  readonly method?: RestMethod;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * How code in other entries of the package reaches a conference that was joined. Internal: applications have the
+ * entries, and this interface may change with every version.
+ */
+export interface ConferencePort {
+  /** Signalling, platform, board, members, streams and links. */
+  readonly context: ConferenceContext;
+  readonly ticket: ConferenceTicket;
+  /** The newest: that of the ticket until op 412 brings another. */
+  readonly roleToken: string | undefined;
+  isGranted(capability: Capability): boolean;
+  /** A call below the conference prefix, e.g. `kick/member`. */
+  rest(path: string, body: JsonObject, options?: RestOptions): Promise<JsonObject>;
+  /**
+   * Hears every push of an op after the conference itself, and as op 1001 those answers that match no request. An op
+   * 1002 that no handler answers is refused with −507.
+   */
+  handle(op: number, handler: PushHandler): Dispose;
+  /** Undone when the conference ends; at once when it is over. */
+  onClose(dispose: Dispose): void;
+}
+
+/** The port of a conference. @throws {LecternError} reason `invalid-argument`, when it came from elsewhere. */
+export function conferencePort(conference: Conference): ConferencePort {
+  const port = (conference as { readonly [PORT]?: ConferencePort })[PORT];
+  if (!port) throw argumentError('not a conference that an RtcClient has joined');
+  return port;
+}
