@@ -5,7 +5,11 @@ import type { MediaKinds, StreamSnapshot } from './types.js';
 /** A kind of media. */
 export type MediaKind = keyof MediaKinds;
 
+type Wanted = boolean | MediaTrackConstraints | undefined;
+
 export interface PublicationDevicesOptions {
+  /** What each kind is opened with where it is not open yet. */
+  readonly wanted: Readonly<Partial<Record<MediaKind, Wanted>>>;
   readonly port: MediaPort | undefined;
   readonly mediaStream: MediaStream;
   /** The tracks given are not stopped with the stream. */
@@ -21,11 +25,14 @@ export class PublicationDevices {
   readonly #onGone: (kind: MediaKind) => void;
   /** Tracks that are stopped with the stream. */
   readonly #owned: Set<MediaStreamTrack>;
+  readonly #wanted: Partial<Record<MediaKind, Wanted>>;
+  #pc: RTCPeerConnection | undefined;
 
-  constructor({ port, mediaStream, keepMedia, onGone }: PublicationDevicesOptions) {
+  constructor({ port, mediaStream, keepMedia, wanted, onGone }: PublicationDevicesOptions) {
     this.mediaStream = mediaStream;
     this.#port = port;
     this.#onGone = onGone;
+    this.#wanted = { audio: wanted.audio, video: wanted.video };
     const tracks = mediaStream.getTracks();
     this.#owned = new Set(keepMedia ? [] : tracks);
     this.#watch(tracks);
@@ -45,17 +52,50 @@ export class PublicationDevices {
     for (const track of this.mediaStream.getTracks()) track.enabled = !muted[track.kind as MediaKind];
   }
 
+  /** The peer connection that sends from now on. */
+  sendOn(pc: RTCPeerConnection): void {
+    this.#pc = pc;
+  }
+
+  /** What the kind is opened with the next time. */
+  want(kind: MediaKind, constraints: MediaTrackConstraints): void {
+    this.#wanted[kind] = constraints;
+  }
+
   /** Opens a kind that is not there yet. @throws {LecternError} `open_user_media_fail` −201. */
-  async capture(kind: MediaKind, constraints: boolean | MediaTrackConstraints, signal: AbortSignal): Promise<void> {
-    const opened = await openUserMedia(this.#port, { [kind]: constraints }, signal);
+  async capture(kind: MediaKind, signal: AbortSignal): Promise<void> {
+    const opened = await openUserMedia(this.#port, { [kind]: this.#wanted[kind] || true }, signal);
     if (signal.aborted) stopTracks(opened);
     signal.throwIfAborted();
-    const tracks = opened.getTracks();
-    for (const track of tracks) {
-      this.#owned.add(track);
-      this.mediaStream.addTrack(track);
+    for (const track of opened.getTracks()) this.put(track);
+  }
+
+  /** Puts a track in the place of its kind's, which is stopped. */
+  put(track: MediaStreamTrack): void {
+    this.release(track.kind as MediaKind);
+    this.#owned.add(track);
+    this.mediaStream.addTrack(track);
+    this.#watch([track]);
+  }
+
+  /** Stops a kind's device: its light goes out. What is opened next is the same device, if it is still there. */
+  release(kind: MediaKind): void {
+    for (const track of this.#tracks(kind)) {
+      track.stop();
+      this.#drop(track);
     }
-    this.#watch(tracks);
+  }
+
+  /** Sends the kind's track in the section that it had. False: it has none, so the stream is to be published again. */
+  async resend(kind: MediaKind): Promise<boolean> {
+    const [audio, video] = this.#pc?.getTransceivers() ?? [];
+    const transceiver = kind === 'audio' ? audio : video;
+    const [track] = this.#tracks(kind);
+    if (!track || !transceiver?.direction.startsWith('send')) return false;
+    return transceiver.sender.replaceTrack(track).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Stops what is owned. Idempotent. */
@@ -74,11 +114,19 @@ export class PublicationDevices {
   }
 
   readonly #dropEnded = (): void => {
-    for (const track of this.mediaStream.getTracks()) {
-      if (isLive(track)) continue;
-      this.mediaStream.removeTrack(track);
-      this.#owned.delete(track);
-      this.#onGone(track.kind as MediaKind);
-    }
+    const ended = this.mediaStream.getTracks().filter((track) => !isLive(track));
+    for (const track of ended) this.#drop(track);
+    for (const { kind } of ended) this.#onGone(kind as MediaKind);
   };
+
+  #drop(track: MediaStreamTrack): void {
+    const kind = track.kind as MediaKind;
+    const { deviceId } = track.getSettings?.() ?? {};
+    const wanted = this.#wanted[kind];
+    const constraints = typeof wanted === 'object' ? wanted : track.getConstraints?.();
+    this.#wanted[kind] = { ...constraints, ...(deviceId !== undefined && { deviceId }) };
+    track.removeEventListener('ended', this.#dropEnded);
+    this.mediaStream.removeTrack(track);
+    this.#owned.delete(track);
+  }
 }

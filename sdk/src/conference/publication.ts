@@ -6,10 +6,10 @@ import { wrapError } from '../link/wrap-error.js';
 import { choosePublishCodec } from '../link/codecs.js';
 import { Link, type Farewell } from '../link/link.js';
 import { preparePublish } from '../link/plan.js';
-import { OP_STREAM_CONTROL, STREAM_FAIL_CODE, type StreamType, type WireResponse } from '../protocol/index.js';
+import { OP_STREAM_CONTROL, STREAM_FAIL_CODE, StreamType, type WireResponse } from '../protocol/index.js';
 import { closedError, type ConferenceContext } from './context.js';
 import { PublicationDevices, type MediaKind } from './publication-devices.js';
-import type { CallOptions, LocalStream, PublishOptions, StreamSnapshot } from './types.js';
+import type { CallOptions, LocalStream, MuteOptions, PublishOptions, SourceOptions, StreamSnapshot } from './types.js';
 
 export interface PublicationOptions extends PublishOptions {
   readonly type: StreamType;
@@ -35,9 +35,11 @@ export class Publication implements LocalStream {
     this.type = options.type;
     const { platform } = context;
     this.devices = new PublicationDevices({
-      port: platform.media,
+      // A desktop stream never opens a camera.
+      port: options.type === StreamType.Desktop ? undefined : platform.media,
       mediaStream: options.media,
       keepMedia: options.keepMedia,
+      wanted: options,
       onGone: (kind) => this.#deviceGone(kind),
     });
     // A kind that is not captured counts as off (wire-conference 2.2).
@@ -50,7 +52,10 @@ export class Publication implements LocalStream {
       context.links,
       {
         kind: 'publish',
-        prepare: (pc) => preparePublish(pc, platform, this.mediaStream, this.#codecs()),
+        prepare: (pc) => {
+          this.devices.sendOn(pc);
+          preparePublish(pc, platform, this.mediaStream, this.#codecs());
+        },
         request: () => ({ pubS: this.#describe() }),
       },
       {
@@ -89,7 +94,7 @@ export class Publication implements LocalStream {
     return this.link.open();
   }
 
-  muteAudio(options?: CallOptions): Promise<void> {
+  muteAudio(options?: MuteOptions): Promise<void> {
     return this.#setMuted('audio', true, options);
   }
 
@@ -97,12 +102,26 @@ export class Publication implements LocalStream {
     return this.#setMuted('audio', false, options);
   }
 
-  muteVideo(options?: CallOptions): Promise<void> {
+  muteVideo(options?: MuteOptions): Promise<void> {
     return this.#setMuted('video', true, options);
   }
 
   unmuteVideo(options?: CallOptions): Promise<void> {
     return this.#setMuted('video', false, options);
+  }
+
+  setSource(kind: MediaKind, constraints: MediaTrackConstraints, options: SourceOptions = {}): Promise<void> {
+    const { track, republish, signal } = options;
+    const intent = async (signal: AbortSignal): Promise<void> => {
+      if (track) {
+        this.devices.put(track);
+        this.#applyMuted(kind, this.#muted[kind]);
+      }
+      this.devices.want(kind, constraints);
+      if (track) await this.#send(kind, signal, republish);
+    };
+    // Every track that is handed over counts, so none supersedes another.
+    return this.#intents.run(`${kind} ${track?.id}`, intent, signal);
   }
 
   attach(element: HTMLMediaElement): Dispose {
@@ -149,6 +168,8 @@ export class Publication implements LocalStream {
   /** A device is gone, or was taken away: its kind counts as off, as one that was never captured. */
   #deviceGone(kind: MediaKind): void {
     const { board } = this.#context;
+    // The user, or the system, ended the sharing.
+    if (this.type === StreamType.Desktop && !this.devices.has('video')) return this.end();
     board.change(() => {
       const message = `the ${kind} device is gone: unmute to open one again`;
       board.emit('error', new LecternError(message, { reason: 'media' }));
@@ -165,7 +186,7 @@ export class Publication implements LocalStream {
 
   /** `pubS` of op 102. */
   #describe(): Readonly<Record<string, unknown>> {
-    const { name, ext } = this.#options;
+    const { name, ext, screenOptions } = this.#options;
     const { resolution } = this.devices;
     return {
       id: this.#snapshot?.id,
@@ -173,6 +194,7 @@ export class Publication implements LocalStream {
       ...this.#offFlags(),
       name,
       ext: JSON.stringify(ext),
+      screenOptions,
       resolution: resolution && { w: resolution.width, h: resolution.height },
     };
   }
@@ -218,14 +240,14 @@ export class Publication implements LocalStream {
   }
 
   /** Takes effect only when the value changes (spec §4). */
-  #setMuted(kind: MediaKind, isMuted: boolean, options?: CallOptions): Promise<void> {
+  #setMuted(kind: MediaKind, isMuted: boolean, options?: MuteOptions): Promise<void> {
     const intent = async (signal: AbortSignal): Promise<void> => {
-      if (this.#muted[kind] === isMuted) return;
-      if (!isMuted && !this.devices.has(kind)) await this.#capture(kind, signal);
-      else {
+      if (this.#muted[kind] !== isMuted) {
+        if (!isMuted && !this.devices.has(kind)) return this.#capture(kind, signal);
         this.#applyMuted(kind, isMuted);
         this.#postMuted();
       }
+      if (isMuted && options?.release) this.devices.release(kind);
     };
     return this.#intents.run(kind, intent, options?.signal);
   }
@@ -245,15 +267,21 @@ export class Publication implements LocalStream {
     return { voff: Number(this.#muted.video), aoff: Number(this.#muted.audio) };
   }
 
-  /** Unmutes a kind that was never captured: opens it and publishes again with it (spec §4). */
+  /** Unmutes a kind that is not open: opens it, and publishes again where it was not open before (spec §4). */
   async #capture(kind: MediaKind, signal: AbortSignal): Promise<void> {
-    const wanted = this.#options[kind];
     try {
-      await this.devices.capture(kind, typeof wanted === 'object' ? wanted : true, signal);
+      await this.devices.capture(kind, signal);
       this.#applyMuted(kind, false);
-      await race(this.link.rebuild(), { signal });
+      if (!(await this.#send(kind, signal))) this.#postMuted();
     } catch (cause) {
       throw wrapError(cause, kind === 'video' ? 'voff_fail' : 'aoff_fail', STREAM_FAIL_CODE);
     }
+  }
+
+  /** Sends the kind's new track; true when the stream was published again for it, which tells the off flags too. */
+  async #send(kind: MediaKind, signal: AbortSignal, republish = false): Promise<boolean> {
+    if (!republish && (await this.devices.resend(kind))) return false;
+    await race(this.link.rebuild(), { signal });
+    return true;
   }
 }

@@ -140,6 +140,22 @@ export interface PublishOptions extends CallOptions {
   readonly name?: string;
   /** Any JSON value, seen by the others. */
   readonly ext?: unknown;
+  /** Of a desktop stream: the kinds of sources that were offered, e.g. `['screen', 'window']` (wire-conference 2.2). */
+  readonly screenOptions?: readonly string[];
+}
+
+/** Of muting. */
+export interface MuteOptions extends CallOptions {
+  /** Stops the device as well, so that its light goes out; unmuting opens it anew. */
+  readonly release?: boolean;
+}
+
+/** Of changing what is sent. */
+export interface SourceOptions extends CallOptions {
+  /** Open already, and from now on the stream's: it stops it. Without it only what is opened later is concerned. */
+  readonly track?: MediaStreamTrack;
+  /** Publish again under the same id (spec §4); by default the track is replaced without a gap where that is possible. */
+  readonly republish?: boolean;
 }
 
 /** Wanted kinds; both unless chosen. */
@@ -158,13 +174,20 @@ export interface LocalStream {
   /** What is sent. */
   readonly mediaStream: MediaStream;
   /** Stops sending sound, and tells the others (op 400, spec §4). */
-  muteAudio(options?: CallOptions): Promise<void>;
+  muteAudio(options?: MuteOptions): Promise<void>;
   /** Sends sound again. @throws {LecternError} `aoff_fail` −203 when no microphone can be opened. */
   unmuteAudio(options?: CallOptions): Promise<void>;
   /** Stops sending the picture, and tells the others (op 400, spec §4). */
-  muteVideo(options?: CallOptions): Promise<void>;
+  muteVideo(options?: MuteOptions): Promise<void>;
   /** Sends the picture again. @throws {LecternError} `voff_fail` −203 when no camera can be opened. */
   unmuteVideo(options?: CallOptions): Promise<void>;
+  /**
+   * Sends this kind from another source; what was sent before is stopped, and a muted kind stays muted. The constraints
+   * are what the kind is opened with from now on. See `DeviceControl` of `@lectern/rtc/devices`, which opens devices too.
+   * When it rejects with reason `closed` or `aborted`, a track that was not taken yet is the caller's to stop.
+   * @throws {LecternError} `push_fail` −203 when the stream could not be published again.
+   */
+  setSource(kind: keyof MediaKinds, constraints: MediaTrackConstraints, options?: SourceOptions): Promise<void>;
   /** Shows the stream in an element, muted; returns its undoing. */
   attach(element: HTMLMediaElement): Dispose;
   /** Ends the publication and stops its media; resolves at once. Idempotent. */
