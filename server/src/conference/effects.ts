@@ -1,5 +1,6 @@
-import type { Role, WireMessage } from '@lectern/rtc/protocol';
+import type { WireMessage } from '@lectern/rtc/protocol';
 import type { IceCandidate, MediaKinds, PublishRequest, SubscribeRequest } from '../media/engine.js';
+import type { FactChanges } from './durable.js';
 
 /** A timer of the conference; starting one that runs starts it anew. */
 export type Timer = 'reap' | `member:${string}` | `stream:${string}`;
@@ -21,7 +22,8 @@ export type Effect =
   | { readonly kind: 'removeSource'; readonly sourceId: string }
   | { readonly kind: 'startTimer'; readonly timer: Timer; readonly delayMs: number }
   | { readonly kind: 'stopTimer'; readonly timer: Timer }
-  | { readonly kind: 'persistRole'; readonly memName: string; readonly role: Role }
+  /** First of its step, before anything that tells of it. Made by `reduce` alone. */
+  | { readonly kind: 'persist'; readonly changes: FactChanges }
   /** The conference is over; nothing follows. */
   | { readonly kind: 'closed' };
 

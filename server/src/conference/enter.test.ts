@@ -6,7 +6,8 @@ describe('entering', () => {
   it('makes the first member admin, later ones what their ticket says', () => {
     const bench = new Bench();
     expect(bench.enter('alice').role).toBe(Role.Admin);
-    expect(bench.of('persistRole')).toEqual([{ kind: 'persistRole', memName: 'org#app_alice', role: Role.Admin }]);
+    expect(bench.of('persist')).toMatchObject([{ changes: { isFirm: true } }]);
+    expect(bench.of('persist')[0]?.changes.facts.get('roles:org#app_alice')).toBe(Role.Admin);
     expect(bench.enter('bob').role).toBe(Role.Talker);
     expect(bench.enter('carol', { role: Role.Audience }).role).toBe(Role.Audience);
   });

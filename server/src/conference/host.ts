@@ -1,12 +1,17 @@
-import type { Role, WireMessage } from '@lectern/rtc/protocol';
+import { Op, ServerCode, type WireMessage } from '@lectern/rtc/protocol';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { MediaError, type MediaEngine } from '../media/engine.js';
+import type { CommandInput, CommandRefusal } from './commands.js';
+import type { ConferenceStore } from '../store/index.js';
 import type { ConferenceContext } from './context.js';
 import type { Effect, Timer } from './effects.js';
-import { newConference, type ConferenceFacts, type ConferenceState } from './model.js';
+import { Journal } from './journal.js';
+import type { ConferenceState } from './model.js';
 import type { EngineResult } from './ops/answers.js';
-import { reduce, type Input } from './reduce.js';
+import { Outbox } from './outbox.js';
+import { reduce, transactionOf, type Input } from './reduce.js';
+import type { Outcome } from './step.js';
 
 /** The sockets, as a conference sees them. Unknown socket ids are ignored. */
 export interface SocketPort {
@@ -21,7 +26,7 @@ export interface HostPorts {
   readonly engine: MediaEngine;
   readonly sockets: SocketPort;
   readonly log: Logger;
-  persistRole(memName: string, role: Role): void;
+  readonly store: ConferenceStore;
   closed(): void;
 }
 
@@ -34,18 +39,36 @@ async function settle<Answer>(work: Promise<Answer>): Promise<EngineResult<Answe
   }
 }
 
+/** The end of a conference is no loss: it ends again when nobody comes back. */
+const needsStore = (effect: Effect): boolean =>
+  effect.kind === 'persist' && effect.changes.isFirm && !effect.changes.isEnd;
+
+/** What somebody waits for and may ask for again; anything else must go on. */
+const ASKED_FOR: ReadonlySet<Input['kind']> = new Set(['enter', 'frame', 'command']);
+const CANNOT_STORE = 'the server cannot store it at the moment; try again in a few seconds';
+
 /** Runs one conference: feeds what happens to the pure logic and carries out what it says. */
 export class ConferenceHost {
   readonly #timers = new Map<Timer, () => void>();
+  readonly #journal: Journal;
+  readonly #outbox: Outbox;
   #state: ConferenceState;
 
   constructor(
-    facts: ConferenceFacts,
+    { state, effects }: Outcome,
     private readonly context: ConferenceContext,
     private readonly ports: HostPorts,
   ) {
-    this.#state = newConference(facts);
-    this.#carryOut({ kind: 'startTimer', timer: 'reap', delayMs: context.timings.reapMs });
+    const { clock, log } = ports;
+    this.#state = state;
+    this.#outbox = new Outbox(clock, () =>
+      log.error(
+        { conference: state.id },
+        'the database is away; the members are told of facts that are not stored yet',
+      ),
+    );
+    this.#journal = new Journal(state.id, ports, (written) => this.#outbox.release(written));
+    for (const effect of effects) this.#carryOut(effect);
   }
 
   get id(): string {
@@ -56,10 +79,32 @@ export class ConferenceHost {
     return this.#state;
   }
 
-  dispatch(input: Input): void {
-    const { state, effects } = reduce(this.#state, input, this.context);
+  dispatch(input: Input): CommandRefusal | undefined {
+    const { state, effects, refusal } = reduce(this.#state, input, this.context);
+    if (this.#journal.isFailing && effects.some(needsStore) && ASKED_FOR.has(input.kind)) return this.#refuse(input);
     this.#state = state;
     for (const effect of effects) this.#carryOut(effect);
+    return refusal;
+  }
+
+  /** Carries a command out, or says why not; resolves once the facts it made are written. */
+  command(input: CommandInput): Promise<CommandRefusal | undefined> {
+    const refusal = this.dispatch(input);
+    return new Promise((resolve) => this.#outbox.put(() => resolve(refusal)));
+  }
+
+  /** What cannot be written is refused and has changed nothing. */
+  #refuse(input: Input): CommandRefusal {
+    const refusal = { code: ServerCode.SystemError, message: CANNOT_STORE };
+    const member = input.kind === 'frame' ? this.#state.members.get(input.memberId) : undefined;
+    const asker = input.kind === 'enter' ? input.socketId : member?.link.state === 'online' && member.link.socketId;
+    const tsxId =
+      input.kind === 'enter' ? input.tsxId : input.kind === 'frame' ? transactionOf(input.message) : undefined;
+    if (typeof asker !== 'string' || tsxId === undefined) return refusal;
+    const session = member && { sessId: member.sessId };
+    const frame = { op: Op.Response, tsxId, result: refusal.code, msg: refusal.message, ...session };
+    this.#outbox.put(() => this.ports.sockets.send(asker, frame));
+    return refusal;
   }
 
   /** As {@link dispatch}, for what comes from timers and the engine: a fault there must not end the other conferences. */
@@ -77,17 +122,28 @@ export class ConferenceHost {
     this.#timers.clear();
   }
 
+  /** Resolves once all facts so far are written, however long that takes. */
+  settled(): Promise<void> {
+    return this.#journal.settled();
+  }
+
+  /** Resolves once the facts are written, or cannot be. Called when the server stops. */
+  async flush(): Promise<void> {
+    await this.#journal.close();
+    this.#outbox.close();
+  }
+
   #carryOut(effect: Effect): void {
     const { engine, sockets } = this.ports;
     switch (effect.kind) {
       case 'send':
-        return sockets.send(effect.socketId, effect.frame);
+        return this.#outbox.put(() => sockets.send(effect.socketId, effect.frame));
       case 'bind':
         return sockets.bind(effect.socketId, effect.memberId, this);
       case 'release':
-        return sockets.release(effect.socketId);
+        return this.#outbox.put(() => sockets.release(effect.socketId));
       case 'closeSocket':
-        return sockets.close(effect.socketId, effect.code, effect.reason);
+        return this.#outbox.put(() => sockets.close(effect.socketId, effect.code, effect.reason));
       case 'publish':
         return void this.#publish(effect);
       case 'subscribe':
@@ -106,8 +162,10 @@ export class ConferenceHost {
         return this.#startTimer(effect.timer, effect.delayMs);
       case 'stopTimer':
         return this.#stopTimer(effect.timer);
-      case 'persistRole':
-        return this.ports.persistRole(effect.memName, effect.role);
+      case 'persist': {
+        const change = this.#journal.record(effect.changes);
+        return effect.changes.isFirm ? this.#outbox.holdUntil(change) : undefined;
+      }
       case 'closed':
         this.dispose();
         return this.ports.closed();

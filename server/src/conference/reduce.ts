@@ -1,6 +1,8 @@
 import { ServerCode, type WireMessage } from '@lectern/rtc/protocol';
 import type { IceCandidate, SubscribeAnswer } from '../media/engine.js';
+import { runCommand, type CommandInput } from './commands.js';
 import type { ConferenceContext } from './context.js';
+import { changedFacts } from './durable.js';
 import type { Timer } from './effects.js';
 import { FrameError, readFrame, type Frame } from './frames.js';
 import type { ConferenceState, Member } from './model.js';
@@ -22,6 +24,7 @@ import { Step, type Outcome } from './step.js';
 /** Everything that can happen to a conference. */
 export type Input =
   | EnterInput
+  | CommandInput
   /** A frame of a member, as it came from its own socket. */
   | { readonly kind: 'frame'; readonly memberId: string; readonly message: WireMessage }
   | { readonly kind: 'socketLost'; readonly socketId: string }
@@ -102,12 +105,20 @@ const OUTLIVING: ReadonlySet<Input['kind']> = new Set(['enter', 'published', 'su
 
 /** One step of a conference: pure, total, and never in need of anything but its arguments. */
 export function reduce(state: ConferenceState, input: Input, context: ConferenceContext): Outcome {
+  const outcome = happen(state, input, context);
+  const changes = changedFacts(state, outcome.state);
+  return changes === undefined ? outcome : { ...outcome, effects: [{ kind: 'persist', changes }, ...outcome.effects] };
+}
+
+function happen(state: ConferenceState, input: Input, context: ConferenceContext): Outcome {
   if (state.phase === 'closed' && !OUTLIVING.has(input.kind)) return { state, effects: [] };
   switch (input.kind) {
     case 'enter':
       return enter(state, input, context);
     case 'frame':
       return frame(state, input.memberId, input.message, context);
+    case 'command':
+      return runCommand(state, input, context);
     case 'socketLost':
       return socketLost(state, input.socketId, context);
     case 'timer':

@@ -1,10 +1,11 @@
-import { VIDEO_CODECS, type ConferenceType, type Role } from '@lectern/rtc/protocol';
+import { VIDEO_CODECS, type ConferenceType } from '@lectern/rtc/protocol';
 import type { Logger } from 'pino';
 import { hashPassword, verifyPassword } from '../auth/passwords.js';
 import type { Signer } from '../auth/signer.js';
 import type { Clock } from '../clock.js';
 import type { MediaEngine, TransportState } from '../media/engine.js';
-import type { ConferenceRecord, ConferenceStore, StoredConference } from '../store/index.js';
+import type { ConferenceRecord, ConferenceStore } from '../store/index.js';
+import { begin } from './begin.js';
 import type { ConferenceContext } from './context.js';
 import { ConferenceHost, type SocketPort } from './host.js';
 
@@ -47,6 +48,8 @@ export class ConferenceRegistry {
   readonly #opening = new Map<string, Promise<LiveConference>>();
   /** Writes under way; awaited when the server stops. */
   readonly #writes = new Set<Promise<void>>();
+  /** Conferences that are over and whose end is being written. */
+  readonly #ending = new Set<ConferenceHost>();
   /** Keyed hashes of passwords that proved right, so that scrypt runs once per conference and password. */
   readonly #proven = new Map<string, string>();
   /** How many conferences each user created that are alive or being made. */
@@ -78,7 +81,7 @@ export class ConferenceRegistry {
   async restore(): Promise<void> {
     for (const stored of await this.ports.store.listOpen()) {
       this.#count(stored.creator, 1);
-      this.#add(stored, stored.roles);
+      this.#add(stored, stored.facts);
     }
     this.#prune();
   }
@@ -108,7 +111,7 @@ export class ConferenceRegistry {
       createdAt: this.ports.clock.now(),
     };
     await this.ports.store.insert(record);
-    return this.#add(record, new Map());
+    return this.#add(record);
   }
 
   /** The room's conference while it lives, else a new one; two that ask at once get the same. */
@@ -138,20 +141,22 @@ export class ConferenceRegistry {
   /** Lets go of everything in memory once all writes have ended; what is stored stays open. */
   async close(): Promise<void> {
     this.#stopPruning();
-    for (const { host } of this.#byId.values()) host.dispose();
+    const hosts = [...this.#ending, ...[...this.#byId.values()].map(({ host }) => host)];
+    for (const host of hosts) host.dispose();
     this.#byId.clear();
     this.#rooms.clear();
-    await Promise.all(this.#writes);
+    await Promise.all([...this.#writes, ...hosts.map((host) => host.flush())]);
   }
 
-  #add(record: ConferenceRecord | StoredConference, roles: ReadonlyMap<string, Role>): LiveConference {
+  #add(record: ConferenceRecord, facts?: ReadonlyMap<string, string>): LiveConference {
     const { id, type, creator } = record;
-    const host = new ConferenceHost({ id, type, creator, roles, videoCodecs: VIDEO_CODECS }, this.context, {
+    const basics = { id, type, creator, roles: new Map(), videoCodecs: VIDEO_CODECS };
+    const host = new ConferenceHost(begin(basics, this.context, facts), this.context, {
       clock: this.ports.clock,
       engine: this.ports.engine,
       sockets: this.ports.sockets,
+      store: this.ports.store,
       log: this.ports.log,
-      persistRole: (memName, role) => this.#write(this.ports.store.saveRole(id, memName, role, this.ports.clock.now())),
       closed: () => this.#remove(record),
     });
     const live = { record, host };
@@ -161,12 +166,15 @@ export class ConferenceRegistry {
   }
 
   #remove({ id, appKey, roomName, creator }: ConferenceRecord): void {
+    const host = this.#byId.get(id)?.host;
+    const key = roomKey(appKey, roomName ?? '');
     this.#count(creator, -1);
     this.#byId.delete(id);
     this.#proven.delete(id);
-    const key = roomKey(appKey, roomName ?? '');
     if (this.#rooms.get(key) === id) this.#rooms.delete(key);
-    this.#write(this.ports.store.markClosed(id, this.ports.clock.now()));
+    if (host === undefined) return;
+    this.#ending.add(host);
+    void host.settled().finally(() => this.#ending.delete(host));
   }
 
   #count(creator: string, change: number): void {

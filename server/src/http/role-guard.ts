@@ -49,10 +49,10 @@ export class RoleGuard {
   }
 
   /** Has the conference carry out a command; it checks the right to it by itself. @throws {Refusal} */
-  command(proof: RoleProof, make: (authority: Authority) => Command): Authority {
+  async command(proof: RoleProof, make: (authority: Authority) => Command): Promise<Authority> {
     const authority = this.authorize(proof);
     const { conference, memName: by } = authority;
-    const refusal = conference.host.command({ kind: 'command', by, command: make(authority) });
+    const refusal = await conference.host.command({ kind: 'command', by, command: make(authority) });
     if (refusal !== undefined) throw new Refusal(refusal.code, refusal.message);
     return authority;
   }

@@ -1,7 +1,7 @@
-import type { ConferenceType, Role } from '@lectern/rtc/protocol';
-import { and, eq, getTableColumns, isNull, lt } from 'drizzle-orm';
+import type { ConferenceType } from '@lectern/rtc/protocol';
+import { and, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.js';
-import { conferenceRoles, conferences } from './schema.js';
+import { conferenceFacts, conferences } from './schema.js';
 
 /** What is known of a conference for good. */
 export interface ConferenceRecord {
@@ -17,19 +17,36 @@ export interface ConferenceRecord {
 }
 
 export interface StoredConference extends ConferenceRecord {
-  readonly roles: ReadonlyMap<string, Role>;
+  /** JSON texts by key. */
+  readonly facts: ReadonlyMap<string, string>;
+}
+
+export interface FactWrite {
+  /** JSON texts by key; null for what is no longer a fact. */
+  readonly changes: ReadonlyMap<string, string | null>;
+  /** When the conference ended, if it did; its facts go with it. */
+  readonly endedAt: number | undefined;
 }
 
 /** Where conference facts are kept. */
 export interface ConferenceStore {
   /** The caller knows that no conference of the same room is alive; one that is still written as open is closed. */
   insert(record: ConferenceRecord): Promise<void>;
-  saveRole(conferenceId: string, memName: string, role: Role, at: number): Promise<void>;
-  markClosed(conferenceId: string, at: number): Promise<void>;
+  /** All of it, or nothing. */
+  save(conferenceId: string, write: FactWrite): Promise<void>;
   /** Forgets conferences that were closed before. */
   deleteClosed(before: number): Promise<void>;
   /** Every conference that was not closed, oldest first. */
   listOpen(): Promise<readonly StoredConference[]>;
+}
+
+/** Rows of one statement, which takes 65,535 parameters at most. */
+const ROWS_PER_STATEMENT = 1_000;
+
+function chunks<T>(rows: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) parts.push(rows.slice(at, at + ROWS_PER_STATEMENT));
+  return parts;
 }
 
 export class SqlConferenceStore implements ConferenceStore {
@@ -50,18 +67,32 @@ export class SqlConferenceStore implements ConferenceStore {
     });
   }
 
-  async saveRole(conferenceId: string, memName: string, role: Role, at: number): Promise<void> {
-    await this.db
-      .insert(conferenceRoles)
-      .values({ conferenceId, memName, role, grantedAt: at })
-      .onConflictDoUpdate({
-        target: [conferenceRoles.conferenceId, conferenceRoles.memName],
-        set: { role, grantedAt: at },
+  async save(conferenceId: string, { changes, endedAt }: FactWrite): Promise<void> {
+    const isOfThis = eq(conferenceFacts.conferenceId, conferenceId);
+    if (endedAt !== undefined) {
+      await this.db.transaction(async (transaction) => {
+        await transaction.update(conferences).set({ closedAt: endedAt }).where(eq(conferences.id, conferenceId));
+        await transaction.delete(conferenceFacts).where(isOfThis);
       });
-  }
-
-  async markClosed(conferenceId: string, at: number): Promise<void> {
-    await this.db.update(conferences).set({ closedAt: at }).where(eq(conferences.id, conferenceId));
+      return;
+    }
+    const entries = [...changes];
+    const rows = entries.flatMap(([key, value]) => (value === null ? [] : [{ conferenceId, key, value }]));
+    const gone = entries.filter(([, value]) => value === null).map(([key]) => key);
+    await this.db.transaction(async (transaction) => {
+      for (const keys of chunks(gone)) {
+        await transaction.delete(conferenceFacts).where(and(isOfThis, inArray(conferenceFacts.key, keys)));
+      }
+      for (const values of chunks(rows)) {
+        await transaction
+          .insert(conferenceFacts)
+          .values(values)
+          .onConflictDoUpdate({
+            target: [conferenceFacts.conferenceId, conferenceFacts.key],
+            set: { value: sql`excluded.value` },
+          });
+      }
+    });
   }
 
   async deleteClosed(before: number): Promise<void> {
@@ -76,13 +107,13 @@ export class SqlConferenceStore implements ConferenceStore {
       .orderBy(conferences.createdAt);
     if (open.length === 0) return [];
     // Joined rather than listed by id: a statement takes 65,535 parameters at most.
-    const granted = await this.db
-      .select(getTableColumns(conferenceRoles))
-      .from(conferenceRoles)
-      .innerJoin(conferences, eq(conferences.id, conferenceRoles.conferenceId))
+    const known = await this.db
+      .select(getTableColumns(conferenceFacts))
+      .from(conferenceFacts)
+      .innerJoin(conferences, eq(conferences.id, conferenceFacts.conferenceId))
       .where(isNull(conferences.closedAt));
-    const roles = new Map<string, Map<string, Role>>(open.map((row) => [row.id, new Map()]));
-    for (const { conferenceId, memName, role } of granted) roles.get(conferenceId)?.set(memName, role as Role);
+    const facts = new Map<string, Map<string, string>>(open.map((row) => [row.id, new Map()]));
+    for (const { conferenceId, key, value } of known) facts.get(conferenceId)?.set(key, value);
     return open.map((row) => ({
       id: row.id,
       appKey: row.appKey,
@@ -91,7 +122,7 @@ export class SqlConferenceStore implements ConferenceStore {
       passwordHash: row.passwordHash,
       creator: row.creator,
       createdAt: row.createdAt,
-      roles: roles.get(row.id) ?? new Map<string, Role>(),
+      facts: facts.get(row.id) ?? new Map<string, string>(),
     }));
   }
 }

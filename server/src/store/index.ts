@@ -4,7 +4,7 @@ import { startCluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlUserStore, type UserStore } from './users.js';
 
-export type { ConferenceRecord, ConferenceStore, StoredConference } from './conferences.js';
+export type { ConferenceRecord, ConferenceStore, FactWrite, StoredConference } from './conferences.js';
 export type { UserRecord, UserStore } from './users.js';
 
 export interface Store {

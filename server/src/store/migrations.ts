@@ -37,4 +37,20 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    name: '0002-conference-facts',
+    sql: `
+      CREATE TABLE conference_facts (
+        conference_id text NOT NULL REFERENCES conferences (id) ON DELETE CASCADE,
+        key text NOT NULL,
+        value text NOT NULL,
+        PRIMARY KEY (conference_id, key)
+      );
+      INSERT INTO conference_facts
+        SELECT r.conference_id, 'roles:' || r.mem_name, r.role::text
+        FROM conference_roles r JOIN conferences c ON c.id = r.conference_id
+        WHERE c.closed_at IS NULL;
+      DROP TABLE conference_roles;
+    `,
+  },
 ];

@@ -28,16 +28,17 @@ export const conferences = pgTable('conferences', {
   closedAt: bigint('closed_at', { mode: 'number' }),
 });
 
-/** Roles granted in a conference. */
-export const conferenceRoles = pgTable(
-  'conference_roles',
+/** What a conference must still know after the end of the server, thing by thing. */
+export const conferenceFacts = pgTable(
+  'conference_facts',
   {
     conferenceId: text('conference_id')
       .notNull()
       .references(() => conferences.id, { onDelete: 'cascade' }),
-    memName: text('mem_name').notNull(),
-    role: integer('role').notNull(),
-    grantedAt: bigint('granted_at', { mode: 'number' }).notNull(),
+    /** Field of the conference's state, and the key in it: `members:MEM1F`. */
+    key: text('key').notNull(),
+    /** JSON as text: a binary JSON column would not keep every character that a member may send. */
+    value: text('value').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.conferenceId, table.memName] })],
+  (table) => [primaryKey({ columns: [table.conferenceId, table.key] })],
 );

@@ -1,4 +1,4 @@
-import { ConferenceType, Role } from '@lectern/rtc/protocol';
+import { ConferenceType } from '@lectern/rtc/protocol';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,6 +27,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+const closed = (at: number) => ({ changes: new Map<string, string>(), endedAt: at });
+const facts = (...entries: [string, string | null][]) => ({ changes: new Map(entries), endedAt: undefined });
 const record = (id: string, roomName: string | null = null): ConferenceRecord => ({
   id,
   appKey: 'lectern#demo',
@@ -57,36 +59,56 @@ describe('conferences', () => {
     await store.conferences.insert(record('LC10', 'again'));
     await store.conferences.insert({ ...record('LC11', 'again'), createdAt: 1_800_000_000_500 });
     expect((await store.conferences.listOpen()).map(({ id }) => id)).toEqual(['LC11']);
-    await store.conferences.markClosed('LC11', 1_800_000_001_000);
+    await store.conferences.save('LC11', closed(1_800_000_001_000));
   });
 
   it('forgets those that were closed before a time, and nothing else', async () => {
     await store.conferences.insert(record('LC20'));
     await store.conferences.insert(record('LC21'));
-    await store.conferences.saveRole('LC20', 'lectern#demo_alice', Role.Admin, 1);
-    await store.conferences.markClosed('LC20', 100);
+    await store.conferences.save('LC20', facts(['cver', '7']));
+    await store.conferences.save('LC20', closed(100));
     await store.conferences.deleteClosed(101);
     await store.conferences.insert(record('LC20'));
     const open = await store.conferences.listOpen();
-    expect(open.map(({ id, roles }) => [id, roles.size])).toEqual(
+    expect(open.map((entry) => [entry.id, entry.facts.size])).toEqual(
       expect.arrayContaining([
         ['LC20', 0],
         ['LC21', 0],
       ]),
     );
-    for (const id of ['LC20', 'LC21']) await store.conferences.markClosed(id, 200);
+    for (const id of ['LC20', 'LC21']) await store.conferences.save(id, closed(200));
     await store.conferences.deleteClosed(2_000_000_000_000);
   });
 
-  it('lists open ones with their roles, the last role of each member', async () => {
+  it('lists open ones with their facts, the last word of each', async () => {
     await store.conferences.insert(record('LC1', 'room'));
     await store.conferences.insert(record('LC2'));
-    await store.conferences.saveRole('LC1', 'lectern#demo_alice', Role.Talker, 1);
-    await store.conferences.saveRole('LC1', 'lectern#demo_alice', Role.Admin, 2);
-    await store.conferences.markClosed('LC2', 3);
+    await store.conferences.save(
+      'LC1',
+      facts(['roles:alice', '3'], ['members:M1', '{"name":"a\\u0000愛"}'], ['cver', '1']),
+    );
+    await store.conferences.save('LC1', facts(['roles:alice', '7'], ['cver', null]));
+    await store.conferences.save('LC2', facts(['cver', '1']));
+    await store.conferences.save('LC2', closed(3));
     expect(await store.conferences.listOpen()).toEqual([
-      { ...record('LC1', 'room'), roles: new Map([['lectern#demo_alice', Role.Admin]]) },
+      {
+        ...record('LC1', 'room'),
+        facts: new Map([
+          ['roles:alice', '7'],
+          ['members:M1', '{"name":"a\\u0000愛"}'],
+        ]),
+      },
     ]);
+  });
+
+  it('takes more facts at once than one statement may have', async () => {
+    await store.conferences.insert(record('LC3'));
+    const many = Array.from({ length: 2_500 }, (_, index): [string, string] => [`channels:M${index}`, '{}']);
+    await store.conferences.save('LC3', facts(...many));
+    await store.conferences.save('LC3', facts(...many.slice(1).map(([key]): [string, null] => [key, null])));
+    const open = await store.conferences.listOpen();
+    expect(open.find(({ id }) => id === 'LC3')?.facts).toEqual(new Map([['channels:M0', '{}']]));
+    await store.conferences.save('LC3', closed(4));
   });
 });
 

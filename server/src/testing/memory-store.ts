@@ -1,4 +1,3 @@
-import type { Role } from '@lectern/rtc/protocol';
 import type {
   ConferenceRecord,
   ConferenceStore,
@@ -12,7 +11,7 @@ import type {
 export class MemoryStore implements Store {
   readonly siblingDatabase = undefined;
   readonly #users = new Map<string, UserRecord>();
-  readonly #conferences = new Map<string, ConferenceRecord & { roles: Map<string, Role>; closedAt?: number }>();
+  readonly #conferences = new Map<string, ConferenceRecord & { facts: Map<string, string>; closedAt?: number }>();
 
   readonly users: UserStore = {
     insert: async (user) => {
@@ -25,11 +24,15 @@ export class MemoryStore implements Store {
   };
 
   readonly conferences: ConferenceStore = {
-    insert: async (record) => void this.#conferences.set(record.id, { ...record, roles: new Map() }),
-    saveRole: async (id, memName, role) => void this.#conferences.get(id)?.roles.set(memName, role),
-    markClosed: async (id, at) => {
+    insert: async (record) => void this.#conferences.set(record.id, { ...record, facts: new Map() }),
+    save: async (id, { changes, endedAt }) => {
       const conference = this.#conferences.get(id);
-      if (conference !== undefined) conference.closedAt = at;
+      if (conference === undefined) return;
+      if (endedAt !== undefined) conference.closedAt = endedAt;
+      for (const [key, value] of changes) {
+        if (value === null) conference.facts.delete(key);
+        else conference.facts.set(key, value);
+      }
     },
     deleteClosed: async (before) => {
       for (const [id, { closedAt }] of this.#conferences) {

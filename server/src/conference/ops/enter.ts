@@ -87,7 +87,11 @@ function resume(step: Step, context: ConferenceContext, known: Member, input: En
     step.push(member.id, { op: Op.Terminate, rtcId, endReason: TerminateReason.Rebuild });
   }
   for (const stream of step.streamsOf(member.id)) {
-    if (!isFed(step, stream.id)) suspendStream(step, context, stream);
+    if (isFed(step, stream.id)) continue;
+    suspendStream(step, context, stream);
+    if (stream.phase !== 'orphaned') continue;
+    // Its media ended with a server, unseen: some clients begin to rebuild only when their own ICE has noticed.
+    step.effect({ kind: 'startTimer', timer: `stream:${stream.id}`, delayMs: context.timings.memberGraceMs });
   }
   return step.outcome;
 }
@@ -126,7 +130,6 @@ function addMember(step: Step, context: ConferenceContext, memberId: string, inp
     rebuilds: new Map(),
     retired: new Map(),
   };
-  const isNewRole = step.state.roles.get(member.name) !== member.role;
   step.setMember(member);
   step.patch({
     phase: 'open',
@@ -135,7 +138,6 @@ function addMember(step: Step, context: ConferenceContext, memberId: string, inp
   });
   step.effect({ kind: 'stopTimer', timer: 'reap' });
   step.effect({ kind: 'bind', socketId: input.socketId, memberId, sessId: member.sessId });
-  if (isNewRole) step.effect({ kind: 'persistRole', memName: member.name, role: member.role });
   replyEntered(step, member, input);
   for (const other of step.state.members.values()) {
     if (other.id === member.id) continue;

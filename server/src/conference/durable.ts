@@ -1,0 +1,187 @@
+import { Capability, Role } from '@lectern/rtc/protocol';
+import type { Channel, ConferenceState, Member, Stream } from './model.js';
+
+/** One thing that is known of a conference for good; undefined when it no longer is. */
+export type Fact = unknown;
+
+/** What a step changed of the facts. */
+export interface FactChanges {
+  readonly facts: ReadonlyMap<string, Fact>;
+  /** The conference has ended. */
+  readonly isEnd: boolean;
+  /** Nobody may be told of it before it is written. */
+  readonly isFirm: boolean;
+}
+
+/** A field of the state that is kept: whole, or entry by entry where it is a map. */
+interface Kept {
+  readonly field: keyof ConferenceState;
+  /** Whether this change must be written before anybody is told of it. */
+  isFirm(before: unknown, after: unknown): boolean;
+  toFact(value: never): Fact;
+}
+
+/** What the client did itself, it does again after a restart; what others decided about it would be lost. */
+const memberIsFirm = (before: unknown, after: unknown): boolean => {
+  const [old, now] = [before as Member | undefined, after as Member | undefined];
+  return old !== undefined && now !== undefined && FIRM_OF_MEMBER.some((field) => old[field] !== now[field]);
+};
+
+const FIRM_OF_MEMBER = ['role'] as const satisfies readonly (keyof Member)[];
+
+/** A role that is lost falls back to the ticket's; an admin's, or one that was changed, must not. */
+const roleIsFirm = (before: unknown, after: unknown): boolean => after === Role.Admin || before !== undefined;
+
+const always = (): boolean => true;
+const never = (): boolean => false;
+const whole = (value: unknown): Fact => value;
+
+/**
+ * The fields of the conference that survive the end of the server. A new field of the state is kept by a line here;
+ * new fields of members and streams are kept with them.
+ */
+const KEPT: readonly Kept[] = [
+  { field: 'roles', isFirm: roleIsFirm, toFact: whole },
+  {
+    field: 'members',
+    isFirm: memberIsFirm,
+    toFact: ({ link: _link, ...member }: Member): Fact => member,
+  },
+  { field: 'streams', isFirm: never, toFact: ({ phase: _phase, ...stream }: Stream): Fact => stream },
+  // So that after a restart the clients can be told which of their connections are gone.
+  {
+    field: 'channels',
+    isFirm: never,
+    toFact: ({ memberId, rtcId, streamId }: Channel): Fact => ({ memberId, rtcId, streamId }),
+  },
+  { field: 'cver', isFirm: never, toFact: whole },
+  { field: 'nextCsrc', isFirm: never, toFact: whole },
+];
+
+const isKeptEntry: Partial<Record<keyof ConferenceState, (value: never) => boolean>> = {
+  // Nobody else knows a stream whose first publication has not succeeded.
+  streams: (stream: Stream) => stream.phase !== 'starting',
+  channels: (channel: Channel) => channel.phase === 'open',
+};
+
+const factKey = (field: string, key: string): string => `${field}:${key}`;
+
+class Changes {
+  readonly facts = new Map<string, Fact>();
+  isFirm = false;
+
+  compare({ field, isFirm, toFact }: Kept, before: unknown, after: unknown): void {
+    if (before === after) return;
+    if (after instanceof Map || before instanceof Map) {
+      this.#compareMaps({ field, isFirm, toFact }, before as Map<string, never>, after as Map<string, never>);
+      return;
+    }
+    this.#set(field, after === undefined ? undefined : toFact(after as never), isFirm(before, after));
+  }
+
+  #compareMaps({ field, isFirm, toFact }: Kept, before: Map<string, never>, after: Map<string, never>): void {
+    const isKept: (value: never) => boolean = isKeptEntry[field] ?? always;
+    const kept = (map: Map<string, never>, key: string): never | undefined => {
+      const value = map.get(key);
+      return value !== undefined && isKept(value) ? value : undefined;
+    };
+    for (const key of after.keys()) {
+      const [old, now] = [kept(before, key), kept(after, key)];
+      if (old === now) continue;
+      const fact = now === undefined ? undefined : toFact(now);
+      if (old !== undefined && encodeFact(toFact(old)) === encodeFact(fact)) continue;
+      this.#set(factKey(field, key), fact, isFirm(old, now));
+    }
+    for (const key of before.keys()) {
+      if (after.has(key)) continue;
+      const old = kept(before, key);
+      if (old !== undefined) this.#set(factKey(field, key), undefined, isFirm(old, undefined));
+    }
+  }
+
+  #set(key: string, fact: Fact, isFirm: boolean): void {
+    this.facts.set(key, fact);
+    this.isFirm ||= isFirm;
+  }
+}
+
+/** What a step changed of that which must outlive the server; undefined when nothing. */
+export function changedFacts(before: ConferenceState, after: ConferenceState): FactChanges | undefined {
+  if (before === after) return undefined;
+  if (after.phase === 'closed') {
+    return before.phase === 'closed' ? undefined : { facts: new Map(), isEnd: true, isFirm: true };
+  }
+  const changes = new Changes();
+  for (const kept of KEPT) changes.compare(kept, before[kept.field], after[kept.field]);
+  return changes.facts.size === 0 ? undefined : { facts: changes.facts, isEnd: false, isFirm: changes.isFirm };
+}
+
+/** Maps inside facts are written as `{"$map": [[key, value], …]}`. */
+const MAP_TAG = '$map';
+
+/** The fact as JSON; undefined stays undefined. */
+export function encodeFact(fact: Fact): string | undefined {
+  return JSON.stringify(fact, (_key, value: unknown) => (value instanceof Map ? { [MAP_TAG]: [...value] } : value));
+}
+
+function decodeFact(json: string): Fact {
+  return JSON.parse(json, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && MAP_TAG in value
+      ? new Map((value as { [MAP_TAG]: [string, unknown][] })[MAP_TAG])
+      : value,
+  ) as Fact;
+}
+
+/** Facts may be a little older than what clients saw last; a version that is too high only makes them read the lists. */
+const VERSION_LEAP = 1_000;
+
+/**
+ * The conference as the facts have it. Its members are away, its streams wait to be published again, and whoever can
+ * rebuild on request is asked to rebuild every connection it had.
+ */
+export function withFacts(fresh: ConferenceState, facts: ReadonlyMap<string, string>): ConferenceState {
+  const maps = new Map<string, Map<string, unknown>>();
+  const plain = new Map<string, unknown>();
+  for (const [key, json] of facts) {
+    const fact = decodeFact(json);
+    const colon = key.indexOf(':');
+    if (colon < 0) {
+      plain.set(key, fact);
+      continue;
+    }
+    const field = key.slice(0, colon);
+    maps.set(field, (maps.get(field) ?? new Map<string, unknown>()).set(key.slice(colon + 1), fact));
+  }
+  let state = fresh;
+  for (const { field } of KEPT) {
+    if (maps.has(field)) state = { ...state, [field]: maps.get(field) };
+    else if (plain.has(field)) state = { ...state, [field]: plain.get(field) };
+  }
+  if (state.members.size === 0) return { ...state, phase: 'waiting', streams: new Map(), channels: new Map() };
+  return {
+    ...state,
+    phase: 'open',
+    cver: state.cver + VERSION_LEAP,
+    nextCsrc: Math.max(state.nextCsrc, ...[...state.streams.values()].map(({ csrc }) => csrc + 1)),
+    members: new Map([...state.members].map(([id, member]) => [id, awayMember(member, state)])),
+    streams: new Map(
+      [...state.streams]
+        .filter(([, stream]) => state.members.has(stream.memId))
+        .map(([id, stream]) => [id, { ...stream, phase: 'orphaned' as const }]),
+    ),
+    channels: new Map(),
+  };
+}
+
+function awayMember(member: Member, { channels }: ConferenceState): Member {
+  const mine = [...channels.values()].filter(({ memberId }) => memberId === member.id);
+  const canRebuild = member.caps.includes(Capability.Rebuild);
+  return {
+    ...member,
+    link: { state: 'away' },
+    rebuilds: new Map([
+      ...member.rebuilds,
+      ...(canRebuild ? mine.map(({ rtcId, streamId }) => [rtcId, streamId] as const) : []),
+    ]),
+  };
+}

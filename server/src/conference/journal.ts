@@ -1,0 +1,104 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import type { ConferenceStore } from '../store/index.js';
+import { encodeFact, type FactChanges } from './durable.js';
+
+const FIRST_RETRY_MS = 100;
+const MAX_RETRY_MS = 2_000;
+/** Attempts after which a server that stops no longer waits for its database. */
+const ATTEMPTS_AT_CLOSE = 3;
+
+export interface JournalPorts {
+  readonly clock: Clock;
+  readonly store: ConferenceStore;
+  readonly log: Logger;
+}
+
+/**
+ * Writes the facts of one conference, in order. What changes while a write is under way goes out together in the next
+ * one, so a busy conference waits for the disk no oftener than a quiet one. What cannot be written is tried again
+ * until it can.
+ */
+export class Journal {
+  readonly #pending = new Map<string, string | null>();
+  #endedAt: number | undefined;
+  /** Number of the last change that was handed in, and of the last that is on disk. */
+  #recorded = 0;
+  #written = 0;
+  #failures = 0;
+  #isClosing = false;
+  #work: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(
+    private readonly conferenceId: string,
+    private readonly ports: JournalPorts,
+    private readonly onWritten: (written: number) => void,
+  ) {}
+
+  /** The database did not take the last write. */
+  get isFailing(): boolean {
+    return this.#failures > 0;
+  }
+
+  get written(): number {
+    return this.#written;
+  }
+
+  /** Begins to write; the result is the number that {@link written} reaches once it is done. */
+  record({ facts, isEnd }: FactChanges): number {
+    for (const [key, fact] of facts) this.#pending.set(key, encodeFact(fact) ?? null);
+    if (isEnd) this.#endedAt = this.ports.clock.now();
+    this.#recorded += 1;
+    this.#work ??= this.#run();
+    return this.#recorded;
+  }
+
+  /** Resolves once everything so far is written, or {@link close} gave it up. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  /** Waits until everything is written, or cannot be. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#failures = Math.min(this.#failures, 1);
+    this.#wake?.();
+    await this.#work;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#written < this.#recorded) {
+      const target = this.#recorded;
+      const changes = new Map(this.#pending);
+      const endedAt = this.#endedAt;
+      this.#pending.clear();
+      try {
+        await this.ports.store.save(this.conferenceId, { changes, endedAt });
+      } catch (error) {
+        // What changed meanwhile is newer.
+        for (const [key, value] of changes) if (!this.#pending.has(key)) this.#pending.set(key, value);
+        this.#failures += 1;
+        this.ports.log.error({ err: error, conference: this.conferenceId }, 'conference facts could not be stored');
+        if (this.#isClosing && this.#failures >= ATTEMPTS_AT_CLOSE) break;
+        await this.#pause(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1)));
+        continue;
+      }
+      this.#failures = 0;
+      this.#written = target;
+      this.onWritten(target);
+    }
+    this.#work = undefined;
+  }
+
+  async #pause(delayMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.ports.clock.after(delayMs, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+}
