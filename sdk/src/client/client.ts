@@ -11,6 +11,7 @@ import type {
   JoinOptions,
   JoinRoomOptions,
 } from '../conference/types.js';
+import type { StreamPolicy } from '../conference/policy.js';
 import { DeviceList } from '../media/devices.js';
 import { openUserMedia } from '../media/capture.js';
 import { createBrowserPlatform } from '../platform/browser/index.js';
@@ -34,6 +35,8 @@ export interface RtcClientOptions {
   readonly platform?: Platform;
   /** For every peer connection, e.g. TURN servers. */
   readonly rtcConfiguration?: RTCConfiguration;
+  /** How streams are coded; by default as server and browsers prefer. */
+  readonly streams?: StreamPolicy;
 }
 
 /** Which conference a ticket is asked for. */
@@ -215,6 +218,7 @@ export class RtcClient {
       options: { ...options, ...(nickName && { nickName }) },
       rest: this.#rest,
       rtcConfiguration,
+      policy: this.#options.streams,
     });
     const stopFollowing = conference.state.subscribe(() => {
       if (conference.state.getSnapshot().state !== 'left') return;
@@ -228,6 +232,7 @@ export class RtcClient {
     });
     try {
       if (!signal.aborted) await signalling.enter({ ticket: ticket.ticket, nickName, ext: options.ext });
+      if (conference.ready) await race(conference.ready, { signal });
     } catch (error) {
       await conference.leave();
       throw error;
@@ -239,6 +244,7 @@ export class RtcClient {
       throw signal.reason as LecternError;
     }
     this.#current.set(conference);
+    conference.begin();
     return conference;
   }
 }

@@ -3,8 +3,8 @@ import { ConferenceType, Role } from '../protocol/index.js';
 import { Board } from './board.js';
 import { initialSnapshot } from './initial.js';
 
-const board = (): Board =>
-  new Board(
+const board = (): Board => {
+  const made = new Board(
     initialSnapshot(
       {
         conferenceId: 'LC1',
@@ -17,6 +17,9 @@ const board = (): Board =>
       'idle',
     ),
   );
+  made.release();
+  return made;
+};
 
 it('makes one snapshot of a change, and tells its events when it is in place', () => {
   const subject = board();

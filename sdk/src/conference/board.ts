@@ -13,10 +13,17 @@ export class Board {
   readonly #events: (() => void)[] = [];
   #draft: ConferenceSnapshot;
   #depth = 0;
+  #isHeld = true;
 
   constructor(initial: ConferenceSnapshot) {
     this.#draft = initial;
     this.store = new SnapshotStore(initial);
+  }
+
+  /** Tells the events so far, which were kept until somebody could listen, and from now on each at once. */
+  release(): void {
+    this.#isHeld = false;
+    this.change(() => undefined);
   }
 
   /** The newest state, changes in progress included. */
@@ -59,8 +66,8 @@ export class Board {
     try {
       do {
         this.store.set(this.#draft);
-        this.#events.shift()?.();
-      } while (this.#events.length > 0 || this.store.getSnapshot() !== this.#draft);
+        if (!this.#isHeld) this.#events.shift()?.();
+      } while ((!this.#isHeld && this.#events.length > 0) || this.store.getSnapshot() !== this.#draft);
     } finally {
       this.#depth -= 1;
     }

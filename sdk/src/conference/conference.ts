@@ -16,8 +16,13 @@ import { Board } from './board.js';
 import type { ConferenceContext } from './context.js';
 import { Departure } from './departure.js';
 import { Extensions } from './extensions.js';
+import { Facts } from './facts.js';
 import { iceConfiguration } from './ice.js';
 import { Members, readRole } from './members.js';
+import { audioLevels } from './audio-levels.js';
+import { MixPlayer } from './mixed-audio.js';
+import { Mixing } from './mixing.js';
+import type { StreamPolicy } from './policy.js';
 import { PORT, type ConferencePort } from './port.js';
 import { Publications } from './publications.js';
 import { Pushes } from './pushes.js';
@@ -51,6 +56,7 @@ export interface ConferenceDependencies {
   readonly rest: Pick<RestClient, 'rtc'>;
   /** For every peer connection; by default what a server with capabilities says, else none (wire-conference 3.2). */
   readonly rtcConfiguration?: RTCConfiguration | undefined;
+  readonly policy?: StreamPolicy | undefined;
 }
 
 const KINDS = ['audio', 'video'] as const;
@@ -59,6 +65,8 @@ const KINDS = ['audio', 'video'] as const;
 export class RtcConference implements Conference {
   readonly id: string;
   readonly [PORT]: ConferencePort;
+  readonly mixedAudio: MixPlayer;
+  readonly audioLevels: () => ReadonlyMap<string, number>;
   readonly #deps: ConferenceDependencies;
   readonly #board: Board;
   readonly #members: Members;
@@ -67,10 +75,12 @@ export class RtcConference implements Conference {
   readonly #subscriptions: Subscriptions;
   readonly #playback: Playback;
   readonly #pushes: Pushes;
+  readonly #facts: Facts;
   readonly #recovery: Recovery;
   readonly #machine: StateMachine<ConferenceState, ConferenceEvent>;
   readonly #disposables = new Disposables();
   readonly #lingering = new Set<Dispose>();
+  #mixing: Mixing | undefined;
   #enter: EnterResponse | undefined;
   #released: Promise<void> | undefined;
   #roleToken: string | undefined;
@@ -83,6 +93,7 @@ export class RtcConference implements Conference {
     this.#board = new Board(initialSnapshot(ticket, signalling.state));
     this.#members = new Members(this.#board);
     this.#playback = new Playback((isPlaybackBlocked) => this.#board.patch({ isPlaybackBlocked }));
+    this.mixedAudio = new MixPlayer(platform, this.#board, this.#playback);
     const context: ConferenceContext = {
       platform,
       signalling,
@@ -90,6 +101,8 @@ export class RtcConference implements Conference {
       members: this.#members,
       streams: new Streams(this.#board),
       playback: this.#playback,
+      mix: this.mixedAudio,
+      policy: deps.policy ?? {},
       links: {
         clock: platform.clock,
         signalling,
@@ -103,9 +116,18 @@ export class RtcConference implements Conference {
     this.#publications = new Publications(context);
     this.#subscriptions = new Subscriptions(context);
     const { streams } = context;
+    this.audioLevels = () => audioLevels(streams, this.#publications.all(), this.#subscriptions.all());
+    if (ticket.type === wire.ConferenceType.Live) {
+      const mixing = new Mixing(context, this.#subscriptions);
+      this.#mixing = mixing;
+      this.#disposables.add(() => mixing.close());
+    }
     this.#roster = new Roster(this.#board, this.#members, streams, this.#publications, this.#subscriptions);
+    this.#facts = new Facts(this.#board, this.#publications);
     const extensions = new Extensions();
     this.#pushes = new Pushes({
+      members: this.#members,
+      facts: this.#facts,
       extensions,
       board: this.#board,
       signalling,
@@ -190,6 +212,16 @@ export class RtcConference implements Conference {
     return signal ? race(left, { signal }) : left;
   }
 
+  /** Tells the events of the joining as soon as the caller has had the time to listen. */
+  begin(): void {
+    this.#disposables.add(this.#deps.platform.clock.after(0, () => this.#board.release()));
+  }
+
+  /** What joining waits for after the enter: the mixed sound of LIVE audience (spec §4). */
+  get ready(): Promise<unknown> | undefined {
+    return this.#mixing?.ready;
+  }
+
   /** Resolves when everything is released; undefined while the conference goes on. */
   get released(): Promise<void> | undefined {
     return this.#released;
@@ -225,7 +257,7 @@ export class RtcConference implements Conference {
   #entered(response: EnterResponse, isReentry: boolean): void {
     const previousAddress = this.#enter?.yourIp;
     this.#enter = response;
-    const { memId, role, cver, cstate, yourIp } = response;
+    const { memId, role, cver, yourIp } = response;
     this.#board.change(() => {
       this.#board.patch({ version: cver });
       if (!isReentry) this.#board.patch({ role: readRole(role) });
@@ -234,7 +266,9 @@ export class RtcConference implements Conference {
       const { role: current } = this.#board.now;
       this.#members.setLocal({ ...(own ?? this.#ownMember(memId)), role: current });
       this.#roster.replace(response);
-      this.#guard(() => this.#pushes.applyState(cstate));
+      // Servers leave out what there is none of; those without capabilities may leave out more.
+      const none = response.caps && { cattrs: [], cstate: { muteAll: false } };
+      this.#guard(() => this.#facts.apply({ ...none, ...response }, true));
       if (isReentry) this.#roster.reconcilePublications(response);
       this.#machine.trySend('entered');
     });
@@ -288,6 +322,7 @@ export class RtcConference implements Conference {
     const error = new LecternError('current closed', { reason: 'closed', code: exit.code });
     this.#disposables.close();
     this.#recovery.close();
+    this.#board.release();
     this.#board.change(() => {
       this.#publications.close(error);
       this.#subscriptions.close(error);
@@ -304,9 +339,10 @@ export class RtcConference implements Conference {
   }
 
   #videoCodecs(): readonly string[] {
-    const own = this.#deps.platform.videoCodecs();
-    const preferred = (this.#enter?.vcodes ?? []).filter((codec) => own.includes(codec));
-    return preferred.length > 0 ? preferred : wire.VIDEO_CODECS.filter((codec) => own.includes(codec));
+    const { platform, policy } = this.#deps;
+    const own = platform.videoCodecs();
+    const lists = [policy?.forceVideoCodecs ?? this.#enter?.vcodes ?? [], wire.VIDEO_CODECS];
+    return lists.map((list) => list.filter((codec) => own.includes(codec))).find(({ length }) => length > 0) ?? [];
   }
 
   #guard(run: () => void): void {

@@ -5,6 +5,8 @@ import type { Platform } from '../platform/types.js';
 import type { SignallingPort } from '../signalling/types.js';
 import type { Board } from './board.js';
 import type { Members } from './members.js';
+import type { MixPlayer } from './mixed-audio.js';
+import type { StreamPolicy } from './policy.js';
 import type { Streams } from './streams.js';
 
 /** What the managers of one conference share. */
@@ -15,6 +17,9 @@ export interface ConferenceContext {
   readonly members: Members;
   readonly streams: Streams;
   readonly playback: Playback;
+  /** Where the mix of the others goes. */
+  readonly mix: MixPlayer;
+  readonly policy: StreamPolicy;
   readonly links: LinkEnvironment;
   /** Codec order of the enter response, best first, as far as this platform has them. */
   videoCodecs(): readonly string[];

@@ -19,6 +19,10 @@ export const initialSnapshot = (
   streams: [],
   version: 0,
   isAllMuted: false,
+  mixedAudio: undefined,
+  isMuted: false,
+  attributes: {},
+  liveConfigs: [],
   isPlaybackBlocked: false,
   exit: undefined,
 });

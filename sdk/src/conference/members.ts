@@ -48,6 +48,17 @@ export class Members {
     if (!known) this.#board.emit('memberJoined', next);
   }
 
+  /** Op 413: somebody is admin now, or is no more (spec §7). */
+  setRole(id: string | undefined, role: Role): void {
+    const known = this.#others.get(id ?? '');
+    const member = known && { ...known, role };
+    if (member) {
+      this.#others.set(member.id, member);
+      this.#publish();
+    }
+    this.#board.emit('adminChanged', member ?? this.#board.now.localMember, role);
+  }
+
   /** Op 301, or missing in a complete list. */
   remove(id: string, reason: number): void {
     const member = this.#others.get(id);

@@ -3,11 +3,17 @@ import type { Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
 import { IntentQueue } from '../core/intent-queue.js';
 import { wrapError } from '../link/wrap-error.js';
-import { choosePublishCodec } from '../link/codecs.js';
 import { Link, type Farewell } from '../link/link.js';
-import { preparePublish } from '../link/plan.js';
-import { OP_STREAM_CONTROL, STREAM_FAIL_CODE, StreamType, type WireResponse } from '../protocol/index.js';
+import {
+  CODEC_SWITCH_REBUILD_DELAY_MS,
+  OP_STREAM_CONTROL,
+  STREAM_FAIL_CODE,
+  StreamType,
+  type WireResponse,
+} from '../protocol/index.js';
 import { closedError, type ConferenceContext } from './context.js';
+import { isSilenced, requireAudible } from './facts.js';
+import { PublicationCoding } from './publication-coding.js';
 import { PublicationDevices, type MediaKind } from './publication-devices.js';
 import type { CallOptions, LocalStream, MuteOptions, PublishOptions, SourceOptions, StreamSnapshot } from './types.js';
 
@@ -25,6 +31,7 @@ export class Publication implements LocalStream {
   readonly link: Link;
   readonly #context: ConferenceContext;
   readonly #options: PublicationOptions;
+  readonly #coding: PublicationCoding;
   readonly #intents = new IntentQueue();
   #muted: Readonly<Record<MediaKind, boolean>>;
   #snapshot: StreamSnapshot | undefined;
@@ -34,6 +41,7 @@ export class Publication implements LocalStream {
     this.#options = options;
     this.type = options.type;
     const { platform } = context;
+    this.#coding = new PublicationCoding(context, options);
     this.devices = new PublicationDevices({
       // A desktop stream never opens a camera.
       port: options.type === StreamType.Desktop ? undefined : platform.media,
@@ -44,7 +52,7 @@ export class Publication implements LocalStream {
     });
     // A kind that is not captured counts as off (wire-conference 2.2).
     this.#muted = {
-      audio: options.audioMuted === true || !this.devices.has('audio'),
+      audio: options.audioMuted === true || isSilenced(context.board.now) || !this.devices.has('audio'),
       video: options.videoMuted === true || !this.devices.has('video'),
     };
     this.devices.enable(this.#muted);
@@ -54,14 +62,15 @@ export class Publication implements LocalStream {
         kind: 'publish',
         prepare: (pc) => {
           this.devices.sendOn(pc);
-          preparePublish(pc, platform, this.mediaStream, this.#codecs());
+          this.#coding.prepare(pc, this.mediaStream);
         },
         request: () => ({ pubS: this.#describe() }),
+        adjustAnswer: this.#coding.adjustAnswer,
       },
       {
         state: (link) => context.streams.patch(this.id, { link }),
         accepted: (response) => this.#onAccepted(response),
-        media: () => undefined,
+        media: (tracks) => this.#coding.receive(this, tracks),
         weak: () => {
           if (this.#snapshot) context.board.emit('networkWeak', this.snapshot);
         },
@@ -145,6 +154,13 @@ export class Publication implements LocalStream {
     this.#announce({ ...stream, ...this.#local() });
   }
 
+  /** The others need another codec (terminate reason 21, spec §4); ignored where it is forced or used already. */
+  switchCodec(codecs: readonly string[]): void {
+    if (!this.#coding.switchTo(codecs)) return;
+    this.#context.board.emit('codecSwitched', this.snapshot, codecs);
+    void this.link.rebuild({ delayMs: CODEC_SWITCH_REBUILD_DELAY_MS, isToldFirst: true });
+  }
+
   /** Repeats the off flags where the server has others, e.g. after a reconnection. */
   assertMuted(server: { readonly audioMuted: boolean; readonly videoMuted: boolean }): void {
     if (server.audioMuted !== this.#muted.audio || server.videoMuted !== this.#muted.video) this.#postMuted();
@@ -156,6 +172,7 @@ export class Publication implements LocalStream {
     this.link.close(farewell, error);
     this.#intents.close(error);
     this.#context.playback.release(this);
+    this.#context.mix.release(this);
     this.devices.close();
     this.#context.board.change(() => {
       this.#context.streams.patch(id, { closeReason: this.link.closeReason });
@@ -179,11 +196,6 @@ export class Publication implements LocalStream {
     });
   }
 
-  #codecs(): readonly string[] {
-    const codec = choosePublishCodec(this.#context.videoCodecs(), this.#context.members.allCodecs());
-    return codec === undefined ? [] : [codec];
-  }
-
   /** `pubS` of op 102. */
   #describe(): Readonly<Record<string, unknown>> {
     const { name, ext, screenOptions } = this.#options;
@@ -194,6 +206,8 @@ export class Publication implements LocalStream {
       ...this.#offFlags(),
       name,
       ext: JSON.stringify(ext),
+      vbitrate: this.#coding.bitrates.video,
+      abitrate: this.#coding.bitrates.audio,
       screenOptions,
       resolution: resolution && { w: resolution.width, h: resolution.height },
     };
@@ -211,7 +225,7 @@ export class Publication implements LocalStream {
     } as const;
   }
 
-  #onAccepted({ streamId, sver, vcodes }: WireResponse): void {
+  #onAccepted({ streamId, sver, vcodes, csrc }: WireResponse): void {
     const { localMember } = this.#context.board.now;
     const known = this.#snapshot;
     const version = typeof sver === 'number' ? sver : (known?.version ?? 0) + 1;
@@ -227,8 +241,9 @@ export class Publication implements LocalStream {
         name: this.#options.name,
         ext: this.#options.ext,
         version,
-        videoCodecs: Array.isArray(vcodes) ? (vcodes as string[]) : this.#codecs(),
+        videoCodecs: Array.isArray(vcodes) ? (vcodes as string[]) : this.#coding.codecs(),
         resolution: this.devices.resolution,
+        csrc: typeof csrc === 'number' ? csrc : undefined,
         ...this.#local(),
       });
     }
@@ -242,6 +257,7 @@ export class Publication implements LocalStream {
   /** Takes effect only when the value changes (spec §4). */
   #setMuted(kind: MediaKind, isMuted: boolean, options?: MuteOptions): Promise<void> {
     const intent = async (signal: AbortSignal): Promise<void> => {
+      if (kind === 'audio' && !isMuted) requireAudible(this.#context.board.now);
       if (this.#muted[kind] !== isMuted) {
         if (!isMuted && !this.devices.has(kind)) return this.#capture(kind, signal);
         this.#applyMuted(kind, isMuted);

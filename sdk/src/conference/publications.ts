@@ -1,17 +1,38 @@
 import { onAbort, race } from '../core/abort.js';
-import type { LecternError } from '../core/errors.js';
 import type { Farewell } from '../link/link.js';
+import { LecternError } from '../core/errors.js';
 import { isLive, openUserMedia } from '../media/capture.js';
-import { Role, StreamType } from '../protocol/index.js';
+import { ConferenceType, Role, StreamType } from '../protocol/index.js';
 import { argumentError, audienceError, requireOpen, stateError, type ConferenceContext } from './context.js';
 import { Publication } from './publication.js';
 import type { PublishOptions } from './types.js';
 
-/** What the local member publishes: at most one stream of each type (spec §5). */
+const TYPES: readonly number[] = Object.values(StreamType);
+
+const REPEATED: Readonly<Record<StreamType, string>> = {
+  [StreamType.Video]: 'Audio and video stream has been published. not allow repeat publish.',
+  [StreamType.Desktop]: 'desktop stream has been published. not allow repeat publish.',
+  [StreamType.AudioMixer]: 'AudioMixerStreamRepeatPublish',
+};
+
+const repeatError = (type: StreamType): LecternError => {
+  const message = REPEATED[type];
+  return new LecternError(message, {
+    reason: 'invalid-state',
+    ...(type === StreamType.AudioMixer && { errorType: message }),
+  });
+};
+
+/** A published stream, or the place of one whose devices are being opened. */
+interface Entry {
+  readonly type: StreamType;
+  publication?: Publication;
+}
+
+/** What the local member publishes: at most one stream of each type, unless mixer streams may be several (spec §5). */
 export class Publications {
   readonly #context: ConferenceContext;
-  /** `opening` holds the place while camera and microphone are being opened. */
-  readonly #byType = new Map<StreamType, Publication | 'opening'>();
+  readonly #entries = new Set<Entry>();
   readonly #opening = new AbortController();
 
   constructor(context: ConferenceContext) {
@@ -19,7 +40,7 @@ export class Publications {
   }
 
   all(): Publication[] {
-    return [...this.#byType.values()].filter((entry) => entry !== 'opening');
+    return [...this.#entries].flatMap(({ publication }) => publication ?? []);
   }
 
   get(id: string): Publication | undefined {
@@ -27,24 +48,23 @@ export class Publications {
   }
 
   ofType(type: StreamType): Publication | undefined {
-    const entry = this.#byType.get(type);
-    return entry === 'opening' || entry?.id === '' ? undefined : entry;
+    const wanted = this.#typeOf(type);
+    return this.all().find((publication) => publication.type === wanted && publication.id !== '');
   }
 
   /** @throws {LecternError} with the messages of spec §5 and §8; `push_fail` −203; `open_user_media_fail` −201. */
   async publish(options: PublishOptions = {}): Promise<Publication> {
-    const type = StreamType.Video;
-    this.#check(options, type);
-    this.#byType.set(type, 'opening');
+    const entry: Entry = { type: this.#check(options) };
+    this.#entries.add(entry);
     const { signal } = options;
     const stop = new AbortController();
     const stopListening = [signal, this.#opening.signal].map((source) => onAbort(source, (error) => stop.abort(error)));
     try {
       const media = await this.#open(options, stop.signal);
-      return await this.#start(type, media, options, stop.signal);
+      return await this.#start(entry, media, options, stop.signal);
     } finally {
       for (const dispose of stopListening) dispose();
-      if (this.#byType.get(type) === 'opening') this.#byType.delete(type);
+      if (!entry.publication) this.#entries.delete(entry);
     }
   }
 
@@ -59,16 +79,31 @@ export class Publications {
     this.endAll('none', error);
   }
 
-  #check(options: PublishOptions | null, type: StreamType): void {
-    requireOpen(this.#context.board.now);
+  /** Camera and microphone of a mixed conference go into the mix (spec §3). */
+  #typeOf(type: StreamType): StreamType {
+    return type === StreamType.Video && this.#context.board.now.isMixed ? StreamType.AudioMixer : type;
+  }
+
+  /** The type that is published. @throws {LecternError} with the messages of spec §5. */
+  #check(options: PublishOptions | null): StreamType {
+    const { board, policy } = this.#context;
+    requireOpen(board.now);
     if (typeof options !== 'object' || options === null) throw argumentError('require pubS');
-    this.#checkRole();
-    if (this.#byType.has(type)) {
-      throw stateError('Audio and video stream has been published. not allow repeat publish.');
-    }
     const { media, audio = true, video = true } = options;
+    const type = this.#typeOf(options.type ?? StreamType.Video);
+    if (!TYPES.includes(type)) throw argumentError('Unspported pubS');
+    this.#checkRole();
+    const isDesktop = type === StreamType.Desktop;
+    const isMixer = type === StreamType.AudioMixer;
+    if (isMixer && board.now.type === ConferenceType.P2p) throw stateError('P2P not allow audio-mixer stream');
+    const isRepeat = [...this.#entries].some((entry) => entry.type === type);
+    if (isRepeat && !(isMixer && policy.allowRepeatMixerPublish)) throw repeatError(type);
     if (media && !media.active) throw argumentError('stream non-active');
-    if (!media && !audio && !video) throw argumentError('pubS null or stream not open');
+    if (!media && (isDesktop || (!audio && !video))) throw argumentError('pubS null or stream not open');
+    if (isDesktop && board.now.isMixed && media?.getTracks().some(({ kind }) => kind === 'audio')) {
+      throw argumentError('confr mix. not allow desktop with audio.');
+    }
+    return type;
   }
 
   #checkRole(): void {
@@ -84,21 +119,11 @@ export class Publications {
     return openUserMedia(this.#context.platform.media, { audio, video }, signal);
   }
 
-  async #start(
-    type: StreamType,
-    media: MediaStream,
-    options: PublishOptions,
-    signal: AbortSignal,
-  ): Promise<Publication> {
-    const publication = new Publication(this.#context, {
-      ...options,
-      type,
-      media,
-      onEnd: (ended) => {
-        if (this.#byType.get(type) === ended) this.#byType.delete(type);
-      },
-    });
-    this.#byType.set(type, publication);
+  async #start(entry: Entry, media: MediaStream, options: PublishOptions, signal: AbortSignal): Promise<Publication> {
+    const { type } = entry;
+    const onEnd = (): void => void this.#entries.delete(entry);
+    const publication = new Publication(this.#context, { ...options, type, media, onEnd });
+    entry.publication = publication;
     try {
       // It may have changed while the devices were opened.
       this.#checkRole();

@@ -1,10 +1,14 @@
 import {
+  OP2_MUTE,
+  OP2_UNMUTE,
   OP_ACCEPT,
+  OP_ADMIN_CHANGED,
   OP_ANSWER,
   OP_ATTRIBUTES_UPDATED,
   OP_CANDIDATES,
   OP_CLOSE_CONFERENCE,
   OP_CONTROL,
+  OP_LIVE_CONFIGS_CHANGED,
   OP_MEMBER_ENTERED,
   OP_MEMBER_EXITED,
   OP_RESPONSE,
@@ -20,7 +24,7 @@ import {
   TERMINATE_TOO_MANY_VIDEO,
   ExitReason,
   Role,
-  decodeObject,
+  decodeLoose,
   type WireMessage,
   type WireStream,
 } from '../protocol/index.js';
@@ -28,7 +32,8 @@ import type { SignallingPort } from '../signalling/types.js';
 import type { Board } from './board.js';
 import { audienceError } from './context.js';
 import type { Extensions } from './extensions.js';
-import { readRole } from './members.js';
+import type { Facts } from './facts.js';
+import { readRole, type Members } from './members.js';
 import type { Publications } from './publications.js';
 import type { Roster } from './roster.js';
 import type { Streams } from './streams.js';
@@ -40,6 +45,8 @@ export interface PushTargets {
   readonly signalling: SignallingPort;
   readonly streams: Streams;
   readonly roster: Roster;
+  readonly members: Members;
+  readonly facts: Facts;
   readonly publications: Publications;
   readonly subscriptions: Subscriptions;
   /** The server ended the conference for the local member. */
@@ -49,6 +56,9 @@ export interface PushTargets {
 }
 
 const EXIT_REASONS: readonly number[] = Object.values(ExitReason);
+
+/** `op2` of an op 1002. */
+const controlOpOf = ({ arg }: WireMessage): unknown => (decodeLoose(arg) as { readonly op2?: unknown } | undefined)?.op2;
 
 /** What each push of the server does (spec §4, §7). Ids that are not known are no error: pushes may cross each other. */
 export class Pushes {
@@ -63,13 +73,12 @@ export class Pushes {
     board.change(() => {
       const { cver } = message;
       if (typeof cver === 'number' && cver > board.now.version) board.patch({ version: cver });
-      this.#handlers[message.op]?.(message);
-      const isAnswered = this.#targets.extensions.offer(message);
-      if (message.op === OP_CONTROL && !isAnswered) this.#refuse(message);
+      const isTaken = this.#handlers[message.op]?.(message) === true || this.#targets.extensions.offer(message);
+      if (message.op === OP_CONTROL && !isTaken) this.#refuse(message);
     });
   }
 
-  readonly #handlers: Partial<Record<number, (message: WireMessage) => void>> = {
+  readonly #handlers: Partial<Record<number, (message: WireMessage) => boolean | void>> = {
     [OP_MEMBER_ENTERED]: ({ mem }) => this.#targets.roster.addMember(mem),
     [OP_MEMBER_EXITED]: ({ memId = '', reason }) => {
       const { board, roster, onExit } = this.#targets;
@@ -91,7 +100,16 @@ export class Pushes {
         ...(typeof sver === 'number' && sver > stream.version ? { version: sver } : {}),
       });
     },
-    [OP_ATTRIBUTES_UPDATED]: ({ cstate }) => this.applyState(cstate),
+    [OP_ATTRIBUTES_UPDATED]: (message) => this.#targets.facts.apply(message),
+    [OP_LIVE_CONFIGS_CHANGED]: (message) => this.#targets.facts.apply(message),
+    [OP_ADMIN_CHANGED]: ({ memId, role }) => this.#targets.members.setRole(memId, readRole(role)),
+    [OP_CONTROL]: (message) => {
+      const op2 = controlOpOf(message);
+      if (op2 !== OP2_MUTE && op2 !== OP2_UNMUTE) return;
+      this.#targets.facts.applyMuted(op2 === OP2_MUTE);
+      // Not answered: the server has done what counts (docs/wire.md).
+      return true;
+    },
     [OP_ROLE_UPDATED]: ({ role, memId, roleToken }) => {
       const own = this.#targets.board.now.localMember?.id;
       if (memId !== undefined && memId !== own) return;
@@ -105,26 +123,26 @@ export class Pushes {
     [OP_TERMINATE]: (message) => this.#terminate(message),
   };
 
-  /** Nobody takes the request, and its sender waits for an answer (spec §5). */
+  /** Nobody takes the request, and its sender waits for an answer (spec §5; wire-conference 2.8). */
   #refuse(message: WireMessage): void {
-    this.#targets.signalling.post({ ...message, op: OP_RESPONSE, result: -507, msg: 'not supported' });
-  }
-
-  /** `cstate` of op 200 and op 402. */
-  applyState(cstate: unknown): void {
-    if (cstate === undefined || cstate === null) return;
-    const { muteAll } = decodeObject(cstate, 'cstate');
-    if (typeof muteAll === 'boolean') this.#targets.board.patch({ isAllMuted: muteAll });
+    const isSurface = controlOpOf(message) === 30;
+    this.#targets.signalling.post({
+      ...message,
+      op: OP_RESPONSE,
+      result: isSurface ? -405 : -507,
+      msg: isSurface ? 'Not support the remote control.' : 'not supported',
+    });
   }
 
   /** An audience member publishes nothing (spec §4). */
   applyRole(role: Role): void {
-    const { board, publications } = this.#targets;
+    const { board, publications, facts } = this.#targets;
     const { role: previous, localMember } = board.now;
     if (role === previous) return;
     board.patch({ role, localMember: localMember && { ...localMember, role } });
     board.emit('roleChanged', role, previous);
     if (role === Role.Audience) publications.endAll('terminate', audienceError());
+    facts.silence();
   }
 
   #find(rtcId: string | undefined) {
@@ -136,8 +154,8 @@ export class Pushes {
     void this.#find(message.rtcId)?.link.receive(message);
   }
 
-  #terminate({ rtcId, endReason }: WireMessage): void {
-    const { board } = this.#targets;
+  #terminate({ rtcId, endReason, useVCodes }: WireMessage): void {
+    const { board, publications } = this.#targets;
     const stream = this.#find(rtcId);
     if (!stream) return;
     switch (endReason) {
@@ -148,6 +166,7 @@ export class Pushes {
         board.emit('codecUnsupported', stream.snapshot);
         return;
       case TERMINATE_SWITCH_CODEC:
+        if (Array.isArray(useVCodes)) publications.get(stream.id)?.switchCodec(useVCodes as string[]);
         return;
       case TERMINATE_TOO_MANY_VIDEO:
         board.emit('publishersExceeded', 'video');

@@ -24,6 +24,7 @@ export const readStream = (wire: WireStream) => ({
   videoMuted: wire.voff === 1,
   version: wire.sver ?? 0,
   videoCodecs: wire.vcodes ?? [],
+  csrc: wire.csrc,
   resolution: wire.resolution && { width: wire.resolution.w, height: wire.resolution.h },
 });
 

@@ -6,15 +6,15 @@ import { wrapError } from '../link/wrap-error.js';
 import { chooseSubscribeCodecs } from '../link/codecs.js';
 import { Link, type Farewell } from '../link/link.js';
 import { prepareSubscribe } from '../link/plan.js';
-import { OP_CHANGE_SUBSCRIPTION, STREAM_FAIL_CODE, StreamType } from '../protocol/index.js';
+import { MIXED_AUDIO_STREAM_ID, OP_CHANGE_SUBSCRIPTION, STREAM_FAIL_CODE, StreamType } from '../protocol/index.js';
 import { closedError, type ConferenceContext } from './context.js';
 import type { CallOptions, MediaKinds, RemoteStream, StreamSnapshot } from './types.js';
 
 const KINDS = ['audio', 'video'] as const;
 
 /** Audio of a mixer stream comes with the mix, never by itself (spec §5). */
-const allowed = ({ type }: StreamSnapshot, { audio, video }: MediaKinds): MediaKinds => ({
-  audio: audio && type !== StreamType.AudioMixer,
+const allowed = ({ id, type }: StreamSnapshot, { audio, video }: MediaKinds): MediaKinds => ({
+  audio: audio && (type !== StreamType.AudioMixer || id === MIXED_AUDIO_STREAM_ID),
   video,
 });
 
@@ -47,7 +47,10 @@ export class Subscription implements RemoteStream {
       context.links,
       {
         kind: 'subscribe',
-        prepare: (pc) => prepareSubscribe(pc, context.platform, this.#offersVideo(), this.#codecs()),
+        prepare: (pc) => {
+          const codecs = { audio: context.policy.forceAudioCodecs, video: this.#codecs() };
+          prepareSubscribe(pc, context.platform, this.#offersVideo(), codecs);
+        },
         request: () => ({
           subSId: this.id,
           subSVideo: this.#offersVideo(),
@@ -113,6 +116,7 @@ export class Subscription implements RemoteStream {
     this.link.close(farewell, error);
     this.#intents.close(error);
     this.#context.playback.release(this);
+    this.#context.mix.release(this);
     this.#context.board.change(() => {
       this.#context.streams.patch(this.id, { link, wanted: undefined, mediaStream: undefined, closeReason });
       this.#onEnd(this);
@@ -134,6 +138,7 @@ export class Subscription implements RemoteStream {
     this.#media = mediaStream;
     this.#context.streams.patch(this.id, { mediaStream });
     this.#context.playback.update(this, mediaStream);
+    if (this.id === MIXED_AUDIO_STREAM_ID) this.#context.mix.receive(this, tracks);
   }
 
   async #setWanted(wanted: MediaKinds, signal: AbortSignal): Promise<void> {

@@ -133,7 +133,7 @@ describe('subscribe', () => {
   });
 
   it('is one at a time on Safari', async () => {
-    const { conference, scenario, inits } = await setUp({ info: { browser: 'safari' } });
+    const { conference, scenario, inits } = await setUp({ limits: { opensOneSubscription: true } });
     scenario.answersOffers = false;
     const both = [conference.subscribe('ST9'), conference.subscribe('AUDIO')];
     await scenario.advance();

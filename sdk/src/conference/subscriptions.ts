@@ -1,9 +1,13 @@
 import { onAbort, race } from '../core/abort.js';
-import type { LecternError } from '../core/errors.js';
+import { LecternError } from '../core/errors.js';
 import { IntentQueue } from '../core/intent-queue.js';
+import { ConferenceType, Role, STREAM_FAIL_CODE } from '../protocol/index.js';
 import { argumentError, requireOpen, type ConferenceContext } from './context.js';
 import { Subscription } from './subscription.js';
-import type { StreamSnapshot, SubscribeOptions } from './types.js';
+import type { CallOptions, MediaKinds, StreamSnapshot, SubscribeOptions } from './types.js';
+
+const subscribeError = (message: string): LecternError =>
+  new LecternError(message, { reason: 'unsupported', errorType: 'sub_fail', code: STREAM_FAIL_CODE });
 
 /** What the local member receives. */
 export class Subscriptions {
@@ -14,7 +18,7 @@ export class Subscriptions {
 
   constructor(context: ConferenceContext) {
     this.#context = context;
-    if (context.platform.info.browser === 'safari') this.#queue = new IntentQueue();
+    if (context.platform.limits?.opensOneSubscription) this.#queue = new IntentQueue();
   }
 
   all(): Subscription[] {
@@ -28,11 +32,19 @@ export class Subscriptions {
   /** @throws {LecternError} with the messages of spec §8; `sub_fail` −203. */
   async subscribe(stream: StreamSnapshot | string, options: SubscribeOptions = {}): Promise<Subscription> {
     const id = typeof stream === 'string' ? stream : stream.id;
-    const { audio = true, video = true, signal } = options;
+    const { audio = true, video = true } = options;
     requireOpen(this.#context.board.now);
     const known = this.#context.streams.get(id);
     if (!known) throw argumentError('pub stream not exsits.');
     if (known.isLocal) throw argumentError(`the stream ${id} is your own: attach it instead`);
+    this.#requirePlayable(video);
+    return this.open(known, { audio, video }, options);
+  }
+
+  /** The same for a stream that the server need not know. */
+  async open(known: StreamSnapshot, { audio, video }: MediaKinds, options: CallOptions = {}): Promise<Subscription> {
+    const { id } = known;
+    const { signal } = options;
     const existing = this.#byId.get(id);
     const subscription =
       existing ?? new Subscription(this.#context, known, { audio, video }, (ended) => this.#forget(ended));
@@ -67,6 +79,19 @@ export class Subscriptions {
   close(error: LecternError): void {
     this.#queue?.close(error);
     for (const subscription of this.all()) subscription.end('none', error);
+  }
+
+  /** What Safari can not do (spec §5). */
+  #requirePlayable(video: boolean): void {
+    const { board, platform } = this.#context;
+    const { role, type, streams } = board.now;
+    const limits = platform.limits ?? {};
+    // Audience can never publish, so the rule would lock it out.
+    const mayPublish = role !== Role.Audience && !streams.some(({ isLocal }) => isLocal);
+    if (limits.needsCaptureToPlay && mayPublish) throw subscribeError('Safari not allow subscribe before publish');
+    if (limits.keepsVideoInP2p && type === ConferenceType.P2p && !video) {
+      throw subscribeError('Safari not allow turn off video subscription in a P2P call');
+    }
   }
 
   #forget(subscription: Subscription): void {

@@ -53,6 +53,8 @@ export interface StreamSnapshot {
   readonly version: number;
   readonly videoCodecs: readonly string[];
   readonly resolution: { readonly width: number; readonly height: number } | undefined;
+  /** Names the publisher in the mix of a mixed conference (spec §3); see `Conference.audioLevels`. */
+  readonly csrc?: number | undefined;
   /** `idle` for a remote stream that is not subscribed. */
   readonly link: LinkState;
   /** Kinds asked for by the local member; undefined while not subscribed, and for local streams. */
@@ -80,11 +82,26 @@ export interface ConferenceSnapshot {
   /** Local and remote, in order of arrival. */
   readonly streams: readonly StreamSnapshot[];
   readonly version: number;
+  /** Nobody but admins may be heard (`muteAll`, spec §3). */
   readonly isAllMuted: boolean;
+  /** The voices of the others, in mixed conferences only (types 11 and 12); `Conference.mixedAudio` plays it. */
+  readonly mixedAudio: MediaStream | undefined;
+  /** An admin muted the local member (spec §4). While it is, and while all are muted, `unmuteAudio` is refused. */
+  readonly isMuted: boolean;
+  /** Conference attributes by key (spec §3). */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Live outputs, as far as the server tells of them (op 452, spec §3). */
+  readonly liveConfigs: readonly LiveConfig[];
   /** An element could not play by the browser's autoplay policy; call `resumePlayback()` from a user gesture. */
   readonly isPlaybackBlocked: boolean;
   /** Set once the state is `left`. */
   readonly exit: ConferenceExit | undefined;
+}
+
+/** A live output (spec §3). */
+export interface LiveConfig {
+  readonly liveId: string;
+  readonly [more: string]: unknown;
 }
 
 /** How the conference ended for the local member. */
@@ -103,7 +120,10 @@ export interface StreamChanges {
   readonly mediaStream?: boolean;
 }
 
-/** Moments; for state read the snapshot. */
+/**
+ * Moments; for state read the snapshot. The first of them tell what was found at the joining: members, streams and so
+ * on. They come right after the promise that gave the conference, so nothing is missed by who listens then at once.
+ */
 export interface ConferenceEvents {
   memberJoined: (member: MemberSnapshot) => void;
   memberLeft: (member: MemberSnapshot, reason: number) => void;
@@ -116,11 +136,25 @@ export interface ConferenceEvents {
   networkWeak: (stream: StreamSnapshot) => void;
   /** `push_fail` or `sub_fail`: rebuilding was given up (spec §4, §8). */
   linkFailed: (stream: StreamSnapshot, error: LecternError) => void;
-  /** The publisher's codec can not be decoded here (terminate reason 22). */
+  /** An own stream is published again with another video codec, best first (SwitchVCodes, terminate reason 21). */
+  codecSwitched: (stream: StreamSnapshot, codecs: readonly string[]) => void;
+  /** The publisher's codec can not be decoded here (SubFailNotSupportVCodes, terminate reason 22). */
   codecUnsupported: (stream: StreamSnapshot) => void;
   /** Too many publish already: the server will not forward this kind (terminate reasons 23 and 24). */
   publishersExceeded: (kind: 'video' | 'desktop') => void;
+  /** The local member's. */
   roleChanged: (role: Role, previous: Role) => void;
+  /** A member became admin, or is none any more; undefined where the server does not say who (op 413). */
+  adminChanged: (member: MemberSnapshot | undefined, role: Role) => void;
+  attributesChanged: (attributes: ConferenceSnapshot['attributes']) => void;
+  liveConfigsChanged: (configs: readonly LiveConfig[]) => void;
+  /** Told to members that are no admins (spec §4). The local audio is muted, and stays so until it is unmuted here. */
+  allMuted: () => void;
+  allUnmuted: () => void;
+  /** An admin muted the local member (op2 23): its audio is muted, and stays so until it is unmuted here. */
+  muted: () => void;
+  /** The local member may be heard again (op2 24). */
+  unmuted: () => void;
   /** Something failed that no promise reports. */
   error: (error: LecternError) => void;
   /** The conference is over for the local member; nothing follows. */
@@ -129,6 +163,11 @@ export interface ConferenceEvents {
 
 /** What is published, and how. */
 export interface PublishOptions extends CallOptions {
+  /**
+   * By default camera and microphone: `Video`, in mixed conferences (types 11 and 12) `AudioMixer`, which `Video` means
+   * there too. `Desktop` needs `media`.
+   */
+  readonly type?: StreamType;
   /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
   readonly audio?: boolean | MediaTrackConstraints;
   readonly video?: boolean | MediaTrackConstraints;
@@ -137,6 +176,9 @@ export interface PublishOptions extends CallOptions {
   readonly keepMedia?: boolean;
   readonly audioMuted?: boolean;
   readonly videoMuted?: boolean;
+  /** Highest bit rates in kbit/s; by default those of the client's `streams`. */
+  readonly audioBitrate?: number;
+  readonly videoBitrate?: number;
   readonly name?: string;
   /** Any JSON value, seen by the others. */
   readonly ext?: unknown;
@@ -213,6 +255,18 @@ export interface RemoteStream {
   unsubscribe(): Promise<void>;
 }
 
+/**
+ * The mix of the others in mixed conferences (types 11 and 12; spec §3): everybody but oneself, in one sound. It comes
+ * with the own publication; in LIVE conferences whoever publishes nothing receives it by itself (stream "0"). It plays
+ * by itself in pages; where autoplay blocks it, the snapshot's `isPlaybackBlocked` says so.
+ */
+export interface MixedAudio {
+  /** 0 to 1, at first 1. Values outside are limited. */
+  volume: number;
+  /** Plays in this element instead, e.g. to choose the speaker; the result lets the page play it again. */
+  attach(element: HTMLMediaElement): Dispose;
+}
+
 /** A conference that was joined. */
 export interface Conference {
   /** The `confrId`. */
@@ -229,6 +283,13 @@ export interface Conference {
    * @throws {LecternError} with the messages of spec §5 and §8; `sub_fail` −203.
    */
   subscribe(stream: StreamSnapshot | string, options?: SubscribeOptions): Promise<RemoteStream>;
+  /** The voices of the others in mixed conferences. */
+  readonly mixedAudio: MixedAudio;
+  /**
+   * How loud remote streams are right now, 0 to 1, by stream id; who is silent is missing. In mixed conferences by the
+   * contributing sources of the mix (spec §3: csrc). Ask as often as it is shown.
+   */
+  audioLevels(): ReadonlyMap<string, number>;
   /** Ends a local or remote stream's connection with closeReason UserHangup (spec §4); resolves at once. Idempotent. */
   hangUp(stream: StreamSnapshot | string): Promise<void>;
   /** What is published of this type, by default of camera and microphone. */

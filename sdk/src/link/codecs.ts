@@ -34,10 +34,12 @@ export function chooseSubscribeCodecs(
 
 /** Moves the preferred codecs to the front; nothing is removed. */
 export function orderCodecs(codecs: readonly RTCRtpCodec[], preferred: readonly string[]): RTCRtpCodec[] {
-  const rank = ({ mimeType }: RTCRtpCodec): number => {
+  const rank = ({ mimeType, sdpFmtpLine }: RTCRtpCodec): number => {
     const name = mimeType.slice(mimeType.indexOf('/') + 1).toUpperCase();
     const index = preferred.findIndex((codec) => codec.toUpperCase() === name);
-    return index < 0 ? preferred.length : index;
+    // Of the profiles of H264 everybody has the constrained baseline at level 3.1 (wire-conference 3.3).
+    const isOdd = name === 'H264' && sdpFmtpLine !== undefined && !/profile-level-id=42e01f/i.test(sdpFmtpLine);
+    return (index < 0 ? preferred.length : index) + (isOdd ? 0.5 : 0);
   };
   return [...codecs].sort((one, other) => rank(one) - rank(other));
 }
@@ -48,3 +50,18 @@ export const withDtx = (sdp: string): string => {
   if (payload === undefined) return sdp;
   return sdp.replace(new RegExp(`(a=fmtp:${payload} (?!.*usedtx)[^\\r\\n]*)`), '$1;usedtx=1');
 };
+
+/** Longest bit rates in kbit/s. */
+export interface Bitrates {
+  readonly audio?: number | undefined;
+  readonly video?: number | undefined;
+}
+
+/** Bounds what is sent; stands in the answer, for this side only: `b=TIAS` is for Firefox (wire-conference 3.5). */
+export const withBitrates = (sdp: string, rates: Bitrates): string =>
+  (['audio', 'video'] as const).reduce((text, kind) => {
+    const rate = rates[kind];
+    if (rate === undefined) return text;
+    const section = new RegExp(`(m=${kind} .*\r?\n(?:[ic]=.*\r?\n)*)(?:b=.*\r?\n)*`);
+    return text.replace(section, `$1b=AS:${rate}\r\nb=TIAS:${rate * 1000}\r\n`);
+  }, sdp);

@@ -6,7 +6,6 @@ import { StateMachine } from '../core/state-machine.js';
 import * as wire from '../protocol/index.js';
 import type { WireCandidate, WireMessage, WireResponse } from '../protocol/index.js';
 import type { SignallingPort } from '../signalling/types.js';
-import { withDtx } from './codecs.js';
 import type { LinkIds } from './ids.js';
 import { Peer } from './peer.js';
 import type { LinkPlan } from './plan.js';
@@ -44,6 +43,8 @@ export interface RebuildOptions {
   /** Wait before it, in ms. */
   readonly delayMs?: number;
   readonly farewell?: Farewell;
+  /** The server is told before the wait, not after it. */
+  readonly isToldFirst?: boolean;
 }
 
 /** One peer connection's try. */
@@ -113,6 +114,11 @@ export class Link {
     return this.#attempt?.peer.receivedTracks().some((track) => track.kind === kind) ?? false;
   }
 
+  /** Who was heard in the received sound of late. */
+  sources(): readonly RTCRtpContributingSource[] {
+    return this.#attempt?.peer.sources() ?? [];
+  }
+
   /** Handles ops 104, 105 and 106 of this link's `rtcId`; those for an older peer connection are dropped. */
   async receive(message: WireMessage): Promise<void> {
     const attempt = this.#attempt;
@@ -122,7 +128,7 @@ export class Link {
       const candidates = attempt.peer.addCandidates(wire.decodeCandidates(message.cands));
       if (answer && this.state === 'offering') {
         const type = answer.type === 'pranswer' ? 'pranswer' : 'answer';
-        await attempt.peer.answer({ type, sdp: this.kind === 'publish' ? withDtx(answer.sdp) : answer.sdp });
+        await attempt.peer.answer({ type, sdp: this.#plan.adjustAnswer?.(answer.sdp) ?? answer.sdp });
         if (type === 'answer') this.#answered(attempt);
       }
       await candidates;
@@ -135,14 +141,14 @@ export class Link {
    * Replaces the peer connection; settles as {@link open} does, and an `open` that still waits settles with it. Ignored
    * before the first offer and after the end.
    */
-  rebuild({ delayMs = 0, farewell = 'terminate' }: RebuildOptions = {}): Promise<void> {
+  rebuild({ delayMs = 0, farewell = 'terminate', isToldFirst = false }: RebuildOptions = {}): Promise<void> {
     if (this.#machine.can('lose') || this.state === 'rebuilding') {
       const next = deferred<void>();
       next.promise.catch(() => undefined);
       this.#opened.resolve(next.promise);
       this.#opened = next;
       this.#failures = 0;
-      this.#rebuild(delayMs, farewell);
+      this.#rebuild(delayMs, farewell, isToldFirst);
     }
     return this.#opened.promise;
   }
@@ -243,10 +249,14 @@ export class Link {
     else this.#rebuild(wire.ICE_REBUILD_DELAY_MS, 'terminate');
   }
 
-  #rebuild(delayMs: number, farewell: Farewell): void {
+  #rebuild(delayMs: number, farewell: Farewell, isToldFirst = false): void {
     if (this.#machine.trySend('lose')) this.#farewell = farewell;
     if (this.state !== 'rebuilding') return;
     this.#release();
+    if (isToldFirst) {
+      this.#say(this.#farewell, wire.TERMINATE_REBUILD);
+      this.#farewell = 'none';
+    }
     this.#stopTimer = this.#env.clock.after(delayMs, () => this.#restart());
   }
 

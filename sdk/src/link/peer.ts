@@ -86,6 +86,17 @@ export class Peer {
       .map(({ receiver }) => receiver.track);
   }
 
+  /** Who was heard of late: the sender of the sound, and those that a mixer names in it. */
+  sources(): RTCRtpContributingSource[] {
+    return this.#pc
+      .getTransceivers()
+      .flatMap(({ receiver }) =>
+        receiver.track.kind === 'audio'
+          ? [...(receiver.getSynchronizationSources?.() ?? []), ...(receiver.getContributingSources?.() ?? [])]
+          : [],
+      );
+  }
+
   /** Media bytes so far: what arrived, or what was sent if `outbound`. */
   async bytes(outbound: boolean): Promise<number> {
     let sum = 0;

@@ -8,12 +8,19 @@ export interface LinkPlan {
   prepare(pc: RTCPeerConnection): void;
   /** Members of op 102 besides the offer. */
   request(): Readonly<Record<string, unknown>>;
+  /** What is changed of the answer before it is set. */
+  adjustAnswer?(sdp: string): string;
 }
 
 type CodecSource = Pick<Platform, 'codecCapabilities'>;
 
-function preferCodecs(transceiver: RTCRtpTransceiver, platform: CodecSource, preferred: readonly string[]): void {
-  const known = platform.codecCapabilities?.('video') ?? [];
+/** Codecs by kind, best first; where none is named the platform's order stands. */
+export type CodecPreferences = Readonly<Partial<Record<'audio' | 'video', readonly string[] | undefined>>>;
+
+function preferCodecs(transceiver: RTCRtpTransceiver, platform: CodecSource, preferences: CodecPreferences): void {
+  const kind = transceiver.receiver.track.kind as 'audio' | 'video';
+  const known = platform.codecCapabilities?.(kind) ?? [];
+  const preferred = preferences[kind] ?? [];
   if (known.length === 0 || preferred.length === 0) return;
   try {
     transceiver.setCodecPreferences(orderCodecs(known, preferred));
@@ -24,20 +31,23 @@ function preferCodecs(transceiver: RTCRtpTransceiver, platform: CodecSource, pre
 
 /**
  * Transceivers of a publication: both sections can receive, because published clients offer so; a kind that is not
- * captured is only received, which the server answers as it likes.
+ * captured is only received, which the server answers as it likes. Of an audio-mixer stream the audio section always
+ * receives as well, the mix of the others, and the video section never.
  */
 export function preparePublish(
   pc: RTCPeerConnection,
   platform: CodecSource,
   media: MediaStream,
-  codecs: readonly string[],
+  codecs: CodecPreferences,
+  isMixer: boolean,
 ): void {
   for (const kind of ['audio', 'video'] as const) {
     const track = media.getTracks().find((candidate) => candidate.kind === kind);
-    const transceiver = track
-      ? pc.addTransceiver(track, { direction: 'sendrecv', streams: [media] })
-      : pc.addTransceiver(kind, { direction: 'recvonly' });
-    if (kind === 'video') preferCodecs(transceiver, platform, codecs);
+    const alone = kind === 'audio' ? 'sendrecv' : 'sendonly';
+    const direction = isMixer ? alone : track ? 'sendrecv' : 'recvonly';
+    const isSent = track ?? isMixer;
+    const transceiver = pc.addTransceiver(track ?? kind, { direction, ...(isSent && { streams: [media] }) });
+    preferCodecs(transceiver, platform, codecs);
   }
 }
 
@@ -46,9 +56,9 @@ export function prepareSubscribe(
   pc: RTCPeerConnection,
   platform: CodecSource,
   wantsVideo: boolean,
-  codecs: readonly string[],
+  codecs: CodecPreferences,
 ): void {
-  pc.addTransceiver('audio', { direction: 'recvonly' });
+  preferCodecs(pc.addTransceiver('audio', { direction: 'recvonly' }), platform, codecs);
   const video = pc.addTransceiver('video', { direction: wantsVideo ? 'recvonly' : 'sendonly' });
   if (wantsVideo) preferCodecs(video, platform, codecs);
 }

@@ -53,9 +53,21 @@ export interface PlatformInfo {
   readonly userAgent: string;
 }
 
+/** What a browser can not do although others can (spec §4, §5: Safari). */
+export interface PlatformLimits {
+  /** Opens one subscription at a time. */
+  readonly opensOneSubscription?: boolean;
+  /** Plays remote media only once something is captured (Safari before 13). */
+  readonly needsCaptureToPlay?: boolean;
+  /** Can not turn off received video in a one-to-one call. */
+  readonly keepsVideoInP2p?: boolean;
+}
+
 /** The port to the outside: everything that the SDK does not do by itself. */
 export interface Platform {
   readonly info: PlatformInfo;
+  /** None where absent. */
+  readonly limits?: PlatformLimits;
   readonly clock: Clock;
   readonly random: Random;
   readonly network: NetworkPort;
@@ -67,6 +79,8 @@ export interface Platform {
   createSocket(url: string): SocketLike;
   request(url: string, request: HttpRequest): Promise<HttpResponse>;
   createPeerConnection(configuration?: RTCConfiguration): RTCPeerConnection;
+  /** An element of no page, for sound; absent where nothing can be heard. */
+  createAudioElement?(): HTMLAudioElement;
   createMediaStream(tracks: readonly MediaStreamTrack[]): MediaStream;
   /** Video codecs that can be sent and received, by rtpmap name. */
   videoCodecs(): readonly string[];

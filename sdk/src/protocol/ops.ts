@@ -17,10 +17,13 @@ export const OP_STREAM_UNPUBLISHED = 303;
 export const OP_STREAM_CONTROL = 400;
 export const OP_ATTRIBUTES_UPDATED = 402;
 export const OP_ROLE_UPDATED = 412;
+export const OP_ADMIN_CHANGED = 413;
+export const OP_LIVE_CONFIGS_CHANGED = 452;
 export const OP_RECORD = 500;
 export const OP_SYNC = 1000;
 export const OP_RESPONSE = 1001;
 export const OP_CONTROL = 1002;
+export const OP_MESSAGE = 1003;
 
 /** Operation numbers of the signalling protocol (spec §7; wire-conference 2). */
 export const Op = {
@@ -52,24 +55,29 @@ export const Op = {
   Joined: 401,
   AttributesUpdated: OP_ATTRIBUTES_UPDATED,
   RoleUpdated: OP_ROLE_UPDATED,
-  AdminChanged: 413,
-  LiveConfigsChanged: 452,
+  AdminChanged: OP_ADMIN_CHANGED,
+  LiveConfigsChanged: OP_LIVE_CONFIGS_CHANGED,
   Record: OP_RECORD,
   Sync: OP_SYNC,
   Response: OP_RESPONSE,
   Control: OP_CONTROL,
-  Message: 1003,
+  Message: OP_MESSAGE,
   WrappedP2p: 1004,
 } as const;
 export type Op = (typeof Op)[keyof typeof Op];
 
+export const OP2_REQUEST_TALKER = 21;
+export const OP2_REQUEST_ADMIN = 22;
+export const OP2_MUTE = 23;
+export const OP2_UNMUTE = 24;
+
 /** `arg.op2` of a {@link Op.Control} message (spec §9, wire-conference 2.8). */
 export const ControlOp = {
   MediaControl: 20,
-  RequestTalker: 21,
-  RequestAdmin: 22,
-  Mute: 23,
-  Unmute: 24,
+  RequestTalker: OP2_REQUEST_TALKER,
+  RequestAdmin: OP2_REQUEST_ADMIN,
+  Mute: OP2_MUTE,
+  Unmute: OP2_UNMUTE,
   PointerSurface: 30,
 } as const;
 export type ControlOp = (typeof ControlOp)[keyof typeof ControlOp];

@@ -72,11 +72,11 @@ export class RequestTable {
     return `MSG${this.#clock.now()}-${this.#count++}`;
   }
 
-  /** Adds a request. @throws {LecternError} reason `aborted`. */
+  /** Adds a request, under its own `tsxId` where it has one. @throws {LecternError} reason `aborted`. */
   add(message: WireMessage, options: RequestOptions = {}): PendingRequest {
     const { timeoutMs = REQUEST_TIMEOUT_MS, signal } = options;
     throwIfAborted(signal);
-    const tsxId = this.newTsxId();
+    const tsxId = message.tsxId ?? this.newTsxId();
     const result = deferred<WireResponse>();
     const stopTimer = this.#clock.after(timeoutMs, () =>
       this.reject(

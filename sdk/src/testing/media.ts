@@ -216,6 +216,7 @@ export class FakeMediaPort implements MediaPort {
 export class FakeElement {
   srcObject: MediaStream | null = null;
   muted = false;
+  volume = 1;
   plays = 0;
   /** Name of the error that `play` rejects with. */
   refusal: string | undefined;

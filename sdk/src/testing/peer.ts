@@ -17,7 +17,12 @@ export class FakeTransceiver {
   readonly kind: 'audio' | 'video';
   readonly direction: Direction;
   readonly sent: unknown;
-  readonly receiver: { readonly track: FakeTrack };
+  readonly receiver: {
+    readonly track: FakeTrack;
+    getContributingSources(): readonly RTCRtpContributingSource[];
+  };
+  /** Who is heard in what is received. */
+  contributors: readonly RTCRtpContributingSource[] = [];
   currentDirection: Direction | null = null;
   codecs: readonly RTCRtpCodec[] | undefined;
 
@@ -32,7 +37,7 @@ export class FakeTransceiver {
         return Promise.resolve();
       },
     };
-    this.receiver = { track: new FakeTrack(kind, 'remote') };
+    this.receiver = { track: new FakeTrack(kind, 'remote'), getContributingSources: () => this.contributors };
   }
 
   setCodecPreferences(codecs: readonly RTCRtpCodec[]): void {
@@ -91,8 +96,8 @@ export class FakePeerConnection {
     this.remoteDescription = description;
     // The answer takes what is sent and sends what is wanted, unless it says that a kind is inactive.
     for (const transceiver of this.transceivers) {
-      const isInactive = description.sdp?.includes(`${transceiver.kind}=inactive`) ?? false;
-      transceiver.currentDirection = isInactive ? 'inactive' : answered[transceiver.direction];
+      const told = new RegExp(`${transceiver.kind}=(\\w+)`).exec(description.sdp ?? '')?.[1] as Direction | undefined;
+      transceiver.currentDirection = told ?? answered[transceiver.direction];
     }
     await Promise.resolve();
     if (this.connects) void settle().then(() => this.setIce('connected'));

@@ -1,6 +1,6 @@
-import type { MediaPort, Platform, PlatformInfo } from '../platform/types.js';
+import type { MediaPort, Platform, PlatformInfo, PlatformLimits } from '../platform/types.js';
 import { FakeClock, FakeRandom } from './clock.js';
-import { FakeMediaPort, fakeMediaStream } from './media.js';
+import { FakeElement, FakeMediaPort, fakeMediaStream } from './media.js';
 import { FakeHttp, FakeNetwork } from './network.js';
 import { FakePeers } from './peer.js';
 import { FakeSignallingServer } from './server.js';
@@ -12,6 +12,7 @@ export interface FakePlatformOptions {
   readonly seed?: number;
   readonly origin?: string;
   readonly info?: Partial<PlatformInfo>;
+  readonly limits?: PlatformLimits;
   readonly media?: MediaPort;
   readonly videoCodecs?: readonly string[];
   readonly createPeerConnection?: Platform['createPeerConnection'];
@@ -21,6 +22,9 @@ export interface FakePlatformOptions {
 /** A platform whose time, chance, network and server are in the test's hands. */
 export class FakePlatform implements Platform {
   readonly info: PlatformInfo;
+  readonly limits: PlatformLimits;
+  /** Audio elements that were made. */
+  readonly audioElements: FakeElement[] = [];
   readonly clock: FakeClock;
   readonly random: FakeRandom;
   readonly network = new FakeNetwork();
@@ -40,6 +44,7 @@ export class FakePlatform implements Platform {
 
   constructor(options: FakePlatformOptions = {}) {
     this.info = { browser: 'chrome', browserVersion: 120, userAgent: 'Fake/1.0', ...options.info };
+    this.limits = options.limits ?? {};
     this.clock = options.clock ?? new FakeClock();
     this.random = new FakeRandom(options.seed);
     this.media = options.media ?? this.devices;
@@ -47,6 +52,12 @@ export class FakePlatform implements Platform {
     this.#videoCodecs = options.videoCodecs ?? ['VP8', 'H264'];
     this.createPeerConnection = options.createPeerConnection ?? this.peers.create;
     this.createMediaStream = options.createMediaStream ?? fakeMediaStream;
+  }
+
+  createAudioElement(): HTMLAudioElement {
+    const element = new FakeElement();
+    this.audioElements.push(element);
+    return element.asElement as HTMLAudioElement;
   }
 
   videoCodecs(): readonly string[] {

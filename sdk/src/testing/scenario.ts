@@ -76,7 +76,10 @@ export class Scenario {
 
   static async joined(options: ScenarioOptions = {}): Promise<{ scenario: Scenario; conference: Conference }> {
     const scenario = new Scenario(options);
-    return { scenario, conference: await scenario.join() };
+    const conference = await scenario.join();
+    // The events of the joining are told to nobody.
+    await scenario.advance();
+    return { scenario, conference };
   }
 
   join(options: Partial<JoinRoomOptions> = {}): Promise<Conference> {

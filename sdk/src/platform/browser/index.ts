@@ -2,7 +2,7 @@ import type { Dispose } from '../../core/clock.js';
 import { VIDEO_CODECS } from '../../protocol/index.js';
 import { commonVideoCodecs, cryptoRandom, fetchRequest, systemClock } from '../system.js';
 import type { MediaPort, NetworkPort, Platform, SocketLike } from '../types.js';
-import { parseUserAgent } from './user-agent.js';
+import { isSafari, limitsOf, parseUserAgent } from './user-agent.js';
 
 const listen = (target: EventTarget, type: string, listener: () => void): Dispose => {
   target.addEventListener(type, listener);
@@ -31,9 +31,11 @@ const mediaPort = (devices: MediaDevices): MediaPort => ({
  * hide cameras and microphones.
  */
 export function createBrowserPlatform(): Platform {
+  const info = parseUserAgent(navigator.userAgent);
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   return {
-    info: parseUserAgent(navigator.userAgent),
+    info,
+    limits: limitsOf(info),
     clock: systemClock,
     random: cryptoRandom,
     network,
@@ -46,7 +48,12 @@ export function createBrowserPlatform(): Platform {
     request: fetchRequest((...call) => fetch(...call)),
     createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
     createMediaStream: (tracks) => new MediaStream([...tracks]),
+    createAudioElement: () => new Audio(),
     codecCapabilities: (kind) => globalThis.RTCRtpReceiver?.getCapabilities?.(kind)?.codecs ?? [],
-    videoCodecs: () => commonVideoCodecs(globalThis.RTCRtpSender, globalThis.RTCRtpReceiver, VIDEO_CODECS),
+    // Safari 11 has nothing else (spec §9), and does not tell.
+    videoCodecs: () =>
+      isSafari(info, 12)
+        ? ['H264']
+        : commonVideoCodecs(globalThis.RTCRtpSender, globalThis.RTCRtpReceiver, VIDEO_CODECS),
   };
 }

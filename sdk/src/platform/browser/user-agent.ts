@@ -1,4 +1,4 @@
-import type { PlatformInfo } from '../types.js';
+import type { PlatformInfo, PlatformLimits } from '../types.js';
 
 /** First match counts: many browsers also name those that they descend from. */
 const PATTERNS: readonly (readonly [browser: string, version: RegExp])[] = [
@@ -18,3 +18,14 @@ export function parseUserAgent(userAgent: string): PlatformInfo {
   }
   return { browser: 'unknown', browserVersion: 0, userAgent };
 }
+
+/** Whether it is Safari, of a version below this one. */
+export const isSafari = ({ browser, browserVersion }: PlatformInfo, below = Infinity): boolean =>
+  browser === 'safari' && browserVersion < below;
+
+/** What Safari can not do (spec §4, §5). */
+export const limitsOf = (info: PlatformInfo): PlatformLimits => ({
+  opensOneSubscription: isSafari(info),
+  needsCaptureToPlay: isSafari(info, 13),
+  keepsVideoInP2p: isSafari(info),
+});

@@ -1,0 +1,16 @@
+/** How a client's streams are coded, in every conference. */
+export interface StreamPolicy {
+  /**
+   * Video codecs by rtpmap name (`VP8`, `H264`), best first, whatever the server and the others prefer; nothing else is
+   * published or asked for, and codec switches are ignored (spec §4).
+   */
+  readonly forceVideoCodecs?: readonly string[];
+  /** Audio codecs by rtpmap name (`opus`), best first, before all others. */
+  readonly forceAudioCodecs?: readonly string[];
+  /** Highest bit rate of a published stream's video in kbit/s; by default the browser's. */
+  readonly maxVideoBitrate?: number;
+  /** Highest bit rate of a published stream's audio in kbit/s; by default the browser's. */
+  readonly maxAudioBitrate?: number;
+  /** Several audio-mixer streams may be published at once (spec §5); by default one. */
+  readonly allowRepeatMixerPublish?: boolean;
+}

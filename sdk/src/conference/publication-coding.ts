@@ -1,0 +1,56 @@
+import { choosePublishCodec, withBitrates, withDtx, type Bitrates } from '../link/codecs.js';
+import { preparePublish } from '../link/plan.js';
+import { StreamType } from '../protocol/index.js';
+import type { ConferenceContext } from './context.js';
+import type { PublishOptions } from './types.js';
+
+/** How a publication is coded: codecs and bit rates (spec §3, §4). */
+export class PublicationCoding {
+  readonly bitrates: Bitrates;
+  readonly #context: ConferenceContext;
+  readonly #isMixer: boolean;
+  /** What a switch asked for (spec §3: optimalVideoCodecs). */
+  #optimal: readonly string[] = [];
+  /** What the last offer preferred. */
+  #offered: readonly string[] = [];
+
+  constructor(context: ConferenceContext, options: PublishOptions & { readonly type: StreamType }) {
+    const { maxAudioBitrate, maxVideoBitrate } = context.policy;
+    const { type, audioBitrate = maxAudioBitrate, videoBitrate = maxVideoBitrate } = options;
+    this.#context = context;
+    this.#isMixer = type === StreamType.AudioMixer;
+    this.bitrates = { audio: audioBitrate, video: videoBitrate };
+  }
+
+  /** Video codecs, best first. */
+  codecs(): readonly string[] {
+    const { members, videoCodecs } = this.#context;
+    if (this.#optimal.length > 0) return this.#optimal;
+    const codec = choosePublishCodec(videoCodecs(), members.allCodecs());
+    return codec === undefined ? [] : [codec];
+  }
+
+  prepare(pc: RTCPeerConnection, media: MediaStream): void {
+    const { platform, policy } = this.#context;
+    this.#offered = this.codecs();
+    const codecs = { audio: policy.forceAudioCodecs, video: this.#offered };
+    preparePublish(pc, platform, media, codecs, this.#isMixer);
+  }
+
+  readonly adjustAnswer = (sdp: string): string => withBitrates(withDtx(sdp), this.bitrates);
+
+  /** The mix of the others comes with an audio-mixer stream. */
+  receive(publication: object, tracks: readonly MediaStreamTrack[]): void {
+    if (this.#isMixer) this.#context.mix.receive(publication, tracks);
+  }
+
+  /** Whether the next offer will prefer these; not where others are forced, nor where the last one did already. */
+  switchTo(codecs: readonly string[]): boolean {
+    const { platform, policy } = this.#context;
+    const own = platform.videoCodecs();
+    const usable = codecs.filter((codec) => own.includes(codec));
+    if (policy.forceVideoCodecs || usable.length === 0 || codecs[0] === this.#offered[0]) return false;
+    this.#optimal = usable;
+    return true;
+  }
+}
