@@ -11,6 +11,7 @@
  */
 
 import type { ForwardEngine } from './forward.js';
+import type { RecordEngine, RecordEngineEvents } from './record.js';
 
 export interface IceCandidate {
   /** The candidate attribute's value, starting with `candidate:`. */
@@ -92,14 +93,14 @@ export interface TransportStats {
   readonly keyframeRequestsOut: number;
 }
 
-export interface MediaEngineEvents {
+export interface MediaEngineEvents extends RecordEngineEvents {
   candidate: (transportId: string, candidate: IceCandidate) => void;
   transportState: (transportId: string, state: TransportState) => void;
   /** A worker is gone; these transports and the sources they fed no longer exist. A new worker is already starting. */
   workerLost: (transportIds: readonly string[], cause: Error) => void;
 }
 
-export interface MediaEngine extends ForwardEngine {
+export interface MediaEngine extends ForwardEngine, RecordEngine {
   on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
   off<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
   /** Resolves when media can be accepted. */

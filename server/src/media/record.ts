@@ -1,4 +1,5 @@
 /** The recording part of the engine port: a source as it is forwarded, written to a file by the worker. */
+import type { MediaKinds } from './engine.js';
 
 export interface RecordRequest {
   readonly roomId: string;
@@ -11,16 +12,27 @@ export interface RecordRequest {
   readonly maxBytes: number;
 }
 
-/** Why a recording ended: asked for, the source is gone, size limit, disk error, or the worker died. */
-export type RecordingEnd = 'stopped' | 'source-closed' | 'limit' | 'disk' | 'worker-lost';
+/**
+ * Why a recording ended: asked for, the source is gone, size limit, disk error, the source changed to a codec that does
+ * not fit into the same file, or the worker died.
+ */
+export type RecordingEnd = 'stopped' | 'source-closed' | 'limit' | 'disk' | 'codec-changed' | 'worker-lost';
 
-export interface RecordingResult {
-  readonly recordingId: string;
-  readonly end: RecordingEnd;
+/** What a recorded file holds. */
+export interface RecordingContent {
   readonly bytes: number;
   readonly durationMs: number;
-  /** Epoch ms of the first sample. */
+  /** Epoch ms of the first sample; 0 where there is none. */
   readonly startedAt: number;
+  readonly kinds: MediaKinds;
+  /** Of the video, where there is one: its codec by rtpmap name and the largest size it had. */
+  readonly video?: { readonly codec: string; readonly width: number; readonly height: number };
+}
+
+export interface RecordingResult extends RecordingContent {
+  readonly recordingId: string;
+  /** After `worker-lost` the content is unknown, all of it 0 and false: the file has to be repaired and read. */
+  readonly end: RecordingEnd;
 }
 
 export interface RecordEngine {

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import {
   MediaError,
   type IceCandidate,
@@ -12,6 +13,7 @@ import {
   type TransportStats,
 } from '../engine.js';
 import type { ForwardRequest } from '../forward.js';
+import type { RecordingResult, RecordRequest } from '../record.js';
 
 type Listeners = { [K in keyof MediaEngineEvents]: Set<MediaEngineEvents[K]> };
 
@@ -38,7 +40,14 @@ export class FakeEngine implements MediaEngine {
   /** Set to make offers wait until {@link release}. */
   isHolding = false;
   readonly #held: (() => void)[] = [];
-  readonly #listeners: Listeners = { candidate: new Set(), transportState: new Set(), workerLost: new Set() };
+  /** Recordings under way by id. */
+  readonly recordings = new Map<string, RecordRequest>();
+  readonly #listeners: Listeners = {
+    candidate: new Set(),
+    transportState: new Set(),
+    workerLost: new Set(),
+    recordingEnded: new Set(),
+  };
 
   on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void {
     this.#listeners[event].add(listener);
@@ -100,6 +109,9 @@ export class FakeEngine implements MediaEngine {
 
   removeSource(sourceId: string): void {
     this.sources.delete(sourceId);
+    for (const [id, recording] of this.recordings) {
+      if (recording.sourceId === sourceId) this.endRecording(id, { end: 'source-closed' });
+    }
     for (const [id, forward] of this.forwards) if (forward.sourceId === sourceId) this.forwards.delete(id);
     for (const [id, transport] of this.transports) if (transport.sourceId === sourceId) this.transports.delete(id);
   }
@@ -115,6 +127,30 @@ export class FakeEngine implements MediaEngine {
 
   stopForward(forwardId: string): void {
     this.forwards.delete(forwardId);
+  }
+
+  async startRecording(request: RecordRequest): Promise<void> {
+    await this.#turn();
+    if (!this.sources.has(request.sourceId)) throw new MediaError('no-source', 'no such source');
+    await writeFile(request.file, 'a recording', { flag: 'wx' });
+    this.recordings.set(request.recordingId, request);
+  }
+
+  stopRecording(recordingId: string): void {
+    this.endRecording(recordingId, { end: 'stopped' });
+  }
+
+  /** A recording ends, by itself unless it was asked to. */
+  endRecording(recordingId: string, more: Partial<RecordingResult> & Pick<RecordingResult, 'end'>): void {
+    if (!this.recordings.delete(recordingId)) return;
+    const content = {
+      bytes: 11,
+      durationMs: 1_000,
+      startedAt: 1_800_000_000_000,
+      kinds: { audio: true, video: true },
+      video: { codec: 'VP8', width: 640, height: 360 },
+    };
+    for (const listener of this.#listeners.recordingEnded) listener({ recordingId, ...content, ...more });
   }
 
   async stats(): Promise<readonly TransportStats[]> {
@@ -156,6 +192,7 @@ export class FakeEngine implements MediaEngine {
     const lost = [...this.transports.keys()];
     this.transports.clear();
     this.sources.clear();
+    for (const id of this.recordings.keys()) this.endRecording(id, { end: 'worker-lost', bytes: 0 });
     for (const listener of this.#listeners.workerLost) listener(lost, new Error('the worker died'));
   }
 

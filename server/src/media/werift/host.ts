@@ -14,6 +14,7 @@ import type {
 } from '../engine.js';
 import { MediaError } from '../engine.js';
 import type { ForwardRequest } from '../forward.js';
+import type { RecordingResult, RecordRequest } from '../record.js';
 import type { WeriftEngineOptions } from './options.js';
 import { workerEntry } from './process/entry.js';
 import { Placement } from './process/placement.js';
@@ -23,6 +24,8 @@ import { sliceRange } from './transport/ports.js';
 /** A machine that is busy starting everything else may take its time. */
 const START_TIMEOUT_MS = 30_000;
 
+const UNKNOWN_CONTENT = { bytes: 0, durationMs: 0, startedAt: 0, kinds: { audio: false, video: false } } as const;
+
 /** A media engine in worker processes of its own, forwarding with werift's transports. */
 class WeriftEngine implements MediaEngine {
   readonly #emitter = new EventEmitter();
@@ -30,6 +33,8 @@ class WeriftEngine implements MediaEngine {
   readonly #placement = new Placement();
   /** Forward ids and the source each follows. */
   readonly #forwards = new Map<string, string>();
+  /** Recording ids and the worker each is on. */
+  readonly #recordings = new Map<string, number>();
   #slots: readonly WorkerSlot[] = [];
   #isStopped = false;
 
@@ -61,6 +66,7 @@ class WeriftEngine implements MediaEngine {
       };
       return new WorkerSlot(entry, options, this.#clock, {
         state: (transportId, epoch, state) => this.#changed(transportId, epoch, state),
+        recordingEnded: (result) => this.#recordingEnded(result),
         lost: (cause) => this.#lost(index, cause),
         log,
       });
@@ -120,6 +126,25 @@ class WeriftEngine implements MediaEngine {
   stopForward(forwardId: string): void {
     this.#ofForward(forwardId)?.command({ command: 'stopForward', forwardId });
     this.#forwards.delete(forwardId);
+  }
+
+  async startRecording(request: RecordRequest): Promise<void> {
+    const { recordingId, sourceId } = request;
+    const worker = this.#placement.source(sourceId);
+    const slot = worker === undefined ? undefined : this.#slots[worker];
+    if (worker === undefined || slot === undefined) throw new MediaError('no-source', `there is no source ${sourceId}`);
+    this.#recordings.set(recordingId, worker);
+    try {
+      await slot.call('startRecording', request);
+    } catch (error) {
+      this.#recordings.delete(recordingId);
+      throw error;
+    }
+  }
+
+  stopRecording(recordingId: string): void {
+    const worker = this.#recordings.get(recordingId);
+    if (worker !== undefined) this.#slots[worker]?.command({ command: 'stopRecording', recordingId });
   }
 
   async stats(): Promise<readonly TransportStats[]> {
@@ -191,7 +216,13 @@ class WeriftEngine implements MediaEngine {
     this.#emitter.emit('transportState', transportId, state);
   }
 
+  #recordingEnded(result: RecordingResult): void {
+    if (this.#recordings.delete(result.recordingId)) this.#emitter.emit('recordingEnded', result);
+  }
+
   #lost(worker: number, cause: Error): void {
+    const lost = [...this.#recordings].filter(([, on]) => on === worker).map(([recordingId]) => recordingId);
+    for (const recordingId of lost) this.#recordingEnded({ recordingId, end: 'worker-lost', ...UNKNOWN_CONTENT });
     if (this.#isStopped) return;
     this.#emitter.emit('workerLost', this.#placement.dropWorker(worker), cause);
   }

@@ -9,11 +9,13 @@ import type {
 } from '../../engine.js';
 import { MediaError } from '../../engine.js';
 import type { ForwardRequest } from '../../forward.js';
+import type { RecordingResult, RecordRequest } from '../../record.js';
 import { parseOffer } from '../sdp/offer.js';
 import { isFinal } from '../transport/machine.js';
 import type { PeerEnvironment } from '../transport/peer.js';
 import { LoopbackSender, PlainForward } from './plain.js';
 import { Publication } from './publication.js';
+import { Recordings } from './recordings.js';
 import { Source } from './source.js';
 import { Subscription } from './subscription.js';
 
@@ -33,12 +35,15 @@ export class Forwarder {
   readonly #forwarded = new Map<string, MediaKinds>();
   readonly #forwards = new Map<string, { readonly source: Source; readonly tap: PlainForward }>();
   readonly #loopback: LoopbackSender;
+  readonly #recordings: Recordings;
   #generation = 0;
 
   constructor(
     private readonly environment: PeerEnvironment,
     private readonly onState: (transportId: string, epoch: number, state: TransportState) => void,
+    onRecordingEnded: (result: RecordingResult) => void = () => undefined,
   ) {
+    this.#recordings = new Recordings(environment.clock, onRecordingEnded);
     this.#loopback = new LoopbackSender(environment.log);
   }
 
@@ -135,6 +140,18 @@ export class Forwarder {
     this.#forwards.delete(forwardId);
   }
 
+  async startRecording(request: RecordRequest): Promise<void> {
+    await this.#recordings.start(request, () => {
+      const source = this.#sources.get(request.sourceId);
+      if (source === undefined) throw noSource(request.sourceId);
+      return source;
+    });
+  }
+
+  stopRecording(recordingId: string): void {
+    this.#recordings.stop(recordingId);
+  }
+
   stats(): TransportStats[] {
     return [...this.#entries].flatMap(([transportId, { transport }]) => {
       const peer = transport?.peer;
@@ -155,10 +172,13 @@ export class Forwarder {
     });
   }
 
-  close(): void {
+  /** Closes everything; resolves when the files of recordings are complete. */
+  async close(): Promise<void> {
+    const recordings = this.#recordings.close();
     for (const transportId of [...this.#entries.keys()]) this.closeTransport(transportId);
     for (const sourceId of [...this.#sources.keys()]) this.removeSource(sourceId);
     this.#loopback.close();
+    await recordings;
   }
 
   /** Opens a transport under an id that may be closed, or given to another, before it is open. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock } from '../../../clock.js';
 import { MediaError, type TransportState } from '../../engine.js';
+import type { RecordingResult } from '../../record.js';
 import type { TransportOptions } from '../options.js';
 import type { CallName, Command, HostMessage, WireError, WorkerCalls, WorkerMessage } from './ipc.js';
 
@@ -13,6 +14,7 @@ type WorkerState = 'starting' | 'ready' | 'stopping' | 'gone';
 
 export interface WorkerEvents {
   state(transportId: string, epoch: number, state: TransportState): void;
+  recordingEnded(result: RecordingResult): void;
   /** Once, however it ended. */
   gone(cause: Error): void;
   log(message: string, cause?: unknown): void;
@@ -128,6 +130,9 @@ export class WorkerHandle {
         return;
       case 'state':
         this.events.state(message.transportId, message.epoch, message.state);
+        return;
+      case 'recordingEnded':
+        this.events.recordingEnded(message.result);
         return;
       case 'log':
         this.events.log(message.message, message.cause);

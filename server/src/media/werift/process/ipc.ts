@@ -9,6 +9,7 @@ import type {
   TransportStats,
 } from '../../engine.js';
 import type { ForwardRequest } from '../../forward.js';
+import type { RecordingResult, RecordRequest } from '../../record.js';
 import type { TransportOptions } from '../options.js';
 
 /** What the host may ask of a worker: parameters and result by name. */
@@ -17,6 +18,7 @@ export interface WorkerCalls {
   publish: { params: { readonly epoch: number; readonly request: PublishRequest }; result: PublishAnswer };
   subscribe: { params: { readonly epoch: number; readonly request: SubscribeRequest }; result: SubscribeAnswer };
   startForward: { params: ForwardRequest; result: null };
+  startRecording: { params: RecordRequest; result: null };
   stats: { params: null; result: readonly TransportStats[] };
   /** The worker closes everything and answers; the host then lets go of it. */
   close: { params: null; result: null };
@@ -31,6 +33,7 @@ export type Command =
   | { readonly command: 'closeTransport'; readonly transportId: string }
   | { readonly command: 'refreshForward'; readonly forwardId: string }
   | { readonly command: 'stopForward'; readonly forwardId: string }
+  | { readonly command: 'stopRecording'; readonly recordingId: string }
   | { readonly command: 'removeSource'; readonly sourceId: string };
 
 export type CallMessage = {
@@ -56,4 +59,5 @@ export type WorkerMessage =
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'state'; readonly transportId: string; readonly epoch: number; readonly state: TransportState }
+  | { readonly kind: 'recordingEnded'; readonly result: RecordingResult }
   | { readonly kind: 'log'; readonly message: string; readonly cause: string | undefined };

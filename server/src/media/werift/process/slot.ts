@@ -1,5 +1,6 @@
 import type { Clock } from '../../../clock.js';
 import { MediaError, type TransportState } from '../../engine.js';
+import type { RecordingResult } from '../../record.js';
 import type { TransportOptions } from '../options.js';
 import { WorkerHandle } from './handle.js';
 import type { CallName, Command, WorkerCalls } from './ipc.js';
@@ -13,6 +14,7 @@ const READY_TIMEOUT_MS = 5_000;
 
 export interface SlotEvents {
   state(transportId: string, epoch: number, state: TransportState): void;
+  recordingEnded(result: RecordingResult): void;
   lost(cause: Error): void;
   log(message: string, cause?: unknown): void;
 }
@@ -89,6 +91,7 @@ export class WorkerSlot {
     this.#startedAt = this.clock.now();
     const handle = new WorkerHandle(this.entry, this.options, this.clock, {
       state: (transportId, epoch, state) => this.events.state(transportId, epoch, state),
+      recordingEnded: (result) => this.events.recordingEnded(result),
       gone: (cause) => this.#gone(cause),
       log: (message, cause) => this.events.log(message, cause),
     });

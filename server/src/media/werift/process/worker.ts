@@ -41,8 +41,10 @@ function createEnvironment(options: TransportOptions): PeerEnvironment {
 }
 
 function createForwarder(options: TransportOptions): Forwarder {
-  return new Forwarder(createEnvironment(options), (transportId, epoch, state) =>
-    send({ kind: 'state', transportId, epoch, state }),
+  return new Forwarder(
+    createEnvironment(options),
+    (transportId, epoch, state) => send({ kind: 'state', transportId, epoch, state }),
+    (result) => send({ kind: 'recordingEnded', result }),
   );
 }
 
@@ -60,10 +62,13 @@ async function run(call: CallMessage): Promise<unknown> {
     case 'startForward':
       forwarder.startForward(call.params);
       return null;
+    case 'startRecording':
+      await forwarder.startRecording(call.params);
+      return null;
     case 'stats':
       return forwarder.stats();
     case 'close':
-      forwarder.close();
+      await forwarder.close();
       return null;
   }
 }
@@ -86,6 +91,8 @@ function obey(message: HostMessage & { kind: 'command' }): void {
       return forwarder.refreshForward(message.forwardId);
     case 'stopForward':
       return forwarder.stopForward(message.forwardId);
+    case 'stopRecording':
+      return forwarder.stopRecording(message.recordingId);
     case 'removeSource':
       return forwarder.removeSource(message.sourceId);
   }

@@ -1,0 +1,60 @@
+import type { Clock } from '../../clock.js';
+import type { MediaKinds } from '../engine.js';
+import type { RecordingEnd, RecordingResult, RecordRequest } from '../record.js';
+import { FileOutput } from './file-output.js';
+import type { RecordedPacket } from './reorder.js';
+import { type RecordedFeed, StreamRecorder } from './stream-recorder.js';
+
+/** One source on its way into one file. */
+export class FileRecording {
+  #end: RecordingEnd | undefined;
+  readonly #recorder: StreamRecorder;
+  #resolve: (result: RecordingResult) => void = () => undefined;
+  /** Resolves once the file is complete, however it ended. */
+  readonly ended: Promise<RecordingResult>;
+
+  private constructor(
+    private readonly request: RecordRequest,
+    private readonly output: FileOutput,
+    clock: Clock,
+  ) {
+    const { maxBytes } = request;
+    this.#recorder = new StreamRecorder({ clock, output, maxBytes, wantsEnd: (end) => this.stop(end) });
+    this.ended = new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  /** @throws where the file cannot be made */
+  static async open(request: RecordRequest, clock: Clock): Promise<FileRecording> {
+    let recording: FileRecording | undefined;
+    const output = await FileOutput.create(request.file, () => recording?.stop('disk'));
+    recording = new FileRecording(request, output, clock);
+    return recording;
+  }
+
+  get needsKeyframe(): boolean {
+    return this.#recorder.needsKeyframe;
+  }
+
+  published(kinds: MediaKinds): void {
+    this.#recorder.published(kinds);
+  }
+
+  packet(feed: RecordedFeed, packet: RecordedPacket, now: number): void {
+    this.#recorder.packet(feed, packet, now);
+  }
+
+  /** Completes the file; the first reason counts. */
+  stop(end: RecordingEnd): void {
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    this.#recorder.finish();
+    void this.output.close().then(() =>
+      this.#resolve({
+        recordingId: this.request.recordingId,
+        // What could not be written came after what it ended for.
+        end: this.output.failure === undefined ? end : 'disk',
+        ...this.#recorder.content,
+      }),
+    );
+  }
+}

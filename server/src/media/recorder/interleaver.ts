@@ -1,0 +1,131 @@
+import type { RecordingContent } from '../record.js';
+import { SILENCE, SILENCE_MS } from './opus.js';
+import type { FeedTimeline } from './timeline.js';
+import type { VideoFormat } from './webm-header.js';
+import { type WebmOutput, WebmWriter } from './webm-writer.js';
+
+/** Something to be written, placed by its own feed's timeline, which may still be corrected. */
+export interface Sample {
+  readonly track: 'audio' | 'video';
+  readonly timeline: FeedTimeline;
+  readonly timestamp: number;
+  readonly durationMs: number;
+  readonly isKeyframe: boolean;
+  readonly data: Buffer;
+  /** Of video keyframes. */
+  readonly format?: VideoFormat;
+}
+
+/** Samples are written this long after they were captured; what comes later than that is late. */
+const LAG_MS = 2_000;
+/** A hole in the sound that is filled; shorter ones are the jitter of clocks. */
+const HOLE_MS = 15;
+/** Sound that overlaps by more is left out. */
+const OVERLAP_MS = 20;
+/** How far silence stays behind, so that it does not take the place of sound that is still on its way. */
+const SILENCE_LAG_MS = 200;
+
+/** Writes the samples of both tracks in order of time, and silence where there is no sound. */
+export class Interleaver {
+  #samples: Sample[] = [];
+  #writer: WebmWriter | undefined;
+  #startedAt: number | undefined;
+  #hasAudio = false;
+  #format: VideoFormat | undefined;
+  /** Where the sound ends so far, and where the last picture is; since the beginning of the file, in ms. */
+  #audioEnd = 0;
+  #videoEnd = -1;
+
+  constructor(private readonly output: WebmOutput) {}
+
+  /** What is written so far. */
+  get content(): RecordingContent {
+    const { codec, width, height } = this.#format ?? {};
+    return {
+      bytes: this.#writer?.bytes ?? 0,
+      durationMs: Math.round(this.#writer?.durationMs ?? 0),
+      startedAt: Math.round(this.#startedAt ?? 0),
+      kinds: { audio: this.#hasAudio && this.#writer !== undefined, video: this.#format !== undefined },
+      ...(codec !== undefined && width !== undefined && height !== undefined && { video: { codec, width, height } }),
+    };
+  }
+
+  /** There is a track of sound from now on, heard or silent. */
+  expectAudio(): void {
+    if (this.#hasAudio) return;
+    this.#hasAudio = true;
+    this.#writer?.addAudio();
+  }
+
+  add(sample: Sample): void {
+    this.#samples.push(sample);
+  }
+
+  /** Writes what is old enough. @param now epoch ms */
+  write(now: number): void {
+    this.#writeUntil(now - LAG_MS);
+    if (this.#startedAt !== undefined) this.#fillSilence(now - LAG_MS - SILENCE_LAG_MS - this.#startedAt);
+  }
+
+  finish(): void {
+    this.#writeUntil(Infinity);
+    this.#fillSilence(this.#videoEnd);
+    this.#writer?.finish();
+  }
+
+  #writeUntil(until: number): void {
+    const timed = this.#samples.map((sample) => ({ sample, at: sample.timeline.timeOf(sample.timestamp) }));
+    this.#samples = timed.filter(({ at }) => at > until).map(({ sample }) => sample);
+    const due = timed.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+    for (const { sample, at } of due) this.#write(sample, at);
+  }
+
+  #write(sample: Sample, at: number): void {
+    const writer = (this.#writer ??= this.#begin(at));
+    const time = Math.max(0, at - (this.#startedAt ?? at));
+    if (sample.track === 'audio') this.#writeAudio(writer, sample, time);
+    else this.#writeVideo(writer, sample, time);
+  }
+
+  #begin(at: number): WebmWriter {
+    this.#startedAt = at;
+    const writer = new WebmWriter(this.output, at);
+    if (this.#hasAudio) writer.addAudio();
+    return writer;
+  }
+
+  #writeAudio(writer: WebmWriter, { data, durationMs }: Sample, time: number): void {
+    this.#fillSilence(time);
+    if (this.#audioEnd - time > OVERLAP_MS) return;
+    const start = Math.max(time, this.#audioEnd);
+    writer.write({ track: 'audio', timeMs: Math.round(start), durationMs, isKeyframe: true, data });
+    this.#audioEnd = start + durationMs;
+  }
+
+  #writeVideo(writer: WebmWriter, { data, durationMs, isKeyframe, format }: Sample, time: number): void {
+    if (format !== undefined) this.#adopt(writer, format);
+    this.#fillSilence(time - SILENCE_LAG_MS);
+    const start = Math.max(Math.round(time), this.#videoEnd + 1);
+    writer.write({ track: 'video', timeMs: start, durationMs, isKeyframe, data });
+    this.#videoEnd = start;
+  }
+
+  /** The track tells the largest picture there was; each picture tells its own size. */
+  #adopt(writer: WebmWriter, format: VideoFormat): void {
+    const known = this.#format;
+    const isLarger = known === undefined || format.width * format.height > known.width * known.height;
+    if (!isLarger) return;
+    this.#format = format;
+    writer.setVideo(format);
+  }
+
+  /** Sound has no holes: players count its samples. */
+  #fillSilence(until: number): void {
+    if (!this.#hasAudio) return;
+    while (until - this.#audioEnd >= HOLE_MS) {
+      const timeMs = Math.round(this.#audioEnd);
+      this.#writer?.write({ track: 'audio', timeMs, durationMs: SILENCE_MS, isKeyframe: true, data: SILENCE });
+      this.#audioEnd += SILENCE_MS;
+    }
+  }
+}

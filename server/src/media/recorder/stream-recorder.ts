@@ -1,0 +1,173 @@
+import type { Clock } from '../../clock.js';
+import type { RecordingContent, RecordingEnd } from '../record.js';
+import { type Depacketizer, KeyframeGate, type VideoFrame } from './frames.js';
+import { H264Depacketizer } from './h264.js';
+import { opusDurationMs } from './opus.js';
+import { type OrderedPacket, type RecordedPacket, ReorderBuffer } from './reorder.js';
+import { Interleaver } from './interleaver.js';
+import { type ClockMapping, FeedTimeline, PublisherClock } from './timeline.js';
+import { Vp8Depacketizer } from './vp8.js';
+import type { WebmOutput } from './webm-writer.js';
+
+/** How often what is old enough is written. */
+const WRITE_INTERVAL_MS = 250;
+/** Players jump to keyframes only, so there is one at least this often. */
+const KEYFRAME_INTERVAL_MS = 10_000;
+
+/** What a packet belongs to, as the engine has it. */
+export interface RecordedFeed {
+  readonly kind: 'audio' | 'video';
+  /** `VP8`, `H264`, `opus`. */
+  readonly codec: string;
+  readonly clockRate: number;
+  /** Names one run of sequence numbers; another one begins anew. */
+  readonly run: object;
+  readonly mapping: ClockMapping | undefined;
+}
+
+export interface RecorderOptions {
+  readonly clock: Clock;
+  readonly output: WebmOutput;
+  /** The recording ends with `limit` before the file is larger. */
+  readonly maxBytes: number;
+  /** Asked for once, from within: the caller stops the recording. */
+  readonly wantsEnd: (end: RecordingEnd) => void;
+}
+
+interface Run {
+  readonly run: object;
+  readonly reorder: ReorderBuffer;
+  readonly timeline: FeedTimeline;
+}
+
+/** Makes a file of the packets of one source: in order, on one timeline, sound without holes. */
+export class StreamRecorder {
+  readonly #runs = new Map<'audio' | 'video', Run>();
+  readonly #publisher = new PublisherClock();
+  readonly #gate = new KeyframeGate();
+  readonly #interleaver: Interleaver;
+  readonly #stopWriting: () => void;
+  #codec: 'VP8' | 'H264' | undefined;
+  #depacketizer: Depacketizer | undefined;
+  #keyframeAt = -Infinity;
+  #hasVideo = false;
+  #isEnding = false;
+
+  constructor(private readonly options: RecorderOptions) {
+    this.#interleaver = new Interleaver(options.output);
+    this.#stopWriting = options.clock.every(WRITE_INTERVAL_MS, () => this.#write());
+  }
+
+  /** Whether the publisher should be asked for a keyframe: pictures cannot go on without, or nobody could jump here. */
+  get needsKeyframe(): boolean {
+    if (this.#isEnding || !this.#hasVideo) return false;
+    return this.#gate.isWaiting || this.options.clock.now() - this.#keyframeAt >= KEYFRAME_INTERVAL_MS;
+  }
+
+  /** What the file holds so far. */
+  get content(): RecordingContent {
+    return this.#interleaver.content;
+  }
+
+  /** What is published now: sound that is muted from the start is silence in the file, not missing. */
+  published(kinds: { readonly audio: boolean; readonly video: boolean }): void {
+    if (kinds.audio) this.#interleaver.expectAudio();
+    this.#hasVideo ||= kinds.video;
+  }
+
+  packet(feed: RecordedFeed, packet: RecordedPacket, now: number): void {
+    if (this.#isEnding) return;
+    const run = this.#runOf(feed, packet, now);
+    if (run === undefined) return;
+    run.timeline.report(feed.mapping);
+    this.#takeAll(feed.kind, run, run.reorder.push(packet, now));
+    run.timeline.advance(packet.timestamp);
+  }
+
+  /** Writes everything that is left and completes the file. */
+  finish(): void {
+    this.#stopWriting();
+    this.#isEnding = true;
+    const now = this.options.clock.now();
+    for (const [kind, run] of this.#runs) this.#takeAll(kind, run, run.reorder.take(now, true));
+    this.#interleaver.finish();
+  }
+
+  #runOf(feed: RecordedFeed, packet: RecordedPacket, now: number): Run | undefined {
+    const current = this.#runs.get(feed.kind);
+    if (current?.run === feed.run) return current;
+    if (feed.kind === 'video' && !this.#acceptCodec(feed.codec)) return undefined;
+    if (current !== undefined) this.#takeAll(feed.kind, current, current.reorder.take(now, true));
+    const timeline = new FeedTimeline(this.#publisher, feed.clockRate, { timestamp: packet.timestamp, at: now });
+    const run = { run: feed.run, reorder: new ReorderBuffer(), timeline };
+    this.#runs.set(feed.kind, run);
+    if (feed.kind === 'audio') this.#interleaver.expectAudio();
+    else this.#restartVideo();
+    return run;
+  }
+
+  /** A track has one codec from its beginning to its end; another one needs another file. */
+  #acceptCodec(name: string): boolean {
+    const codec = name.toUpperCase();
+    if (codec !== 'VP8' && codec !== 'H264') return false;
+    if (this.#codec !== undefined && this.#codec !== codec) {
+      this.#end('codec-changed');
+      return false;
+    }
+    this.#codec = codec;
+    return true;
+  }
+
+  #restartVideo(): void {
+    this.#hasVideo = true;
+    this.#gate.close();
+    this.#depacketizer = this.#codec === 'H264' ? new H264Depacketizer() : new Vp8Depacketizer();
+  }
+
+  #takeAll(kind: 'audio' | 'video', run: Run, packets: readonly OrderedPacket[]): void {
+    for (const { packet, isAfterLoss } of packets) {
+      if (kind === 'audio') this.#takeAudio(run, packet);
+      else this.#takeVideo(run, packet, isAfterLoss);
+    }
+  }
+
+  #takeAudio({ timeline }: Run, { timestamp, payload }: RecordedPacket): void {
+    const durationMs = opusDurationMs(payload);
+    if (durationMs === undefined) return;
+    this.#interleaver.add({ track: 'audio', timeline, timestamp, durationMs, isKeyframe: true, data: payload });
+  }
+
+  #takeVideo({ timeline }: Run, packet: RecordedPacket, isAfterLoss: boolean): void {
+    if (isAfterLoss) this.#gate.close();
+    const frame = this.#depacketizer?.push(packet, isAfterLoss);
+    if (frame === undefined || !this.#gate.passes(frame)) return;
+    if (frame.isKeyframe) this.#keyframeAt = this.options.clock.now();
+    this.#interleaver.add({
+      track: 'video',
+      timeline,
+      timestamp: frame.timestamp,
+      durationMs: 0,
+      isKeyframe: frame.isKeyframe,
+      data: frame.data,
+      ...this.#formatOf(frame),
+    });
+  }
+
+  #formatOf({ size, configuration }: VideoFrame): object {
+    if (size === undefined || this.#codec === undefined) return {};
+    return { format: { codec: this.#codec, ...size, ...(configuration !== undefined && { configuration }) } };
+  }
+
+  #write(): void {
+    const now = this.options.clock.now();
+    for (const [kind, run] of this.#runs) this.#takeAll(kind, run, run.reorder.take(now));
+    this.#interleaver.write(now);
+    if (this.content.bytes >= this.options.maxBytes) this.#end('limit');
+  }
+
+  #end(end: RecordingEnd): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    this.options.wantsEnd(end);
+  }
+}

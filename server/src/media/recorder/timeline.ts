@@ -1,0 +1,69 @@
+/** A publisher's own mapping of its media time to a common clock, as its sender reports tell it. */
+export interface ClockMapping {
+  /** 32.32 fixed point seconds since 1900. */
+  readonly ntp: bigint;
+  readonly rtpTimestamp: number;
+  /** When it reached us, in epoch ms. */
+  readonly at: number;
+}
+
+/** Mappings jitter; small differences are made up for in steps that nobody hears. */
+const SLEW_MS = 2;
+/** Beyond this a difference is no jitter: the machine slept, or its clock was set. */
+const JUMP_MS = 500;
+/** A first report that differs by more from when packets arrived tells of another clock than the last one. */
+const OTHER_CLOCK_MS = 1_500;
+
+/** What all feeds of a publisher share: how its clock relates to ours. */
+export class PublisherClock {
+  #offsetMs: number | undefined;
+
+  /** Our time of a mapping. */
+  timeOf({ ntp, at }: ClockMapping, arrivalBased: number, elapsedMs: number): number {
+    const ntpMs = (Number(ntp >> 32n) + Number(ntp & 0xffff_ffffn) / 2 ** 32) * 1000;
+    this.#offsetMs ??= at - ntpMs;
+    const time = ntpMs + this.#offsetMs;
+    if (Math.abs(time + elapsedMs - arrivalBased) <= OTHER_CLOCK_MS) return time;
+    this.#offsetMs = at - ntpMs;
+    return at;
+  }
+}
+
+/** Ties the timestamps of one run of packets to our clock: by their arrival first, by sender reports as soon as there are. */
+export class FeedTimeline {
+  #anchor: { readonly timestamp: number; timeMs: number };
+  #mapping: ClockMapping | undefined;
+
+  constructor(
+    private readonly clock: PublisherClock,
+    private readonly rate: number,
+    first: { readonly timestamp: number; readonly at: number },
+  ) {
+    this.#anchor = { timestamp: first.timestamp, timeMs: first.at };
+  }
+
+  /** Our time, in epoch ms, at which a timestamp was captured. */
+  timeOf(timestamp: number): number {
+    return this.#anchor.timeMs + this.#elapsed(this.#anchor.timestamp, timestamp);
+  }
+
+  /** Moves the anchor on, so that differences to it stay within half the circle of timestamps. */
+  advance(timestamp: number): void {
+    this.#anchor = { timestamp, timeMs: this.timeOf(timestamp) };
+  }
+
+  report(mapping: ClockMapping | undefined): void {
+    if (mapping === undefined || mapping === this.#mapping) return;
+    const isFirst = this.#mapping === undefined;
+    this.#mapping = mapping;
+    const elapsed = this.#elapsed(mapping.rtpTimestamp, this.#anchor.timestamp);
+    const target = this.clock.timeOf(mapping, this.#anchor.timeMs, elapsed) + elapsed;
+    const difference = target - this.#anchor.timeMs;
+    const isStep = isFirst || Math.abs(difference) > JUMP_MS;
+    this.#anchor.timeMs += isStep ? difference : Math.max(-SLEW_MS, Math.min(SLEW_MS, difference));
+  }
+
+  #elapsed(from: number, to: number): number {
+    return (((to - from) | 0) * 1000) / this.rate;
+  }
+}
