@@ -1,0 +1,52 @@
+import { FRAME, FULL_SCALE } from './format.js';
+import { Limiter } from './limiter.js';
+import { OpusEncoder } from './opus.js';
+
+/** A sum of voices on its way to a packet. */
+export class Encoding {
+  readonly #limiter = new Limiter();
+  readonly #encoder = new OpusEncoder();
+  #frame = new Int16Array(FRAME);
+  #before = new Int16Array(FRAME);
+  /** Whether the frame before was encoded too, so that this encoder's packets go on from it. */
+  #isRunning = false;
+
+  /** Goes on from where the other one is, as its listeners come over; to be called before either takes a frame. */
+  continueFrom(other: Encoding): void {
+    this.#limiter.continueFrom(other.#limiter);
+    this.#frame.set(other.#frame);
+    this.#isRunning = false;
+  }
+
+  /** Takes the next frame's sum; to be encoded, or not where nobody listens. */
+  take(sum: Float32Array): void {
+    [this.#frame, this.#before] = [this.#before, this.#frame];
+    this.#limiter.process(sum, this.#frame);
+  }
+
+  /** @param hasNewListeners whether someone comes over who had another encoding's packets before */
+  encode(hasNewListeners: boolean): Buffer {
+    if (!this.#isRunning) {
+      this.#isRunning = true;
+      return this.#encoder.encodeEntry(this.#before, this.#frame);
+    }
+    return hasNewListeners ? this.#encoder.encodeIndependent(this.#frame) : this.#encoder.encode(this.#frame);
+  }
+
+  /** The frame is not encoded. */
+  skip(): void {
+    this.#isRunning = false;
+  }
+
+  /** In dB below full scale, 0 to 127, as RTP carries it (RFC 6464). */
+  get level(): number {
+    const power = meanSquareOf(this.#frame) / FULL_SCALE ** 2;
+    return power === 0 ? 127 : Math.max(0, Math.min(127, Math.round(-10 * Math.log10(power))));
+  }
+}
+
+function meanSquareOf(frame: Int16Array): number {
+  let sum = 0;
+  for (const sample of frame) sum += sample ** 2;
+  return sum / frame.length;
+}

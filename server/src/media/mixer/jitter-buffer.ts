@@ -1,0 +1,61 @@
+import { SAMPLE_RATE } from './format.js';
+import { type OpusPacketInfo, readOpusPacket } from './opus-packet.js';
+
+/** A speaker's packet as it comes from the network. */
+export interface SpeakerPacket {
+  /** Extended sequence number. */
+  readonly sequence: number;
+  /** RTP timestamp, wrapping at 2^32. */
+  readonly timestamp: number;
+  readonly payload: Uint8Array;
+}
+
+export interface BufferedPacket extends OpusPacketInfo {
+  readonly sequence: number;
+  /** In samples, counted on without wrapping. */
+  readonly timestamp: number;
+  readonly payload: Uint8Array;
+}
+
+/** Beyond this, the oldest are given up: nobody plays them. */
+const MAX_BUFFERED = SAMPLE_RATE;
+
+/** Packets of one speaker in the order of their time, from wherever in the network they come. */
+export class JitterBuffer {
+  readonly #packets: BufferedPacket[] = [];
+  #last: number | undefined;
+
+  get first(): BufferedPacket | undefined {
+    return this.#packets[0];
+  }
+
+  /** Keeps the packet; returns it as it is kept, or undefined where it is damaged or here already. */
+  put({ sequence, timestamp, payload }: SpeakerPacket): BufferedPacket | undefined {
+    const info = readOpusPacket(payload);
+    if (info === undefined) return undefined;
+    const packet = { ...info, sequence, timestamp: this.#unwrap(timestamp), payload };
+    const packets = this.#packets;
+    let index = packets.length;
+    while (index > 0 && (packets[index - 1]?.timestamp ?? 0) > packet.timestamp) index--;
+    if (packets[index - 1]?.timestamp === packet.timestamp) return undefined;
+    packets.splice(index, 0, packet);
+    const end = packets.at(-1)?.timestamp ?? 0;
+    while (end - (packets[0]?.timestamp ?? end) > MAX_BUFFERED) packets.shift();
+    return packet;
+  }
+
+  take(): BufferedPacket | undefined {
+    return this.#packets.shift();
+  }
+
+  clear(): void {
+    this.#packets.length = 0;
+  }
+
+  /** Timestamps go on at their old place or ahead of it, never more than half a turn away. */
+  #unwrap(timestamp: number): number {
+    const last = this.#last ?? timestamp;
+    this.#last = last + ((timestamp - last) | 0);
+    return this.#last;
+  }
+}

@@ -1,0 +1,40 @@
+import { FRAME, FULL_SCALE, SAMPLES_PER_MS } from './format.js';
+
+/** Gain is set for so many samples at a time, one block ahead of the sound. */
+const BLOCK = 2.5 * SAMPLES_PER_MS;
+const BLOCKS = FRAME / BLOCK;
+const CEILING = 0.97 * FULL_SCALE;
+/** How much of what is missing to full gain comes back with each block: most of it within 100 ms. */
+const RELEASE = 0.05;
+
+/** Keeps a sum of voices within full scale by turning it down in time, never by cutting it off. Delays by 2.5 ms. */
+export class Limiter {
+  readonly #held = new Float32Array(BLOCK);
+  #heldPeak = 0;
+  #gain = 1;
+
+  /** Goes on as if it had had the other's input. */
+  continueFrom(other: Limiter): void {
+    this.#held.set(other.#held);
+    this.#heldPeak = other.#heldPeak;
+    this.#gain = other.#gain;
+  }
+
+  process(sum: Float32Array, out: Int16Array): void {
+    for (let block = 0; block < BLOCKS; block++) {
+      const start = block * BLOCK;
+      let peak = 0;
+      for (let index = start; index < start + BLOCK; index++) peak = Math.max(peak, Math.abs(sum[index] ?? 0));
+      // At the end of the held block, the gain must suit it and the one after it.
+      const wanted = this.#gain + (1 - this.#gain) * RELEASE;
+      const next = Math.min(wanted, CEILING / Math.max(peak, this.#heldPeak, CEILING));
+      const step = (next - this.#gain) / BLOCK;
+      for (let index = 0; index < BLOCK; index++) {
+        out[start + index] = Math.round((this.#held[index] ?? 0) * (this.#gain + step * index));
+      }
+      for (let index = 0; index < BLOCK; index++) this.#held[index] = sum[start + index] ?? 0;
+      this.#heldPeak = peak;
+      this.#gain = next;
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { Encoding } from './encoding.js';
+import { FRAME } from './format.js';
+import { Pacer, type SteadyClock } from './pacer.js';
+import { Speaker } from './speaker.js';
+
+/** RTP has room for so many contributing sources. */
+const MAX_CSRCS = 15;
+
+/** One packet of mixed sound: 20 ms of Opus. */
+export interface MixedPacket {
+  /** In samples since the mix began, without wrapping. */
+  readonly timestamp: number;
+  /** Shared between listeners; must not be changed. */
+  readonly payload: Buffer;
+  /** Who is heard in it, loudest first. */
+  readonly csrcs: readonly number[];
+  /** In dB below full scale, 0 to 127. */
+  readonly level: number;
+}
+
+export type MixListener = (packet: MixedPacket) => void;
+
+interface Listening {
+  /** The speaker who must not be heard by it: itself. */
+  readonly own: Speaker | undefined;
+  readonly listener: MixListener;
+  /** Whose packets it had last; absent before its first. */
+  encoding?: Encoding;
+}
+
+/** Sums the sound of its speakers, for each listener without the listener's own. */
+export class Mix {
+  readonly #speakers = new Set<Speaker>();
+  readonly #leaving = new Set<Speaker>();
+  readonly #listening = new Set<Listening>();
+  readonly #common = new Encoding();
+  /** By the speaker that is left out; those who are heard have one. */
+  readonly #without = new Map<Speaker, Encoding>();
+  readonly #sum = new Float32Array(FRAME);
+  readonly #rest = new Float32Array(FRAME);
+  readonly #pacer: Pacer;
+
+  /** Starts at once, and goes on until {@link close} whether anybody speaks or not. */
+  constructor(private readonly clock: SteadyClock) {
+    this.#pacer = new Pacer(clock, (index, nominalMs) => this.#frame(index, nominalMs));
+  }
+
+  /** What arrival times are measured with. */
+  now(): number {
+    return this.clock.now();
+  }
+
+  addSpeaker(csrc: number): Speaker {
+    const speaker = new Speaker(csrc);
+    this.#speakers.add(speaker);
+    return speaker;
+  }
+
+  /** Takes the speaker out, with a ramp. Idempotent. */
+  removeSpeaker(speaker: Speaker): void {
+    if (this.#speakers.delete(speaker)) this.#leaving.add(speaker);
+  }
+
+  /**
+   * Delivers a packet for each frame from now on, silence included.
+   *
+   * @param own the speaker that the listener is itself
+   * @returns ends it; idempotent
+   */
+  listen(listener: MixListener, own?: Speaker): () => void {
+    const listening: Listening = { own, listener };
+    this.#listening.add(listening);
+    return () => void this.#listening.delete(listening);
+  }
+
+  /** Ends everything. Idempotent. */
+  close(): void {
+    this.#pacer.stop();
+    this.#listening.clear();
+    this.#speakers.clear();
+    this.#leaving.clear();
+  }
+
+  #frame(index: number, nominalMs: number): void {
+    if (this.#listening.size === 0) return this.#idle();
+    const heard = this.#render(nominalMs);
+    this.#sum.fill(0);
+    for (const { frame } of heard) add(this.#sum, frame, 1);
+    this.#prepare(heard);
+    this.#common.take(this.#sum);
+    for (const speaker of heard) {
+      const encoding = this.#without.get(speaker);
+      if (encoding === undefined) continue;
+      this.#rest.set(this.#sum);
+      add(this.#rest, speaker.frame, -1);
+      encoding.take(this.#rest);
+    }
+    this.#deliver(index * FRAME, heard);
+  }
+
+  /** Who is heard in this frame, loudest first. */
+  #render(nominalMs: number): Speaker[] {
+    const heard = [...this.#speakers].filter((speaker) => speaker.render(nominalMs));
+    for (const speaker of this.#leaving) {
+      if (speaker.render(nominalMs, true)) heard.push(speaker);
+      else this.#leaving.delete(speaker);
+    }
+    return heard.sort((a, b) => b.power - a.power);
+  }
+
+  /** Gives encodings of their own to those who are heard and listen, and takes them from all others. */
+  #prepare(heard: readonly Speaker[]): void {
+    const needed = new Set<Speaker>();
+    for (const { own } of this.#listening) if (own !== undefined && heard.includes(own)) needed.add(own);
+    for (const speaker of this.#without.keys()) if (!needed.has(speaker)) this.#without.delete(speaker);
+    for (const speaker of needed) {
+      if (this.#without.has(speaker)) continue;
+      const encoding = new Encoding();
+      encoding.continueFrom(this.#common);
+      this.#without.set(speaker, encoding);
+    }
+  }
+
+  #deliver(timestamp: number, heard: readonly Speaker[]): void {
+    const groups = new Map<Encoding, Listening[]>();
+    for (const listening of this.#listening) {
+      const own = listening.own === undefined ? undefined : this.#without.get(listening.own);
+      const encoding = own ?? this.#common;
+      const group = groups.get(encoding);
+      if (group === undefined) groups.set(encoding, [listening]);
+      else group.push(listening);
+    }
+    if (!groups.has(this.#common)) this.#common.skip();
+    for (const [encoding, group] of groups) {
+      const hasNew = group.some((listening) => listening.encoding !== encoding);
+      const payload = encoding.encode(hasNew);
+      const others = heard.filter((speaker) => encoding !== this.#without.get(speaker));
+      const csrcs = others.slice(0, MAX_CSRCS).map(({ csrc }) => csrc);
+      const packet: MixedPacket = { timestamp, payload, csrcs, level: encoding.level };
+      for (const listening of group) {
+        listening.encoding = encoding;
+        listening.listener(packet);
+      }
+    }
+  }
+
+  /** Nobody listens: nothing is decoded, and nothing is kept for later. */
+  #idle(): void {
+    for (const speaker of this.#speakers) speaker.pause();
+    this.#leaving.clear();
+    this.#common.skip();
+  }
+}
+
+function add(sum: Float32Array, frame: Float32Array, sign: 1 | -1): void {
+  for (let index = 0; index < FRAME; index++) sum[index] = (sum[index] ?? 0) + sign * (frame[index] ?? 0);
+}

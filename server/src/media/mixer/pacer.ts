@@ -1,0 +1,54 @@
+import { FRAME_MS } from './format.js';
+
+/** Time that never jumps, for what must keep a rhythm. */
+export interface SteadyClock {
+  /** Milliseconds since some beginning, with fractions; unmoved by changes of the wall clock. */
+  now(): number;
+  /** Calls back once after `delayMs`; the result cancels it and is idempotent. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+/** While late, frames follow one another twice as fast: nobody gets several at once. */
+const CATCH_UP_MS = FRAME_MS / 2;
+/** Further behind than this, frames are left out. */
+const MAX_BEHIND = 10;
+
+/** Calls back for each frame at its time; the times do not drift however late the calls are. */
+export class Pacer {
+  readonly #startMs: number;
+  #index = 0;
+  #cancel: (() => void) | undefined;
+
+  /** @param onFrame gets the frame's number, of which some are left out after a standstill, and its nominal time */
+  constructor(
+    private readonly clock: SteadyClock,
+    private readonly onFrame: (index: number, nominalMs: number) => void,
+  ) {
+    this.#startMs = clock.now();
+    this.#schedule();
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  #schedule(): void {
+    const wait = this.#nominal(this.#index) - this.clock.now();
+    this.#cancel = this.clock.after(Math.max(wait, wait < -FRAME_MS ? CATCH_UP_MS : 0), () => this.#wake());
+  }
+
+  #wake(): void {
+    const behind = Math.floor((this.clock.now() - this.#nominal(this.#index)) / FRAME_MS);
+    // A timer may be early by less than its grain.
+    if (behind < -1) return this.#schedule();
+    if (behind > MAX_BEHIND) this.#index += behind;
+    const index = this.#index++;
+    this.#schedule();
+    this.onFrame(index, this.#nominal(index));
+  }
+
+  #nominal(index: number): number {
+    return this.#startMs + index * FRAME_MS;
+  }
+}

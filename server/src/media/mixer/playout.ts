@@ -1,0 +1,237 @@
+import { FRAME, SAMPLE_RATE, SAMPLES_PER_MS } from './format.js';
+import { type BufferedPacket, JitterBuffer, type SpeakerPacket } from './jitter-buffer.js';
+import { OpusDecoder } from './opus.js';
+import { PlayoutClock } from './playout-clock.js';
+import { LOOK_BACK, SampleQueue } from './sample-queue.js';
+import { findPeriod, LOOK_AHEAD, PERIOD_WINDOW, resample, withoutPeriod, withPeriod } from './stretch.js';
+
+/**
+ * - `idle`: nothing to play until a packet falls due
+ * - `playing`: sound flows; what is missing is concealed
+ */
+type State = 'idle' | 'playing';
+
+/** Concealed for so long where packets fail to come; the decoder has faded to nothing by then. */
+const LONGEST_CONCEALMENT = 120 * SAMPLES_PER_MS;
+/** A pause is refreshed by the encoder every 400 ms, and filled with background noise until then. */
+const LONGEST_PAUSE = 500 * SAMPLES_PER_MS;
+/** Off by less, the delay is left as it is. */
+const TOLERANCE = 3 * SAMPLES_PER_MS;
+/** Off by more, whole periods of the sound are left out or repeated. */
+const COARSE_TOLERANCE = 15 * SAMPLES_PER_MS;
+/** Further behind than this, sound is left out whatever it is. */
+const LONGEST_LAG = 400 * SAMPLES_PER_MS;
+/** Half a per cent: a tenth of a semitone. */
+const MOST_PER_FRAME = 5;
+/** Lengths that can be concealed are whole multiples of it. */
+const CONCEAL_UNIT = 2.5 * SAMPLES_PER_MS;
+/** Further ahead than this, a packet is no continuation but a new start. */
+const LONGEST_GAP = SAMPLE_RATE;
+
+/** Counted since the beginning, in samples. */
+export interface PlayoutCounters {
+  concealed: number;
+  recovered: number;
+  decoded: number;
+}
+
+/**
+ * Turns one speaker's packets into an unbroken stream of frames: in order, at their time by our clock, what is lost
+ * recovered or concealed.
+ */
+export class Playout {
+  readonly counters: PlayoutCounters = { concealed: 0, recovered: 0, decoded: 0 };
+  readonly #buffer = new JitterBuffer();
+  readonly #clock = new PlayoutClock();
+  readonly #queue = new SampleQueue();
+  #decoder = new OpusDecoder();
+  #state: State = 'idle';
+  /** Timestamp that follows what is in the queue. */
+  #next = 0;
+  /** Timestamp that follows what was really decoded. */
+  #solid = -Infinity;
+  #lastSequence = 0;
+  #isPause = false;
+  /** Samples concealed since the last packet. */
+  #guessed = 0;
+
+  /** How long sound waits now, in ms. */
+  get delayMs(): number {
+    return this.#clock.delay / SAMPLES_PER_MS;
+  }
+
+  put(packet: SpeakerPacket, nowMs: number): void {
+    const kept = this.#buffer.put(packet);
+    if (kept === undefined) return;
+    if (!this.#clock.arrived(kept.timestamp, nowMs)) {
+      this.stop();
+      this.#buffer.put(packet);
+    }
+  }
+
+  /** Forgets what was not played yet; goes on with the packets to come. */
+  stop(): void {
+    this.#state = 'idle';
+    this.#solid = -Infinity;
+    this.#buffer.clear();
+    this.#queue.clear();
+  }
+
+  /** Writes the next frame; false where there is nothing but silence in it. */
+  render(out: Float32Array, nowMs: number): boolean {
+    const due = this.#clock.due(nowMs);
+    if (this.#state === 'idle' && due !== undefined) this.#startIfDue(due);
+    if (this.#state === 'playing' && due !== undefined) {
+      this.#follow(due, out);
+      return true;
+    }
+    out.fill(0);
+    if (this.#queue.length === 0) return false;
+    this.#play(FRAME, out);
+    return true;
+  }
+
+  #startIfDue(due: number): void {
+    const first = this.#head();
+    if (first === undefined || first.timestamp >= due + FRAME) return;
+    this.#state = 'playing';
+    this.#next = first.timestamp;
+    this.#lastSequence = first.sequence - 1;
+    this.#isPause = false;
+    this.#guessed = 0;
+    // Begins within the frame where that is its place.
+    const lead = Math.round(first.timestamp - due) - this.#queue.length;
+    if (lead > 0) this.#queue.pushSilence(lead);
+  }
+
+  /** Plays one frame so that the delay comes nearer to what it should be. */
+  #follow(due: number, out: Float32Array): void {
+    const ahead = this.#ahead(due);
+    if (Math.abs(ahead) > COARSE_TOLERANCE) this.#adjust(ahead);
+    const fine = this.#ahead(due);
+    const step = Math.abs(fine) < TOLERANCE ? 0 : Math.trunc(fine / TOLERANCE);
+    const count = FRAME - Math.max(-MOST_PER_FRAME, Math.min(MOST_PER_FRAME, step));
+    if (count !== FRAME && this.#fill(count + LOOK_AHEAD)) {
+      resample(this.#queue.view, count, out);
+      this.#queue.consume(count);
+      return;
+    }
+    while (this.#queue.length < FRAME && this.#state === 'playing') this.#advance();
+    this.#play(FRAME, out);
+  }
+
+  /** How much earlier than due the sound is played, in samples. */
+  #ahead(due: number): number {
+    return this.#next - this.#queue.length - due;
+  }
+
+  #adjust(ahead: number): void {
+    if (ahead < -LONGEST_LAG) {
+      this.#skip(-ahead);
+      return;
+    }
+    if (!this.#fill(FRAME + PERIOD_WINDOW)) return;
+    const samples = this.#queue.view.subarray(LOOK_BACK);
+    const period = findPeriod(samples);
+    if (period === undefined) return;
+    const change = ahead < 0 ? withoutPeriod : withPeriod;
+    this.#queue.replaceHead(2 * period, change(samples, period));
+  }
+
+  /** Leaves out sound that is far too late: a hole is better than a conversation with an echo's delay. */
+  #skip(samples: number): void {
+    const until = this.#next - this.#queue.length + samples;
+    this.#queue.consume(this.#queue.length);
+    for (;;) {
+      const { first } = this.#buffer;
+      if (first === undefined || first.timestamp + first.samples > until) break;
+      this.#buffer.take();
+    }
+    const { first } = this.#buffer;
+    if (first === undefined) this.#state = 'idle';
+    else this.#next = first.timestamp;
+  }
+
+  /** Fills the queue from packets that are here; false where it would take a guess. */
+  #fill(samples: number): boolean {
+    while (this.#queue.length < samples) {
+      const packet = this.#head();
+      if (packet === undefined || packet.timestamp > this.#next) return false;
+      this.#decode(packet);
+    }
+    return true;
+  }
+
+  /** Adds something to the queue, or stops playing where there has been nothing for too long. */
+  #advance(): void {
+    const packet = this.#head();
+    if (packet !== undefined && packet.timestamp <= this.#next) {
+      this.#decode(packet);
+      return;
+    }
+    const gap = packet === undefined ? FRAME : packet.timestamp - this.#next;
+    if (packet === undefined) {
+      const longest = this.#isPause ? LONGEST_PAUSE : LONGEST_CONCEALMENT;
+      if (this.#guessed >= longest) this.#state = 'idle';
+    } else if (gap > LONGEST_GAP) {
+      this.#next = packet.timestamp;
+      return;
+    } else if (packet.hasFec && packet.sequence !== this.#lastSequence + 1 && gap <= packet.samples) {
+      this.#recover(packet, gap);
+      return;
+    }
+    this.#conceal(gap);
+  }
+
+  /** The next packet that is not over yet. */
+  #head(): BufferedPacket | undefined {
+    for (;;) {
+      const { first } = this.#buffer;
+      if (first === undefined || first.timestamp >= this.#solid) return first;
+      this.#buffer.take();
+    }
+  }
+
+  #decode(packet: BufferedPacket): void {
+    this.#buffer.take();
+    // A late one goes on where the guessing began: the delay grows, which is worked off later.
+    this.#next = this.#solid = packet.timestamp + packet.samples;
+    this.#lastSequence = packet.sequence;
+    this.#isPause = packet.isPause;
+    this.#guessed = 0;
+    this.counters.decoded += packet.samples;
+    this.#attempt(packet.samples, () => this.#decoder.decode(packet.payload));
+  }
+
+  #recover(packet: BufferedPacket, gap: number): void {
+    this.#next += gap;
+    this.#solid = this.#next;
+    this.counters.recovered += gap;
+    this.#attempt(gap, () => this.#decoder.recover(packet.payload, gap));
+  }
+
+  #conceal(gap: number): void {
+    const samples = Math.max(CONCEAL_UNIT, Math.floor(Math.min(gap, FRAME) / CONCEAL_UNIT) * CONCEAL_UNIT);
+    this.#next += samples;
+    this.#guessed += samples;
+    if (!this.#isPause) this.counters.concealed += samples;
+    this.#attempt(samples, () => this.#decoder.conceal(samples));
+  }
+
+  /** A packet that cannot be decoded is silence, and its decoder is not trusted any further. */
+  #attempt(samples: number, decode: () => Int16Array): void {
+    try {
+      this.#queue.push(decode());
+    } catch {
+      this.#decoder = new OpusDecoder();
+      this.#queue.pushSilence(samples);
+    }
+  }
+
+  #play(count: number, out: Float32Array): void {
+    const available = Math.min(count, this.#queue.length);
+    out.fill(0, available);
+    out.set(this.#queue.view.subarray(LOOK_BACK, LOOK_BACK + available));
+    this.#queue.consume(available);
+  }
+}
