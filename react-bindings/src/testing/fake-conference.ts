@@ -79,6 +79,10 @@ const empty: ConferenceSnapshot = {
   streams: [],
   version: 1,
   isAllMuted: false,
+  mixedAudio: undefined,
+  isMuted: false,
+  attributes: {},
+  liveConfigs: [],
   isPlaybackBlocked: false,
   exit: undefined,
 };
@@ -87,6 +91,7 @@ const empty: ConferenceSnapshot = {
 export class FakeConference implements Conference {
   readonly id = 'C1';
   readonly state: FakeStore<ConferenceSnapshot>;
+  readonly mixedAudio = { volume: 1, attach: () => () => undefined };
   readonly subscribed: string[] = [];
   /** `attach:<id>` and `detach:<id>`, in order. */
   readonly attachments: string[] = [];
@@ -134,6 +139,10 @@ export class FakeConference implements Conference {
     this.subscribed.push(typeof stream === 'string' ? stream : stream.id);
     if (this.failSubscribe) throw this.failSubscribe;
     return undefined as never;
+  }
+
+  audioLevels(): ReadonlyMap<string, number> {
+    return new Map();
   }
 
   hangUp(): Promise<void> {
