@@ -3,6 +3,7 @@ import { LecternError } from '../core/errors.js';
 import { wrapError } from '../link/wrap-error.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { RtcConference } from '../conference/conference.js';
+import { PORT } from '../conference/port.js';
 import type {
   Conference,
   ConferenceTicket,
@@ -20,6 +21,7 @@ import { JOIN_FAIL_CODE, type Role } from '../protocol/index.js';
 import { RestClient, parseAppKey, qualifyMemName, type AppKey, type TicketAnswer } from '../rest/index.js';
 import { AttemptCounter, SignallingConnection } from '../signalling/index.js';
 import { JoinQueue } from './join-queue.js';
+import type { ClientPort, Joinable, JoinableFactory, TicketSource } from './port.js';
 import { validateJoinRoom, validateRole } from './validate.js';
 
 /** Who the user is and where the server. */
@@ -65,10 +67,13 @@ export class RtcClient {
   readonly #counter = new AttemptCounter();
   readonly #current = new SnapshotStore<RtcConference | undefined>(undefined);
   readonly #closed = new AbortController();
-  /** The last conference's end. */
+  /** What was joined and not left. */
+  #joined: Joinable | undefined;
+  /** The end of the last one. */
   #released: Promise<void> = Promise.resolve();
   /** Cameras, microphones and speakers. */
   readonly devices: DeviceList;
+  readonly [PORT]: ClientPort;
 
   /** @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed (spec §5). */
   constructor(options: RtcClientOptions) {
@@ -79,6 +84,12 @@ export class RtcClient {
     this.#rest = new RestClient({ platform: this.#platform, appKey: this.#appKey, restUrl, dnsHosts });
     this.#joins = new JoinQueue(this.#platform.clock);
     this.devices = new DeviceList(this.#platform.media, this.#platform.clock);
+    this[PORT] = {
+      platform: this.#platform,
+      rest: this.#rest,
+      credentials: () => this.#credentials(),
+      join: (join, getTicket, create) => this.#join(join, getTicket, create),
+    };
   }
 
   /** The conference that was joined and not left. */
@@ -93,7 +104,7 @@ export class RtcClient {
   async joinRoom(options: JoinRoomOptions): Promise<Conference> {
     validateJoinRoom(options, this.#options.identity);
     const { roomName, password, role, config } = options;
-    return this.#join(options, async (signal) => {
+    return this.#joinConference(options, async (signal) => {
       const credentials = this.#credentials();
       const room = await this.#rest.room({ ...credentials, roomName, password, config }, signal);
       const answer = await this.#rest.joinTicket({ ...credentials, confrId: room.confrId, password, role }, signal);
@@ -117,7 +128,7 @@ export class RtcClient {
 
   /** Enters with a ticket. @throws {LecternError} `join_fail` −200 with the cause. */
   async joinWithTicket(ticket: ConferenceTicket, options: JoinOptions = {}): Promise<Conference> {
-    return this.#join(options, () => Promise.resolve(ticket));
+    return this.#joinConference(options, () => Promise.resolve(ticket));
   }
 
   /** Joins by id and password (spec §7: select, ticket, enter). @throws {LecternError} `join_fail` −200. */
@@ -125,7 +136,7 @@ export class RtcClient {
     options: { readonly conferenceId: string; readonly password: string; readonly role?: Role } & JoinOptions,
   ): Promise<Conference> {
     const { conferenceId, password, role } = options;
-    return this.#join(options, async (signal) => {
+    return this.#joinConference(options, async (signal) => {
       const request = { ...this.#credentials(), confrId: conferenceId, password };
       await this.#rest.selectConference(request, signal);
       return this.#ticket(await this.#rest.joinTicket({ ...request, ...(role && { role }) }, signal), role);
@@ -152,7 +163,7 @@ export class RtcClient {
   async close(): Promise<void> {
     this.#closed.abort(new LecternError('the client was closed', { reason: 'closed' }));
     this.devices.close();
-    await this.#current.getSnapshot()?.leave();
+    await this.#joined?.leave();
     await this.#released;
   }
 
@@ -166,10 +177,15 @@ export class RtcClient {
     return { conferenceId: confrId, type, role: role ?? wanted ?? 1, roleToken, ticket, isCreator: false };
   }
 
-  async #join(
+  #joinConference(options: JoinOptions, getTicket: TicketSource): Promise<Conference> {
+    return this.#join(options, getTicket, (dependencies) => new RtcConference(dependencies));
+  }
+
+  async #join<T extends Joinable>(
     options: JoinOptions,
-    getTicket: (signal: AbortSignal) => Promise<ConferenceTicket>,
-  ): Promise<Conference> {
+    getTicket: TicketSource,
+    create: JoinableFactory<T>,
+  ): Promise<T> {
     const stop = new AbortController();
     const stopListening = [options.signal, this.#closed.signal].map((source) =>
       onAbort(source, (error) => stop.abort(error)),
@@ -178,7 +194,7 @@ export class RtcClient {
       const { signal } = stop;
       // The next join waits for what an aborted one leaves behind; its caller does not.
       return await race(
-        this.#joins.run(() => this.#joinNow(options, getTicket, signal), signal),
+        this.#joins.run(() => this.#joinNow(options, getTicket, create, signal), signal),
         { signal },
       );
     } finally {
@@ -186,65 +202,75 @@ export class RtcClient {
     }
   }
 
-  async #joinNow(
+  async #joinNow<T extends Joinable>(
     options: JoinOptions,
-    getTicket: (signal: AbortSignal) => Promise<ConferenceTicket>,
+    getTicket: TicketSource,
+    create: JoinableFactory<T>,
     signal: AbortSignal,
-  ): Promise<Conference> {
-    const current = this.#current.getSnapshot();
-    if (current) {
-      throw new LecternError(`had joined confr ${current.id}, if you want join again, please call exitConference`, {
+  ): Promise<T> {
+    const joined = this.#joined;
+    if (joined) {
+      throw new LecternError(`had joined confr ${joined.id}, if you want join again, please call exitConference`, {
         reason: 'invalid-state',
         errorType: 'CurrentCalling',
       });
     }
     await this.#released;
     try {
-      return await this.#enter(await getTicket(signal), options, signal);
+      return await this.#enter(await getTicket(signal), options, create, signal);
     } catch (cause) {
       if (signal.aborted || !(cause instanceof LecternError)) throw cause;
       throw wrapError(cause, 'join_fail', JOIN_FAIL_CODE);
     }
   }
 
-  async #enter(ticket: ConferenceTicket, options: JoinOptions, signal: AbortSignal): Promise<Conference> {
-    const { rtcConfiguration, identity } = this.#options;
+  async #enter<T extends Joinable>(
+    ticket: ConferenceTicket,
+    options: JoinOptions,
+    create: JoinableFactory<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const { rtcConfiguration, identity, streams: policy } = this.#options;
     const nickName = options.nickName ?? identity.nickName;
-    const signalling = new SignallingConnection({ platform: this.#platform, counter: this.#counter });
-    const conference = new RtcConference({
-      platform: this.#platform,
+    const platform = this.#platform;
+    const signalling = new SignallingConnection({ platform, counter: this.#counter });
+    const joined = create({
+      platform,
       signalling,
       ticket,
       options: { ...options, ...(nickName && { nickName }) },
       rest: this.#rest,
       rtcConfiguration,
-      policy: this.#options.streams,
+      policy,
     });
-    const stopFollowing = conference.state.subscribe(() => {
-      if (conference.state.getSnapshot().state !== 'left') return;
+    const stopFollowing = joined.state.subscribe(() => {
+      if (joined.state.getSnapshot().state !== 'left') return;
       stopFollowing();
-      if (conference.released) this.#released = conference.released;
-      if (this.#current.getSnapshot() === conference) this.#current.set(undefined);
+      if (joined.released) this.#released = joined.released;
+      if (this.#joined !== joined) return;
+      this.#joined = undefined;
+      this.#current.set(undefined);
     });
     // Once op 200 is on its way the server has to be told that the member leaves, or it waits for it to come back.
     const stopListening = onAbort(signal, () => {
-      if (signalling.state !== 'entering') void conference.leave();
+      if (signalling.state !== 'entering') void joined.leave();
     });
     try {
       if (!signal.aborted) await signalling.enter({ ticket: ticket.ticket, nickName, ext: options.ext });
-      if (conference.ready) await race(conference.ready, { signal });
+      if (joined.ready) await race(joined.ready, { signal });
     } catch (error) {
-      await conference.leave();
+      await joined.leave();
       throw error;
     } finally {
       stopListening();
     }
     if (signal.aborted) {
-      await conference.leave();
+      await joined.leave();
       throw signal.reason as LecternError;
     }
-    this.#current.set(conference);
-    conference.begin();
-    return conference;
+    this.#joined = joined;
+    if (joined instanceof RtcConference) this.#current.set(joined);
+    joined.begin?.();
+    return joined;
   }
 }
