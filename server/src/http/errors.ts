@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { Throttled } from '../auth/throttle.js';
 import type { ServerMetrics } from '../metrics.js';
+import { isDatabaseAway } from '../store/index.js';
 
 /** The server understood and says no. Clients read only successful answers, so this travels with status 200. */
 export class Refusal extends Error {
@@ -25,6 +26,8 @@ export class BadRequest extends Error {
     this.name = 'BadRequest';
   }
 }
+
+const RETRY_AFTER_S = 2;
 
 const body = (error: number, message: string): object => ({ error, errorMessage: message, msg: message });
 
@@ -50,6 +53,11 @@ export function handleErrors(app: FastifyInstance, metrics: ServerMetrics): void
         .status(200)
         .header('retry-after', Math.ceil(error.retryAfterMs / 1000))
         .send(body(ServerCode.NoRights, error.message));
+    }
+    if (isDatabaseAway(error)) {
+      request.log.warn({ err: error, route: request.routeOptions.url }, 'a request failed for want of the database');
+      const message = 'the database is away at the moment; try again in a few seconds';
+      return reply.status(503).header('retry-after', RETRY_AFTER_S).send(body(ServerCode.SystemError, message));
     }
     const status = error instanceof BadRequest ? error.status : 'statusCode' in error ? error.statusCode : undefined;
     if (status !== undefined && status >= 400 && status < 500) {

@@ -5,6 +5,7 @@ import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlUserStore, type UserStore } from './users.js';
 
 export type { ConferenceRecord, ConferenceStore, FactWrite, StoredConference } from './conferences.js';
+export { isDatabaseAway } from './away.js';
 export type { UserRecord, UserStore } from './users.js';
 
 export interface Store {

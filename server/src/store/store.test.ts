@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleForNode } from '../testing/bundle.js';
 import type { ConferenceRecord } from './conferences.js';
-import { openStore, type Store } from './index.js';
+import { isDatabaseAway, openStore, type Store } from './index.js';
 
 // Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -137,10 +137,23 @@ describe('the embedded PostgreSQL', () => {
     await before.close();
 
     process.kill(await postmasterPid(), 'SIGKILL');
-    const killed = store;
+    await store.close();
     store = await open();
     expect(await store.users.find('lectern#demo', 'alice')).toBeDefined();
-    await killed.close();
+  });
+
+  it('comes back by itself, at the same address, when it is killed under a running server', async () => {
+    const pid = await postmasterPid();
+    const sibling = await store.siblingDatabase?.('marketplace');
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => postmasterPid().catch(() => pid), { timeout: 20_000 }).not.toBe(pid);
+    const refusals: unknown[] = [];
+    const find = (): Promise<unknown> =>
+      store.users.find('lectern#demo', 'alice').catch((error: unknown) => void refusals.push(error));
+    await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+    // What was asked too early failed for a reason that callers can tell from their own mistakes.
+    expect(refusals.filter((error) => !isDatabaseAway(error))).toEqual([]);
+    expect(await store.siblingDatabase?.('marketplace')).toBe(sibling);
   });
 
   it('ends with the process that started it, even when that is killed', async () => {

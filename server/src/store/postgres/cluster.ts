@@ -7,7 +7,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileSecret } from '../../auth/secret.js';
 import { findAccount, type Account } from './account.js';
 import { findBinaries } from './binaries.js';
-import { clearStale } from './stale.js';
+import { clearStale, isInUse } from './stale.js';
+import { Supervisor } from './supervisor.js';
 
 const USER = 'lectern';
 const READY = 'database system is ready to accept connections';
@@ -137,26 +138,35 @@ export async function startCluster({ dataDir, log }: ClusterOptions): Promise<Cl
 
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60'];
-  const child = start(account, postgres, [
-    '-D',
-    dir,
-    '-p',
-    String(port),
-    ...settings.flatMap((entry) => ['-c', entry]),
-  ]);
+  const args = ['-D', dir, '-p', String(port), ...settings.flatMap((entry) => ['-c', entry])];
+  const supervisor = new Supervisor({
+    start: () => run(account, postgres, args, log),
+    isReplaced: () => isInUse(dir),
+    log,
+  });
+  await supervisor.begin();
+  return {
+    url: (database) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`,
+    stop: () => supervisor.stop(),
+  };
+}
+
+/** Starts the database and waits until it can be used. */
+async function run(account: Account, postgres: string, args: readonly string[], log: (line: string) => void) {
+  const child = start(account, postgres, args);
   const watcher = child.pid === undefined ? undefined : guard(account, child.pid);
+  const exited = new Promise<'crashed' | 'stopped'>((done) =>
+    child.once('exit', (code) => done(code === 0 ? 'stopped' : 'crashed')),
+  );
+  const stop = async (): Promise<void> => {
+    await stopChild(child);
+    watcher?.kill('SIGKILL');
+  };
   try {
     await waitUntilReady(child, log);
   } catch (error) {
-    await stopChild(child);
-    watcher?.kill('SIGKILL');
+    await stop();
     throw error;
   }
-  return {
-    url: (database) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`,
-    async stop() {
-      await stopChild(child);
-      watcher?.kill('SIGKILL');
-    },
-  };
+  return { exited, stop };
 }

@@ -31,17 +31,25 @@ async function waitForEnd(pid: number, limitMs: number): Promise<boolean> {
   return !isAlive(pid);
 }
 
+/** The process that the data folder's lock names, if it lives and works there. */
+async function holderOf(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  const isHolder = Number.isInteger(pid) && pid > 1 && isAlive(pid) && (await worksIn(pid, dataDir));
+  return isHolder ? pid : undefined;
+}
+
+/** Whether a PostgreSQL works in the data folder at the moment. */
+export const isInUse = async (dataDir: string): Promise<boolean> => (await holderOf(dataDir)) !== undefined;
+
 /**
  * Makes the data folder startable after a crash of the server: stops a PostgreSQL that outlived it, and removes the
  * lock file when the process it names is another one by now.
  */
 export async function clearStale(dataDir: string): Promise<void> {
-  const lock = join(dataDir, 'postmaster.pid');
-  const text = await readFile(lock, 'utf8').catch(() => undefined);
-  if (text === undefined) return;
-  const pid = Number.parseInt(text, 10);
-  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !(await worksIn(pid, dataDir))) {
-    await rm(lock, { force: true });
+  const pid = await holderOf(dataDir);
+  if (pid === undefined) {
+    await rm(join(dataDir, 'postmaster.pid'), { force: true });
     return;
   }
   process.kill(pid, 'SIGINT');

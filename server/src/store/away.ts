@@ -1,0 +1,14 @@
+const NETWORK_ERRORS: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** SQLSTATE: connection lost or refused (08), the server is shutting down or starting up (57P). */
+const AWAY_STATES = /^(08|57P)/;
+/** What `pg` itself says, without a code, of a connection that ended or did not come about in time. */
+const AWAY_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
+/** Whether something failed because the database cannot be reached, and may succeed in a while. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : '';
+    if (NETWORK_ERRORS.has(code) || AWAY_STATES.test(code) || AWAY_MESSAGES.test(cause.message)) return true;
+  }
+  return false;
+}

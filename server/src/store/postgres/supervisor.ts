@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A program that runs. */
+export interface Running {
+  /** Resolves when it ends: by itself or killed, or stopped in order by somebody. */
+  readonly exited: Promise<'crashed' | 'stopped'>;
+  stop(): Promise<void>;
+}
+
+export interface SupervisorPorts {
+  /** Starts the program; resolves when it can be used. */
+  start(): Promise<Running>;
+  /** Whether another one has taken its place meanwhile. */
+  isReplaced(): Promise<boolean>;
+  readonly log: (line: string) => void;
+}
+
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 5_000;
+
+/** Keeps a program running: one that ends unasked is started again, as often as it takes. */
+export class Supervisor {
+  readonly #stopping = new AbortController();
+  #running: Running | undefined;
+  #watch: Promise<void> = Promise.resolve();
+
+  constructor(private readonly ports: SupervisorPorts) {}
+
+  /** Starts it for the first time; what fails then is not tried again. */
+  async begin(): Promise<void> {
+    this.#running = await this.ports.start();
+    this.#watch = this.#keep();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running?.stop();
+    await this.#watch;
+    // It may have come up while the first stop was under way.
+    await this.#running?.stop();
+  }
+
+  async #keep(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const end = await this.#running?.exited;
+      // Who stops it in order, a second server on the same data for one, does not want it back.
+      if (signal.aborted || end === 'stopped') return;
+      this.ports.log('the database ended unasked and is started again');
+      await this.#running?.stop();
+      if (!(await this.#startAgain(signal))) return;
+    }
+  }
+
+  async #startAgain(signal: AbortSignal): Promise<boolean> {
+    for (let delayMs = FIRST_DELAY_MS; !signal.aborted; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
+      try {
+        if (await this.ports.isReplaced()) return false;
+        this.#running = await this.ports.start();
+        return true;
+      } catch (error) {
+        this.ports.log(`the database does not start: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      await wait(delayMs, undefined, { signal }).catch(() => undefined);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually, ServerProcess } from '../support/index.js';
+import { Classroom, eventsOf } from './classroom.js';
+import { everybodyPerceivesEverybody, perceives } from './growth.js';
+import type { HeadlessParticipant } from './headless-participant.js';
+
+const RECOVERY_MS = 40_000;
+
+let server: ServerProcess;
+let classroom: Classroom;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+  classroom = new Classroom(server.url);
+});
+
+afterAll(async () => {
+  await classroom.close();
+  await server.close();
+});
+
+/** The database's main process; its children name a task of theirs. */
+const database = (): number => {
+  const found = server.processes.find(({ commandLine }) => commandLine.includes('postgres -D'));
+  if (found === undefined) throw new Error(`no database: ${server.processes.map((p) => p.commandLine).join('\n')}`);
+  return found.pid;
+};
+
+it('a class goes on while its database is killed, and everything it did is known after the server is, too', async () => {
+  const ann = await classroom.enter('ann');
+  const ben = await classroom.enter('ben');
+  await everybodyPerceivesEverybody([ann, ben]);
+
+  const killed = database();
+  process.kill(killed, 'SIGKILL');
+  await ann.tell('muteVideo');
+  await eventually(
+    'ben knowing that ann has no picture',
+    async () => (await ben.tell('state')).streams.some(({ videoMuted, isLocal }) => videoMuted && !isLocal),
+    (isMuted) => isMuted,
+  );
+  await ann.tell('unmuteVideo');
+  await everybodyPerceivesEverybody([ann, ben]);
+  await eventually(
+    'the database being back',
+    () => database(),
+    (pid) => pid !== killed,
+  );
+
+  // New facts go to the new one; without them nobody could come back below.
+  const cai: HeadlessParticipant = await classroom.enter('cai');
+  await perceives(ann, cai);
+  const known = (await ann.tell('state')).members;
+  const since = (await eventsOf(ann)).length;
+  await server.kill('SIGKILL');
+  await server.start();
+  await everybodyPerceivesEverybody([ann, ben, cai], RECOVERY_MS);
+  expect((await ann.tell('state')).members).toEqual(known);
+  expect(await eventsOf(ann, since)).not.toContain('memberLeft');
+});
