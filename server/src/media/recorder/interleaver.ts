@@ -76,7 +76,9 @@ export class Interleaver {
   #writeUntil(until: number): void {
     const timed = this.#samples.map((sample) => ({ sample, at: sample.timeline.timeOf(sample.timestamp) }));
     this.#samples = timed.filter(({ at }) => at > until).map(({ sample }) => sample);
-    const due = timed.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+    const due = timed
+      .filter(({ at }) => at <= until)
+      .sort((a, b) => a.at - b.at || a.sample.track.localeCompare(b.sample.track));
     for (const { sample, at } of due) this.#write(sample, at);
   }
 

@@ -13,6 +13,7 @@ const SLEW_MS = 2;
 const JUMP_MS = 500;
 /** A first report that differs by more from when packets arrived tells of another clock than the last one. */
 const OTHER_CLOCK_MS = 1_500;
+const ADVANCE_MS = 60_000;
 
 /** What all feeds of a publisher share: how its clock relates to ours. */
 export class PublisherClock {
@@ -47,8 +48,9 @@ export class FeedTimeline {
     return this.#anchor.timeMs + this.#elapsed(this.#anchor.timestamp, timestamp);
   }
 
-  /** Moves the anchor on, so that differences to it stay within half the circle of timestamps. */
+  /** Moves the anchor on now and then, so that differences to it stay within half the circle of timestamps. */
   advance(timestamp: number): void {
+    if (this.#elapsed(this.#anchor.timestamp, timestamp) < ADVANCE_MS) return;
     this.#anchor = { timestamp, timeMs: this.timeOf(timestamp) };
   }
 
