@@ -19,9 +19,7 @@ import { Extensions } from './extensions.js';
 import { Facts } from './facts.js';
 import { iceConfiguration } from './ice.js';
 import { Members, readRole } from './members.js';
-import { audioLevels } from './audio-levels.js';
-import { MixPlayer } from './mixed-audio.js';
-import { Mixing } from './mixing.js';
+import type { Mixing } from './mixing.js';
 import type { StreamPolicy } from './policy.js';
 import { PORT, type ConferencePort } from './port.js';
 import { Publications } from './publications.js';
@@ -41,6 +39,7 @@ import type {
   ConferenceState,
   ConferenceTicket,
   JoinOptions,
+  MixedAudio,
   LocalStream,
   PublishOptions,
   RemoteStream,
@@ -65,8 +64,6 @@ const KINDS = ['audio', 'video'] as const;
 export class RtcConference implements Conference {
   readonly id: string;
   readonly [PORT]: ConferencePort;
-  readonly mixedAudio: MixPlayer;
-  readonly audioLevels: () => ReadonlyMap<string, number>;
   readonly #deps: ConferenceDependencies;
   readonly #board: Board;
   readonly #members: Members;
@@ -81,6 +78,7 @@ export class RtcConference implements Conference {
   readonly #disposables = new Disposables();
   readonly #lingering = new Set<Dispose>();
   #mixing: Mixing | undefined;
+  #loading: Promise<void> | undefined;
   #enter: EnterResponse | undefined;
   #released: Promise<void> | undefined;
   #roleToken: string | undefined;
@@ -93,7 +91,6 @@ export class RtcConference implements Conference {
     this.#board = new Board(initialSnapshot(ticket, signalling.state));
     this.#members = new Members(this.#board);
     this.#playback = new Playback((isPlaybackBlocked) => this.#board.patch({ isPlaybackBlocked }));
-    this.mixedAudio = new MixPlayer(platform, this.#board, this.#playback);
     const context: ConferenceContext = {
       platform,
       signalling,
@@ -101,7 +98,6 @@ export class RtcConference implements Conference {
       members: this.#members,
       streams: new Streams(this.#board),
       playback: this.#playback,
-      mix: this.mixedAudio,
       policy: deps.policy ?? {},
       links: {
         clock: platform.clock,
@@ -116,11 +112,9 @@ export class RtcConference implements Conference {
     this.#publications = new Publications(context);
     this.#subscriptions = new Subscriptions(context);
     const { streams } = context;
-    this.audioLevels = () => audioLevels(streams, this.#publications.all(), this.#subscriptions.all());
-    if (ticket.type === wire.ConferenceType.Live) {
-      const mixing = new Mixing(context, this.#subscriptions);
-      this.#mixing = mixing;
-      this.#disposables.add(() => mixing.close());
+    if (this.#board.now.isMixed) {
+      this.#loading = this.#loadMixing(context);
+      this.#loading.catch(() => undefined);
     }
     this.#roster = new Roster(this.#board, this.#members, streams, this.#publications, this.#subscriptions);
     this.#facts = new Facts(this.#board, this.#publications);
@@ -203,6 +197,15 @@ export class RtcConference implements Conference {
     return this.#subscriptions.get(streamId);
   }
 
+  /** What joining waits for after the enter: in LIVE conferences the sound of an audience member (spec §4). */
+  get ready(): Promise<unknown> | undefined {
+    return this.#loading?.then(() => this.#mixing?.ready);
+  }
+
+  get mixedAudio(): MixedAudio | undefined {
+    return this.#mixing;
+  }
+
   resumePlayback(options: CallOptions = {}): Promise<void> {
     return race(this.#playback.resume(), options);
   }
@@ -215,11 +218,6 @@ export class RtcConference implements Conference {
   /** Tells the events of the joining as soon as the caller has had the time to listen. */
   begin(): void {
     this.#disposables.add(this.#deps.platform.clock.after(0, () => this.#board.release()));
-  }
-
-  /** What joining waits for after the enter: the mixed sound of LIVE audience (spec §4). */
-  get ready(): Promise<unknown> | undefined {
-    return this.#mixing?.ready;
   }
 
   /** Resolves when everything is released; undefined while the conference goes on. */
@@ -242,6 +240,13 @@ export class RtcConference implements Conference {
     ]) {
       this.#disposables.add(dispose);
     }
+  }
+
+  async #loadMixing(context: ConferenceContext): Promise<void> {
+    const { Mixing } = await import('./mixing.js');
+    const mixing = new Mixing(context, this.#publications, this.#subscriptions);
+    this.#mixing = mixing;
+    this.#disposables.add(() => mixing.close());
   }
 
   #signallingChanged(signalling: SignallingState): void {

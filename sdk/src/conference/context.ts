@@ -5,7 +5,6 @@ import type { Platform } from '../platform/types.js';
 import type { SignallingPort } from '../signalling/types.js';
 import type { Board } from './board.js';
 import type { Members } from './members.js';
-import type { MixPlayer } from './mixed-audio.js';
 import type { StreamPolicy } from './policy.js';
 import type { Streams } from './streams.js';
 
@@ -17,8 +16,6 @@ export interface ConferenceContext {
   readonly members: Members;
   readonly streams: Streams;
   readonly playback: Playback;
-  /** Where the mix of the others goes. */
-  readonly mix: MixPlayer;
   readonly policy: StreamPolicy;
   readonly links: LinkEnvironment;
   /** Codec order of the enter response, best first, as far as this platform has them. */

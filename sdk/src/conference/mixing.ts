@@ -1,10 +1,14 @@
 import type { Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
-import type { LinkState } from '../link/transitions.js';
-import { MIXED_AUDIO_STREAM_ID, Role, StreamType } from '../protocol/index.js';
+import type { Link } from '../link/link.js';
+import { ConferenceType, MIXED_AUDIO_STREAM_ID, Role, StreamType } from '../protocol/index.js';
 import type { ConferenceContext } from './context.js';
+import type { Publications } from './publications.js';
 import type { Subscriptions } from './subscriptions.js';
-import type { StreamSnapshot } from './types.js';
+import type { MixedAudio, StreamSnapshot } from './types.js';
+
+/** Who was not heard for this long is silent, in ms. */
+export const SILENT_AFTER_MS = 300;
 
 /** Stream "0", which no server announces. */
 const MIXED_STREAM: StreamSnapshot = {
@@ -25,45 +29,126 @@ const MIXED_STREAM: StreamSnapshot = {
   mediaStream: undefined,
 };
 
-const CONNECTED: readonly LinkState[] = ['connecting', 'linked', 'weak'];
+const CONNECTED: readonly string[] = ['connecting', 'linked', 'weak'];
+
+const isConnected = (link: Link | undefined): boolean => link !== undefined && CONNECTED.includes(link.state);
 
 /**
- * Who publishes nothing to the mix of a LIVE conference hears it as stream "0" (spec §4): subscribed as soon as the
- * member is in, dropped when the mix comes with an own publication, subscribed again when that ends.
+ * The mix of the others. It comes with the own audio-mixer stream; who publishes none in a LIVE conference hears it as
+ * stream "0" (spec §4), which is subscribed as soon as the member is in, dropped when the own stream brings the mix, and
+ * subscribed again when that ends. Loaded on demand, since most conferences have no mix.
  */
-export class Mixing {
+export class Mixing implements MixedAudio {
   readonly #context: ConferenceContext;
+  readonly #publications: Publications;
   readonly #subscriptions: Subscriptions;
   readonly #stop: Dispose;
+  /** What is heard. */
+  #track: MediaStreamTrack | undefined;
+  /** The page's element and those of the application, of which the last one plays. */
+  #elements: HTMLMediaElement[] = [];
+  #stopPlaying: Dispose = () => undefined;
+  #volume = 1;
   #ready: Promise<unknown> | undefined;
-  /** State and role in which it was subscribed last: what fails is tried again when they change, not before. */
+  /** State and role in which stream "0" was subscribed last: what fails is tried again when they change, not before. */
   #occasion = '';
 
-  constructor(context: ConferenceContext, subscriptions: Subscriptions) {
+  constructor(context: ConferenceContext, publications: Publications, subscriptions: Subscriptions) {
     this.#context = context;
+    this.#publications = publications;
     this.#subscriptions = subscriptions;
-    this.#stop = context.board.store.subscribe(() => this.#update());
+    const own = context.platform.createAudioElement?.();
+    if (own) this.#elements.push(own);
+    this.#stop = context.board.store.subscribe(this.#update);
+    this.#update();
   }
 
-  /** Settles with the first subscription of an audience member, whose joining waits for its media. */
+  /** Settles with the first subscription of a LIVE audience member, whose joining waits for its media. */
   get ready(): Promise<unknown> | undefined {
     return this.#ready;
+  }
+
+  get volume(): number {
+    return this.#volume;
+  }
+
+  set volume(volume: number) {
+    this.#volume = Math.min(1, Math.max(0, Number(volume) || 0));
+    for (const element of this.#elements) element.volume = this.#volume;
+  }
+
+  attach(element: HTMLMediaElement): Dispose {
+    this.#elements = [...this.#elements.filter((known) => known !== element), element];
+    this.#play();
+    return () => {
+      this.#elements = this.#elements.filter((known) => known !== element);
+      this.#play();
+    };
+  }
+
+  levels(): ReadonlyMap<string, number> {
+    const sources = this.#link()?.sources() ?? [];
+    const newest = Math.max(...sources.map(({ timestamp }) => timestamp));
+    const audible = sources.filter(({ timestamp }) => newest - timestamp <= SILENT_AFTER_MS);
+    const { streams } = this.#context.board.now;
+    return new Map(
+      audible.flatMap(({ source, audioLevel = 1 }) => {
+        const stream = streams.find(({ csrc, isLocal }) => csrc === source && !isLocal);
+        return stream ? [[stream.id, audioLevel] as const] : [];
+      }),
+    );
   }
 
   /** Idempotent. */
   close(): void {
     this.#stop();
+    this.#hear(undefined);
   }
 
-  #update(): void {
+  readonly #update = (): void => {
+    this.#hear(
+      this.#link()
+        ?.receivedTracks()
+        .find(({ kind }) => kind === 'audio'),
+    );
+    if (this.#context.board.now.type === ConferenceType.Live) this.#listen();
+  };
+
+  get #own(): Link | undefined {
+    return this.#publications.ofType(StreamType.AudioMixer)?.link;
+  }
+
+  /** Whose sound is the mix. */
+  #link(): Link | undefined {
+    return isConnected(this.#own) ? this.#own : this.#subscriptions.get(MIXED_AUDIO_STREAM_ID)?.link;
+  }
+
+  #hear(track: MediaStreamTrack | undefined): void {
+    if (track === this.#track) return;
+    this.#track = track;
     const { board, platform } = this.#context;
-    const { state, role, streams } = board.now;
+    board.patch({ mixedAudio: track && platform.createMediaStream([track]) });
+    this.#play();
+  }
+
+  #play(): void {
+    this.#stopPlaying();
+    const element = this.#elements.at(-1);
+    const { mixedAudio } = this.#context.board.now;
+    if (!element || !mixedAudio) return;
+    element.volume = this.#volume;
+    this.#stopPlaying = this.#context.playback.attach(element, this, mixedAudio, false);
+  }
+
+  /** Subscribes stream "0" and drops it. */
+  #listen(): void {
+    const { board, platform } = this.#context;
+    const { state, role } = board.now;
     if (state !== 'joined' && state !== 'recovering') return;
     const subscription = this.#subscriptions.get(MIXED_AUDIO_STREAM_ID);
-    const own = streams.find(({ isLocal, type }) => isLocal && type === StreamType.AudioMixer);
-    if (own) {
+    if (this.#own) {
       this.#occasion = '';
-      if (CONNECTED.includes(own.link)) subscription?.end();
+      if (isConnected(this.#own)) subscription?.end();
       return;
     }
     const isAudience = role === Role.Audience;
@@ -71,8 +156,8 @@ export class Mixing {
     if (subscription || occasion === this.#occasion) return;
     if (!isAudience && platform.limits?.needsCaptureToPlay) return;
     this.#occasion = occasion;
-    const opened = this.#subscriptions.open(MIXED_STREAM, { audio: true, video: false });
-    if (isAudience) this.#ready ??= opened;
+    const opened = this.#subscriptions.open(MIXED_STREAM, { audio: true, video: false }, { onChange: this.#update });
+    this.#ready ??= isAudience ? opened : Promise.resolve();
     opened.catch((error: unknown) => {
       if (error instanceof LecternError && error.reason !== 'closed') board.emit('error', error);
     });

@@ -39,11 +39,6 @@ export class PublicationCoding {
 
   readonly adjustAnswer = (sdp: string): string => withBitrates(withDtx(sdp), this.bitrates);
 
-  /** The mix of the others comes with an audio-mixer stream. */
-  receive(publication: object, tracks: readonly MediaStreamTrack[]): void {
-    if (this.#isMixer) this.#context.mix.receive(publication, tracks);
-  }
-
   /** Whether the next offer will prefer these; not where others are forced, nor where the last one did already. */
   switchTo(codecs: readonly string[]): boolean {
     const { platform, policy } = this.#context;

@@ -70,7 +70,7 @@ export class Publication implements LocalStream {
       {
         state: (link) => context.streams.patch(this.id, { link }),
         accepted: (response) => this.#onAccepted(response),
-        media: (tracks) => this.#coding.receive(this, tracks),
+        media: () => undefined,
         weak: () => {
           if (this.#snapshot) context.board.emit('networkWeak', this.snapshot);
         },
@@ -172,7 +172,6 @@ export class Publication implements LocalStream {
     this.link.close(farewell, error);
     this.#intents.close(error);
     this.#context.playback.release(this);
-    this.#context.mix.release(this);
     this.devices.close();
     this.#context.board.change(() => {
       this.#context.streams.patch(id, { closeReason: this.link.closeReason });

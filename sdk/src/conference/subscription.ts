@@ -26,6 +26,7 @@ export class Subscription implements RemoteStream {
   waiters = 0;
   readonly #context: ConferenceContext;
   readonly #onEnd: (subscription: Subscription) => void;
+  readonly #onMediaChange: (() => void) | undefined;
   readonly #intents = new IntentQueue();
   #media: MediaStream | undefined;
   #wanted: MediaKinds;
@@ -37,10 +38,12 @@ export class Subscription implements RemoteStream {
     stream: StreamSnapshot,
     wanted: MediaKinds,
     onEnd: (subscription: Subscription) => void,
+    onMedia?: () => void,
   ) {
     this.id = stream.id;
     this.#context = context;
     this.#onEnd = onEnd;
+    this.#onMediaChange = onMedia;
     this.#snapshot = stream;
     this.#wanted = allowed(stream, wanted);
     this.link = new Link(
@@ -116,7 +119,6 @@ export class Subscription implements RemoteStream {
     this.link.close(farewell, error);
     this.#intents.close(error);
     this.#context.playback.release(this);
-    this.#context.mix.release(this);
     this.#context.board.change(() => {
       this.#context.streams.patch(this.id, { link, wanted: undefined, mediaStream: undefined, closeReason });
       this.#onEnd(this);
@@ -138,7 +140,7 @@ export class Subscription implements RemoteStream {
     this.#media = mediaStream;
     this.#context.streams.patch(this.id, { mediaStream });
     this.#context.playback.update(this, mediaStream);
-    if (this.id === MIXED_AUDIO_STREAM_ID) this.#context.mix.receive(this, tracks);
+    this.#onMediaChange?.();
   }
 
   async #setWanted(wanted: MediaKinds, signal: AbortSignal): Promise<void> {

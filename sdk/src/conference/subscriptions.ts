@@ -6,6 +6,11 @@ import { argumentError, requireOpen, type ConferenceContext } from './context.js
 import { Subscription } from './subscription.js';
 import type { CallOptions, MediaKinds, StreamSnapshot, SubscribeOptions } from './types.js';
 
+interface OpenOptions extends CallOptions {
+  /** Called when its media was replaced, and when it has ended. */
+  readonly onChange?: () => void;
+}
+
 const subscribeError = (message: string): LecternError =>
   new LecternError(message, { reason: 'unsupported', errorType: 'sub_fail', code: STREAM_FAIL_CODE });
 
@@ -42,12 +47,15 @@ export class Subscriptions {
   }
 
   /** The same for a stream that the server need not know. */
-  async open(known: StreamSnapshot, { audio, video }: MediaKinds, options: CallOptions = {}): Promise<Subscription> {
+  async open(known: StreamSnapshot, { audio, video }: MediaKinds, options: OpenOptions = {}): Promise<Subscription> {
     const { id } = known;
-    const { signal } = options;
+    const { signal, onChange } = options;
     const existing = this.#byId.get(id);
-    const subscription =
-      existing ?? new Subscription(this.#context, known, { audio, video }, (ended) => this.#forget(ended));
+    const onEnd = (ended: Subscription): void => {
+      if (this.#byId.get(id) === ended) this.#byId.delete(id);
+      onChange?.();
+    };
+    const subscription = existing ?? new Subscription(this.#context, known, { audio, video }, onEnd, onChange);
     this.#byId.set(id, subscription);
     subscription.waiters += 1;
     const stopListening = onAbort(signal, (error) => {
@@ -92,9 +100,5 @@ export class Subscriptions {
     if (limits.keepsVideoInP2p && type === ConferenceType.P2p && !video) {
       throw subscribeError('Safari not allow turn off video subscription in a P2P call');
     }
-  }
-
-  #forget(subscription: Subscription): void {
-    if (this.#byId.get(subscription.id) === subscription) this.#byId.delete(subscription.id);
   }
 }

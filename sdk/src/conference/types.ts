@@ -53,7 +53,7 @@ export interface StreamSnapshot {
   readonly version: number;
   readonly videoCodecs: readonly string[];
   readonly resolution: { readonly width: number; readonly height: number } | undefined;
-  /** Names the publisher in the mix of a mixed conference (spec §3); see `Conference.audioLevels`. */
+  /** Names the publisher in the mix of a mixed conference (spec §3); see `MixedAudio.levels`. */
   readonly csrc?: number | undefined;
   /** `idle` for a remote stream that is not subscribed. */
   readonly link: LinkState;
@@ -265,6 +265,11 @@ export interface MixedAudio {
   volume: number;
   /** Plays in this element instead, e.g. to choose the speaker; the result lets the page play it again. */
   attach(element: HTMLMediaElement): Dispose;
+  /**
+   * How loud the others are right now, 0 to 1, by stream id: those that the mix names as its contributing sources
+   * (spec §3: csrc). Who is silent is missing. Ask as often as it is shown.
+   */
+  levels(): ReadonlyMap<string, number>;
 }
 
 /** A conference that was joined. */
@@ -283,13 +288,8 @@ export interface Conference {
    * @throws {LecternError} with the messages of spec §5 and §8; `sub_fail` −203.
    */
   subscribe(stream: StreamSnapshot | string, options?: SubscribeOptions): Promise<RemoteStream>;
-  /** The voices of the others in mixed conferences. */
-  readonly mixedAudio: MixedAudio;
-  /**
-   * How loud remote streams are right now, 0 to 1, by stream id; who is silent is missing. In mixed conferences by the
-   * contributing sources of the mix (spec §3: csrc). Ask as often as it is shown.
-   */
-  audioLevels(): ReadonlyMap<string, number>;
+  /** The voices of the others; undefined unless the conference is mixed. */
+  readonly mixedAudio: MixedAudio | undefined;
   /** Ends a local or remote stream's connection with closeReason UserHangup (spec §4); resolves at once. Idempotent. */
   hangUp(stream: StreamSnapshot | string): Promise<void>;
   /** What is published of this type, by default of camera and microphone. */

@@ -111,7 +111,12 @@ export class Link {
 
   /** Whether the server announced a track of this kind. */
   receives(kind: string): boolean {
-    return this.#attempt?.peer.receivedTracks().some((track) => track.kind === kind) ?? false;
+    return this.receivedTracks().some((track) => track.kind === kind);
+  }
+
+  /** What the answer announced. */
+  receivedTracks(): readonly MediaStreamTrack[] {
+    return this.#attempt?.peer.receivedTracks() ?? [];
   }
 
   /** Who was heard in the received sound of late. */

@@ -15,8 +15,8 @@ const answered: Readonly<Record<Direction, Direction>> = {
 export class FakeTransceiver {
   readonly sender: { track: unknown; replaceTrack(track: unknown): Promise<void> };
   readonly kind: 'audio' | 'video';
-  readonly direction: Direction;
-  readonly sent: unknown;
+  direction: Direction;
+  sent: unknown;
   readonly receiver: {
     readonly track: FakeTrack;
     getContributingSources(): readonly RTCRtpContributingSource[];
@@ -79,6 +79,18 @@ export class FakePeerConnection {
     return this.transceivers;
   }
 
+  /** Sends a track on the first section of its kind that sends none, as browsers do when they answer. */
+  addTrack(track: FakeTrack): void {
+    const free = this.transceivers.find(({ kind, sent }) => kind === track.kind && sent === undefined);
+    const transceiver = free ?? this.addTransceiver(track);
+    transceiver.sent = track;
+    transceiver.direction = 'sendrecv';
+  }
+
+  createAnswer(): Promise<RTCSessionDescriptionInit> {
+    return this.createOffer().then(({ sdp = '' }) => ({ type: 'answer', sdp }));
+  }
+
   createOffer(): Promise<RTCSessionDescriptionInit> {
     const sections = this.transceivers.map(({ kind, direction }) => `m=${kind} 9\r\na=${direction}\r\n`);
     return Promise.resolve({ type: 'offer', sdp: `v=0\r\n${sections.join('')}` });
@@ -87,6 +99,10 @@ export class FakePeerConnection {
   setLocalDescription(description: RTCSessionDescriptionInit): Promise<void> {
     this.#mustBeOpen();
     this.localDescription = description;
+    if (description.type === 'answer') {
+      for (const transceiver of this.transceivers) transceiver.currentDirection = transceiver.direction;
+      if (this.connects) void settle().then(() => this.setIce('connected'));
+    }
     return Promise.resolve();
   }
 
@@ -94,6 +110,12 @@ export class FakePeerConnection {
     this.#mustBeOpen();
     if (description.sdp === 'broken') throw new DOMException('fake', 'InvalidAccessError');
     this.remoteDescription = description;
+    if (description.type === 'offer') {
+      for (const [, kind] of (description.sdp ?? '').matchAll(/m=(audio|video)/g)) {
+        this.transceivers.push(new FakeTransceiver(kind as 'audio' | 'video', 'recvonly', undefined));
+      }
+      return;
+    }
     // The answer takes what is sent and sends what is wanted, unless it says that a kind is inactive.
     for (const transceiver of this.transceivers) {
       const told = new RegExp(`${transceiver.kind}=(\\w+)`).exec(description.sdp ?? '')?.[1] as Direction | undefined;
