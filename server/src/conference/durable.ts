@@ -1,4 +1,4 @@
-import { Capability, Role } from '@lectern/rtc/protocol';
+import { Capability } from '@lectern/rtc/protocol';
 import type { Channel, ConferenceState, Member, Stream } from './model.js';
 
 /** One thing that is known of a conference for good; undefined when it no longer is. */
@@ -29,9 +29,6 @@ const memberIsFirm = (before: unknown, after: unknown): boolean => {
 
 const FIRM_OF_MEMBER = ['role'] as const satisfies readonly (keyof Member)[];
 
-/** A role that is lost falls back to the ticket's; an admin's, or one that was changed, must not. */
-const roleIsFirm = (before: unknown, after: unknown): boolean => after === Role.Admin || before !== undefined;
-
 const always = (): boolean => true;
 const never = (): boolean => false;
 const whole = (value: unknown): Fact => value;
@@ -41,7 +38,11 @@ const whole = (value: unknown): Fact => value;
  * new fields of members and streams are kept with them.
  */
 const KEPT: readonly Kept[] = [
-  { field: 'roles', isFirm: roleIsFirm, toFact: whole },
+  { field: 'roles', isFirm: always, toFact: whole },
+  { field: 'mutes', isFirm: always, toFact: whole },
+  { field: 'cstate', isFirm: always, toFact: whole },
+  { field: 'cattrs', isFirm: always, toFact: whole },
+  { field: 'kicks', isFirm: always, toFact: whole },
   {
     field: 'members',
     isFirm: memberIsFirm,
@@ -55,6 +56,7 @@ const KEPT: readonly Kept[] = [
     toFact: ({ memberId, rtcId, streamId }: Channel): Fact => ({ memberId, rtcId, streamId }),
   },
   { field: 'cver', isFirm: never, toFact: whole },
+  { field: 'listsChangedAt', isFirm: never, toFact: whole },
   { field: 'nextCsrc', isFirm: never, toFact: whole },
 ];
 
@@ -167,7 +169,7 @@ export function withFacts(fresh: ConferenceState, facts: ReadonlyMap<string, str
     streams: new Map(
       [...state.streams]
         .filter(([, stream]) => state.members.has(stream.memId))
-        .map(([id, stream]) => [id, { ...stream, phase: 'orphaned' as const }]),
+        .map(([id, stream]) => [id, { ...stream, phase: 'orphaned' as const, switchingTo: undefined }]),
     ),
     channels: new Map(),
   };
