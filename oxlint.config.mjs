@@ -9,7 +9,7 @@ const SDK_SECTIONS = [
   ['rest', 'signalling'],
   ['link', 'media'],
   ['conference'],
-  ['client'],
+  ['client', 'desktop', 'devices'],
 ];
 
 /** The packages that each folder may import, by name. */

@@ -5,6 +5,8 @@ import { defineConfig } from 'tsup';
 const entries = {
   index: 'src/index.ts',
   protocol: 'src/protocol/index.ts',
+  desktop: 'src/desktop/index.ts',
+  devices: 'src/devices/index.ts',
   testing: 'src/testing/index.ts',
   node: 'src/platform/node/index.ts',
 };

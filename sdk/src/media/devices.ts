@@ -74,12 +74,15 @@ export class DeviceList {
     });
   }
 
-  /** Media was opened, or refused: notes it, and reads the labels when the browser has had time to show them. */
-  noteCapture(permission: 'granted' | 'denied'): void {
+  /**
+   * Media was opened, or refused: notes it, and reads the labels when the browser has had time to show them, by default
+   * after 300 ms (spec §9: permission probe).
+   */
+  noteCapture(permission: 'granted' | 'denied', probeDelayMs: number = PERMISSION_PROBE_MS): void {
     this.#store.update((current) => (current.permission === permission ? current : { ...current, permission }));
     this.#stopProbe();
     if (permission === 'granted') {
-      this.#stopProbe = this.#clock.after(PERMISSION_PROBE_MS, () => void this.refresh());
+      this.#stopProbe = this.#clock.after(probeDelayMs, () => void this.refresh());
     }
   }
 

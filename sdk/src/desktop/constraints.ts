@@ -1,0 +1,57 @@
+import type { DesktopCaptureOptions, DesktopSourceKind } from './types.js';
+
+const SURFACES = { screen: 'monitor', window: 'window', tab: 'browser' } as const;
+
+const LIMITS = { width: { max: 1920 }, height: { max: 1080 }, frameRate: { ideal: 15, max: 30 } } as const;
+
+/** Members that the DOM types do not have yet; browsers ignore those that they do not know. */
+interface DisplayOptions extends DisplayMediaStreamOptions {
+  readonly monitorTypeSurfaces: 'include' | 'exclude';
+  readonly selfBrowserSurface: 'exclude';
+  readonly surfaceSwitching: 'include';
+  readonly systemAudio: 'include' | 'exclude';
+  readonly windowAudio: 'window' | 'exclude';
+}
+
+/** What `getDisplayMedia` is asked for; `supported` are the constraints that the browser knows. */
+export function displayOptions(
+  options: DesktopCaptureOptions,
+  sources: readonly DesktopSourceKind[],
+  supported: object,
+): DisplayOptions {
+  const { audio = false, suppressLocalAudioPlayback = true, video } = options;
+  const [only] = sources;
+  // What the members play here must not come back to them, nor what the microphone hears of the shared tab.
+  const echo = Object.entries({ restrictOwnAudio: true, suppressLocalAudioPlayback }).filter(
+    ([name]) => name in supported,
+  );
+  // Processing that is made for speech spoils music.
+  const sound = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+  return {
+    video: { ...LIMITS, ...(sources.length === 1 && only && { displaySurface: SURFACES[only] }), ...video },
+    audio: audio && { ...sound, ...Object.fromEntries(echo) },
+    monitorTypeSurfaces: sources.includes('screen') ? 'include' : 'exclude',
+    // A page that shows itself in itself is of no use to anybody.
+    selfBrowserSurface: 'exclude',
+    surfaceSwitching: 'include',
+    systemAudio: audio ? 'include' : 'exclude',
+    windowAudio: audio ? 'window' : 'exclude',
+  };
+}
+
+const limit = (value: ConstrainULong | ConstrainDouble | undefined, fallback: number): number =>
+  typeof value === 'object' ? (value.max ?? value.ideal ?? fallback) : (value ?? fallback);
+
+/** What `getUserMedia` of Electron, and of Chromium with an extension, is asked for: constraints of the old form. */
+export function sourceConstraints(sourceId: string, { audio, video = {} }: DesktopCaptureOptions) {
+  const source = { chromeMediaSource: 'desktop', chromeMediaSourceId: sourceId };
+  const maxima = {
+    maxWidth: limit(video.width, LIMITS.width.max),
+    maxHeight: limit(video.height, LIMITS.height.max),
+    maxFrameRate: limit(video.frameRate, LIMITS.frameRate.max),
+  };
+  return {
+    video: { mandatory: { ...source, ...maxima } },
+    audio: audio === true && { mandatory: source },
+  } as MediaStreamConstraints;
+}

@@ -1,0 +1,29 @@
+import { LecternError } from '../core/errors.js';
+import { OPEN_USER_MEDIA_FAIL_CODE, type ErrorType } from '../protocol/index.js';
+
+/** Why there is no desktop to share, by the names of spec §8. Access approved is the call that resolves. */
+export type DesktopOutcome = 'OpenDesktopMediaAccessDenied' | 'ShareDesktopExtensionNotFound';
+
+/** The desktop could not be opened: `open_user_media_fail` −201. */
+export class DesktopError extends LecternError {
+  /** Undefined where it is neither of the two, e.g. because the system could not capture the window. */
+  readonly outcome: DesktopOutcome | undefined;
+
+  constructor(message: string, outcome?: DesktopOutcome, cause?: unknown) {
+    const isMissing = outcome === 'ShareDesktopExtensionNotFound';
+    super(message, {
+      reason: isMissing ? 'unsupported' : 'media',
+      code: OPEN_USER_MEDIA_FAIL_CODE,
+      errorType: 'open_user_media_fail' satisfies ErrorType,
+      cause,
+    });
+    this.name = 'DesktopError';
+    this.outcome = outcome;
+  }
+}
+
+export const deniedError = (cause?: unknown): DesktopError =>
+  new DesktopError('User denied access', 'OpenDesktopMediaAccessDenied', cause);
+
+export const notFoundError = (): DesktopError =>
+  new DesktopError('Rtc share desktop not loaded', 'ShareDesktopExtensionNotFound');

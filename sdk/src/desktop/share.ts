@@ -1,0 +1,59 @@
+import { argumentError, audienceError, requireOpen, stateError } from '../conference/context.js';
+import { conferencePort } from '../conference/port.js';
+import type { Conference, LocalStream } from '../conference/types.js';
+import { stopTracks } from '../media/capture.js';
+import { Role, StreamType } from '../protocol/index.js';
+import { desktopSources, openDesktop } from './capture.js';
+import type { ShareDesktopOptions } from './types.js';
+
+/** Conferences whose user is choosing just now. */
+const choosing = new WeakSet<Conference>();
+
+/** The rules of spec §5, before the user is asked to choose. */
+function check(conference: Conference, { audio }: ShareDesktopOptions): void {
+  const now = conference.state.getSnapshot();
+  requireOpen(now);
+  if (now.role === Role.Audience) throw audienceError();
+  if (choosing.has(conference) || conference.localStream(StreamType.Desktop)) {
+    throw stateError('desktop stream has been published. not allow repeat publish.');
+  }
+  if (now.isMixed && audio) throw argumentError('confr mix. not allow desktop with audio.');
+}
+
+/**
+ * Lets the user choose a screen, window or tab, and publishes it as a stream of its own, of type `StreamType.Desktop`
+ * (spec §4, §5, §9). It ends for everybody by `unpublish()`, and when the user stops sharing in the browser's own bar or
+ * closes the shared window: the event `streamRemoved` tells both. Call it from a user gesture.
+ *
+ * @throws {DesktopError} when there is nothing to share; {@link LecternError} with the messages of spec §5 for audience,
+ * a second desktop stream, sound in a mixed conference and conferences that are over; `push_fail` −203.
+ * @example
+ * const desktop = await shareDesktop(conference, { audio: true });
+ * desktop.attach(video);
+ * await desktop.unpublish();
+ */
+export async function shareDesktop(conference: Conference, options: ShareDesktopOptions = {}): Promise<LocalStream> {
+  if (!conference?.id) throw argumentError('confr is not exist');
+  check(conference, options);
+  const { platform } = conferencePort(conference).context;
+  const { name, ext, signal } = options;
+  choosing.add(conference);
+  try {
+    const media = await openDesktop(platform, options);
+    try {
+      return await conference.publish({
+        type: StreamType.Desktop,
+        media,
+        screenOptions: desktopSources(platform, options),
+        ...(name !== undefined && { name }),
+        ...(ext !== undefined && { ext }),
+        ...(signal && { signal }),
+      });
+    } catch (error) {
+      stopTracks(media);
+      throw error;
+    }
+  } finally {
+    choosing.delete(conference);
+  }
+}

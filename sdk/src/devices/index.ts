@@ -1,0 +1,4 @@
+/** Cameras and microphones while they are published: switching, constraints, hot-plug. */
+export { DeviceControl } from './device-control.js';
+export type { CaptureState } from './transitions.js';
+export type { CaptureSnapshot, DeviceControlEvents, DeviceControlSnapshot, HotPlugPolicy, MediaKind } from './types.js';

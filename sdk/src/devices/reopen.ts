@@ -1,0 +1,67 @@
+import type { LocalStream } from '../conference/types.js';
+import { openUserMedia } from '../media/capture.js';
+import type { MediaPort } from '../platform/types.js';
+import type { MediaKind } from './types.js';
+
+export interface ReopenOptions {
+  readonly port: MediaPort | undefined;
+  readonly stream: LocalStream;
+  readonly kind: MediaKind;
+  /** What is sent now. */
+  readonly current: MediaStreamTrack;
+  readonly constraints: MediaTrackConstraints;
+  /** Publish again; otherwise the track is replaced without a gap. */
+  readonly republish: boolean;
+  readonly signal: AbortSignal;
+}
+
+const isBusy = (error: unknown): boolean => {
+  const { cause } = error as { readonly cause?: { readonly name?: string } };
+  return cause?.name === 'NotReadableError' || cause?.name === 'AbortError';
+};
+
+/**
+ * Opens a device in the place of the current one and sends it. The current one is sent until the other is open, but where
+ * the system opens one at a time. When that fails, what was sent before is sent again (spec §4).
+ * @throws {LecternError} `open_user_media_fail` −201; `push_fail` −203.
+ */
+export async function reopen(options: ReopenOptions): Promise<void> {
+  const { port, stream, kind, current, constraints, republish, signal } = options;
+  const open = async (wanted: MediaTrackConstraints, until?: AbortSignal): Promise<MediaStreamTrack | undefined> =>
+    (await openUserMedia(port, { [kind]: wanted }, until)).getTracks()[0];
+  const send = async (
+    track: MediaStreamTrack | undefined,
+    wanted: MediaTrackConstraints,
+    until?: AbortSignal,
+  ): Promise<void> => {
+    if (!track) return;
+    try {
+      await stream.setSource(kind, wanted, { track, republish, ...(until && { signal: until }) });
+    } catch (error) {
+      if (!stream.mediaStream.getTracks().includes(track)) track.stop();
+      throw error;
+    }
+  };
+
+  let opened: MediaStreamTrack | undefined;
+  try {
+    opened = await open(constraints, signal);
+  } catch (error) {
+    if (signal.aborted || !isBusy(error)) throw error;
+    const { deviceId } = current.getSettings();
+    const before = { ...current.getConstraints(), ...(deviceId !== undefined && { deviceId }) };
+    current.stop();
+    try {
+      opened = await open(constraints, signal);
+    } catch (failure) {
+      try {
+        await send(await open(before), before);
+      } catch {
+        // Nothing is left to send: the others see so.
+        await (kind === 'video' ? stream.muteVideo({ release: true }) : stream.muteAudio({ release: true }));
+      }
+      throw failure;
+    }
+  }
+  await send(opened, constraints, signal);
+}
