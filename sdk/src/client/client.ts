@@ -257,7 +257,7 @@ export class RtcClient {
     });
     try {
       if (!signal.aborted) await signalling.enter({ ticket: ticket.ticket, nickName, ext: options.ext });
-      if (joined.ready) await race(joined.ready, { signal });
+      await race(Promise.resolve(joined.ready), { signal });
     } catch (error) {
       await joined.leave();
       throw error;

@@ -1,6 +1,7 @@
 import { RtcClient } from '../client/client.js';
+import type { StreamPolicy } from '../conference/policy.js';
 import type { Conference, JoinRoomOptions } from '../conference/types.js';
-import { Op, Role, type WireMember, type WireStream } from '../protocol/index.js';
+import { Op, Role, type ConferenceType, type WireMember, type WireStream } from '../protocol/index.js';
 import { settle } from './clock.js';
 import { FakePlatform, type FakePlatformOptions } from './platform.js';
 import type { FakeEnterAnswer } from './server.js';
@@ -8,6 +9,9 @@ import type { FakeEnterAnswer } from './server.js';
 export interface ScenarioOptions extends FakePlatformOptions {
   readonly enter?: Partial<FakeEnterAnswer>;
   readonly join?: Partial<JoinRoomOptions>;
+  /** By default COMMUNICATION. */
+  readonly type?: ConferenceType;
+  readonly streams?: StreamPolicy;
 }
 
 const TICKET = {
@@ -51,7 +55,7 @@ export class Scenario {
   answerSdp = 'v=0\r\n';
   readonly #join: Partial<JoinRoomOptions>;
 
-  constructor({ enter, join = {}, ...options }: ScenarioOptions = {}) {
+  constructor({ enter, join = {}, type = 10, streams = {}, ...options }: ScenarioOptions = {}) {
     this.platform = new FakePlatform(options);
     this.#join = join;
     const { server, http, peers } = this.platform;
@@ -59,7 +63,7 @@ export class Scenario {
     server.enterResponse = { ...server.enterResponse, role: 3, caps: ['fast', 'rebuild'], ...enter };
     http.on('POST', '/conferences/room', { body: { error: 0, confrId: 'LC1', isCreator: true } });
     const ticket = JSON.stringify(TICKET);
-    http.on('POST', '/req/ticket', { body: { error: 0, confrId: 'LC1', type: 10, roleToken: 'R', ticket } });
+    http.on('POST', '/req/ticket', { body: { error: 0, confrId: 'LC1', type, roleToken: 'R', ticket } });
     http.on('POST', '/select/confr', { body: { error: 0 } });
     server.on(Op.Init, ({ rtcId = '', cctx = '', pubS }) => {
       if (this.answersOffers) void settle().then(() => this.answer(rtcId, cctx));
@@ -71,6 +75,7 @@ export class Scenario {
       restUrl: 'https://server.example',
       identity: { memName: 'alice', token: 'token' },
       platform: this.platform,
+      streams,
     });
   }
 
