@@ -92,6 +92,7 @@ export class RequestTable {
       stopTimer();
       stopListening();
     };
+    this.#entries.get(tsxId)?.release();
     const entry: Entry = { message: { ...message, tsxId }, result, release, isSent: false };
     this.#entries.set(tsxId, entry);
     return entry;

@@ -119,7 +119,8 @@ export class FakePeerConnection {
     // The answer takes what is sent and sends what is wanted, unless it says that a kind is inactive.
     for (const transceiver of this.transceivers) {
       const told = new RegExp(`${transceiver.kind}=(\\w+)`).exec(description.sdp ?? '')?.[1] as Direction | undefined;
-      transceiver.currentDirection = told ?? answered[transceiver.direction];
+      const isBothWays = description.sdp?.includes(`m=${transceiver.kind} 9\r\na=sendrecv`) ?? false;
+      transceiver.currentDirection = told ?? (isBothWays ? transceiver.direction : answered[transceiver.direction]);
     }
     await Promise.resolve();
     if (this.connects) void settle().then(() => this.setIce('connected'));

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest';
+import { ConferenceType } from '../protocol/index.js';
+import { fakeMember, Scenario } from '../testing/scenario.js';
+import { fakeMediaStream, FakeTrack } from '../testing/media.js';
+import { P2pCall } from './call.js';
+import { OP_WRAPPED } from './wrapping.js';
+
+const CALLER = 'org#app_alice';
+const CALLEE = 'org#app_bob';
+
+/** One device in the call, on a platform of its own. */
+class Device {
+  readonly heard: string[] = [];
+
+  constructor(
+    readonly id: string,
+    readonly scenario: Scenario,
+    readonly call: P2pCall,
+  ) {
+    call.on('offered', ({ snapshot }) => this.heard.push(`offered ${snapshot.isMain ? 'main' : 'screen'}`));
+    call.on('ended', (_stream, reason) => this.heard.push(`ended ${reason}`));
+    call.on('networkWeak', () => this.heard.push('weak'));
+  }
+
+  get link(): string | undefined {
+    return this.call.main?.snapshot.link;
+  }
+
+  /** Wrapped messages that this device sent, as op and end reason. */
+  get said(): readonly string[] {
+    return this.scenario.platform.server.messages(OP_WRAPPED).map(({ arg }) => {
+      const { op, endReason } = JSON.parse(arg as string) as { op: number; endReason?: number };
+      return endReason === undefined ? String(op) : `${op} ${endReason}`;
+    });
+  }
+}
+
+/** A server that relays op 1004 between its devices, as wire-conference 2.9 says. */
+class Line {
+  readonly devices: Device[] = [];
+  readonly relayed: { readonly to: string; readonly inner: unknown }[] = [];
+  /** Devices that nothing reaches. */
+  readonly deaf = new Set<string>();
+
+  async enter(id: string, memName: string, options: ConstructorParameters<typeof Scenario>[0] = {}): Promise<Device> {
+    const scenario = new Scenario({
+      seed: this.devices.length + 1,
+      enter: { memId: id, mems: this.devices.map((other) => this.#member(other)) },
+      ...options,
+    });
+    const ticket = { confrId: 'LC1', memName, tktId: 'T', type: 'P2P', timestamp: 1, caller: CALLER, callee: CALLEE };
+    scenario.platform.server.on(OP_WRAPPED, (message) => {
+      for (const other of this.devices) {
+        const isMeant = message.memId === undefined ? other.id !== id : other.id === message.memId;
+        if (!isMeant || this.deaf.has(other.id)) continue;
+        const { arg, tsxId } = message;
+        this.relayed.push({ to: other.id, inner: JSON.parse(arg as string) });
+        other.scenario.platform.server.push({ op: OP_WRAPPED, memId: id, arg, ...(tsxId !== undefined && { tsxId }) });
+      }
+      return undefined;
+    });
+    const conference = await scenario.client.joinWithTicket({
+      conferenceId: 'LC1',
+      type: ConferenceType.P2p,
+      role: 3,
+      roleToken: 'R',
+      isCreator: memName === CALLER,
+      ticket: { url: 'wss://server.example/rtc/ws', ...ticket },
+    });
+    const device = new Device(id, scenario, new P2pCall(conference));
+    this.devices.push(device);
+    for (const other of this.devices) {
+      if (other !== device) other.scenario.platform.server.push({ op: 300, mem: this.#member(device), cver: 2 });
+    }
+    await this.run();
+    return device;
+  }
+
+  /** Lets everybody go on, and everybody's time by `ms`. */
+  async run(ms = 0): Promise<void> {
+    for (let round = 0; round < 6; round += 1) for (const { scenario } of this.devices) await scenario.advance();
+    for (const { scenario } of this.devices) await scenario.advance(ms);
+    for (let round = 0; round < 6; round += 1) for (const { scenario } of this.devices) await scenario.advance();
+  }
+
+  #member({ id, scenario }: Device) {
+    const name = scenario.client.current.getSnapshot()?.state.getSnapshot().localMember?.name;
+    return fakeMember(id, { ...(name !== undefined && { name }) });
+  }
+}
+
+const twoInCall = async () => {
+  const line = new Line();
+  const alice = await line.enter('A', CALLER);
+  const bob = await line.enter('B', CALLEE);
+  await alice.call.call();
+  await line.run();
+  await bob.call.main?.accept();
+  await line.run();
+  return { line, alice, bob };
+};
+
+describe('a call between two', () => {
+  it('rings, is accepted, and carries media both ways', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const bob = await line.enter('B', CALLEE);
+    expect([alice.call.isCaller, bob.call.isCaller]).toEqual([true, false]);
+    await alice.call.call();
+    await line.run();
+    expect([bob.heard, bob.link, alice.link]).toEqual([['offered main'], 'ringing', 'calling']);
+    await bob.call.main?.accept();
+    await line.run();
+    expect([alice.link, bob.link]).toEqual(['linked', 'linked']);
+    for (const { call } of [alice, bob]) {
+      const { remoteMedia, localMedia } = call.main!.snapshot;
+      expect(remoteMedia?.getTracks().map(({ kind }) => kind)).toEqual(['audio', 'video']);
+      expect(localMedia?.getTracks()).toHaveLength(2);
+    }
+    expect(alice.said).toContain('102');
+    expect(bob.said).toContain('106');
+  });
+
+  it('reaches a callee who comes later', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    await alice.call.call();
+    alice.scenario.platform.peers.latest.gather();
+    await line.run();
+    const bob = await line.enter('B', CALLEE);
+    await line.run();
+    expect(bob.heard).toEqual(['offered main']);
+    await bob.call.main?.accept();
+    await line.run();
+    expect([alice.link, bob.link]).toEqual(['linked', 'linked']);
+    expect(bob.scenario.platform.peers.latest.remoteCandidates).toHaveLength(1);
+  });
+
+  it('belongs to the device that answers first; the others stop ringing', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const phone = await line.enter('B1', CALLEE);
+    const laptop = await line.enter('B2', CALLEE);
+    await alice.call.call();
+    await line.run();
+    await phone.call.main?.accept();
+    await line.run();
+    expect([alice.link, phone.link, laptop.link]).toEqual(['linked', 'linked', undefined]);
+    expect(laptop.heard).toEqual(['offered main', 'ended other-device']);
+    expect(alice.said).toContain('107 10');
+  });
+
+  it('refuses a second answer with −554', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const phone = await line.enter('B1', CALLEE);
+    const laptop = await line.enter('B2', CALLEE);
+    await alice.call.call();
+    await line.run();
+    // Both take it at the same moment.
+    await Promise.all([phone.call.main?.accept(), laptop.call.main?.accept()]);
+    await line.run();
+    expect(alice.call.main?.snapshot.memberId).toBe('B1');
+    expect(laptop.heard.at(-1)).toBe('ended other-device');
+    const answer = { op: 1001, result: -554, msg: 'Other device sub it. you no.' };
+    expect(line.relayed.filter(({ to }) => to === 'B2').map(({ inner }) => inner)).toContainEqual(answer);
+  });
+
+  it('is declined for all devices of the user', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const phone = await line.enter('B1', CALLEE);
+    const laptop = await line.enter('B2', CALLEE);
+    await alice.call.call();
+    await line.run();
+    await phone.call.main?.decline();
+    await line.run();
+    expect(alice.heard).toEqual(['ended remote']);
+    expect(laptop.heard).toEqual(['offered main', 'ended other-device']);
+    expect(alice.scenario.platform.devices.live).toHaveLength(0);
+  });
+
+  it('ends for both when one hangs up, and can be made again', async () => {
+    const { line, alice, bob } = await twoInCall();
+    await bob.call.main?.hangUp();
+    await line.run();
+    expect([alice.heard, bob.heard]).toEqual([['ended remote'], ['offered main', 'ended hangup']]);
+    expect(alice.scenario.platform.peers.open).toHaveLength(0);
+    await bob.call.call();
+    await line.run();
+    await alice.call.main?.accept();
+    await line.run();
+    expect([alice.link, bob.link]).toEqual(['linked', 'linked']);
+  });
+
+  it('becomes one call when both call at the same moment', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const bob = await line.enter('B', CALLEE);
+    await Promise.all([alice.call.call(), bob.call.call()]);
+    await line.run();
+    expect([alice.link, bob.link]).toEqual(['linked', 'linked']);
+    expect([alice.call.main?.snapshot.isOutgoing, bob.call.main?.snapshot.isOutgoing]).toEqual([true, false]);
+    expect(bob.scenario.platform.peers.open).toHaveLength(1);
+  });
+
+  it('tells the other side what is muted', async () => {
+    const { line, alice, bob } = await twoInCall();
+    await alice.call.main?.setMuted('video', true);
+    await line.run();
+    expect(bob.call.main?.snapshot).toMatchObject({ remoteVideoMuted: true, remoteAudioMuted: false });
+    const track = alice.call.main!.snapshot.localMedia!.getTracks().find(({ kind }) => kind === 'video');
+    expect(track?.enabled).toBe(false);
+  });
+
+  it('assumes success when nobody answers within 3000 ms', async () => {
+    const { line, alice, bob } = await twoInCall();
+    line.deaf.add('B');
+    let isSettled = false;
+    const muting = alice.call.main?.setMuted('audio', true).then(() => (isSettled = true));
+    await line.run(2_999);
+    await muting;
+    expect([isSettled, alice.link]).toEqual([true, 'linked']);
+    await line.run(1);
+    expect([alice.heard, bob.heard]).toEqual([[], ['offered main']]);
+  });
+
+  it('is offered again by the caller when its media fails, and asked for by the callee', async () => {
+    const { line, alice, bob } = await twoInCall();
+    const before = alice.said.filter((op) => op === '102').length;
+    bob.scenario.platform.peers.latest.setIce('failed');
+    await line.run(500);
+    expect(bob.said).toContain('107 -20');
+    await line.run(500);
+    expect(alice.said.filter((op) => op === '102')).toHaveLength(before + 1);
+    expect([alice.link, bob.link]).toEqual(['linked', 'linked']);
+    expect(bob.heard).toEqual(['offered main']);
+    expect(alice.said).not.toContain('107 -10');
+  });
+
+  it('gives up after three rebuilds', async () => {
+    const { line, alice, bob } = await twoInCall();
+    line.deaf.add('A').add('B');
+    for (const device of [alice, bob]) device.scenario.platform.peers.connects = false;
+    alice.scenario.platform.peers.latest.setIce('failed');
+    for (let round = 0; round < 4; round += 1) {
+      await line.run(500);
+      const { peers } = alice.scenario.platform;
+      if (peers.open.length > 0) peers.latest.setIce('failed');
+    }
+    expect(alice.heard.at(-1)).toBe('ended failed');
+    expect(alice.scenario.platform.devices.live).toHaveLength(0);
+  });
+
+  it('ends when the other member leaves, and with the conference', async () => {
+    const { line, alice, bob } = await twoInCall();
+    alice.scenario.platform.server.push({ op: 301, memId: 'B', cver: 9 });
+    await line.run();
+    expect(alice.heard).toEqual(['ended left']);
+    const leaving = bob.scenario.client.current.getSnapshot()?.leave();
+    await line.run(500);
+    await leaving;
+    expect(bob.heard.at(-1)).toBe('ended closed');
+    expect(bob.scenario.held).toEqual({ timers: 0, networkListeners: 0, sockets: 0, peers: 0, tracks: 0 });
+  });
+
+  it('shares a screen one way, once, until its track ends', async () => {
+    const { line, alice, bob } = await twoInCall();
+    const track = new FakeTrack('video', 'screen');
+    const screen = await alice.call.share(fakeMediaStream([track as unknown as MediaStreamTrack]));
+    await expect(
+      alice.call.share(fakeMediaStream([new FakeTrack('video') as unknown as MediaStreamTrack])),
+    ).rejects.toThrow('desktop stream has been published. not allow repeat publish.');
+    await line.run();
+    expect(bob.heard).toEqual(['offered main', 'offered screen']);
+    await bob.call.stream(screen.id)?.accept();
+    await line.run();
+    expect(bob.call.stream(screen.id)?.snapshot).toMatchObject({ link: 'linked', type: 1, isMain: false });
+    track.end();
+    await line.run();
+    expect([bob.heard.at(-1), bob.link]).toEqual(['ended remote', 'linked']);
+  });
+
+  it('refuses a second call while there is one, and turning video off on Safari', async () => {
+    const { alice } = await twoInCall();
+    await expect(alice.call.call()).rejects.toThrow(
+      'Audio and video stream has been published. not allow repeat publish.',
+    );
+    await alice.call.main?.setWanted({ audio: true, video: false });
+    const line = new Line();
+    const safari = await line.enter('A', CALLER, { info: { browser: 'safari' } });
+    const bob = await line.enter('B', CALLEE);
+    await safari.call.call();
+    await line.run();
+    await bob.call.main?.accept();
+    await line.run();
+    await expect(safari.call.main?.setWanted({ audio: true, video: false })).rejects.toThrow('safari');
+  });
+});

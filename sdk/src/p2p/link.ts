@@ -1,0 +1,279 @@
+import type { Clock, Dispose } from '../core/clock.js';
+import { StateMachine } from '../core/state-machine.js';
+import {
+  ICE_REBUILD_DELAY_MS,
+  ICE_REBUILD_LIMIT,
+  OP_ANSWER,
+  OP_CANDIDATES,
+  OP_INIT,
+  OP_TERMINATE,
+  WEAK_NETWORK_DELAY_MS,
+  decodeCandidates,
+  decodeSdp,
+  encodeCandidates,
+  encodeSdp,
+  type WireCandidate,
+  type WireMessage,
+} from '../protocol/index.js';
+import { PeerSession } from './peer-session.js';
+import { P2P_TRANSITIONS, type P2pLinkEvent, type P2pLinkState } from './transitions.js';
+
+/** Longest time from an answer to connected ICE, or from losing media to a new offer, in ms (the length is ours). */
+const CONNECT_TIMEOUT_MS = 20_000;
+/** Asks the side that offered to offer again (spec §4). */
+export const TERMINATE_REPUBLISH = -20;
+
+/** What a link needs of its stream and the call. */
+export interface CallLinkEnvironment {
+  readonly clock: Clock;
+  /** The local side is the conference's caller. */
+  readonly isCaller: boolean;
+  isSignallingUp(): boolean;
+  createPeerConnection(): RTCPeerConnection;
+  /** A new name for a peer connection. */
+  newContext(): string;
+  /** What is sent now. */
+  localMedia(): MediaStream | undefined;
+  /** `pubS` of an offer or answer. */
+  describe(): Readonly<Record<string, unknown>>;
+  send(message: WireMessage, to: string | undefined): void;
+}
+
+export interface CallLinkEvents {
+  readonly state: (state: P2pLinkState, previous: P2pLinkState) => void;
+  /** Descriptions are complete: these tracks arrive. */
+  readonly received: (tracks: readonly MediaStreamTrack[]) => void;
+  readonly weak: () => void;
+  /** No further try. */
+  readonly failed: (cause: unknown) => void;
+}
+
+/** The connection of one stream of a call: its offers and answers, and the peer connections that carry it. */
+export class CallLink {
+  readonly #id: string;
+  readonly #isMain: boolean;
+  readonly #env: CallLinkEnvironment;
+  readonly #events: CallLinkEvents;
+  readonly #machine: StateMachine<P2pLinkState, P2pLinkEvent>;
+  /** Whether the local side makes the offers. */
+  #isOutgoing: boolean;
+  /** Who is on the other side; undefined while nobody has answered. */
+  #memberId: string | undefined;
+  #session: PeerSession | undefined;
+  #offer: WireMessage | undefined;
+  #answer: WireMessage | undefined;
+  /** Candidates that came before there was a peer connection for them. */
+  #early: WireCandidate[] = [];
+  /** The offer and its candidates, for devices that come later (wire-conference 2.9). */
+  #said: WireMessage[] = [];
+  #failures = 0;
+  #stopTimer: Dispose = () => undefined;
+  #stopWeakTimer: Dispose = () => undefined;
+
+  /** @param offer that of the other side; absent where the local side offers */
+  constructor(
+    id: string,
+    isMain: boolean,
+    offer: WireMessage | undefined,
+    env: CallLinkEnvironment,
+    events: CallLinkEvents,
+  ) {
+    this.#id = id;
+    this.#isMain = isMain;
+    this.#env = env;
+    this.#events = events;
+    this.#offer = offer;
+    this.#isOutgoing = !offer;
+    this.#memberId = offer?.memId;
+    this.#machine = new StateMachine<P2pLinkState, P2pLinkEvent>({
+      name: 'call stream',
+      initial: offer ? 'ringing' : 'calling',
+      transitions: P2P_TRANSITIONS,
+      onChange: (state, previous) => this.#changed(state, previous),
+    });
+  }
+
+  get state(): P2pLinkState {
+    return this.#machine.state;
+  }
+
+  get isOutgoing(): boolean {
+    return this.#isOutgoing;
+  }
+
+  get memberId(): string | undefined {
+    return this.#memberId;
+  }
+
+  async offer(): Promise<void> {
+    const context = this.#env.newContext();
+    const session = this.#open(context);
+    const sdp = encodeSdp({ type: 'offer', sdp: await session.offer(this.#env.localMedia(), this.#isMain) });
+    if (session !== this.#session) return;
+    const message = { op: OP_INIT, rtcId: this.#id, cctx: context, sdp, pubS: this.#env.describe() };
+    this.#said = [message];
+    this.#env.send(message, this.#memberId);
+    session.sendCandidates();
+  }
+
+  /** The user takes the call; {@link answer} follows when the media is open. */
+  accept(): void {
+    this.#machine.send('accept');
+  }
+
+  async answer(): Promise<void> {
+    const offer = this.#offer;
+    if (!offer || this.state !== 'answering') return;
+    const session = this.#open(offer.cctx);
+    void session.addCandidates([...decodeCandidates(offer.cands), ...this.#early.splice(0)]);
+    const sdp = encodeSdp({ type: 'answer', sdp: await session.answer(decodeSdp(offer.sdp), this.#env.localMedia()) });
+    if (session !== this.#session) return;
+    this.#answer = {
+      op: OP_ANSWER,
+      rtcId: this.#id,
+      ...(offer.cctx !== undefined && { cctx: offer.cctx }),
+      sdp,
+      ...(this.#isMain && { pubS: this.#env.describe() }),
+    };
+    this.#machine.send('answered');
+    this.#env.send(this.#answer, this.#memberId);
+    session.sendCandidates();
+    this.#completed(session);
+  }
+
+  /** Says the offer again to a device that has just come, unless somebody has answered. */
+  repeatTo(memberId: string): void {
+    if (this.state !== 'calling') return;
+    for (const message of this.#said) this.#env.send(message, memberId);
+  }
+
+  /** The signalling is back: goes on with what waited for it. */
+  resume(): void {
+    if (this.state === 'rebuilding') this.#rebuild(0);
+  }
+
+  /** An offer of the other side for this stream, which is not its first one. */
+  offered(offer: WireMessage): void {
+    // Both called at the same moment: the caller's offer stands.
+    if (this.#isOutgoing && this.#env.isCaller && this.state === 'calling') return;
+    if (this.#offer?.sdp === offer.sdp && this.#offer?.cctx === offer.cctx) {
+      if (this.#answer) this.#env.send(this.#answer, this.#memberId);
+      return;
+    }
+    this.#offer = offer;
+    this.#early = [];
+    this.#isOutgoing = false;
+    this.#memberId = offer.memId;
+    if (this.state === 'ringing') return;
+    this.#release();
+    this.#machine.trySend('lose');
+    if (this.#machine.trySend('accept')) this.answer().catch((cause: unknown) => this.#events.failed(cause));
+  }
+
+  /** Op 106 or 104; `too-late` when another device has answered. */
+  answered({ memId, sdp, cctx, cands }: WireMessage): 'taken' | 'too-late' {
+    if (this.#memberId !== undefined && this.#memberId !== memId) return 'too-late';
+    const session = this.#session;
+    if (this.state !== 'calling' || !session || sdp === undefined) return 'taken';
+    if (cctx !== undefined && cctx !== session.context) return 'taken';
+    this.#memberId = memId;
+    this.#machine.send('answered');
+    const complete = async (): Promise<void> => {
+      await session.complete(decodeSdp(sdp));
+      await session.addCandidates(decodeCandidates(cands));
+      this.#completed(session);
+    };
+    complete().catch((cause: unknown) => this.#lose(session, cause));
+    return 'taken';
+  }
+
+  /** Op 105. */
+  candidates({ cands, cctx }: WireMessage): void {
+    const candidates = decodeCandidates(cands);
+    const session = this.#session;
+    if (!session) this.#early.push(...candidates);
+    else if (cctx === undefined || session.context === undefined || cctx === session.context) {
+      void session.addCandidates(candidates);
+    }
+  }
+
+  /** The other side asks for a new offer. */
+  republish(): void {
+    if (this.#isOutgoing && this.#session) this.#lose(this.#session, 'the other side lost the connection');
+  }
+
+  /** Idempotent. */
+  end(): void {
+    if (this.state === 'ended') return;
+    this.#release();
+    this.#machine.send('end');
+  }
+
+  #open(context: string | undefined): PeerSession {
+    this.#release();
+    const session: PeerSession = new PeerSession(this.#env.createPeerConnection(), context, {
+      ice: (state) => {
+        if (session !== this.#session) return;
+        if (state === 'failed') this.#lose(session, 'ICE failed');
+        else this.#machine.trySend(state === 'connected' ? 'connect' : 'disconnect');
+      },
+      candidates: (candidates) => {
+        const cands = encodeCandidates(candidates);
+        const message = { op: OP_CANDIDATES, rtcId: this.#id, cands, ...(context !== undefined && { cctx: context }) };
+        if (this.#isOutgoing) this.#said.push(message);
+        this.#env.send(message, this.#memberId);
+      },
+    });
+    this.#session = session;
+    return session;
+  }
+
+  #completed(session: PeerSession): void {
+    if (session !== this.#session) return;
+    this.#events.received(session.receivedTracks());
+    this.#stopTimer = this.#env.clock.after(CONNECT_TIMEOUT_MS, () => this.#lose(session, 'no connection in time'));
+    if (session.isConnected) this.#machine.trySend('connect');
+  }
+
+  #lose(session: PeerSession, cause: unknown): void {
+    if (session !== this.#session || !this.#machine.trySend('lose')) return;
+    this.#release();
+    if (++this.#failures > ICE_REBUILD_LIMIT) this.#events.failed(cause);
+    else this.#rebuild(ICE_REBUILD_DELAY_MS);
+  }
+
+  /** Who offered first offers again; who answered asks for it. Without signalling it waits for {@link resume}. */
+  #rebuild(delayMs: number): void {
+    const { clock } = this.#env;
+    this.#stopTimer();
+    this.#stopTimer = clock.after(delayMs, () => {
+      if (!this.#env.isSignallingUp()) return;
+      if (this.#isOutgoing) {
+        if (this.#machine.trySend('offer')) this.offer().catch((cause: unknown) => this.#events.failed(cause));
+        return;
+      }
+      const please = { op: OP_TERMINATE, rtcId: this.#id, endReason: TERMINATE_REPUBLISH };
+      this.#env.send(please, this.#memberId);
+      this.#stopTimer = clock.after(CONNECT_TIMEOUT_MS, () => this.#events.failed('no new offer in time'));
+    });
+  }
+
+  #changed(state: P2pLinkState, previous: P2pLinkState): void {
+    this.#stopWeakTimer();
+    if (state === 'weak') {
+      this.#stopWeakTimer = this.#env.clock.after(WEAK_NETWORK_DELAY_MS, () => this.#events.weak());
+    }
+    if (state === 'linked') {
+      this.#failures = 0;
+      this.#stopTimer();
+    }
+    this.#events.state(state, previous);
+  }
+
+  #release(): void {
+    this.#stopTimer();
+    this.#stopWeakTimer();
+    this.#session?.close();
+    this.#session = undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { LecternError } from '../core/errors.js';
+import { Peer, type PeerEvents } from '../link/peer.js';
+import type { SessionDescription, WireCandidate } from '../protocol/index.js';
+
+/** One peer connection between the two sides, from its offer or answer to its end. */
+export class PeerSession {
+  readonly #pc: RTCPeerConnection;
+  readonly #peer: Peer;
+
+  constructor(
+    pc: RTCPeerConnection,
+    /** Names the peer connection on the wire; the answering side takes over that of the offer. */
+    readonly context: string | undefined,
+    events: PeerEvents,
+  ) {
+    this.#pc = pc;
+    this.#peer = new Peer(pc, events);
+  }
+
+  /** Offers what is sent; a kind that is not sent is received all the same where the stream goes both ways. */
+  async offer(media: MediaStream | undefined, isBothWays: boolean): Promise<string> {
+    for (const kind of ['audio', 'video'] as const) {
+      const track = media?.getTracks().find((candidate) => candidate.kind === kind);
+      if (track && media) {
+        this.#pc.addTransceiver(track, { direction: isBothWays ? 'sendrecv' : 'sendonly', streams: [media] });
+      } else if (isBothWays) this.#pc.addTransceiver(kind, { direction: 'recvonly' });
+    }
+    return this.#peer.offer();
+  }
+
+  /** Answers an offer, sending this media. */
+  async answer(offer: SessionDescription, media: MediaStream | undefined): Promise<string> {
+    await this.#peer.answer(offer);
+    if (media) for (const track of media.getTracks()) this.#pc.addTrack(track, media);
+    const answer = await this.#pc.createAnswer();
+    await this.#pc.setLocalDescription(answer);
+    const sdp = this.#pc.localDescription?.sdp ?? answer.sdp;
+    if (!sdp) throw new LecternError('the browser made no answer', { reason: 'media' });
+    return sdp;
+  }
+
+  /** Takes the other side's answer to the offer. */
+  complete(answer: SessionDescription): Promise<void> {
+    return this.#peer.answer(answer);
+  }
+
+  addCandidates(candidates: readonly WireCandidate[]): Promise<void> {
+    return this.#peer.addCandidates(candidates);
+  }
+
+  sendCandidates(): void {
+    this.#peer.sendCandidates();
+  }
+
+  get isConnected(): boolean {
+    return this.#peer.isConnected;
+  }
+
+  receivedTracks(): MediaStreamTrack[] {
+    return this.#peer.receivedTracks();
+  }
+
+  /** Idempotent. */
+  close(): void {
+    this.#peer.close();
+  }
+}

@@ -1,0 +1,264 @@
+import type { Dispose } from '../core/clock.js';
+import { LecternError } from '../core/errors.js';
+import { stateError, type ConferenceContext } from '../conference/context.js';
+import type { MediaKinds } from '../conference/types.js';
+import { wrapError } from '../link/wrap-error.js';
+import { openUserMedia, stopTracks } from '../media/capture.js';
+import {
+  OP_STREAM_CONTROL,
+  OP_TERMINATE,
+  STREAM_FAIL_CODE,
+  type StreamType,
+  type WireMessage,
+} from '../protocol/index.js';
+import { CallLink } from './link.js';
+import type { P2pEndReason, P2pEvents, P2pMediaOptions, P2pStream, P2pStreamSnapshot } from './types.js';
+import type { P2pReply } from './wrapping.js';
+
+/** Result of a message that came after another device of the same user was faster (spec §8). */
+export const OTHER_DEVICE_CODE = -554;
+
+type Kind = 'audio' | 'video';
+
+const KINDS: readonly Kind[] = ['audio', 'video'];
+const kindOf = ({ kind }: MediaStreamTrack): Kind => kind as Kind;
+
+/** What a stream needs of its call. */
+export interface CallStreamEnvironment {
+  readonly context: ConferenceContext;
+  readonly isCaller: boolean;
+  send(message: WireMessage, to?: string): Promise<P2pReply>;
+  emit<K extends keyof P2pEvents>(event: K, ...args: Parameters<P2pEvents[K]>): void;
+  /** The stream's snapshot is another one. */
+  changed(): void;
+}
+
+export interface CallStreamOptions {
+  readonly id: string;
+  readonly type: StreamType;
+  readonly isMain: boolean;
+  /** Absent for a stream that is offered here. */
+  readonly offer?: WireMessage;
+}
+
+const remoteMuted = (flags: unknown): Pick<P2pStreamSnapshot, 'remoteAudioMuted' | 'remoteVideoMuted'> => {
+  const { voff, aoff } = (flags ?? {}) as { readonly voff?: unknown; readonly aoff?: unknown };
+  return { remoteAudioMuted: aoff === 1, remoteVideoMuted: voff === 1 };
+};
+
+/** One stream between the two sides: its media, and what is told of it. */
+export class CallStream implements P2pStream {
+  readonly id: string;
+  readonly link: CallLink;
+  readonly #env: CallStreamEnvironment;
+  #snapshot: P2pStreamSnapshot;
+  #keepsMedia = false;
+
+  constructor(env: CallStreamEnvironment, { id, type, isMain, offer }: CallStreamOptions) {
+    const { context, isCaller } = env;
+    this.id = id;
+    this.#env = env;
+    this.link = new CallLink(
+      id,
+      isMain,
+      offer,
+      {
+        clock: context.platform.clock,
+        isCaller,
+        isSignallingUp: () => context.signalling.state === 'connected',
+        createPeerConnection: () => context.links.createPeerConnection(),
+        newContext: () => context.links.ids.context(),
+        localMedia: () => this.#snapshot.localMedia,
+        describe: () => ({ type, ...this.#offFlags() }),
+        send: (message, to) => void this.#send(message, to),
+      },
+      {
+        state: (state, previous) => {
+          this.#patch({ link: state, isOutgoing: this.link.isOutgoing, memberId: this.link.memberId });
+          env.emit('linkStateChanged', this, state, previous);
+        },
+        received: (tracks) => this.#receive(tracks),
+        weak: () => env.emit('networkWeak', this),
+        failed: (cause) => {
+          this.end('failed', 'tell');
+          env.emit('error', this.#failure(cause));
+        },
+      },
+    );
+    this.#snapshot = {
+      id,
+      type,
+      isMain,
+      isOutgoing: this.link.isOutgoing,
+      memberId: this.link.memberId,
+      link: this.link.state,
+      localMedia: undefined,
+      remoteMedia: undefined,
+      audioMuted: false,
+      videoMuted: false,
+      ...remoteMuted(offer?.pubS),
+      wanted: { audio: true, video: true },
+      endReason: undefined,
+    };
+  }
+
+  get snapshot(): P2pStreamSnapshot {
+    return this.#snapshot;
+  }
+
+  /** Makes the first offer. @throws {LecternError} `push_fail` −203 */
+  async call(media: MediaStream, keepsMedia: boolean): Promise<void> {
+    this.#take(media, keepsMedia);
+    try {
+      await this.link.offer();
+    } catch (cause) {
+      this.end('failed');
+      throw this.#failure(cause);
+    }
+  }
+
+  async accept(options: P2pMediaOptions = {}): Promise<void> {
+    if (this.link.state !== 'ringing') throw stateError('the stream does not ring');
+    this.link.accept();
+    const { audio = true, video = true, media, keepMedia = false, signal } = options;
+    try {
+      if (this.#snapshot.isMain) {
+        const { media: port } = this.#env.context.platform;
+        const local = media ?? (await openUserMedia(port, { audio, video }, signal));
+        if (this.#isOver) {
+          if (!media) stopTracks(local);
+          throw new LecternError('the call is over', { reason: 'closed' });
+        }
+        this.#take(local, media !== undefined && keepMedia);
+      }
+      await this.link.answer();
+    } catch (cause) {
+      this.end('failed', 'tell');
+      throw cause instanceof LecternError ? cause : this.#failure(cause);
+    }
+  }
+
+  async decline(): Promise<void> {
+    if (this.link.state === 'ringing') this.end('hangup', 'tell');
+  }
+
+  async hangUp(): Promise<void> {
+    this.end('hangup', 'tell');
+  }
+
+  async setMuted(kind: Kind, isMuted: boolean): Promise<void> {
+    if (this.#snapshot[`${kind}Muted`] === isMuted) return;
+    this.#patch({ [`${kind}Muted`]: isMuted });
+    this.#enableTracks();
+    const message = { op: OP_STREAM_CONTROL, rtcId: this.id, ...this.#offFlags() };
+    if (this.link.state !== 'ringing') void this.#send(message, this.link.memberId);
+  }
+
+  async setWanted(wanted: MediaKinds): Promise<void> {
+    const { wanted: before, remoteVideoMuted } = this.#snapshot;
+    const isSafari = this.#env.context.platform.info.browser === 'safari';
+    if (isSafari && before.video && !wanted.video && !remoteVideoMuted) {
+      throw stateError('Sub not allow. safari close sub video. will error');
+    }
+    this.#patch({ wanted });
+    this.#enableTracks();
+  }
+
+  attach(element: HTMLMediaElement): Dispose {
+    return this.#env.context.playback.attach(element, this, this.#snapshot.remoteMedia, false);
+  }
+
+  /** A further offer of the other side. */
+  offered(offer: WireMessage): void {
+    this.#patch(remoteMuted(offer.pubS));
+    this.link.offered(offer);
+  }
+
+  /** Op 106 or 104. */
+  answered(answer: WireMessage): 'taken' | 'too-late' {
+    const outcome = this.link.answered(answer);
+    if (outcome === 'taken') this.#patch(remoteMuted(answer.pubS));
+    return outcome;
+  }
+
+  /** Op 400. */
+  controlled(flags: WireMessage): void {
+    this.#patch(remoteMuted(flags));
+  }
+
+  /** Ends the stream and releases everything; idempotent. */
+  end(reason: P2pEndReason, farewell: 'tell' | 'silent' = 'silent'): void {
+    if (this.#isOver) return;
+    if (farewell === 'tell') void this.#send({ op: OP_TERMINATE, rtcId: this.id }, this.link.memberId);
+    this.#env.context.playback.release(this);
+    const { localMedia } = this.#snapshot;
+    for (const track of localMedia?.getTracks() ?? []) track.removeEventListener('ended', this.#localEnded);
+    if (localMedia && !this.#keepsMedia) stopTracks(localMedia);
+    this.#snapshot = { ...this.#snapshot, endReason: reason };
+    this.link.end();
+    this.#env.emit('ended', this, reason);
+  }
+
+  get #isOver(): boolean {
+    return this.link.state === 'ended';
+  }
+
+  #take(media: MediaStream, keepsMedia: boolean): void {
+    this.#keepsMedia = keepsMedia;
+    const lacks = (kind: Kind): boolean => !media.getTracks().some((track) => track.kind === kind);
+    const { audioMuted, videoMuted } = this.#snapshot;
+    this.#patch({
+      localMedia: media,
+      audioMuted: audioMuted || lacks('audio'),
+      videoMuted: videoMuted || lacks('video'),
+    });
+    for (const track of media.getTracks()) track.addEventListener('ended', this.#localEnded);
+    this.#enableTracks();
+  }
+
+  /** A screen that is not shared any more ends its stream; without its camera a call goes on. */
+  readonly #localEnded = (): void => {
+    const { isMain, localMedia } = this.#snapshot;
+    const isGone = (kind: Kind): boolean =>
+      localMedia?.getTracks().every((track) => track.kind !== kind || track.readyState === 'ended') ?? true;
+    if (!isMain && isGone('video')) this.end('hangup', 'tell');
+    else for (const kind of KINDS) if (isGone(kind)) void this.setMuted(kind, true);
+  };
+
+  #receive(tracks: readonly MediaStreamTrack[]): void {
+    const { platform, playback } = this.#env.context;
+    if (tracks.length > 0) {
+      const remoteMedia = platform.createMediaStream(tracks);
+      this.#patch({ remoteMedia });
+      playback.update(this, remoteMedia);
+    }
+    this.#enableTracks();
+  }
+
+  #enableTracks(): void {
+    const { localMedia, remoteMedia, wanted } = this.#snapshot;
+    for (const track of localMedia?.getTracks() ?? []) track.enabled = !this.#snapshot[`${kindOf(track)}Muted`];
+    for (const track of remoteMedia?.getTracks() ?? []) track.enabled = wanted[kindOf(track)];
+  }
+
+  #offFlags(): { readonly voff: 0 | 1; readonly aoff: 0 | 1 } {
+    const { videoMuted, audioMuted } = this.#snapshot;
+    return { voff: videoMuted ? 1 : 0, aoff: audioMuted ? 1 : 0 };
+  }
+
+  #patch(part: Partial<P2pStreamSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...part };
+    this.#env.changed();
+  }
+
+  async #send(message: WireMessage, to: string | undefined): Promise<void> {
+    // A call that ended meanwhile has nothing more to hear.
+    const reply = await this.#env.send(message, to).catch(() => undefined);
+    if (reply?.result === OTHER_DEVICE_CODE) this.end('other-device');
+  }
+
+  #failure(cause: unknown): LecternError {
+    const errorType = this.link.isOutgoing ? 'push_fail' : 'sub_fail';
+    return wrapError(cause, errorType, STREAM_FAIL_CODE, 'the stream of the call failed: ');
+  }
+}

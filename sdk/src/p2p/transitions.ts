@@ -1,0 +1,31 @@
+import type { TransitionTable } from '../core/state-machine.js';
+
+/** State of one stream of a call. */
+export type P2pLinkState =
+  /** The local side offered; nobody has answered yet. */
+  | 'calling'
+  /** The other side offered; `accept` or `decline` it. */
+  | 'ringing'
+  /** Media is being opened and the answer made. */
+  | 'answering'
+  | 'connecting'
+  | 'linked'
+  /** ICE is disconnected; it may come back by itself. */
+  | 'weak'
+  /** The peer connection is of no use any more; a new offer follows. */
+  | 'rebuilding'
+  | 'ended';
+
+export type P2pLinkEvent = 'offer' | 'accept' | 'answered' | 'connect' | 'disconnect' | 'lose' | 'end';
+
+/** The life of one stream of a call. `offer` is made by who offered first, `accept` follows by who answered first. */
+export const P2P_TRANSITIONS: TransitionTable<P2pLinkState, P2pLinkEvent> = {
+  calling: { answered: 'connecting', lose: 'rebuilding', end: 'ended' },
+  ringing: { accept: 'answering', end: 'ended' },
+  answering: { answered: 'connecting', lose: 'rebuilding', end: 'ended' },
+  connecting: { connect: 'linked', lose: 'rebuilding', end: 'ended' },
+  linked: { disconnect: 'weak', lose: 'rebuilding', end: 'ended' },
+  weak: { connect: 'linked', lose: 'rebuilding', end: 'ended' },
+  rebuilding: { offer: 'calling', accept: 'answering', end: 'ended' },
+  ended: {},
+};

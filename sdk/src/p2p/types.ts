@@ -1,0 +1,100 @@
+import type { Dispose } from '../core/clock.js';
+import type { LecternError } from '../core/errors.js';
+import type { CallOptions, MediaKinds } from '../conference/types.js';
+import type { StreamType } from '../protocol/index.js';
+import type { P2pLinkState } from './transitions.js';
+
+/** Why a stream of a call is over. */
+export type P2pEndReason =
+  /** The local side hung up or declined. */
+  | 'hangup'
+  /** The other side hung up or declined. */
+  | 'remote'
+  /** The other member is gone. */
+  | 'left'
+  /** Another device of the same user took the call (end reason 10, result −554). */
+  | 'other-device'
+  /** No connection came about, also after the rebuilds of spec §9. */
+  | 'failed'
+  /** The conference is over for the local member. */
+  | 'closed';
+
+/** One stream of a call. The main one carries media both ways; each shared screen is one of its own, one way. */
+export interface P2pStreamSnapshot {
+  /** Channel of the stream, the same on both sides. */
+  readonly id: string;
+  readonly type: StreamType;
+  /** Camera and microphone of both sides. */
+  readonly isMain: boolean;
+  /** The local side offered it. */
+  readonly isOutgoing: boolean;
+  /** The other side's member; undefined while nobody has answered. */
+  readonly memberId: string | undefined;
+  readonly link: P2pLinkState;
+  /** What is sent. */
+  readonly localMedia: MediaStream | undefined;
+  /** What arrives. */
+  readonly remoteMedia: MediaStream | undefined;
+  readonly audioMuted: boolean;
+  readonly videoMuted: boolean;
+  /** As the other side says of what it sends. */
+  readonly remoteAudioMuted: boolean;
+  readonly remoteVideoMuted: boolean;
+  /** Kinds that are played here. */
+  readonly wanted: MediaKinds;
+  readonly endReason: P2pEndReason | undefined;
+}
+
+/** The streams of a call at one moment. */
+export interface P2pSnapshot {
+  readonly isCaller: boolean;
+  /** Those that are not over, oldest first. */
+  readonly streams: readonly P2pStreamSnapshot[];
+}
+
+/** Moments of a call. */
+export interface P2pEvents {
+  /** The other side calls, or shares: `accept` or `decline` the stream. */
+  offered: (stream: P2pStream) => void;
+  linkStateChanged: (stream: P2pStream, state: P2pLinkState, previous: P2pLinkState) => void;
+  /** 1000 ms after ICE disconnected and did not come back (spec §4). */
+  networkWeak: (stream: P2pStream) => void;
+  ended: (stream: P2pStream, reason: P2pEndReason) => void;
+  /** Something failed that no promise reports. */
+  error: (error: LecternError) => void;
+}
+
+/** What is sent in a call. */
+export interface P2pMediaOptions extends CallOptions {
+  /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
+  readonly audio?: boolean | MediaTrackConstraints;
+  readonly video?: boolean | MediaTrackConstraints;
+  /** Media that is open already; stopped with the stream unless `keepMedia`. */
+  readonly media?: MediaStream;
+  readonly keepMedia?: boolean;
+}
+
+/** One stream of a call. */
+export interface P2pStream {
+  readonly id: string;
+  /** Its newest state, or its last one after the end. */
+  readonly snapshot: P2pStreamSnapshot;
+  /**
+   * Answers an offer: the main stream with camera and microphone, a shared screen without. Resolves when the answer is
+   * sent. @throws {LecternError} `open_user_media_fail` −201; reason `invalid-state` when it does not ring.
+   */
+  accept(options?: P2pMediaOptions): Promise<void>;
+  /** Refuses an offer; idempotent. */
+  decline(): Promise<void>;
+  /** Ends the stream for both sides; idempotent. */
+  hangUp(): Promise<void>;
+  /** Stops or goes on sending a kind, and tells the other side (op 400). */
+  setMuted(kind: 'audio' | 'video', isMuted: boolean): Promise<void>;
+  /**
+   * Chooses what is played here; nothing is renegotiated.
+   * @throws {LecternError} reason `invalid-state`: Safari can not turn video off in a P2P call (spec §5).
+   */
+  setWanted(wanted: MediaKinds): Promise<void>;
+  /** Plays what arrives in an element and follows rebuilds; returns its undoing. */
+  attach(element: HTMLMediaElement): Dispose;
+}
