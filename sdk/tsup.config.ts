@@ -7,6 +7,7 @@ const entries = {
   protocol: 'src/protocol/index.ts',
   desktop: 'src/desktop/index.ts',
   devices: 'src/devices/index.ts',
+  p2p: 'src/p2p/index.ts',
   testing: 'src/testing/index.ts',
   node: 'src/platform/node/index.ts',
 };
