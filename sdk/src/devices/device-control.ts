@@ -135,7 +135,8 @@ export class DeviceControl {
   /** Stops following; what was asked for and is not done rejects with reason `closed`. Idempotent. */
   close(): void {
     this.#disposables.close();
-    for (const kind of KINDS) this.#watches[kind].close();
+    for (const kind of KINDS) this.#watches[kind].reset();
+    this.#show();
   }
 
   #run(
