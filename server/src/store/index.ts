@@ -2,15 +2,25 @@ import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
 import { openDatabase } from './database.js';
 import { startCluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
+import { SqlRecordingStore, type RecordingStore } from './recordings.js';
 import { SqlUserStore, type UserStore } from './users.js';
 
 export type { ConferenceRecord, ConferenceStore, FactWrite, StoredConference } from './conferences.js';
 export { isDatabaseAway } from './away.js';
+export type {
+  RecordedConference,
+  RecordingChange,
+  RecordingKind,
+  RecordingRecord,
+  RecordingState,
+  RecordingStore,
+} from './recordings.js';
 export type { UserRecord, UserStore } from './users.js';
 
 export interface Store {
   readonly users: UserStore;
   readonly conferences: ConferenceStore;
+  readonly recordings: RecordingStore;
   /**
    * Connection URL of another database beside the server's own, made if need be: for a composition root that keeps
    * its own tables in the same PostgreSQL. Undefined when the server uses a `DATABASE_URL`.
@@ -44,6 +54,7 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
     return {
       users: new SqlUserStore(db),
       conferences: new SqlConferenceStore(db),
+      recordings: new SqlRecordingStore(db),
       siblingDatabase: cluster && ((name) => ensureDatabase(cluster, name)),
       close: () => (closing ??= shutDown()),
     };

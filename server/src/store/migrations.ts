@@ -53,4 +53,44 @@ export const MIGRATIONS: readonly Migration[] = [
       DROP TABLE conference_roles;
     `,
   },
+  {
+    name: '0003-conference-config',
+    sql: `ALTER TABLE conferences ADD COLUMN config json NOT NULL DEFAULT '{}';`,
+  },
+  {
+    name: '0004-recordings',
+    sql: `
+      CREATE TABLE recorded_conferences (
+        id text PRIMARY KEY,
+        app_key text NOT NULL,
+        creator text NOT NULL,
+        admins text NOT NULL,
+        is_merged boolean NOT NULL,
+        ended_at bigint
+      );
+      CREATE TABLE recordings (
+        id text PRIMARY KEY,
+        conference_id text NOT NULL,
+        kind text NOT NULL,
+        state text NOT NULL,
+        stream_id text,
+        stream_type integer,
+        mem_name text,
+        has_audio boolean NOT NULL,
+        has_video boolean NOT NULL,
+        video_codec text,
+        width integer,
+        height integer,
+        bytes bigint NOT NULL,
+        duration_ms bigint NOT NULL,
+        started_at bigint NOT NULL,
+        ended_at bigint,
+        end_reason text,
+        message text
+      );
+      CREATE INDEX recordings_of_conference ON recordings (conference_id, started_at);
+      CREATE INDEX recordings_unfinished ON recordings (state) WHERE state IN ('recording', 'waiting', 'merging');
+      CREATE INDEX recordings_ended ON recordings (ended_at);
+    `,
+  },
 ];

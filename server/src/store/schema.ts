@@ -1,4 +1,5 @@
-import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ConferenceConfig } from '../conference/model.js';
 
 /** Users of an application. */
 export const users = pgTable(
@@ -24,6 +25,8 @@ export const conferences = pgTable('conferences', {
   passwordHash: text('password_hash').notNull(),
   /** `memName`. */
   creator: text('creator').notNull(),
+  /** What it was created with. */
+  config: json('config').$type<ConferenceConfig>().notNull(),
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
   closedAt: bigint('closed_at', { mode: 'number' }),
 });
@@ -42,3 +45,36 @@ export const conferenceFacts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.conferenceId, table.key] })],
 );
+
+/** Conferences that recordings are of; kept for as long as there are some. */
+export const recordedConferences = pgTable('recorded_conferences', {
+  id: text('id').primaryKey(),
+  appKey: text('app_key').notNull(),
+  creator: text('creator').notNull(),
+  /** A JSON list of `memName`. */
+  admins: text('admins').notNull(),
+  isMerged: boolean('is_merged').notNull(),
+  endedAt: bigint('ended_at', { mode: 'number' }),
+});
+
+/** Recordings, finished or not. */
+export const recordings = pgTable('recordings', {
+  id: text('id').primaryKey(),
+  conferenceId: text('conference_id').notNull(),
+  kind: text('kind').notNull(),
+  state: text('state').notNull(),
+  streamId: text('stream_id'),
+  streamType: integer('stream_type'),
+  memName: text('mem_name'),
+  hasAudio: boolean('has_audio').notNull(),
+  hasVideo: boolean('has_video').notNull(),
+  videoCodec: text('video_codec'),
+  width: integer('width'),
+  height: integer('height'),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  durationMs: bigint('duration_ms', { mode: 'number' }).notNull(),
+  startedAt: bigint('started_at', { mode: 'number' }).notNull(),
+  endedAt: bigint('ended_at', { mode: 'number' }),
+  endReason: text('end_reason'),
+  message: text('message'),
+});

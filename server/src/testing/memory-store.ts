@@ -6,10 +6,12 @@ import type {
   UserRecord,
   UserStore,
 } from '../store/index.js';
+import { MemoryRecordingStore } from './memory-recordings.js';
 
 /** A store that keeps everything in memory; hand it to a second server to see what a restart sees. */
 export class MemoryStore implements Store {
   readonly siblingDatabase = undefined;
+  readonly recordings = new MemoryRecordingStore();
   readonly #users = new Map<string, UserRecord>();
   readonly #conferences = new Map<string, ConferenceRecord & { facts: Map<string, string>; closedAt?: number }>();
 

@@ -23,7 +23,7 @@ import type { WebmOutput } from './webm-writer.js';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 class MemoryFile implements WebmOutput {
-  #header = Buffer.alloc(HEADER_BYTES);
+  #header: Buffer = Buffer.alloc(HEADER_BYTES);
   readonly #parts: Buffer[] = [];
 
   append(bytes: Buffer): void {
