@@ -101,7 +101,7 @@ describe('other ways in', () => {
 
   it('not support conf type', async () => {
     const scenario = new Scenario();
-    scenario.platform.http.on('POST', '/req/ticket', { body: { error: 0, confrId: 'LC1', type: 13, ticket: '{}' } });
+    scenario.platform.http.on('POST', '/req/ticket', { body: { error: 0, confrId: 'LC1', type: 15, ticket: '{}' } });
     await expect(scenario.join()).rejects.toThrow('not support conf type');
   });
 });

@@ -114,8 +114,9 @@ export class RtcClient {
 
   /** Creates a conference; its creator is admin. @throws {LecternError} of spec §8. */
   async createConference(options: CreateConferenceOptions): Promise<ConferenceTicket> {
-    const { type, password, rec, recMerge, signal } = options;
-    const request = { ...this.#credentials(), confrType: type, password, rec, recMerge };
+    const { type, password, rec, recMerge, callee, signal } = options;
+    const called = callee === undefined ? {} : { callee: qualifyMemName(this.#appKey, callee) };
+    const request = { ...this.#credentials(), confrType: type, password, rec, recMerge, ...called };
     return { ...this.#ticket(await this.#rest.createTicket(request, signal)), isCreator: true };
   }
 

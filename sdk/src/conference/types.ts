@@ -336,6 +336,8 @@ export interface CreateConferenceOptions extends CallOptions {
   readonly password: string;
   readonly rec?: boolean;
   readonly recMerge?: boolean;
+  /** Needed for type P2P: the user who is called, `org#app_user` or the plain name. The creator is the caller. */
+  readonly callee?: string;
 }
 
 /** What the ticket call gives: enough to join, once, until it expires. */

@@ -43,6 +43,8 @@ export interface CreateTicketRequest extends Credentials {
   readonly rec?: boolean | undefined;
   readonly recMerge?: boolean | undefined;
   readonly liveCfg?: unknown;
+  /** Of type P2P: who is called. */
+  readonly callee?: string | undefined;
 }
 
 export interface JoinTicketRequest extends Credentials {

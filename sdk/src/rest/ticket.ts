@@ -18,8 +18,7 @@ const broken = (what: string): LecternError =>
 function readType(value: unknown): ConferenceType {
   // 0 is what old servers say for plain communication.
   if (value === 0) return ConferenceType.Communication;
-  const joinable = [ConferenceType.Communication, ConferenceType.CommunicationMix, ConferenceType.Live] as const;
-  const type = joinable.find((candidate) => candidate === value);
+  const type = Object.values(ConferenceType).find((candidate) => candidate === value);
   if (type === undefined) throw new LecternError('not support conf type', { reason: 'unsupported' });
   return type;
 }
