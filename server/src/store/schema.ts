@@ -1,4 +1,4 @@
-import { bigint, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ConferenceConfig } from '../conference/model.js';
 
 /** Users of an application. */
