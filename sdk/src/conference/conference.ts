@@ -78,7 +78,7 @@ export class RtcConference implements Conference {
   readonly #disposables = new Disposables();
   readonly #lingering = new Set<Dispose>();
   #mixing: Mixing | undefined;
-  #loading: Promise<void> | undefined;
+  readonly #loading: Promise<void>;
   #enter: EnterResponse | undefined;
   #released: Promise<void> | undefined;
   #roleToken: string | undefined;
@@ -112,10 +112,8 @@ export class RtcConference implements Conference {
     this.#publications = new Publications(context);
     this.#subscriptions = new Subscriptions(context);
     const { streams } = context;
-    if (this.#board.now.isMixed) {
-      this.#loading = this.#loadMixing(context);
-      this.#loading.catch(() => undefined);
-    }
+    this.#loading = this.#load(context);
+    this.#loading.catch(() => undefined);
     this.#roster = new Roster(this.#board, this.#members, streams, this.#publications, this.#subscriptions);
     this.#facts = new Facts(this.#board, this.#publications);
     const extensions = new Extensions();
@@ -142,6 +140,7 @@ export class RtcConference implements Conference {
         return roleToken();
       },
       isGranted: (capability) => this.#isGranted(capability),
+      rtcIdOf: (id) => this.#streamOf(id)?.link.rtcId,
       rest: (path, body, { signal, method } = {}) => rest.rtc(path, body, signal, method),
       handle: (op, handler) => extensions.handle(op, handler),
       onClose: (dispose) => void this.#disposables.add(dispose),
@@ -183,10 +182,14 @@ export class RtcConference implements Conference {
 
   async hangUp(stream: StreamSnapshot | string): Promise<void> {
     const id = typeof stream === 'string' ? stream : stream.id;
-    const found = this.#publications.get(id) ?? this.#subscriptions.get(id);
+    const found = this.#streamOf(id);
     if (!found) return;
     found.link.closeReason = 'UserHangup';
     found.end();
+  }
+
+  #streamOf(id: string) {
+    return this.#publications.get(id) ?? this.#subscriptions.get(id);
   }
 
   localStream(type: wire.StreamType = wire.StreamType.Video): LocalStream | undefined {
@@ -198,8 +201,8 @@ export class RtcConference implements Conference {
   }
 
   /** What joining waits for after the enter: in LIVE conferences the sound of an audience member (spec §4). */
-  get ready(): Promise<unknown> | undefined {
-    return this.#loading?.then(() => this.#mixing?.ready);
+  get ready(): Promise<unknown> {
+    return this.#loading.then(() => this.#mixing?.ready);
   }
 
   get mixedAudio(): MixedAudio | undefined {
@@ -242,7 +245,11 @@ export class RtcConference implements Conference {
     }
   }
 
-  async #loadMixing(context: ConferenceContext): Promise<void> {
+  async #load(context: ConferenceContext): Promise<void> {
+    const { isMixed, role } = this.#board.now;
+    // What is missing then is loaded again by the first publication, which can report it.
+    if (role !== wire.Role.Audience) await this.#publications.load().catch(() => undefined);
+    if (!isMixed) return;
     const { Mixing } = await import('./mixing.js');
     const mixing = new Mixing(context, this.#publications, this.#subscriptions);
     this.#mixing = mixing;

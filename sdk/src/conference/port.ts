@@ -26,6 +26,8 @@ export interface ConferencePort {
   /** The newest: that of the ticket until op 412 brings another. */
   readonly roleToken: string | undefined;
   isGranted(capability: Capability): boolean;
+  /** The `rtcId` of the newest connection of a stream that is published or subscribed here. */
+  rtcIdOf(streamId: string): string | undefined;
   /** A call below the conference prefix, e.g. `kick/member`. */
   rest(path: string, body: JsonObject, options?: RestOptions): Promise<JsonObject>;
   /**

@@ -2,9 +2,10 @@ import { onAbort, race } from '../core/abort.js';
 import type { Farewell } from '../link/link.js';
 import { LecternError } from '../core/errors.js';
 import { isLive, openUserMedia } from '../media/capture.js';
-import { ConferenceType, Role, StreamType } from '../protocol/index.js';
+import { wrapError } from '../link/wrap-error.js';
+import { ConferenceType, Role, STREAM_FAIL_CODE, StreamType } from '../protocol/index.js';
 import { argumentError, audienceError, requireOpen, stateError, type ConferenceContext } from './context.js';
-import { Publication } from './publication.js';
+import type { Publication } from './publication.js';
 import type { PublishOptions } from './types.js';
 
 const TYPES: readonly number[] = Object.values(StreamType);
@@ -34,9 +35,19 @@ export class Publications {
   readonly #context: ConferenceContext;
   readonly #entries = new Set<Entry>();
   readonly #opening = new AbortController();
+  #module: typeof import('./publication.js') | undefined;
 
   constructor(context: ConferenceContext) {
     this.#context = context;
+  }
+
+  /** Loads what publishing needs. By itself, since audience never publishes, and conferences can have a lot of it. */
+  async load(): Promise<typeof import('./publication.js')> {
+    try {
+      return (this.#module ??= await import('./publication.js'));
+    } catch (cause) {
+      throw wrapError(cause, 'push_fail', STREAM_FAIL_CODE);
+    }
   }
 
   all(): Publication[] {
@@ -60,8 +71,11 @@ export class Publications {
     const stop = new AbortController();
     const stopListening = [signal, this.#opening.signal].map((source) => onAbort(source, (error) => stop.abort(error)));
     try {
+      const { Publication } = this.#module ?? (await this.load());
       const media = await this.#open(options, stop.signal);
-      return await this.#start(entry, media, options, stop.signal);
+      const onEnd = (): void => void this.#entries.delete(entry);
+      entry.publication = new Publication(this.#context, { ...options, type: entry.type, media, onEnd });
+      return await this.#start(entry.publication, stop.signal);
     } finally {
       for (const dispose of stopListening) dispose();
       if (!entry.publication) this.#entries.delete(entry);
@@ -119,11 +133,7 @@ export class Publications {
     return openUserMedia(this.#context.platform.media, { audio, video }, signal);
   }
 
-  async #start(entry: Entry, media: MediaStream, options: PublishOptions, signal: AbortSignal): Promise<Publication> {
-    const { type } = entry;
-    const onEnd = (): void => void this.#entries.delete(entry);
-    const publication = new Publication(this.#context, { ...options, type, media, onEnd });
-    entry.publication = publication;
+  async #start(publication: Publication, signal: AbortSignal): Promise<Publication> {
     try {
       // It may have changed while the devices were opened.
       this.#checkRole();
