@@ -1,0 +1,38 @@
+// docs/conformance.md names files and tests: what it names has to exist.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a row without code says instead of a file: the part it comes with, or why there is none. */
+const EXPLAINED = /^(later|impossible|not used): \S/;
+const LINK = /`([^`]+)`(?: › “([^”]+)”)?/g;
+
+/** Cells of each row of each table, with its line; head and rule left out. */
+export const rowsOf = (markdown) =>
+  markdown.split('\n').flatMap((text, index, lines) => {
+    const isBody =
+      text.startsWith('|') && !/^\|[\s|:-]+\|$/.test(text) && !/^\|[\s|:-]+\|$/.test(lines[index + 1] ?? '');
+    if (!isBody) return [];
+    // A bar inside a cell is written \|.
+    const cells = text.slice(1, -1).split(/(?<!\\)\|/);
+    return [{ line: index + 1, cells: cells.map((cell) => cell.trim()) }];
+  });
+
+const missing = (cell, root) =>
+  [...cell.matchAll(LINK)].flatMap(([, file, name]) => {
+    if (!existsSync(join(root, file))) return [`there is no ${file}`];
+    if (name === undefined || readFileSync(join(root, file), 'utf8').includes(name)) return [];
+    return [`${file} has no test “${name}”`];
+  });
+
+/** @returns {string[]} what is wrong with the document */
+export function conformanceGaps(markdown, root) {
+  return rowsOf(markdown).flatMap(({ line, cells }) => {
+    const [statement, where = '', test = ''] = cells;
+    const tell = (what) => `docs/conformance.md:${line}: “${statement}”: ${what}`;
+    if (cells.length !== 3) return [tell('a row has three cells')];
+    if (EXPLAINED.test(where)) return [];
+    const isOpen = [where, test].some((cell) => ![...cell.matchAll(LINK)].length);
+    if (isOpen) return [tell('names no file, or no test')];
+    return [...missing(where, root), ...missing(test, root)].map(tell);
+  });
+}
