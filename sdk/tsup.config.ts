@@ -5,6 +5,8 @@ import { defineConfig } from 'tsup';
 const entries = {
   index: 'src/index.ts',
   protocol: 'src/protocol/index.ts',
+  admin: 'src/admin/index.ts',
+  messages: 'src/messages/index.ts',
   desktop: 'src/desktop/index.ts',
   devices: 'src/devices/index.ts',
   p2p: 'src/p2p/index.ts',

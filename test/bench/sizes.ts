@@ -18,6 +18,8 @@ interface SizeBudget {
 const BUDGETS: readonly SizeBudget[] = [
   { name: '@lectern/rtc (conference)', code: "export * from '@lectern/rtc';", maxBytes: 20_000 },
   { name: '@lectern/rtc/protocol', code: "export * from '@lectern/rtc/protocol';", maxBytes: 8_000 },
+  { name: '@lectern/rtc/admin', code: "export * from '@lectern/rtc/admin';", maxBytes: 8_000 },
+  { name: '@lectern/rtc/messages', code: "export * from '@lectern/rtc/messages';", maxBytes: 8_000 },
   { name: '@lectern/rtc/desktop', code: "export * from '@lectern/rtc/desktop';", maxBytes: 8_000 },
   { name: '@lectern/rtc/devices', code: "export * from '@lectern/rtc/devices';", maxBytes: 8_000 },
   { name: '@lectern/rtc/p2p', code: "export * from '@lectern/rtc/p2p';", maxBytes: 8_000 },

@@ -48,15 +48,14 @@ export class Members {
     if (!known) this.#board.emit('memberJoined', next);
   }
 
-  /** Op 413: somebody is admin now, or is no more (spec §7). */
-  setRole(id: string | undefined, role: Role): void {
+  /** Somebody else's role, from op 413 or a call of one's own; the member, if it is known. */
+  setRole(id: string | undefined, role: Role): MemberSnapshot | undefined {
     const known = this.#others.get(id ?? '');
-    const member = known && { ...known, role };
-    if (member) {
-      this.#others.set(member.id, member);
-      this.#publish();
-    }
-    this.#board.emit('adminChanged', member ?? this.#board.now.localMember, role);
+    if (!known) return undefined;
+    const member = { ...known, role };
+    this.#others.set(member.id, member);
+    this.#publish();
+    return member;
   }
 
   /** Op 301, or missing in a complete list. */

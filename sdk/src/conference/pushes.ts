@@ -102,7 +102,12 @@ export class Pushes {
     },
     [OP_ATTRIBUTES_UPDATED]: (message) => this.#targets.facts.apply(message),
     [OP_LIVE_CONFIGS_CHANGED]: (message) => this.#targets.facts.apply(message),
-    [OP_ADMIN_CHANGED]: ({ memId, role }) => this.#targets.members.setRole(memId, readRole(role)),
+    [OP_ADMIN_CHANGED]: ({ memId, role }) => {
+      const { board, members } = this.#targets;
+      const { localMember } = board.now;
+      const member = members.setRole(memId, readRole(role)) ?? (memId === localMember?.id ? localMember : undefined);
+      board.emit('adminChanged', member, readRole(role));
+    },
     [OP_CONTROL]: (message) => {
       const op2 = controlOpOf(message);
       if (op2 !== OP2_MUTE && op2 !== OP2_UNMUTE) return;

@@ -133,6 +133,7 @@ export class SignallingConnection implements SignallingPort {
 
   async request(message: WireMessage, options?: RequestOptions): Promise<WireResponse> {
     if (this.#machine.is('closed')) throw clientFailure('the signalling connection is closed', 'closed');
+    this.#emitter.emit('sending', message);
     const request = this.#requests.add(message, options);
     this.#outbox.put(request.message);
     return request.result.promise;

@@ -42,6 +42,8 @@ export interface SignallingEvents {
   entered: (response: EnterResponse, isReentry: boolean) => void;
   /** Every push that has the right session, and answers (1001) that match no request. */
   message: (message: WireMessage) => void;
+  /** A message is about to be sent or queued; what is sent by a listener goes first. */
+  sending: (message: WireMessage) => void;
   /** Answer to op 1000 whose conference version is newer than anything received before: complete `mems` and `streams`. */
   synced: (response: WireResponse) => void;
   /** A push or response that broke the protocol: wrong session (−9527), no JSON. The connection goes on. */

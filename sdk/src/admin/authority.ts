@@ -1,0 +1,82 @@
+import { LecternError } from '../core/errors.js';
+import { conferencePort, type ConferencePort } from '../conference/port.js';
+import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
+import { OP_SYNC, Role } from '../protocol/index.js';
+import type { JsonObject, RestMethod } from '../rest/index.js';
+
+/** Members by snapshot, by id, or by name (`org#app_user`). */
+export type MemberRef = MemberSnapshot | string;
+
+export const invalid = (message: string): LecternError => new LecternError(message, { reason: 'invalid-argument' });
+
+export const refused = (message: string): LecternError => new LecternError(message, { reason: 'invalid-state' });
+
+/** The port of a conference that goes on. @throws {LecternError} 'confr is not exist' (spec §5). */
+export function openPort(conference: Conference): ConferencePort {
+  const port = conferencePort(conference);
+  const { id, state } = port.context.board.now;
+  if (!id || state === 'left') throw new LecternError('confr is not exist', { reason: 'closed' });
+  return port;
+}
+
+function requireToken(port: ConferencePort): ConferencePort {
+  if (!port.roleToken) throw refused('roleToken is not exist');
+  return port;
+}
+
+/** @throws {LecternError} 'confr is not exist', 'only admin can action', 'roleToken is not exist' (spec §5, §8). */
+export function adminPort(conference: Conference): ConferencePort {
+  const port = openPort(conference);
+  if (port.context.board.now.role !== Role.Admin) throw refused('only admin can action');
+  return requireToken(port);
+}
+
+const call = (
+  { rest, roleToken }: ConferencePort,
+  path: string,
+  body: JsonObject,
+  { signal }: CallOptions = {},
+  method: RestMethod = 'POST',
+): Promise<JsonObject> => rest(path, { ...body, roleToken }, { signal, method });
+
+/** A call with the role token, after the checks of {@link adminPort}. */
+export async function callAsAdmin(
+  conference: Conference,
+  path: string,
+  body: JsonObject,
+  options?: CallOptions,
+  method?: RestMethod,
+): Promise<JsonObject> {
+  return call(adminPort(conference), path, body, options, method);
+}
+
+/** A call with the role token by any role. @throws {LecternError} 'confr is not exist', 'roleToken is not exist'. */
+export async function callAsMember(
+  conference: Conference,
+  path: string,
+  body: JsonObject,
+  options?: CallOptions,
+  method?: RestMethod,
+): Promise<JsonObject> {
+  return call(requireToken(openPort(conference)), path, body, options, method);
+}
+
+/** The members and their names, as REST calls want them. @throws {LecternError} for nobody, or who is not there. */
+export function namesOf(conference: Conference, refs: readonly MemberRef[]): string[] {
+  if (!Array.isArray(refs) || refs.length === 0) throw invalid('name at least one member');
+  const { members, localMember } = conference.state.getSnapshot();
+  return refs.map((ref) => {
+    const text = typeof ref === 'string' ? ref : ref.name;
+    if (text.includes('#')) return text;
+    const member = [...members, ...(localMember ? [localMember] : [])].find(({ id }) => id === text);
+    if (!member) throw new LecternError(`there is no member ${text}`, { reason: 'invalid-argument', code: -507 });
+    return member.name;
+  });
+}
+
+/** Looks for what a call has changed (wire-conference 2.6: op 1000 right after a change of roles). */
+export async function sync({ context: { board, signalling } }: ConferencePort): Promise<void> {
+  const { version } = board.now;
+  // What the call did, it did; the next regular look finds it as well.
+  await signalling.request({ op: OP_SYNC, ...(version > 0 && { cver: version }) }).catch(() => undefined);
+}

@@ -1,0 +1,61 @@
+import type { CallOptions, Conference } from '../conference/types.js';
+import { callAsAdmin, invalid } from './authority.js';
+
+/** Where a stream is drawn on the canvas of a live output, in its pixels (spec §3: regions). */
+export interface LiveRegion {
+  /** Id of the stream. */
+  readonly sid: string;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  /** Which lies on top: the higher one. */
+  readonly z?: number;
+  readonly style?: 'fill' | 'AspectFit';
+}
+
+/** What is sent where. `cdn` is the address, e.g. `rtmp://…`; `GRID` arranges all by itself. */
+export interface LiveOutput {
+  readonly cdn?: string;
+  readonly layoutStyle?: 'GRID' | 'CUSTOM';
+  readonly canvas?: {
+    readonly w?: number;
+    readonly h?: number;
+    /** Frames per second. */
+    readonly fps?: number;
+    /** Bits per second. */
+    readonly bps?: number;
+    /** Background as 0xRRGGBB. */
+    readonly bgclr?: number;
+    readonly codec?: 'H264';
+  };
+  readonly regions?: readonly LiveRegion[];
+  readonly [more: string]: unknown;
+}
+
+/**
+ * Starts a live output (spec §5, §7: livecfg); admins only. The snapshot's `liveConfigs` name it when it runs.
+ * @throws {LecternError} spec §5, §8.
+ */
+export async function addLive(conference: Conference, output: LiveOutput, options?: CallOptions): Promise<void> {
+  if (typeof output !== 'object' || output === null) throw invalid('a live output needs its configuration');
+  await callAsAdmin(conference, 'livecfg', { confrId: conference.id, liveCfg: output }, options);
+}
+
+/** Arranges a live output anew (spec §7: live/layout); admins only. @throws {LecternError} spec §5, §8. */
+export async function updateLiveLayout(
+  conference: Conference,
+  liveId: string,
+  regions: readonly LiveRegion[],
+  options?: CallOptions,
+): Promise<void> {
+  if (!liveId) throw invalid('a live output is named by its liveId');
+  if (!Array.isArray(regions)) throw invalid('a layout needs its regions');
+  await callAsAdmin(conference, 'live/layout', { confrId: conference.id, liveId, regions }, options);
+}
+
+/** Ends a live output (spec §7: delete/live); admins only. @throws {LecternError} spec §5, §8. */
+export async function deleteLive(conference: Conference, liveId: string, options?: CallOptions): Promise<void> {
+  if (!liveId) throw invalid('a live output is named by its liveId');
+  await callAsAdmin(conference, 'delete/live', { confrId: conference.id, liveId }, options, 'DELETE');
+}

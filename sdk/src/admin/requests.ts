@@ -1,0 +1,131 @@
+import { onAbort } from '../core/abort.js';
+import type { Dispose } from '../core/clock.js';
+import { LecternError } from '../core/errors.js';
+import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
+import {
+  OP2_REQUEST_ADMIN,
+  OP2_REQUEST_TALKER,
+  OP_CONTROL,
+  OP_RESPONSE,
+  Role,
+  decodeLoose,
+  type WireMessage,
+} from '../protocol/index.js';
+import { openPort, refused } from './authority.js';
+import { changeRoles } from './roles.js';
+
+/** An admin decides within this time, or the request has failed with −408, in ms. */
+export const ROLE_REQUEST_TIMEOUT_MS = 60_000;
+
+export interface RoleRequestOptions extends CallOptions {
+  /** Milliseconds to wait for the admin's decision; default 60 000. */
+  readonly timeoutMs?: number;
+}
+
+/** A member asks for a role (spec §4, op2 21 and 22). */
+export interface RoleRequest {
+  readonly memberId: string;
+  readonly nickName: string;
+  /** `org#app_user`. */
+  readonly memName: string;
+  /** Talker or admin. */
+  readonly role: Role;
+  /** Gives the role. @throws {LecternError} code −523: there are talkers enough, and the request stays open. */
+  agree(options?: CallOptions): Promise<void>;
+  /** Tells the member that it does not get it. */
+  refuse(): void;
+}
+
+const readArg = ({ arg }: WireMessage) => (decodeLoose(arg) ?? {}) as Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+async function requestRole(
+  conference: Conference,
+  op2: number,
+  role: Role,
+  { signal, timeoutMs = ROLE_REQUEST_TIMEOUT_MS }: RoleRequestOptions = {},
+): Promise<boolean> {
+  const port = openPort(conference);
+  const { signalling, platform, board } = port.context;
+  const { localMember, members, role: own } = board.now;
+  if (own >= role) throw refused(`the role ${role} is held already`);
+  const admin = members.find((member) => member.role === Role.Admin);
+  if (!admin || !localMember) throw refused('this confrence have not admin');
+  const { id: memId, name: memName, nickName } = localMember;
+  const decided = new AbortController();
+  const stopListening = onAbort(signal, (error) => decided.abort(error));
+  let isAgreed: boolean | undefined;
+  const decide = (decision: boolean): void => {
+    isAgreed = decision;
+    decided.abort();
+  };
+  const listeners = [
+    stopListening,
+    conference.on('roleChanged', (now) => void (now >= role && decide(true))),
+    // Deployed admins answer without the transaction id of the request (wire-conference 1.4).
+    port.handle(OP_RESPONSE, (message) => {
+      if (readArg(message).op2 === op2) decide(message.result === 0);
+    }),
+  ];
+  try {
+    const arg = JSON.stringify({ op2, memId, memName, nickName });
+    await signalling.request(
+      { op: OP_CONTROL, memId: admin.id, arg, tsxTime: platform.clock.now() },
+      { timeoutMs, signal: decided.signal },
+    );
+    return true;
+  } catch (error) {
+    if (isAgreed !== undefined) return isAgreed;
+    if (error instanceof LecternError && error.reason === 'refused' && error.code === 1) return false;
+    throw error;
+  } finally {
+    for (const dispose of listeners) dispose();
+  }
+}
+
+/**
+ * Asks the admin to be a talker (spec §4, op2 21). True when the admin agreed, false when it refused; the role itself
+ * comes by `roleChanged`.
+ * @throws {LecternError} 'this confrence have not admin'; −408 when nobody decided.
+ */
+export const requestTalk = (conference: Conference, options?: RoleRequestOptions): Promise<boolean> =>
+  requestRole(conference, OP2_REQUEST_TALKER, Role.Talker, options);
+
+/** Asks the admin to be admin as well (spec §4, op2 22), like {@link requestTalk}. */
+export const requestAdmin = (conference: Conference, options?: RoleRequestOptions): Promise<boolean> =>
+  requestRole(conference, OP2_REQUEST_ADMIN, Role.Admin, options);
+
+/**
+ * Hears of requests for roles, as long as the local member is admin; the result ends it. Without a listener they are
+ * refused with −507.
+ */
+export function onRoleRequest(conference: Conference, listener: (request: RoleRequest) => void): Dispose {
+  const port = openPort(conference);
+  const { board, signalling } = port.context;
+  const describe = (message: WireMessage, memberId: string): Pick<RoleRequest, 'memName' | 'nickName'> => {
+    const { memName, nickName } = readArg(message);
+    // What the server says of the sender counts; the message itself only where it is not known yet.
+    const known: MemberSnapshot | undefined = board.now.members.find(({ id }) => id === memberId);
+    const name = known?.name ?? text(memName) ?? '';
+    return { memName: name, nickName: known?.nickName ?? text(nickName) ?? name };
+  };
+  return port.handle(OP_CONTROL, (message) => {
+    const { op2 } = readArg(message);
+    if ((op2 !== OP2_REQUEST_TALKER && op2 !== OP2_REQUEST_ADMIN) || board.now.role !== Role.Admin) return false;
+    const memberId = message.memId ?? '';
+    const role = op2 === OP2_REQUEST_ADMIN ? Role.Admin : Role.Talker;
+    const asked = describe(message, memberId);
+    listener({
+      memberId,
+      role,
+      ...asked,
+      agree: (options) => changeRoles(conference, [asked.memName], role, options),
+      refuse: () => {
+        const arg = JSON.stringify({ op2, memId: memberId });
+        signalling.post({ ...message, op: OP_RESPONSE, result: 1, arg });
+      },
+    });
+    return true;
+  });
+}

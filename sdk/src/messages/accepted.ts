@@ -1,0 +1,49 @@
+import { LecternError } from '../core/errors.js';
+import type { ConferencePort } from '../conference/port.js';
+import { conferencePort } from '../conference/port.js';
+import type { Conference, MemberSnapshot } from '../conference/types.js';
+
+/** A member by snapshot or id. */
+export type MemberRef = MemberSnapshot | string;
+
+/** What a control request asks for: `op2` says what kind it is. */
+export interface ControlArg {
+  readonly op2: number;
+  readonly [more: string]: unknown;
+}
+
+/** Operation that a member must accept for each member of a media control request (wire-conference 1.8). */
+const MEDIA_CONTROL_OPS: readonly (readonly [member: string, op: number])[] = [
+  ['zoom', 100201],
+  ['focus', 100202],
+  ['expo', 100203],
+  ['frz', 100204],
+  ['pic', 100205],
+  ['tor', 100206],
+];
+
+/** What a member must accept to be sent this op 1002. Requests and mutes (21 to 24) need nothing (spec §5). */
+export function neededOps(arg: ControlArg): readonly number[] {
+  if (arg.op2 === 30) return [100230];
+  if (arg.op2 !== 20) return [];
+  return MEDIA_CONTROL_OPS.flatMap(([member, op]) => (arg[member] === undefined ? [] : [op]));
+}
+
+const notAccepted = (message: string): LecternError => new LecternError(message, { reason: 'refused', code: -507 });
+
+/** The port of a conference that goes on, and the id of a member that accepts these ops. @throws {LecternError} −507 */
+export function targetOf(
+  conference: Conference,
+  ref: MemberRef,
+  ops: readonly number[],
+): { readonly port: ConferencePort; readonly memId: string } {
+  const port = conferencePort(conference);
+  const { members, state } = port.context.board.now;
+  if (state === 'left') throw new LecternError('current closed', { reason: 'closed' });
+  const id = typeof ref === 'string' ? ref : ref.id;
+  const member = members.find((known) => known.id === id);
+  if (!member) throw notAccepted(`there is no member ${id}`);
+  const missing = ops.find((op) => !member.acceptedOps.includes(op));
+  if (missing !== undefined) throw notAccepted(`${member.nickName} does not accept the operation ${missing}`);
+  return { port, memId: id };
+}
