@@ -11,6 +11,7 @@
  */
 
 import type { ForwardEngine } from './forward.js';
+import type { MixEngine, MixPart } from './mix.js';
 import type { RecordEngine, RecordEngineEvents } from './record.js';
 
 export interface IceCandidate {
@@ -38,6 +39,8 @@ export interface PublishRequest {
   readonly offer: string;
   /** Codecs the conference allows; the first of the offer's own order that is in here is chosen. */
   readonly videoCodecs: readonly VideoCodec[];
+  /** The mix that the source's voice is part of, and that the transport brings back. */
+  readonly mix?: MixPart;
 }
 
 export interface PublishAnswer {
@@ -100,12 +103,12 @@ export interface MediaEngineEvents extends RecordEngineEvents {
   workerLost: (transportIds: readonly string[], cause: Error) => void;
 }
 
-export interface MediaEngine extends ForwardEngine, RecordEngine {
+export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
   off<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
   /** Resolves when media can be accepted. */
   start(): Promise<void>;
-  /** @throws {MediaError} `bad-sdp`, `codec-unsupported`, `engine-down` */
+  /** @throws {MediaError} `bad-sdp`, `codec-unsupported`, `engine-down`; `no-source` where its mix is not open */
   publish(request: PublishRequest): Promise<PublishAnswer>;
   /** @throws {MediaError} `bad-sdp`, `no-source`, `codec-unsupported`, `engine-down` */
   subscribe(request: SubscribeRequest): Promise<SubscribeAnswer>;

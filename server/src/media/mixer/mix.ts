@@ -16,16 +16,22 @@ export interface MixedPacket {
   readonly csrcs: readonly number[];
   /** In dB below full scale, 0 to 127. */
   readonly level: number;
+  /** How long ago its time was, in ms: timers are late, time is not. */
+  readonly nominalAgeMs: number;
 }
 
-export type MixListener = (packet: MixedPacket) => void;
+export interface MixListener {
+  /** While false, nothing is encoded for it. */
+  readonly isListening: boolean;
+  deliver(packet: MixedPacket): void;
+}
 
 interface Listening {
   /** The speaker who must not be heard by it: itself. */
   readonly own: Speaker | undefined;
   readonly listener: MixListener;
   /** Whose packets it had last; absent before its first. */
-  encoding?: Encoding;
+  encoding: Encoding | undefined;
 }
 
 /** Sums the sound of its speakers, for each listener without the listener's own. */
@@ -68,7 +74,7 @@ export class Mix {
    * @returns ends it; idempotent
    */
   listen(listener: MixListener, own?: Speaker): () => void {
-    const listening: Listening = { own, listener };
+    const listening: Listening = { own, listener, encoding: undefined };
     this.#listening.add(listening);
     return () => void this.#listening.delete(listening);
   }
@@ -82,11 +88,12 @@ export class Mix {
   }
 
   #frame(index: number, nominalMs: number): void {
-    if (this.#listening.size === 0) return this.#idle();
+    const listening = [...this.#listening].filter((entry) => entry.listener.isListening);
+    if (listening.length === 0) return this.#idle();
     const heard = this.#render(nominalMs);
     this.#sum.fill(0);
     for (const { frame } of heard) add(this.#sum, frame, 1);
-    this.#prepare(heard);
+    this.#prepare(heard, listening);
     this.#common.take(this.#sum);
     for (const speaker of heard) {
       const encoding = this.#without.get(speaker);
@@ -95,7 +102,7 @@ export class Mix {
       add(this.#rest, speaker.frame, -1);
       encoding.take(this.#rest);
     }
-    this.#deliver(index * FRAME, heard);
+    this.#deliver(index * FRAME, nominalMs, heard, listening);
   }
 
   /** Who is heard in this frame, loudest first. */
@@ -109,9 +116,9 @@ export class Mix {
   }
 
   /** Gives encodings of their own to those who are heard and listen, and takes them from all others. */
-  #prepare(heard: readonly Speaker[]): void {
+  #prepare(heard: readonly Speaker[], listening: readonly Listening[]): void {
     const needed = new Set<Speaker>();
-    for (const { own } of this.#listening) if (own !== undefined && heard.includes(own)) needed.add(own);
+    for (const { own } of listening) if (own !== undefined && heard.includes(own)) needed.add(own);
     for (const speaker of this.#without.keys()) if (!needed.has(speaker)) this.#without.delete(speaker);
     for (const speaker of needed) {
       if (this.#without.has(speaker)) continue;
@@ -121,25 +128,27 @@ export class Mix {
     }
   }
 
-  #deliver(timestamp: number, heard: readonly Speaker[]): void {
+  #deliver(timestamp: number, nominalMs: number, heard: readonly Speaker[], all: readonly Listening[]): void {
     const groups = new Map<Encoding, Listening[]>();
-    for (const listening of this.#listening) {
+    for (const listening of all) {
       const own = listening.own === undefined ? undefined : this.#without.get(listening.own);
       const encoding = own ?? this.#common;
       const group = groups.get(encoding);
       if (group === undefined) groups.set(encoding, [listening]);
       else group.push(listening);
     }
+    for (const listening of this.#listening) if (!listening.listener.isListening) listening.encoding = undefined;
     if (!groups.has(this.#common)) this.#common.skip();
     for (const [encoding, group] of groups) {
       const hasNew = group.some((listening) => listening.encoding !== encoding);
       const payload = encoding.encode(hasNew);
       const others = heard.filter((speaker) => encoding !== this.#without.get(speaker));
       const csrcs = others.slice(0, MAX_CSRCS).map(({ csrc }) => csrc);
-      const packet: MixedPacket = { timestamp, payload, csrcs, level: encoding.level };
+      const nominalAgeMs = this.clock.now() - nominalMs;
+      const packet: MixedPacket = { timestamp, payload, csrcs, level: encoding.level, nominalAgeMs };
       for (const listening of group) {
         listening.encoding = encoding;
-        listening.listener(packet);
+        listening.listener.deliver(packet);
       }
     }
   }

@@ -13,6 +13,7 @@ import {
   type TransportStats,
 } from '../engine.js';
 import type { ForwardRequest } from '../forward.js';
+import type { MixPart, MixRequest } from '../mix.js';
 import type { RecordingResult, RecordRequest } from '../record.js';
 
 type Listeners = { [K in keyof MediaEngineEvents]: Set<MediaEngineEvents[K]> };
@@ -39,6 +40,9 @@ export class FakeEngine implements MediaEngine {
   readonly refreshed: string[] = [];
   /** Set to make offers wait until {@link release}. */
   isHolding = false;
+  /** Open mixes by id, and the part that a source has in one by its id. */
+  readonly mixes = new Map<string, MixRequest>();
+  readonly mixParts = new Map<string, MixPart>();
   readonly #held: (() => void)[] = [];
   /** Recordings under way by id. */
   readonly recordings = new Map<string, RecordRequest>();
@@ -67,10 +71,14 @@ export class FakeEngine implements MediaEngine {
     const video = request.offer.includes('m=video');
     const codec = codecs.find((name) => request.videoCodecs.includes(name));
     if (video && codec === undefined) throw new MediaError('codec-unsupported', 'no common video codec');
+    const { mix } = request;
+    if (mix !== undefined && !this.mixes.has(mix.mixId)) throw new MediaError('no-source', 'no such mix');
+    if (mix === undefined) this.mixParts.delete(request.sourceId);
+    else this.mixParts.set(request.sourceId, mix);
     this.sources.set(request.sourceId, { forwarded: { audio: true, video: true }, codec });
     this.#open(request.transportId, request.sourceId, 'publish');
     return {
-      answer: `v=0\r\na=answer-to:${request.transportId}\r\n`,
+      answer: `v=0\r\na=answer-to:${request.transportId}\r\n${mix === undefined ? '' : `a=msid:${mix.mixId} audio\r\n`}`,
       candidates: [HOST_CANDIDATE],
       kinds: { audio: request.offer.includes('m=audio'), video },
       ...(codec !== undefined && { videoCodec: codec }),
@@ -108,12 +116,20 @@ export class FakeEngine implements MediaEngine {
   }
 
   removeSource(sourceId: string): void {
+    this.mixes.delete(sourceId);
+    this.mixParts.delete(sourceId);
     this.sources.delete(sourceId);
     for (const [id, recording] of this.recordings) {
       if (recording.sourceId === sourceId) this.endRecording(id, { end: 'source-closed' });
     }
     for (const [id, forward] of this.forwards) if (forward.sourceId === sourceId) this.forwards.delete(id);
     for (const [id, transport] of this.transports) if (transport.sourceId === sourceId) this.transports.delete(id);
+  }
+
+  openMix(request: MixRequest): void {
+    if (this.mixes.has(request.mixId)) return;
+    this.mixes.set(request.mixId, request);
+    this.#restoreMixes();
   }
 
   async startForward(request: ForwardRequest): Promise<void> {
@@ -192,8 +208,16 @@ export class FakeEngine implements MediaEngine {
     const lost = [...this.transports.keys()];
     this.transports.clear();
     this.sources.clear();
+    this.mixParts.clear();
+    this.#restoreMixes();
     for (const id of this.recordings.keys()) this.endRecording(id, { end: 'worker-lost', bytes: 0 });
     for (const listener of this.#listeners.workerLost) listener(lost, new Error('the worker died'));
+  }
+
+  #restoreMixes(): void {
+    for (const id of this.mixes.keys()) {
+      if (!this.sources.has(id)) this.sources.set(id, { forwarded: { audio: true, video: true }, codec: undefined });
+    }
   }
 
   #open(id: string, sourceId: string, direction: FakeTransport['direction'], wanted?: MediaKinds): void {

@@ -14,6 +14,7 @@ import type {
 } from '../engine.js';
 import { MediaError } from '../engine.js';
 import type { ForwardRequest } from '../forward.js';
+import type { MixRequest } from '../mix.js';
 import type { RecordingResult, RecordRequest } from '../record.js';
 import type { WeriftEngineOptions } from './options.js';
 import { workerEntry } from './process/entry.js';
@@ -35,6 +36,8 @@ class WeriftEngine implements MediaEngine {
   readonly #forwards = new Map<string, string>();
   /** Recording ids and the worker each is on. */
   readonly #recordings = new Map<string, number>();
+  /** The room of each mix. */
+  readonly #mixes = new Map<string, string>();
   #slots: readonly WorkerSlot[] = [];
   #isStopped = false;
 
@@ -67,6 +70,7 @@ class WeriftEngine implements MediaEngine {
       return new WorkerSlot(entry, options, this.#clock, {
         state: (transportId, epoch, state) => this.#changed(transportId, epoch, state),
         recordingEnded: (result) => this.#recordingEnded(result),
+        started: () => this.#reopenMixes(index),
         lost: (cause) => this.#lost(index, cause),
         log,
       });
@@ -103,7 +107,15 @@ class WeriftEngine implements MediaEngine {
     this.#placement.cancel(transportId);
   }
 
+  openMix({ roomId, mixId }: MixRequest): void {
+    if (this.#isStopped || this.#slots.length === 0) throw notRunning();
+    if (this.#mixes.has(mixId)) return;
+    this.#mixes.set(mixId, roomId);
+    this.#placeMix(mixId, roomId);
+  }
+
   removeSource(sourceId: string): void {
+    this.#mixes.delete(sourceId);
     this.#ofSource(sourceId)?.command({ command: 'removeSource', sourceId });
     this.#placement.dropSource(sourceId);
   }
@@ -169,7 +181,7 @@ class WeriftEngine implements MediaEngine {
     run: (slot: WorkerSlot, epoch: number) => Promise<T>,
   ): Promise<T> {
     if (this.#isStopped || this.#slots.length === 0) {
-      throw new MediaError('engine-down', 'the media engine is not running; call start() first');
+      throw notRunning();
     }
     const previous = this.#placement.transport(transportId);
     const { worker, epoch } = this.#placement.place(roomId, transportId, sourceId, this.#slots.length);
@@ -209,6 +221,18 @@ class WeriftEngine implements MediaEngine {
     return sourceId === undefined ? undefined : this.#ofSource(sourceId);
   }
 
+  #placeMix(mixId: string, roomId: string): void {
+    const worker = this.#placement.workerOf(roomId, this.#slots.length);
+    this.#placement.addSource(mixId, roomId, worker);
+    this.#slots[worker]?.command({ command: 'openMix', mixId });
+  }
+
+  #reopenMixes(worker: number): void {
+    for (const mixId of this.#mixes.keys()) {
+      if (this.#placement.source(mixId) === worker) this.#slots[worker]?.command({ command: 'openMix', mixId });
+    }
+  }
+
   #changed(transportId: string, epoch: number, state: TransportState): void {
     // Of a transport that was replaced, nobody wants to hear any more.
     if (!this.#placement.isCurrent(transportId, epoch)) return;
@@ -224,8 +248,16 @@ class WeriftEngine implements MediaEngine {
     const lost = [...this.#recordings].filter(([, on]) => on === worker).map(([recordingId]) => recordingId);
     for (const recordingId of lost) this.#recordingEnded({ recordingId, end: 'worker-lost', ...UNKNOWN_CONTENT });
     if (this.#isStopped) return;
-    this.#emitter.emit('workerLost', this.#placement.dropWorker(worker), cause);
+    const transportIds = this.#placement.dropWorker(worker);
+    for (const [mixId, roomId] of this.#mixes) {
+      if (this.#placement.source(mixId) === undefined) this.#placeMix(mixId, roomId);
+    }
+    this.#emitter.emit('workerLost', transportIds, cause);
   }
+}
+
+function notRunning(): MediaError {
+  return new MediaError('engine-down', 'the media engine is not running; call start() first');
 }
 
 export type { WeriftEngine };

@@ -22,8 +22,22 @@ export interface ClockMapping {
   readonly at: number;
 }
 
+/** One kind of media on its way to subscribers, as they see it. */
+export interface MediaFeed {
+  readonly kind: Kind;
+  readonly codec: CodecIdentity;
+  /** Hz of the RTP clock. */
+  readonly clockRate: number;
+  /** Names one run of sequence numbers. */
+  readonly run: object;
+  readonly mapping: ClockMapping | undefined;
+  isKeyframe(packet: CachedPacket): boolean;
+  /** A packet that may be sent again. */
+  cached(run: object, sequence: number): CachedPacket | undefined;
+}
+
 /** One kind of media as one publisher transport delivers it. */
-export class Feed {
+export class Feed implements MediaFeed {
   readonly codec: CodecIdentity;
   readonly clockRate: number;
   readonly #isKeyframe: (payload: Buffer) => boolean;

@@ -9,10 +9,12 @@ import type {
 } from '../../engine.js';
 import { MediaError } from '../../engine.js';
 import type { ForwardRequest } from '../../forward.js';
+import type { MixPart } from '../../mix.js';
 import type { RecordingResult, RecordRequest } from '../../record.js';
 import { parseOffer } from '../sdp/offer.js';
 import { isFinal } from '../transport/machine.js';
 import type { PeerEnvironment } from '../transport/peer.js';
+import { MixedSource, noMix } from './mixed-source.js';
 import { LoopbackSender, PlainForward } from './plain.js';
 import { Publication } from './publication.js';
 import { Recordings } from './recordings.js';
@@ -36,6 +38,7 @@ export class Forwarder {
   readonly #forwards = new Map<string, { readonly source: Source; readonly tap: PlainForward }>();
   readonly #loopback: LoopbackSender;
   readonly #recordings: Recordings;
+  readonly #mixes = new Map<string, MixedSource>();
   #generation = 0;
 
   constructor(
@@ -48,8 +51,9 @@ export class Forwarder {
   }
 
   async publish(request: PublishRequest, epoch: number): Promise<PublishAnswer> {
-    const { transportId, sourceId } = request;
+    const { transportId, sourceId, mix } = request;
     const offer = parseOffer(request.offer);
+    if (mix !== undefined && !this.#mixes.has(mix.mixId)) throw noMix(mix.mixId);
     const generation = ++this.#generation;
     const publication = await this.#open({ transportId, sourceId, epoch }, (entry) =>
       Publication.open(request, offer, generation, this.environment, {
@@ -58,7 +62,9 @@ export class Forwarder {
         state: (state) => this.#changed(transportId, entry, state),
       }),
     );
-    this.#source(sourceId).adopt(publication);
+    const source = this.#source(sourceId);
+    source.adopt(publication);
+    this.#joinMix(source, publication, mix);
     const codec = publication.codec('video');
     return {
       answer: publication.answer,
@@ -74,14 +80,21 @@ export class Forwarder {
     const source = this.#sources.get(sourceId);
     if (source === undefined) throw noSource(sourceId);
     const subscription = await this.#open({ transportId, sourceId, epoch }, (entry) =>
-      Subscription.open(request, offer, source.codecs, this.environment, {
-        keyframe: () => source.requestKeyframe(),
-        feeds: (kind) => source.feeds(kind),
-        state: (state) => {
-          if (state === 'connected') source.refresh();
-          this.#changed(transportId, entry, state);
+      Subscription.open(
+        request,
+        offer,
+        source.codecs,
+        this.environment,
+        {
+          keyframe: () => source.requestKeyframe(),
+          feeds: (kind) => source.feeds(kind),
+          state: (state) => {
+            if (state === 'connected') source.refresh();
+            this.#changed(transportId, entry, state);
+          },
         },
-      }),
+        this.#mixes.has(sourceId),
+      ),
     );
     if (this.#sources.get(sourceId) !== source) {
       this.closeTransport(transportId);
@@ -90,6 +103,11 @@ export class Forwarder {
     source.subscriptions.add(subscription);
     source.refresh();
     return { answer: subscription.answer, candidates: [] };
+  }
+
+  /** Opens a mix that can be subscribed to like a source. Idempotent. */
+  openMix(mixId: string): void {
+    if (!this.#mixes.has(mixId)) this.#mixes.set(mixId, new MixedSource(this.#source(mixId), this.environment));
   }
 
   setWanted(transportId: string, wanted: MediaKinds): void {
@@ -114,6 +132,8 @@ export class Forwarder {
 
   removeSource(sourceId: string): void {
     for (const [transportId, entry] of this.#entries) if (entry.sourceId === sourceId) this.closeTransport(transportId);
+    this.#mixes.get(sourceId)?.close();
+    this.#mixes.delete(sourceId);
     this.#sources.get(sourceId)?.close();
     this.#sources.delete(sourceId);
     this.#forwarded.delete(sourceId);
@@ -214,6 +234,12 @@ export class Forwarder {
     if (this.#entries.get(transportId) === entry) this.#entries.delete(transportId);
     if (entry.transport instanceof Subscription)
       this.#sources.get(entry.sourceId)?.subscriptions.delete(entry.transport);
+  }
+
+  /** A source's voice is in one mix, or in none. */
+  #joinMix(source: Source, publication: Publication, part: MixPart | undefined): void {
+    for (const [mixId, mix] of this.#mixes) if (mixId !== part?.mixId) mix.leave(source);
+    if (part !== undefined) this.#mixes.get(part.mixId)?.join(source, publication, part.csrc);
   }
 
   #source(sourceId: string): Source {

@@ -1,13 +1,22 @@
-import { RtcpSrPacket, type RtcpPacket, type RtpPacket } from 'werift';
+import { GenericNack, type RtcpPacket, RtcpSrPacket, RtcpTransportLayerFeedback, type RtpPacket } from 'werift';
 import { MediaError, type MediaKinds, type PublishRequest, type TransportState } from '../../engine.js';
 import { TransportFeedback } from '../feedback/twcc.js';
+import type { Mix, Speaker } from '../../mixer/index.js';
 import type { CachedPacket } from '../rtp/cache.js';
 import { fullIntraRequest, pictureLoss, receiverReport } from '../rtp/rtcp.js';
-import { type SectionAnswer, TRANSPORT_CC_URI, writeAnswer } from '../sdp/answer.js';
+import {
+  AUDIO_LEVEL_URI,
+  createSentTrack,
+  type SectionAnswer,
+  type SentTrack,
+  TRANSPORT_CC_URI,
+  writeAnswer,
+} from '../sdp/answer.js';
 import { type AgreedCodec, choosePublished, type CodecIdentity } from '../sdp/codecs.js';
 import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
 import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
 import { Feed, type Kind } from './feed.js';
+import { MixedTrack } from './mixed-track.js';
 
 /** What our reports are signed with; one transport carries no other stream of ours. */
 const OUR_SSRC = 1;
@@ -34,6 +43,9 @@ export interface Plan {
   readonly answers: (SectionAnswer | undefined)[];
   readonly feeds: Feed[];
   readonly transportCcId: number | undefined;
+  /** The section that a mix is sent in. */
+  readonly mixed:
+    { readonly agreed: AgreedCodec; readonly track: SentTrack; readonly levelId: number | undefined } | undefined;
 }
 
 /** A member's outgoing media as it reaches us: one transport, at most one feed of each kind. */
@@ -46,6 +58,8 @@ export class Publication {
   #isChaseDue = false;
   readonly #disposers: (() => void)[] = [];
   readonly #transportFeedback = new TransportFeedback(OUR_SSRC);
+  readonly #mixed: MixedTrack | undefined;
+  #stopHearing: (() => void) | undefined;
 
   private constructor(
     readonly transportId: string,
@@ -54,7 +68,11 @@ export class Publication {
     private readonly plan: Plan,
     private readonly environment: PeerEnvironment,
     private readonly events: PublicationEvents,
-  ) {}
+  ) {
+    const { mixed } = plan;
+    if (mixed === undefined) return;
+    this.#mixed = new MixedTrack(mixed.agreed, mixed.track, () => this.#peer, mixed.levelId, environment.clock);
+  }
 
   /** @throws {MediaError} `codec-unsupported`, `bad-sdp`, `engine-down` */
   static async open(
@@ -64,7 +82,7 @@ export class Publication {
     environment: PeerEnvironment,
     events: PublicationEvents,
   ): Promise<Publication> {
-    const plan = planPublication(offer, request.videoCodecs);
+    const plan = planPublication(offer, request.videoCodecs, request.mix?.mixId);
     const publication = new Publication(request.transportId, generation, plan, environment, events);
     await publication.#open(offer);
     return publication;
@@ -96,6 +114,12 @@ export class Publication {
 
   feed(kind: Kind): Feed | undefined {
     return this.plan.feeds.find((feed) => feed.kind === kind);
+  }
+
+  /** Sends the mix without the speaker from now on, where the offer can take it. */
+  hear(mix: Mix, own: Speaker): void {
+    this.#stopHearing?.();
+    if (this.#mixed !== undefined && this.#peer !== undefined) this.#stopHearing = mix.listen(this.#mixed, own);
   }
 
   /** Asks the publisher's encoder for a picture that needs no other. */
@@ -137,6 +161,7 @@ export class Publication {
       this.#disposers.push(clock.every(FEEDBACK_MS, () => this.#sendTransportFeedback()));
       this.#disposers.push(clock.every(REPORT_MS, () => this.#sendReport()));
     }
+    this.#mixed?.setOn(this.#peer?.isConnected === true);
     if (state === 'failed' || state === 'closed') this.#release();
     this.events.state(state);
   }
@@ -159,6 +184,10 @@ export class Publication {
   }
 
   #control(packet: RtcpPacket): void {
+    if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
+      const { mediaSourceSsrc, lost } = packet.feedback;
+      if (mediaSourceSsrc === this.#mixed?.sent.ssrc) this.#mixed.resend(lost.map((sequence) => sequence & 0xffff));
+    }
     if (!(packet instanceof RtcpSrPacket)) return;
     const { ntpTimestamp, rtpTimestamp } = packet.senderInfo;
     const feed = this.plan.feeds.find((entry) => entry.ssrc === packet.ssrc);
@@ -188,17 +217,21 @@ export class Publication {
     const now = this.environment.clock.now();
     const blocks = this.plan.feeds.flatMap((feed) => feed.report(now) ?? []);
     if (blocks.length > 0) this.#peer?.sendRtcp(receiverReport(OUR_SSRC, blocks));
+    const sent = this.#mixed?.report();
+    if (sent !== undefined) this.#peer?.sendRtcp(sent);
   }
 
   #release(): void {
     for (const dispose of this.#disposers.splice(0)) dispose();
+    this.#stopHearing?.();
   }
 }
 
 /** @throws {MediaError} `codec-unsupported` where a kind is sent in no codec that is allowed */
-function planPublication(offer: Offer, videoCodecs: readonly string[]): Plan {
+function planPublication(offer: Offer, videoCodecs: readonly string[], mixId: string | undefined): Plan {
   const feeds: Feed[] = [];
   let transportCcId: number | undefined;
+  let mixed: Plan['mixed'];
   const answers = offer.sections.map((section): SectionAnswer | undefined => {
     if (section.isRejected || !isMedia(section)) return undefined;
     const kind: Kind = section.kind === 'audio' ? 'audio' : 'video';
@@ -209,6 +242,11 @@ function planPublication(offer: Offer, videoCodecs: readonly string[]): Plan {
       if (isSent && isNew) throw unsupported(section, kind === 'audio' ? ['opus'] : videoCodecs);
       return undefined;
     }
+    if (kind === 'audio' && mixId !== undefined && mixed === undefined && isReceived(section)) {
+      const track = createSentTrack(mixId, kind, agreed);
+      mixed = { agreed, track, levelId: section.extensions.get(AUDIO_LEVEL_URI) };
+      if (!isSent) return { agreed, direction: 'sendonly', extensions: [AUDIO_LEVEL_URI], feedback: ['nack'], track };
+    }
     if (!isSent || !isNew) return { agreed, direction: 'inactive', extensions: [], feedback: [] };
     if (section.extensions.has(TRANSPORT_CC_URI) && agreed.codec.feedback.has('transport-cc')) {
       transportCcId = section.extensions.get(TRANSPORT_CC_URI);
@@ -216,12 +254,20 @@ function planPublication(offer: Offer, videoCodecs: readonly string[]): Plan {
     feeds.push(createFeed(kind, agreed, section));
     const feedback = kind === 'audio' ? AUDIO_FEEDBACK : VIDEO_FEEDBACK;
     const answer: SectionAnswer = { agreed, direction: 'recvonly', extensions: [TRANSPORT_CC_URI], feedback };
+    if (kind === 'audio' && mixed !== undefined) {
+      const extensions = [TRANSPORT_CC_URI, AUDIO_LEVEL_URI];
+      return { ...answer, direction: 'sendrecv', extensions, track: mixed.track };
+    }
     return kind === 'audio' ? answer : { ...answer, format: START_BITRATE };
   });
   if (answers.every((answer) => answer === undefined)) {
     throw new MediaError('codec-unsupported', 'no section of the offer has a codec that this server forwards');
   }
-  return { answers, feeds, transportCcId };
+  return { answers, feeds, transportCcId, mixed };
+}
+
+function isReceived({ direction }: OfferedSection): boolean {
+  return direction === 'sendrecv' || direction === 'recvonly';
 }
 
 function createFeed(kind: Kind, agreed: AgreedCodec, section: OfferedSection): Feed {

@@ -2,19 +2,26 @@ import type { MediaKinds } from '../../engine.js';
 import type { Clock } from '../../../clock.js';
 import type { CachedPacket } from '../rtp/cache.js';
 import type { CodecIdentity } from '../sdp/codecs.js';
-import type { Feed, Kind } from './feed.js';
+import type { Kind, MediaFeed } from './feed.js';
 import { KeyframeRequester } from './keyframes.js';
-import type { Publication } from './publication.js';
 import type { Subscription } from './subscription.js';
 
 const KINDS: readonly Kind[] = ['audio', 'video'];
+
+/** What feeds a source: a publication, or the mixer. */
+export interface Feeder {
+  /** Higher ones are newer; the newest one with media feeds the source. */
+  readonly generation: number;
+  codec(kind: Kind): CodecIdentity | undefined;
+  requestKeyframe(): void;
+}
 
 /** Something in the worker that follows a source's media beside its subscribers: the mixer, a recorder, a forwarder. */
 export interface SourceTap {
   /** Whether it waits for a keyframe: the publisher is asked for one, again and again, until this is false. */
   readonly needsKeyframe: boolean;
   /** A packet of a kind that is forwarded; must not be changed. `feed.mapping` ties its time to the publisher's clock. */
-  packet(feed: Feed, packet: CachedPacket, isKeyframe: boolean, now: number): void;
+  packet(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void;
   /** What is forwarded from now on (op 400, mute by an admin); told once when the tap is added. */
   forwarded(kinds: MediaKinds): void;
   /** The source is gone; nothing follows. */
@@ -26,16 +33,16 @@ export class Source {
   readonly subscriptions = new Set<Subscription>();
   readonly #taps = new Set<SourceTap>();
   readonly #keyframes: KeyframeRequester;
-  readonly #current = new Map<Kind, { readonly feed: Feed; readonly publication: Publication }>();
+  readonly #current = new Map<Kind, { readonly feed: MediaFeed; readonly feeder: Feeder }>();
   readonly #codecs = new Map<Kind, CodecIdentity>();
-  #latest: Publication | undefined;
+  #latest: Feeder | undefined;
   #forwarded: MediaKinds = { audio: true, video: true };
 
   constructor(
     readonly id: string,
     private readonly clock: Clock,
   ) {
-    this.#keyframes = new KeyframeRequester(clock, () => this.#current.get('video')?.publication.requestKeyframe());
+    this.#keyframes = new KeyframeRequester(clock, () => this.#current.get('video')?.feeder.requestKeyframe());
   }
 
   /** The codecs of what is published now, by kind. */
@@ -43,17 +50,22 @@ export class Source {
     return this.#codecs;
   }
 
-  get latest(): Publication | undefined {
+  /** Whether anybody gets what is received. */
+  get isFollowed(): boolean {
+    return this.subscriptions.size > 0 || this.#taps.size > 0;
+  }
+
+  get latest(): Feeder | undefined {
     return this.#latest;
   }
 
   /** Takes a new publication; it feeds the source from its first packet on, so that there is no hole before. */
-  adopt(publication: Publication): void {
-    if (this.#latest !== undefined && publication.generation < this.#latest.generation) return;
-    this.#latest = publication;
+  adopt(feeder: Feeder): void {
+    if (this.#latest !== undefined && feeder.generation < this.#latest.generation) return;
+    this.#latest = feeder;
     this.#codecs.clear();
     for (const kind of KINDS) {
-      const codec = publication.codec(kind);
+      const codec = feeder.codec(kind);
       if (codec !== undefined) this.#codecs.set(kind, codec);
     }
     this.refresh();
@@ -76,7 +88,7 @@ export class Source {
   }
 
   /** The feed a subscriber may have had packets of. */
-  feeds(kind: Kind): readonly Feed[] {
+  feeds(kind: Kind): readonly MediaFeed[] {
     const current = this.#current.get(kind);
     return current === undefined ? [] : [current.feed];
   }
@@ -93,8 +105,8 @@ export class Source {
     this.#keyframes.request();
   }
 
-  receive(feed: Feed, packet: CachedPacket, publication: Publication): void {
-    if (!this.#isCurrent(feed, publication)) return;
+  receive(feed: MediaFeed, packet: CachedPacket, feeder: Feeder): void {
+    if (!this.#isCurrent(feed, feeder)) return;
     if (!this.#forwarded[feed.kind]) return;
     const now = this.clock.now();
     const isKeyframe = feed.isKeyframe(packet);
@@ -125,11 +137,11 @@ export class Source {
   }
 
   /** Whether the feed is the one forwarded; the newest publication takes over with its first packet. */
-  #isCurrent(feed: Feed, publication: Publication): boolean {
+  #isCurrent(feed: MediaFeed, feeder: Feeder): boolean {
     const current = this.#current.get(feed.kind);
     if (current?.feed === feed) return true;
-    if (current !== undefined && publication.generation < current.publication.generation) return false;
-    this.#current.set(feed.kind, { feed, publication });
+    if (current !== undefined && feeder.generation < current.feeder.generation) return false;
+    this.#current.set(feed.kind, { feed, feeder });
     return true;
   }
 }

@@ -2,11 +2,11 @@ import { GenericNack, type RtcpPacket, RtcpPayloadSpecificFeedback, RtcpTranspor
 import { MediaError, type MediaKinds, type SubscribeRequest, type TransportState } from '../../engine.js';
 import type { CachedPacket } from '../rtp/cache.js';
 import { FULL_INTRA_REQUEST, PICTURE_LOSS } from '../rtp/rtcp.js';
-import { type SectionAnswer, type SentTrack, writeAnswer } from '../sdp/answer.js';
+import { AUDIO_LEVEL_URI, createSentTrack, type SectionAnswer, type SentTrack, writeAnswer } from '../sdp/answer.js';
 import { chooseSubscribed, type CodecIdentity, sameCodec } from '../sdp/codecs.js';
 import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
 import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
-import type { Feed, Kind } from './feed.js';
+import type { Kind, MediaFeed } from './feed.js';
 import { ForwardedTrack } from './track.js';
 
 const REPORT_MS = 1_000;
@@ -17,7 +17,7 @@ export interface SubscriptionEvents {
   keyframe(): void;
   state(state: TransportState): void;
   /** The feeds that may hold what is to be sent again, and that reports speak of. */
-  feeds(kind: Kind): readonly Feed[];
+  feeds(kind: Kind): readonly MediaFeed[];
 }
 
 /** A member's view of a source: one transport, at most one track of each kind. */
@@ -35,12 +35,14 @@ export class Subscription {
     private readonly request: SubscribeRequest,
     private readonly environment: PeerEnvironment,
     private readonly events: SubscriptionEvents,
+    private readonly isMixed: boolean,
   ) {
     this.#wanted = request.wanted;
   }
 
   /**
    * @param sends the codecs the source has now, by kind
+   * @param isMixed whether it is a mix, whose packets tell how loud they are
    * @throws {MediaError} `codec-unsupported`, `bad-sdp`, `engine-down`
    */
   static async open(
@@ -49,8 +51,9 @@ export class Subscription {
     sends: ReadonlyMap<Kind, CodecIdentity>,
     environment: PeerEnvironment,
     events: SubscriptionEvents,
+    isMixed = false,
   ): Promise<Subscription> {
-    const subscription = new Subscription(request.transportId, request, environment, events);
+    const subscription = new Subscription(request.transportId, request, environment, events, isMixed);
     const answers = offer.sections.map((section) => subscription.#plan(section, sends));
     if (answers.every((answer) => answer === undefined)) {
       throw new MediaError('codec-unsupported', "no section of the offer has the source's codecs");
@@ -94,7 +97,7 @@ export class Subscription {
     return this.#track('video')?.isWaiting ?? false;
   }
 
-  forward(feed: Feed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
+  forward(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
     for (const track of this.#tracks) if (track.kind === feed.kind) track.forward(feed, packet, isKeyframe, now);
   }
 
@@ -116,9 +119,11 @@ export class Subscription {
     const isNew = this.#track(kind) === undefined;
     const agreed = sent && chooseSubscribed(section, sent);
     if (sent !== undefined && agreed !== undefined && isAsked && isNew) {
-      const track = this.#createTrack(kind, agreed);
+      const extensions = kind === 'audio' && this.isMixed ? [AUDIO_LEVEL_URI] : [];
+      const [levelId] = extensions.flatMap((uri) => section.extensions.get(uri) ?? []);
+      const track = this.#createTrack(kind, agreed, levelId);
       this.#codecs.set(kind, sent);
-      return { agreed, direction: 'sendonly', extensions: [], feedback: FEEDBACK, track };
+      return { agreed, direction: 'sendonly', extensions, feedback: FEEDBACK, track };
     }
     if (sent !== undefined && agreed === undefined && isAsked && isNew && this.#wanted[kind]) {
       throw new MediaError('codec-unsupported', `the source sends ${sent.name}, which the offer's ${kind} lacks`);
@@ -127,16 +132,10 @@ export class Subscription {
     return any && { agreed: { codec: any, rtx: undefined }, direction: 'inactive', extensions: [], feedback: [] };
   }
 
-  #createTrack(kind: Kind, agreed: ForwardedTrack['agreed']): SentTrack {
+  #createTrack(kind: Kind, agreed: ForwardedTrack['agreed'], levelId: number | undefined): SentTrack {
     const { sourceId } = this.request;
-    const sent: SentTrack = {
-      ssrc: randomSsrc(),
-      rtxSsrc: agreed.rtx === undefined ? undefined : randomSsrc(),
-      cname: sourceId,
-      streamId: sourceId,
-      trackId: `${sourceId}-${kind}`,
-    };
-    this.#tracks.push(new ForwardedTrack(kind, agreed, sent, () => this.#peer));
+    const sent = createSentTrack(sourceId, kind, agreed);
+    this.#tracks.push(new ForwardedTrack(kind, agreed, sent, () => this.#peer, levelId));
     return sent;
   }
 
@@ -191,8 +190,4 @@ export class Subscription {
   #release(): void {
     for (const dispose of this.#disposers.splice(0)) dispose();
   }
-}
-
-function randomSsrc(): number {
-  return 1 + Math.floor(Math.random() * 0xffff_fffe);
 }

@@ -5,7 +5,7 @@ import { senderReport, sourceDescription } from '../rtp/rtcp.js';
 import { add16, add32 } from '../rtp/sequence.js';
 import type { SentTrack } from '../sdp/answer.js';
 import type { AgreedCodec } from '../sdp/codecs.js';
-import type { Feed, Kind } from './feed.js';
+import type { Kind, MediaFeed } from './feed.js';
 
 /**
  * - `off`: not wanted, muted, or in a codec the subscriber did not agree to
@@ -39,6 +39,8 @@ export class ForwardedTrack {
     readonly agreed: AgreedCodec,
     readonly sent: SentTrack,
     private readonly peer: () => PacketSender | undefined,
+    /** The id of the audio level's header extension, where it was agreed on. */
+    private readonly levelExtension?: number | undefined,
   ) {
     this.#rewriter = new StreamRewriter(agreed.codec.clockRate, randomBelow(0x8000), randomBelow(2 ** 32));
     this.#header = new RtpHeader({ ssrc: sent.ssrc, payloadType: agreed.codec.payloadType });
@@ -59,7 +61,7 @@ export class ForwardedTrack {
     else if (this.#flow === 'off') this.#flow = 'waiting';
   }
 
-  forward(feed: Feed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
+  forward(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void {
     if (this.#flow === 'off') return;
     const { run } = feed;
     let numbers =
@@ -77,11 +79,12 @@ export class ForwardedTrack {
     this.#header.sequenceNumber = numbers.sequence;
     this.#header.timestamp = numbers.timestamp;
     this.#header.marker = packet.marker;
+    this.#mark(this.#header, packet);
     this.#send(this.#header, packet.payload);
   }
 
   /** Sends again what the subscriber says it lacks. */
-  resend(lost: readonly number[], feeds: readonly Feed[]): void {
+  resend(lost: readonly number[], feeds: readonly MediaFeed[]): void {
     for (const sequence of lost) {
       const found = this.#rewriter.locate(sequence);
       if (found === undefined) continue;
@@ -90,6 +93,7 @@ export class ForwardedTrack {
       const header = this.#rtxHeader ?? this.#header;
       header.timestamp = add32(packet.timestamp, found.timestampOffset);
       header.marker = packet.marker;
+      this.#mark(header, packet);
       if (this.#rtxHeader === undefined) {
         header.sequenceNumber = sequence;
         this.#send(header, packet.payload);
@@ -104,7 +108,7 @@ export class ForwardedTrack {
   }
 
   /** The publisher's clock in the subscriber's numbers; nothing where nothing was sent since the last one. */
-  report(feed: Feed, now: number): Buffer | undefined {
+  report(feed: MediaFeed, now: number): Buffer | undefined {
     const { mapping } = feed;
     if (mapping === undefined || this.#flow !== 'flowing' || this.#packets === this.#reportedPackets) return undefined;
     const timestamp = this.#rewriter.timestamp(feed.run, mapping.rtpTimestamp);
@@ -122,6 +126,14 @@ export class ForwardedTrack {
       }),
       sourceDescription(this.sent.ssrc, this.sent.cname),
     ]);
+  }
+
+  #mark(header: RtpHeader, { mixed }: CachedPacket): void {
+    if (mixed === undefined) return;
+    header.csrc = [...mixed.csrcs];
+    if (this.levelExtension === undefined) return;
+    const isVoice = mixed.csrcs.length > 0;
+    header.extensions = [{ id: this.levelExtension, payload: Buffer.of((isVoice ? 0x80 : 0) | mixed.level) }];
   }
 
   #send(header: RtpHeader, payload: Buffer): void {

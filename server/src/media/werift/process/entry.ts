@@ -28,6 +28,8 @@ async function bundleWorker(): Promise<string> {
     format: 'cjs',
     target: 'node20',
     outfile,
+    // What is found from here in the sources is found from here in the bundle.
+    define: { 'import.meta.url': JSON.stringify(import.meta.url) },
     logLevel: 'silent',
   });
   return outfile;

@@ -34,6 +34,7 @@ export type Command =
   | { readonly command: 'refreshForward'; readonly forwardId: string }
   | { readonly command: 'stopForward'; readonly forwardId: string }
   | { readonly command: 'stopRecording'; readonly recordingId: string }
+  | { readonly command: 'openMix'; readonly mixId: string }
   | { readonly command: 'removeSource'; readonly sourceId: string };
 
 export type CallMessage = {

@@ -18,9 +18,14 @@ export class Placement {
   readonly #transports = new Map<string, PlacedTransport>();
   readonly #sources = new Map<string, { readonly worker: number; readonly roomId: string }>();
 
+  /** The worker that a room's next source belongs on. */
+  workerOf(roomId: string, workers: number): number {
+    return this.#room(roomId) ?? this.#leastLoaded(workers);
+  }
+
   /** The worker of a new transport: where its room is already, or the one with the fewest transports. */
   place(roomId: string, transportId: string, sourceId: string, workers: number): Placed {
-    const worker = this.#sources.get(sourceId)?.worker ?? this.#room(roomId) ?? this.#leastLoaded(workers);
+    const worker = this.#sources.get(sourceId)?.worker ?? this.workerOf(roomId, workers);
     const epoch = ++this.#epoch;
     this.#transports.set(transportId, { worker, roomId, epoch, isOpen: false });
     return { worker, epoch };

@@ -15,6 +15,8 @@ const READY_TIMEOUT_MS = 5_000;
 export interface SlotEvents {
   state(transportId: string, epoch: number, state: TransportState): void;
   recordingEnded(result: RecordingResult): void;
+  /** It takes calls, and knows nothing of what there was before; told before any call that waited for it is made. */
+  started(): void;
   lost(cause: Error): void;
   log(message: string, cause?: unknown): void;
 }
@@ -97,6 +99,7 @@ export class WorkerSlot {
     });
     handle.ready.then(
       () => {
+        this.events.started();
         this.#release();
       },
       (error: unknown) => this.events.log('the media worker did not start', error),

@@ -93,6 +93,8 @@ function obey(message: HostMessage & { kind: 'command' }): void {
       return forwarder.stopForward(message.forwardId);
     case 'stopRecording':
       return forwarder.stopRecording(message.recordingId);
+    case 'openMix':
+      return forwarder.openMix(message.mixId);
     case 'removeSource':
       return forwarder.removeSource(message.sourceId);
   }

@@ -5,6 +5,8 @@ export interface CachedPacket {
   readonly timestamp: number;
   readonly marker: boolean;
   readonly payload: Buffer;
+  /** Mixed sound only: who is heard in it, and how loud it is in dB below full scale. */
+  readonly mixed?: { readonly csrcs: readonly number[]; readonly level: number };
 }
 
 /** The last packets of a stream, found by extended sequence number. */

@@ -4,6 +4,9 @@ import type { Direction, Offer, OfferedCodec, OfferedSection } from './offer.js'
 /** Header extensions that the forwarder understands. */
 export const TRANSPORT_CC_URI = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
 
+/** How loud a packet's sound is (RFC 6464). */
+export const AUDIO_LEVEL_URI = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
+
 export interface LocalTransport {
   readonly iceUfrag: string;
   readonly icePwd: string;
@@ -32,6 +35,16 @@ export interface SectionAnswer {
   /** Added to the codec's own format parameters. */
   readonly format?: string;
   readonly track?: SentTrack;
+}
+
+/** A track of ours, with numbers of its own. */
+export function createSentTrack(streamId: string, kind: string, { rtx }: AgreedCodec): SentTrack {
+  const rtxSsrc = rtx === undefined ? undefined : randomSsrc();
+  return { ssrc: randomSsrc(), rtxSsrc, cname: streamId, streamId, trackId: `${streamId}-${kind}` };
+}
+
+function randomSsrc(): number {
+  return 1 + Math.floor(Math.random() * 0xffff_fffe);
 }
 
 const LINE_END = '\r\n';

@@ -1,5 +1,5 @@
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
-import type { MediaEngine, MediaKinds, PublishAnswer, SubscribeAnswer } from '../../engine.js';
+import type { MediaEngine, MediaKinds, PublishAnswer, PublishRequest, SubscribeAnswer } from '../../engine.js';
 
 /** Peers for tests: werift's own peer connections, which speak packets rather than pictures. */
 
@@ -42,14 +42,24 @@ function gathered(pc: RTCPeerConnection): string {
 export class TestPublisher {
   readonly audio = new MediaStreamTrack({ kind: 'audio' });
   readonly video = new MediaStreamTrack({ kind: 'video' });
+  /** What comes back: the mix of the others. */
+  readonly heard: RtpPacket[] = [];
   keyframeRequests = 0;
   readonly #pc: RTCPeerConnection;
   #sequence = { audio: 100, video: 65_500 };
   #timestamp = { audio: 1_000, video: 2_000 };
 
-  constructor(video: RTCRtpCodecParameters[] = [vp8()], kinds: MediaKinds = { audio: true, video: true }) {
+  constructor(
+    video: RTCRtpCodecParameters[] = [vp8()],
+    kinds: MediaKinds = { audio: true, video: true },
+    hears = false,
+  ) {
     this.#pc = new RTCPeerConnection({ ...CONFIG, codecs: { audio: [opus()], video } });
+    this.#pc.onTrack.subscribe((track) => {
+      if (track.kind === 'audio') track.onReceiveRtp.subscribe((packet) => void this.heard.push(packet));
+    });
     if (kinds.audio) this.#pc.addTransceiver(this.audio, { direction: 'sendrecv' });
+    else if (hears) this.#pc.addTransceiver('audio', { direction: 'recvonly' });
     if (kinds.video) {
       const { sender } = this.#pc.addTransceiver(this.video, { direction: 'sendrecv' });
       sender.onPictureLossIndication.subscribe(() => this.keyframeRequests++);
@@ -63,7 +73,7 @@ export class TestPublisher {
 
   async publish(
     engine: MediaEngine,
-    ids: { roomId: string; transportId: string; sourceId: string },
+    ids: Pick<PublishRequest, 'roomId' | 'transportId' | 'sourceId' | 'mix'>,
     videoCodecs = ['VP8'],
   ): Promise<PublishAnswer> {
     const result = await engine.publish({ ...ids, offer: await this.offer(), videoCodecs });

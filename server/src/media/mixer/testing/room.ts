@@ -1,0 +1,89 @@
+import { FakeClock } from '../../../testing/fake-clock.js';
+import { FRAME, FRAME_MS } from '../format.js';
+import { Mix, type MixedPacket } from '../mix.js';
+import type { Speaker } from '../speaker.js';
+import { decodeAll, TonePackets } from './tones.js';
+
+/** What happens to a packet on its way: how late it comes, in ms, or that it does not. */
+export type Way = (index: number) => number | 'lost';
+
+export interface VoiceOptions {
+  readonly csrc?: number;
+  readonly level?: number;
+  /** How much faster than ours the publisher's clock is, in millionths. */
+  readonly skewPpm?: number;
+  readonly way?: Way;
+  /** The packets; a steady tone unless given. An absent one is a pause of the encoder. */
+  readonly packets?: (index: number) => Buffer | undefined;
+}
+
+/** A listener and what it was sent. */
+export class Ear {
+  readonly packets: MixedPacket[] = [];
+  isListening = true;
+  #stop: () => void = () => undefined;
+
+  constructor(mix: Mix, own?: Speaker) {
+    this.#stop = mix.listen(this, own);
+  }
+
+  deliver(packet: MixedPacket): void {
+    this.packets.push(packet);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** What it heard from one packet to another, decoded from the first on as a client would. */
+  heard(from = 0, to = this.packets.length): Int16Array {
+    const all = decodeAll(this.packets.map(({ payload }) => payload));
+    return all.subarray(from * FRAME, to * FRAME);
+  }
+}
+
+/** A mix on a clock that is turned by hand. */
+export class TestRoom {
+  readonly clock = new FakeClock(1_000);
+  readonly mix = new Mix(this.clock);
+
+  /** A member whose packets come in until it is stopped. */
+  voice(frequency: number, options: VoiceOptions = {}): { readonly speaker: Speaker; stop(): void } {
+    const { csrc = frequency, level, skewPpm = 0, way = () => 10 } = options;
+    const speaker = this.mix.addSpeaker(csrc);
+    const tone = new TonePackets(frequency, level);
+    const packets = options.packets ?? (() => tone.next());
+    const run = {};
+    const startedMs = this.clock.now() + 3;
+    let index = 0;
+    let sequence = 65_000;
+    let isStopped = false;
+    const next = (): void => {
+      if (isStopped) return;
+      const at = index++;
+      const payload = packets(at);
+      const timestamp = (4_294_000_000 + at * FRAME) >>> 0;
+      const late = way(at);
+      if (payload !== undefined) {
+        const packet = { sequence: sequence++, timestamp, payload };
+        if (late !== 'lost') this.clock.after(late, () => speaker.put(run, packet, this.clock.now()));
+      }
+      this.clock.after(startedMs + (index * FRAME_MS) / (1 + skewPpm / 1e6) - this.clock.now(), next);
+    };
+    this.clock.after(3, next);
+    return {
+      speaker,
+      stop: () => {
+        isStopped = true;
+      },
+    };
+  }
+
+  ear(own?: Speaker): Ear {
+    return new Ear(this.mix, own);
+  }
+
+  seconds(count: number): void {
+    this.clock.advance(count * 1_000);
+  }
+}

@@ -1,0 +1,73 @@
+import { FRAME, FULL_SCALE, SAMPLE_RATE } from '../format.js';
+import { OpusDecoder, OpusEncoder } from '../opus.js';
+
+/** Voices for tests: each member is a tone, so that who is heard can be read from the spectrum. */
+
+/** A tone of `frequency` Hz, frame after frame; `level` is the amplitude, 1 for full scale. */
+export class Tone {
+  #index = 0;
+
+  constructor(
+    readonly frequency: number,
+    readonly level = 0.2,
+  ) {}
+
+  frame(samples = FRAME): Int16Array {
+    return Int16Array.from({ length: samples }, () => {
+      const phase = (2 * Math.PI * this.frequency * this.#index++) / SAMPLE_RATE;
+      return Math.round(this.level * FULL_SCALE * Math.sin(phase));
+    });
+  }
+}
+
+/** A tone as Opus packets. */
+export class TonePackets {
+  readonly #encoder = new OpusEncoder();
+  readonly #tone: Tone;
+
+  constructor(frequency: number, level?: number) {
+    this.#tone = new Tone(frequency, level);
+  }
+
+  next(): Buffer {
+    return this.#encoder.encode(this.#tone.frame());
+  }
+}
+
+/** Sounds are looked at in stretches of 100 ms: a pitch that is off by half a per cent is still the same voice. */
+const STRETCH = SAMPLE_RATE / 10;
+
+/** How much of a frequency is in the samples, as an amplitude with 1 for full scale. */
+export function amplitudeOf(samples: Int16Array, frequency: number): number {
+  let power = 0;
+  let count = 0;
+  for (let start = 0; start + STRETCH <= samples.length; start += STRETCH, count++) {
+    power += goertzel(samples.subarray(start, start + STRETCH), frequency) ** 2;
+  }
+  return Math.sqrt(power / count);
+}
+
+function goertzel(samples: Int16Array, frequency: number): number {
+  const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / SAMPLE_RATE);
+  let [before, last] = [0, 0];
+  for (let index = 0; index < samples.length; index++) {
+    // A window keeps a strong tone out of its neighbours.
+    const window = 1 - Math.cos((2 * Math.PI * index) / samples.length);
+    [before, last] = [last, samples[index]! * window + coefficient * last - before];
+  }
+  const power = before * before + last * last - coefficient * before * last;
+  return (2 * Math.sqrt(Math.max(0, power))) / samples.length / FULL_SCALE;
+}
+
+/** What a listener hears of Opus packets, from the first on. */
+export function decodeAll(payloads: Iterable<Uint8Array>): Int16Array {
+  const decoder = new OpusDecoder();
+  const frames = [...payloads].map((payload) => Int16Array.from(decoder.decode(payload)));
+  const samples = new Int16Array(frames.reduce((sum, frame) => sum + frame.length, 0));
+  let offset = 0;
+  for (const frame of frames) {
+    samples.set(frame, offset);
+    offset += frame.length;
+  }
+  return samples;
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../../../clock.js';
+import type { MixedPacket } from '../../mixer/index.js';
+import { type CachedPacket, PacketCache } from '../rtp/cache.js';
+import type { CodecIdentity } from '../sdp/codecs.js';
+import type { ClockMapping, MediaFeed } from './feed.js';
+
+/** What a mix is sent in. */
+export const MIX_CODEC: CodecIdentity = { name: 'OPUS' };
+const CLOCK_RATE = 48_000;
+/** Packets kept for resending: 2.5 s. */
+const CACHE_SIZE = 128;
+/** From the epoch of NTP to that of the machine's clock. */
+const NTP_EPOCH_MS = 2_208_988_800_000;
+const NTP_PER_MS = 2 ** 32 / 1000;
+
+/** Mixed packets as a feed like any publisher's. */
+export class MixFeed implements MediaFeed {
+  readonly kind = 'audio';
+  readonly codec = MIX_CODEC;
+  readonly clockRate = CLOCK_RATE;
+  readonly run = {};
+  readonly #cache = new PacketCache(CACHE_SIZE);
+  #sequence = 0;
+  #mapping: ClockMapping | undefined;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Our own clock, told anew with each packet. */
+  get mapping(): ClockMapping | undefined {
+    return this.#mapping;
+  }
+
+  isKeyframe(): boolean {
+    return true;
+  }
+
+  cached(run: object, sequence: number): CachedPacket | undefined {
+    return run === this.run ? this.#cache.get(sequence) : undefined;
+  }
+
+  take({ timestamp, payload, csrcs, level, nominalAgeMs }: MixedPacket): CachedPacket {
+    const at = this.clock.now() - nominalAgeMs;
+    const rtpTimestamp = timestamp % 2 ** 32;
+    this.#mapping = { ntp: BigInt(Math.round((at + NTP_EPOCH_MS) * NTP_PER_MS)), rtpTimestamp, at };
+    const packet = { sequence: this.#sequence++, timestamp, marker: false, payload, mixed: { csrcs, level } };
+    this.#cache.put(packet);
+    return packet;
+  }
+}
