@@ -25,6 +25,7 @@ import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
 import { SIGNALLING_PATH, SignallingEndpoint, SocketTable } from './signalling/endpoint.js';
 import { openStore, type Store } from './store/index.js';
+import { RelayServers } from './turn/relay-servers.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** Longest wait for a whole request; bodies are small. */
@@ -55,10 +56,20 @@ export interface LecternServer {
   close(): Promise<void>;
 }
 
-function contextOf(config: ServerConfig, signer: Signer): ConferenceContext {
+function relaysOf(config: ServerConfig, clock: Clock): RelayServers | undefined {
+  const { TURN_URL: urls, TURN_SECRET: secret, TURN_TTL_MS: ttlMs, TURN_RELAY_ONLY: isRelayOnly } = config;
+  return urls.length === 0 ? undefined : new RelayServers({ urls, secret, ttlMs, isRelayOnly }, clock);
+}
+
+function contextOf(config: ServerConfig, signer: Signer, tokens: Tokens, clock: Clock): ConferenceContext {
+  const relays = relaysOf(config, clock);
   return {
     limits: {
       maxMembers: config.MAX_MEMBERS,
+      maxTalkers: config.MAX_TALKERS,
+      maxAudience: config.MAX_AUDIENCE,
+      maxVideoPublishers: config.MAX_VIDEO_PUBLISHERS,
+      maxDesktopPublishers: config.MAX_DESKTOP_PUBLISHERS,
       maxSessionsPerUser: config.MAX_SESSIONS_PER_USER,
       maxOwnConferences: config.MAX_OWN_CONFERENCES,
       maxStreamsPerMember: config.MAX_STREAMS_PER_MEMBER,
@@ -69,8 +80,11 @@ function contextOf(config: ServerConfig, signer: Signer): ConferenceContext {
       reapMs: config.REAP_MS,
       memberGraceMs: config.GRACE_MS,
       streamGraceMs: config.STREAM_GRACE_MS,
+      codecSwitchMs: config.CODEC_SWITCH_MS,
     },
     sessions: new SignedSessionIds(signer),
+    roleToken: (confrId, memName) => tokens.issueRole({ confrId, memName }),
+    ...(relays && { rtcCfg: (memName: string) => relays.configFor(memName) }),
     newId: (prefix) => `${prefix}${randomBytes(ID_BYTES).toString('hex').toUpperCase()}`,
   };
 }
@@ -122,7 +136,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   });
   const metrics = createMetrics();
   const sockets = new SocketTable();
-  const registry = new ConferenceRegistry(contextOf(config, signer), {
+  const registry = new ConferenceRegistry(contextOf(config, signer, tokens, clock), {
     clock,
     engine,
     sockets,
@@ -163,7 +177,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   const { APP_KEYS: appKeys, PUBLIC_URL: publicUrl } = config;
   await app.register(cors, { origin: true, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 });
   handleErrors(app, metrics);
-  healthRoutes(app, metrics);
+  healthRoutes(app, metrics, config.METRICS_TOKEN);
   discoveryRoutes(app, { appKeys, publicUrl });
   accountRoutes(app, { accounts, throttle, appKeys, isOpen: () => config.DEMO });
   conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl });

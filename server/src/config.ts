@@ -18,6 +18,7 @@ const isPort = (value: number): boolean => Number.isInteger(value) && value >= 1
 
 const DEMO_APP_KEY = 'lectern#demo';
 const HOUR_MS = 3_600_000;
+const RELAY_URL = /^(turns?|stuns?):[^\s,]+$/;
 
 const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -45,13 +46,32 @@ const settings = z.object({
     context.addIssue('must be a range of ports, such as 40000-40999');
     return z.NEVER;
   }),
+  TURN_URL: text.transform((value, context) => {
+    const urls = value?.split(',').map((entry) => entry.trim()) ?? [];
+    if (urls.every((entry) => RELAY_URL.test(entry))) return urls;
+    context.addIssue('must be a list of turn:, turns: or stun: URLs, separated by commas');
+    return z.NEVER;
+  }),
+  TURN_SECRET: text,
+  TURN_TTL_MS: ms(12 * HOUR_MS),
+  TURN_RELAY_ONLY: onOff.default(false),
+  METRICS_TOKEN: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
+  WEBHOOK_URL: url(/^https?:/, 'must be an http:// or https:// URL'),
+  WEBHOOK_SECRET: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
+  WEBHOOK_RETENTION_MS: ms(3 * 24 * HOUR_MS),
+  WEBHOOK_QUEUE: count(100_000),
   GRACE_MS: ms(45_000),
   STREAM_GRACE_MS: ms(10_000),
+  CODEC_SWITCH_MS: ms(5_000),
   REAP_MS: ms(120_000),
   TICKET_TTL_MS: ms(12 * HOUR_MS),
   TOKEN_TTL_MS: ms(7 * 24 * HOUR_MS),
   RETENTION_MS: ms(7 * 24 * HOUR_MS),
   MAX_MEMBERS: count(200),
+  MAX_TALKERS: count(100),
+  MAX_AUDIENCE: count(600),
+  MAX_VIDEO_PUBLISHERS: count(30),
+  MAX_DESKTOP_PUBLISHERS: count(2),
   MAX_SESSIONS_PER_USER: count(10),
   MAX_OWN_CONFERENCES: count(200),
   MAX_SOCKETS_PER_ADDRESS: count(2_000),
@@ -88,5 +108,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     throw new ConfigError(`these settings cannot be used:\n${lines.join('\n')}`);
   }
   const { DEMO, ...rest } = parsed.data;
+  const lacking = [
+    rest.TURN_URL.some((entry) => entry.startsWith('turn')) && rest.TURN_SECRET === undefined
+      ? '  TURN_SECRET: must be set with TURN_URL: the secret that the TURN server shares (static-auth-secret)'
+      : undefined,
+    rest.WEBHOOK_URL !== undefined && rest.WEBHOOK_SECRET === undefined
+      ? '  WEBHOOK_SECRET: must be set with WEBHOOK_URL: what is sent there is signed with it'
+      : undefined,
+  ].filter((line) => line !== undefined);
+  if (lacking.length > 0) throw new ConfigError(`these settings are missing:\n${lacking.join('\n')}`);
   return { ...rest, DEMO: DEMO ?? rest.APP_KEYS.includes(DEMO_APP_KEY) };
 }

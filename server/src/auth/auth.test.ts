@@ -61,7 +61,13 @@ describe('tokens', () => {
 
 describe('tickets', () => {
   const tickets = new Tickets(signer, new FakeClock(), 1_000);
-  const issued = tickets.issue({ confrId: 'LC1', memName: 'org#app_a', role: Role.Talker, url: 'ws://h/rtc/ws' });
+  const issued = tickets.issue({
+    confrId: 'LC1',
+    memName: 'org#app_a',
+    role: Role.Talker,
+    kicks: 0,
+    url: 'ws://h/rtc/ws',
+  });
 
   it('come back as JSON with members of others unharmed', () => {
     const returned: unknown = JSON.parse(JSON.stringify({ ...issued, url: 'ws://proxy/rtc/ws', extra: 1 }));
@@ -71,7 +77,7 @@ describe('tickets', () => {
     });
   });
 
-  it.each(['confrId', 'memName', 'tktId', 'timestamp', 'role', 'exp', 'sig'])(
+  it.each(['confrId', 'memName', 'tktId', 'timestamp', 'role', 'kicks', 'exp', 'sig'])(
     'are void once %s was changed',
     (name) => {
       const value = issued[name];

@@ -16,6 +16,7 @@ const ticketSchema = z.looseObject({
   type: z.literal('CONFR'),
   timestamp: z.number(),
   role: z.union([z.literal(Role.Admin), z.literal(Role.Talker), z.literal(Role.Audience)]),
+  kicks: z.number().int().min(0),
   exp: z.number(),
   sig: field,
 });
@@ -29,6 +30,7 @@ const signedText = (ticket: Omit<SignedTicket, 'sig'>): string =>
     ticket.type,
     ticket.timestamp,
     ticket.role,
+    ticket.kicks,
     ticket.exp,
   ]);
 
@@ -41,7 +43,7 @@ export class Tickets {
     private readonly ttlMs: number,
   ) {}
 
-  issue(claims: { confrId: string; memName: string; role: Role; url: string }): WireTicket {
+  issue(claims: Pick<TicketClaims, 'confrId' | 'memName' | 'role' | 'kicks'> & { readonly url: string }): WireTicket {
     const timestamp = this.clock.now();
     const unsigned = {
       url: claims.url,
@@ -51,6 +53,7 @@ export class Tickets {
       type: 'CONFR' as const,
       timestamp,
       role: claims.role,
+      kicks: claims.kicks,
       exp: timestamp + this.ttlMs,
     };
     return { ...unsigned, sig: this.signer.sign('ticket', signedText(unsigned)) };
@@ -60,8 +63,8 @@ export class Tickets {
   verify(value: unknown): { readonly claims: TicketClaims; readonly isExpired: boolean } | undefined {
     const parsed = ticketSchema.safeParse(value);
     if (!parsed.success || !this.signer.verify('ticket', signedText(parsed.data), parsed.data.sig)) return undefined;
-    const { confrId, memName, tktId, role, exp } = parsed.data;
-    return { claims: { confrId, memName, tktId, role, expiresAt: exp }, isExpired: exp <= this.clock.now() };
+    const { confrId, memName, tktId, role, kicks, exp } = parsed.data;
+    return { claims: { confrId, memName, tktId, role, kicks, expiresAt: exp }, isExpired: exp <= this.clock.now() };
   }
 }
 

@@ -20,3 +20,22 @@ export function roleOf(state: ConferenceState, memName: string): Role | undefine
 export function requireAdmin(state: ConferenceState, memName: string): void {
   if (roleOf(state, memName) !== Role.Admin) throw new FrameError(ServerCode.NoRights, 'only admin can action');
 }
+
+export const isTalker = (member: Member): boolean => member.role !== Role.Audience;
+
+/** The sessions of each name. @throws {FrameError} when one of the names is not here */
+export function requirePresent(state: ConferenceState, names: readonly string[]): Map<string, readonly Member[]> {
+  if (names.length === 0) throw new FrameError(ServerCode.BadParameters, 'name at least one member in "uids"');
+  const found = new Map(names.map((name) => [name, sessionsOf(state, name)]));
+  for (const [name, sessions] of found) {
+    if (sessions.length === 0) throw new FrameError(ServerCode.OperationUnsupported, `there is no member ${name}`);
+  }
+  return found;
+}
+
+/** A conference stays its creator's, whomever else it has made admin. @throws {FrameError} */
+export function protectCreator(state: ConferenceState, by: string, names: readonly string[]): void {
+  if (by !== state.creator && names.includes(state.creator)) {
+    throw new FrameError(ServerCode.NoRights, 'nobody may degrade or remove the creator of the conference');
+  }
+}

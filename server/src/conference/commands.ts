@@ -1,14 +1,27 @@
 import type { ConferenceContext } from './context.js';
+import { settleFlags } from './flags.js';
 import { FrameError } from './frames.js';
+import { muteAll, updateAttributes, type AttributeChange } from './ops/attributes.js';
 import { disband } from './ops/close.js';
+import { kick } from './ops/kick.js';
+import { changeLives, type LiveCommand } from './ops/live.js';
+import { changeRoles, degrade, type RoleChange } from './ops/roles.js';
 import type { ConferenceState } from './model.js';
 import { requireAdmin } from './authority.js';
 import { Step, type Outcome } from './step.js';
 
 /** What a role token may ask for by REST; whether its owner may is decided here, not by the caller. */
 export type Command =
+  /** Roles, up or down. */
+  | ({ readonly kind: 'changeRoles' } & RoleChange)
+  /** Roles, down only. */
+  | ({ readonly kind: 'degrade' } & RoleChange)
+  | { readonly kind: 'kick'; readonly names: readonly string[] }
+  | { readonly kind: 'attributes'; readonly changes: readonly AttributeChange[] }
+  | { readonly kind: 'muteAll'; readonly isMuted: boolean }
+  | LiveCommand
   /** Ends the conference for everybody, for good (spec §6). */
-  { readonly kind: 'disband' };
+  | { readonly kind: 'disband' };
 
 export interface CommandInput {
   readonly kind: 'command';
@@ -23,8 +36,22 @@ export interface CommandRefusal {
   readonly message: string;
 }
 
-function carryOut(step: Step, by: string, command: Command, _context: ConferenceContext): void {
+function carryOut(step: Step, by: string, command: Command, context: ConferenceContext): void {
   switch (command.kind) {
+    case 'changeRoles':
+      return changeRoles(step, by, command, context);
+    case 'degrade':
+      return degrade(step, by, command, context);
+    case 'kick':
+      return kick(step, by, command.names, context);
+    case 'attributes':
+      return updateAttributes(step, by, command.changes);
+    case 'muteAll':
+      return muteAll(step, by, command.isMuted);
+    case 'addLive':
+    case 'updateLive':
+    case 'deleteLive':
+      return changeLives(step, by, command);
     case 'disband':
       requireAdmin(step.state, by);
       return disband(step);
@@ -36,6 +63,7 @@ export function runCommand(state: ConferenceState, { by, command }: CommandInput
   const step = new Step(state);
   try {
     carryOut(step, by, command, context);
+    settleFlags(step, state);
     return step.outcome;
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;

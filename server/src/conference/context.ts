@@ -1,6 +1,14 @@
 /** Limits that protect the server and the other members. */
 export interface ConferenceLimits {
+  /** Everybody who is here, audience of a live conference aside. */
   readonly maxMembers: number;
+  /** Members that may publish: talkers and admins. */
+  readonly maxTalkers: number;
+  readonly maxAudience: number;
+  /** Streams of camera or mixer whose video is forwarded at a time. */
+  readonly maxVideoPublishers: number;
+  /** Desktops shared at a time. */
+  readonly maxDesktopPublishers: number;
   /** Members of one user in one conference: its tabs and devices. */
   readonly maxSessionsPerUser: number;
   readonly maxStreamsPerMember: number;
@@ -19,6 +27,8 @@ export interface ConferenceTimings {
   readonly memberGraceMs: number;
   /** How long a stream without a channel is kept (trap T1). */
   readonly streamGraceMs: number;
+  /** How long a publisher has for a codec switch it was asked for. */
+  readonly codecSwitchMs: number;
 }
 
 /** Session ids: unguessable, and bound to conference, member name and member id. */
@@ -35,4 +45,8 @@ export interface ConferenceContext {
   readonly sessions: SessionIds;
   /** A new id that starts with `prefix`; never the same twice. */
   newId(prefix: string): string;
+  /** A token that proves the member's rights by REST, whatever role it has then. */
+  roleToken(conferenceId: string, memName: string): string;
+  /** Relays and credentials for a member, as JSON text (`rtcCfg`); absent when members need none. */
+  readonly rtcCfg?: (memName: string) => string;
 }

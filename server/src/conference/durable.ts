@@ -43,6 +43,7 @@ const KEPT: readonly Kept[] = [
   { field: 'cstate', isFirm: always, toFact: whole },
   { field: 'cattrs', isFirm: always, toFact: whole },
   { field: 'kicks', isFirm: always, toFact: whole },
+  { field: 'lives', isFirm: always, toFact: whole },
   {
     field: 'members',
     isFirm: memberIsFirm,

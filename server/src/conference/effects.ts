@@ -1,9 +1,10 @@
 import type { WireMessage } from '@lectern/rtc/protocol';
 import type { IceCandidate, MediaKinds, PublishRequest, SubscribeRequest } from '../media/engine.js';
+import type { MixRequest } from '../media/mix.js';
 import type { FactChanges } from './durable.js';
 
 /** A timer of the conference; starting one that runs starts it anew. */
-export type Timer = 'reap' | `member:${string}` | `stream:${string}`;
+export type Timer = 'reap' | `member:${string}` | `stream:${string}` | `codec:${string}`;
 
 /** What the outside has to do after a step, in this order. */
 export type Effect =
@@ -13,6 +14,7 @@ export type Effect =
   /** The member has left; the socket speaks for nobody any more. */
   | { readonly kind: 'release'; readonly socketId: string }
   | { readonly kind: 'closeSocket'; readonly socketId: string; readonly code: number; readonly reason: string }
+  | { readonly kind: 'openMix'; readonly request: MixRequest }
   | { readonly kind: 'publish'; readonly request: PublishRequest }
   | { readonly kind: 'subscribe'; readonly request: SubscribeRequest }
   | { readonly kind: 'candidates'; readonly transportId: string; readonly candidates: readonly IceCandidate[] }

@@ -68,7 +68,7 @@ class Stage {
       kind: 'enter',
       socketId: user,
       tsxId: `enter ${user}`,
-      ticket: { confrId: 'LC1', memName: `org#app_${user}`, tktId: user, role: Role.Talker, expiresAt: 0 },
+      ticket: { confrId: 'LC1', memName: `org#app_${user}`, tktId: user, role: Role.Talker, kicks: 0, expiresAt: 0 },
       isExpired: false,
       sessId: undefined,
       nickName: user,

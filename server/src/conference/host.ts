@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { MediaError, type MediaEngine } from '../media/engine.js';
 import type { CommandInput, CommandRefusal } from './commands.js';
+import type { MixEngine } from '../media/mix.js';
 import type { ConferenceStore } from '../store/index.js';
 import type { ConferenceContext } from './context.js';
 import type { Effect, Timer } from './effects.js';
@@ -23,10 +24,12 @@ export interface SocketPort {
 
 export interface HostPorts {
   readonly clock: Clock;
-  readonly engine: MediaEngine;
+  readonly engine: MediaEngine & Partial<MixEngine>;
   readonly sockets: SocketPort;
   readonly log: Logger;
   readonly store: ConferenceStore;
+  /** Told the new state after every step. */
+  changed?(state: ConferenceState): void;
   closed(): void;
 }
 
@@ -84,6 +87,7 @@ export class ConferenceHost {
     if (this.#journal.isFailing && effects.some(needsStore) && ASKED_FOR.has(input.kind)) return this.#refuse(input);
     this.#state = state;
     for (const effect of effects) this.#carryOut(effect);
+    this.ports.changed?.(state);
     return refusal;
   }
 
@@ -144,6 +148,8 @@ export class ConferenceHost {
         return this.#outbox.put(() => sockets.release(effect.socketId));
       case 'closeSocket':
         return this.#outbox.put(() => sockets.close(effect.socketId, effect.code, effect.reason));
+      case 'openMix':
+        return engine.openMix?.(effect.request);
       case 'publish':
         return void this.#publish(effect);
       case 'subscribe':

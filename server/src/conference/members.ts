@@ -1,39 +1,45 @@
-import { Op, ServerCode } from '@lectern/rtc/protocol';
+import { Op, Role } from '@lectern/rtc/protocol';
+import { isTalker } from './authority.js';
 import { closeOwnChannel, removeStream } from './channels.js';
+import type { ConferenceContext } from './context.js';
+import { grantRole } from './grants.js';
+import { mixIdOf } from './kinds.js';
 import type { Member } from './model.js';
+import { dropRelays } from './relays.js';
 import type { Step } from './step.js';
-
-/** Answers or forgets what waits for a member that is going. */
-function dropRelays(step: Step, memberId: string): void {
-  const mine = step.state.relays.filter((relay) => relay.targetId === memberId || relay.senderId === memberId);
-  if (mine.length === 0) return;
-  step.patch({ relays: step.state.relays.filter((relay) => !mine.includes(relay)) });
-  for (const relay of mine) {
-    if (relay.targetId === memberId && relay.senderId !== memberId) {
-      step.reply(relay.senderId, relay.tsxId, ServerCode.OperationUnsupported, { msg: 'the member has left' });
-    }
-  }
-}
 
 /** Ends the conference: nothing is left of it. */
 export function closeConference(step: Step): void {
   step.effect({ kind: 'stopTimer', timer: 'reap' });
+  const mixId = mixIdOf(step.state);
+  if (mixId !== undefined && step.state.phase === 'open') step.effect({ kind: 'removeSource', sourceId: mixId });
   step.patch({ phase: 'closed' });
   step.effect({ kind: 'closed' });
 }
 
-/** Takes a member out with all it has and tells the others (301). */
+/** Takes a member out with all it has and tells the others (301), if they know it. */
 export function dropMember(step: Step, member: Member, reason: number): void {
   for (const stream of step.streamsOf(member.id)) removeStream(step, stream, false);
   for (const channel of step.channelsOf(member.id)) closeOwnChannel(step, channel);
   dropRelays(step, member.id);
   step.dropMember(member.id);
   step.effect({ kind: 'stopTimer', timer: `member:${member.id}` });
-  step.announce({ op: Op.MemberExited, memId: member.id, reason });
+  if (!member.isSilent) step.announce({ op: Op.MemberExited, memId: member.id, reason });
 }
 
-/** As {@link dropMember}; the conference ends with its last member. */
-export function removeMember(step: Step, member: Member, reason: number): void {
+/** Somebody must be able to lead: when the last admin is gone for good, the talker who is here longest becomes one. */
+function appointSuccessor(step: Step, context: ConferenceContext, gone: Member): void {
+  if (gone.role !== Role.Admin) return;
+  const members = [...step.state.members.values()];
+  if (members.some((member) => member.role === Role.Admin)) return;
+  const talkers = members.filter(isTalker);
+  const next = talkers.find((member) => member.link.state === 'online') ?? talkers[0];
+  if (next !== undefined) grantRole(step, context, next.name, Role.Admin);
+}
+
+/** As {@link dropMember}; the conference ends with its last member, and is not left without an admin. */
+export function removeMember(step: Step, context: ConferenceContext, member: Member, reason: number): void {
   dropMember(step, member, reason);
   if (step.state.members.size === 0) closeConference(step);
+  else appointSuccessor(step, context, member);
 }

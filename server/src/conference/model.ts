@@ -1,4 +1,6 @@
 import type { Capability, ConferenceType, OffFlag, Role, StreamType, WireResource } from '@lectern/rtc/protocol';
+import type { LiveConfig } from '../live/config.js';
+import type { LiveProgress } from '../live/states.js';
 import type { IceCandidate, MediaKinds } from '../media/engine.js';
 
 /** How a member is reached. `away`: the socket is gone and the grace time runs (trap T10). */
@@ -23,6 +25,12 @@ export interface Member {
   readonly rebuilds: ReadonlyMap<string, string>;
   /** Stream ids this member once had and their last version, so that a late republish keeps its id. */
   readonly retired: ReadonlyMap<string, number>;
+  /** Audience nobody has been told of: it comes and goes without a frame to the others. */
+  readonly isSilent: boolean;
+  /** Version of the last complete lists it was given. */
+  readonly listedAt: number;
+  /** It was told last that an admin muted it (op2 23), not that it is free to talk (24). */
+  readonly isToldMuted: boolean;
 }
 
 /**
@@ -40,19 +48,30 @@ export interface Stream {
   /** Channel id that the publisher used last. Never sent to others (trap T3). */
   readonly rtcId: string;
   readonly type: StreamType;
+  /** What the publisher pauses itself. What reaches the others is in `flags.ts`. */
   readonly voff: OffFlag;
   readonly aoff: OffFlag;
+  /** Kinds that the last publication has. */
+  readonly kinds: MediaKinds;
+  /** Its video exceeds the conference's limit and is not forwarded. */
+  readonly isOverLimit: boolean;
   readonly name: string | undefined;
   readonly ext: string | undefined;
   readonly csrc: number;
   readonly sver: number;
   readonly vcodes: readonly string[];
+  /** Video codecs that its publisher offered and the conference allows, in the publisher's order. */
+  readonly offered: readonly string[];
+  /** The codec its publisher was asked to switch to and has not yet. */
+  readonly switchingTo: string | undefined;
+  /** Codecs its publisher was asked for and did not switch to. */
+  readonly declined: readonly string[];
   readonly resolution: { readonly w: number; readonly h: number } | undefined;
   readonly phase: StreamPhase;
 }
 
 /**
- * - `held`: a subscription that waits for its orphaned stream to be published again
+ * - `held`: a subscription that waits for its stream to be published again: orphaned, or about to switch its codec
  * - `opening`: the engine works on the offer
  * - `open`: answered
  */
@@ -70,6 +89,8 @@ export interface Channel {
   /** The request that still waits for its answer. */
   readonly tsxId: string | undefined;
   readonly wanted: MediaKinds;
+  /** Video codecs in the offer. */
+  readonly codecs: readonly string[];
   /** Kept only while `held`. */
   readonly offer: string | undefined;
   /** Candidates of either side that came before the answer. */
@@ -82,6 +103,18 @@ export interface Relay {
   readonly senderId: string;
   readonly targetId: string;
   readonly tsxId: string;
+  /** What was asked, for the server to answer when an admin grants it by REST. */
+  readonly op2: number | undefined;
+}
+
+/** What a conference was created with. Limits lower those of the server. */
+export interface ConferenceConfig {
+  /** Codecs that may be published, best first; absent: all the server knows. */
+  readonly videoCodecs?: readonly string[];
+  readonly maxTalkers?: number;
+  readonly maxAudience?: number;
+  readonly maxVideoPublishers?: number;
+  readonly maxDesktopPublishers?: number;
 }
 
 /** `waiting`: nobody has entered yet. `closed` is final. */
@@ -95,10 +128,23 @@ export interface ConferenceState {
   readonly creator: string;
   /** Codecs that may be published, best first. */
   readonly videoCodecs: readonly string[];
+  readonly config: ConferenceConfig;
   readonly phase: ConferencePhase;
   readonly cver: number;
-  /** Roles granted so far by `memName`; they outlive a member's stay. */
+  /** Version of the last change that only complete lists tell (op 1000): somebody's role. */
+  readonly listsChangedAt: number;
+  /** Roles decided here by `memName`: first admin, grants, succession. They outlive a stay and go before any ticket. */
   readonly roles: ReadonlyMap<string, Role>;
+  /** Who was muted by an admin, by `memName`; rejoining does not help. */
+  readonly mutes: ReadonlyMap<string, true>;
+  readonly cstate: { readonly muteAll: boolean };
+  /** Attributes; null marks one that was deleted, for members that come back and know it still. */
+  readonly cattrs: ReadonlyMap<string, string | null>;
+  /** How often each was kicked, by `memName`; a ticket is good only while its count is the current one. */
+  readonly kicks: ReadonlyMap<string, number>;
+  /** Live outputs by their id, and how each is doing. */
+  readonly lives: ReadonlyMap<string, LiveConfig>;
+  readonly liveProgress: ReadonlyMap<string, LiveProgress>;
   readonly members: ReadonlyMap<string, Member>;
   readonly streams: ReadonlyMap<string, Stream>;
   /** By {@link channelKey}. */
@@ -114,15 +160,24 @@ export interface ConferenceFacts {
   readonly creator: string;
   readonly videoCodecs: readonly string[];
   readonly roles: ReadonlyMap<string, Role>;
+  readonly config?: ConferenceConfig;
 }
 
 export const channelKey = (memberId: string, rtcId: string): string => `${memberId} ${rtcId}`;
 
 /** A conference that nobody has entered. */
-export const newConference = (facts: ConferenceFacts): ConferenceState => ({
+export const newConference = ({ config = {}, ...facts }: ConferenceFacts): ConferenceState => ({
   ...facts,
+  config,
   phase: 'waiting',
   cver: 1,
+  listsChangedAt: 0,
+  mutes: new Map(),
+  cstate: { muteAll: false },
+  cattrs: new Map(),
+  kicks: new Map(),
+  lives: new Map(),
+  liveProgress: new Map(),
   members: new Map(),
   streams: new Map(),
   channels: new Map(),

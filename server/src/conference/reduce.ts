@@ -13,11 +13,12 @@ import { close } from './ops/close.js';
 import { changeSubscription, streamControl } from './ops/control.js';
 import { enter, type EnterInput } from './ops/enter.js';
 import { leave } from './ops/leave.js';
+import { liveHappened, type LiveInput } from './ops/live.js';
 import { transportLost, workerLost } from './ops/media-lost.js';
 import { publish } from './ops/publish.js';
 import { relayAnswer, relayControl, relayMessage } from './ops/relay.js';
 import { subscribe } from './ops/subscribe.js';
-import { sync } from './ops/sync.js';
+import { members, sync } from './ops/sync.js';
 import { terminate, unsubscribe } from './ops/terminate.js';
 import { Step, type Outcome } from './step.js';
 
@@ -25,6 +26,7 @@ import { Step, type Outcome } from './step.js';
 export type Input =
   | EnterInput
   | CommandInput
+  | LiveInput
   /** A frame of a member, as it came from its own socket. */
   | { readonly kind: 'frame'; readonly memberId: string; readonly message: WireMessage }
   | { readonly kind: 'socketLost'; readonly socketId: string }
@@ -56,11 +58,13 @@ function carryOut(
     case 'changeSubscription':
       return changeSubscription(step, member, frame, tsxId);
     case 'streamControl':
-      return streamControl(step, member, frame, tsxId);
+      return streamControl(step, member, frame, tsxId, context);
     case 'leave':
-      return leave(step, member, frame, tsxId);
+      return leave(step, member, frame, tsxId, context);
     case 'close':
       return close(step, member, tsxId);
+    case 'members':
+      return members(step, member, tsxId);
     case 'sync':
       return sync(step, member, frame, tsxId);
     case 'control':
@@ -119,10 +123,13 @@ function happen(state: ConferenceState, input: Input, context: ConferenceContext
       return frame(state, input.memberId, input.message, context);
     case 'command':
       return runCommand(state, input, context);
+    case 'liveCreated':
+    case 'liveProgress':
+      return liveHappened(state, input);
     case 'socketLost':
       return socketLost(state, input.socketId, context);
     case 'timer':
-      return timerFired(state, input.timer);
+      return timerFired(state, input.timer, context);
     case 'published':
       return published(state, input, context);
     case 'subscribed':

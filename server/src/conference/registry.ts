@@ -8,6 +8,7 @@ import type { ConferenceRecord, ConferenceStore } from '../store/index.js';
 import { begin } from './begin.js';
 import type { ConferenceContext } from './context.js';
 import { ConferenceHost, type SocketPort } from './host.js';
+import type { ConferenceConfig, ConferenceState } from './model.js';
 
 export interface LiveConference {
   readonly record: ConferenceRecord;
@@ -21,6 +22,8 @@ export interface RegistryPorts {
   readonly store: ConferenceStore;
   readonly signer: Signer;
   readonly log: Logger;
+  /** Told the state of a conference after every step of it. */
+  readonly changed?: (state: ConferenceState) => void;
 }
 
 export interface NewConference {
@@ -29,6 +32,7 @@ export interface NewConference {
   readonly type: ConferenceType;
   readonly password: string;
   readonly creator: string;
+  readonly config?: ConferenceConfig;
 }
 
 /** The user has as many conferences as one may have. */
@@ -108,6 +112,7 @@ export class ConferenceRegistry {
       type: options.type,
       passwordHash: await hashPassword(options.password),
       creator: options.creator,
+      config: options.config ?? {},
       createdAt: this.ports.clock.now(),
     };
     await this.ports.store.insert(record);
@@ -149,14 +154,16 @@ export class ConferenceRegistry {
   }
 
   #add(record: ConferenceRecord, facts?: ReadonlyMap<string, string>): LiveConference {
-    const { id, type, creator } = record;
-    const basics = { id, type, creator, roles: new Map(), videoCodecs: VIDEO_CODECS };
+    const { id, type, creator, config } = record;
+    const videoCodecs = config.videoCodecs ?? VIDEO_CODECS;
+    const basics = { id, type, creator, config, roles: new Map(), videoCodecs };
     const host = new ConferenceHost(begin(basics, this.context, facts), this.context, {
       clock: this.ports.clock,
       engine: this.ports.engine,
       sockets: this.ports.sockets,
       store: this.ports.store,
       log: this.ports.log,
+      ...(this.ports.changed && { changed: this.ports.changed }),
       closed: () => this.#remove(record),
     });
     const live = { record, host };

@@ -111,6 +111,12 @@ export class Step {
     });
   }
 
+  /** Raises the version for a change that only complete lists tell (op 1000). */
+  touchLists(): void {
+    const cver = this.state.cver + 1;
+    this.patch({ cver, listsChangedAt: cver });
+  }
+
   /** Raises the conference version and tells everybody but `exceptId` with it. */
   announce(message: WireMessage, exceptId?: string): void {
     this.patch({ cver: this.state.cver + 1 });

@@ -1,4 +1,5 @@
 import type { WireMember, WireStream } from '@lectern/rtc/protocol';
+import { shownFlags } from './flags.js';
 import type { ConferenceState, Member, Stream } from './model.js';
 
 /** A member as others see it. */
@@ -13,13 +14,12 @@ export const wireMember = (member: Member): WireMember => ({
 });
 
 /** A stream as others see it: without the publisher's `rtcId` (trap T3). */
-export const wireStream = (stream: Stream): WireStream => ({
+export const wireStream = (state: ConferenceState, stream: Stream): WireStream => ({
   id: stream.id,
   memId: stream.memId,
   memName: stream.memName,
   type: stream.type,
-  voff: stream.voff,
-  aoff: stream.aoff,
+  ...shownFlags(state, stream),
   csrc: stream.csrc,
   sver: stream.sver,
   vcodes: stream.vcodes,
@@ -28,8 +28,20 @@ export const wireStream = (stream: Stream): WireStream => ({
   ...(stream.resolution !== undefined && { resolution: stream.resolution }),
 });
 
-/** The complete lists: members and the streams that have been announced (trap T9). */
-export const wireLists = (state: ConferenceState): { mems: WireMember[]; streams: WireStream[] } => ({
-  mems: [...state.members.values()].map(wireMember),
-  streams: [...state.streams.values()].filter((stream) => stream.phase !== 'starting').map(wireStream),
+/** The complete lists: whoever has been announced, and the streams that have been (trap T9); `forId` sees itself too. */
+export const wireLists = (
+  state: ConferenceState,
+  forId?: string,
+): { readonly mems: WireMember[]; readonly streams: WireStream[] } => ({
+  mems: [...state.members.values()].filter((member) => !member.isSilent || member.id === forId).map(wireMember),
+  streams: [...state.streams.values()]
+    .filter((stream) => stream.phase !== 'starting')
+    .map((stream) => wireStream(state, stream)),
 });
+
+/** Attributes as an enter response or op 402 has them; `isComplete` names deleted ones too. */
+export const wireAttributes = (cattrs: ConferenceState['cattrs'], isComplete: boolean): object[] =>
+  [...cattrs].flatMap(([key, val]) => {
+    if (val !== null) return [{ key, val, op: 'UPDATE' }];
+    return isComplete ? [{ key, val: '', op: 'DEL' }] : [];
+  });

@@ -1,10 +1,11 @@
-import { ConferenceType, Role, ServerCode } from '@lectern/rtc/protocol';
+import { Role, ServerCode } from '@lectern/rtc/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Tickets } from '../auth/tickets.js';
 import type { FailureThrottle } from '../auth/throttle.js';
 import type { Tokens } from '../auth/tokens.js';
 import { TooManyConferences, type ConferenceRegistry, type LiveConference } from '../conference/registry.js';
+import { creationBody, integer, kindOf } from './creation.js';
 import { read, Refusal } from './errors.js';
 import { originOf, signallingUrl } from './origin.js';
 
@@ -17,22 +18,14 @@ const name = z
   .refine((value) => !value.includes('\0'), 'must not have zero characters');
 const secret = z.string().max(256);
 const token = z.string().min(1).max(4096);
-const integer = z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]);
 
-const roomBody = z.looseObject({
-  roomName: name,
-  password: secret,
-  memName: name,
-  token,
-  confrType: integer.nullish(),
-});
-const ticketBody = z.looseObject({
+const roomBody = creationBody.extend({ roomName: name, password: secret, memName: name, token });
+const ticketBody = creationBody.extend({
   uid: name,
   token,
   confrId: z.string().max(256).nullish(),
   password: secret.nullish(),
   role: integer.nullish(),
-  confrType: integer.nullish(),
 });
 const selectBody = z.looseObject({ uid: name, token, confrId: name, password: secret.nullish() });
 
@@ -79,7 +72,8 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
   };
 
   const admission = (request: FastifyRequest, { record, host }: LiveConference, memName: string, asked?: number) => {
-    const role = roleOf(host.state.roles.get(memName), record.creator === memName, asked);
+    const { roles, kicks } = host.state;
+    const role = roleOf(roles.get(memName), record.creator === memName, asked);
     const url = signallingUrl(originOf(request, publicUrl));
     return {
       error: 0,
@@ -87,7 +81,7 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       type: record.type,
       role,
       roleToken: tokens.issueRole({ confrId: record.id, memName }),
-      ticket: JSON.stringify(tickets.issue({ confrId: record.id, memName, role, url })),
+      ticket: JSON.stringify(tickets.issue({ confrId: record.id, memName, role, kicks: kicks.get(memName) ?? 0, url })),
     };
   };
 
@@ -98,8 +92,10 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     if (appKey !== `${org}#${appName}`)
       throw new Refusal(ServerCode.TokenInvalid, 'the token is of another application');
     const { roomName, password } = body;
-    const type = typeOf(body.confrType);
-    const room = await admitted(() => registry.openRoom({ appKey, roomName, password, type, creator: memName }));
+    const { type, config } = kindOf(body);
+    const room = await admitted(() =>
+      registry.openRoom({ appKey, roomName, password, type, creator: memName, config }),
+    );
     if (!room.isNew) await requirePassword(room, password, { ip: request.ip, memName });
     const { id, creator } = room.record;
     return { error: 0, confrId: id, isCreator: creator === memName, type: room.record.type };
@@ -113,9 +109,9 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       const conference = await find(appKey, body.confrId, password, { ip: request.ip, memName });
       return admission(request, conference, memName, body.role ?? undefined);
     }
-    const type = typeOf(body.confrType);
+    const { type, config } = kindOf(body);
     const conference = await admitted(() =>
-      registry.create({ appKey, roomName: null, password, type, creator: memName }),
+      registry.create({ appKey, roomName: null, password, type, creator: memName, config }),
     );
     return admission(request, conference, memName);
   });
@@ -137,16 +133,9 @@ async function admitted<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Types whose media are forwarded as they are; the others need a mixer. */
-function typeOf(asked: number | null | undefined): ConferenceType {
-  if (asked === null || asked === undefined || asked === 0 || asked === ConferenceType.Communication) {
-    return ConferenceType.Communication;
-  }
-  throw new Refusal(ServerCode.OperationUnsupported, `conferences of type ${asked} are not supported by this server`);
-}
-
-/** Admin is for the creator and for who has been admin here; nobody becomes it by asking. */
-function roleOf(granted: Role | undefined, isCreator: boolean, asked: number | undefined): Role {
-  if (isCreator || granted === Role.Admin) return Role.Admin;
+/** A role that was decided here goes before what is asked for; nobody becomes admin by asking. */
+function roleOf(decided: Role | undefined, isCreator: boolean, asked: number | undefined): Role {
+  if (decided !== undefined) return decided;
+  if (isCreator) return Role.Admin;
   return asked === Role.Audience ? Role.Audience : Role.Talker;
 }

@@ -187,8 +187,11 @@ describe('rooms and tickets', () => {
     expect((await post({ uid: uidOf('bob'), token })).body.error).toBe(ServerCode.TokenInvalid);
     expect((await post({ uid: 'other#app_alice', token })).body.error).toBe(ServerCode.TokenInvalid);
     expect((await post({ uid: uidOf('alice'), token, confrId: 'LC0' })).body.error).toBe(ServerCode.ConferenceNotFound);
-    const mixed = await post({ uid: uidOf('alice'), token, confrType: 12 });
-    expect(mixed.body.error).toBe(ServerCode.OperationUnsupported);
+    const unknown = await post({ uid: uidOf('alice'), token, confrType: 99 });
+    expect(unknown.body).toMatchObject({
+      error: ServerCode.OperationUnsupported,
+      errorMessage: 'not support conf type 99',
+    });
   });
 
   it('expire', async () => {

@@ -1,5 +1,6 @@
 import type { ConferenceType } from '@lectern/rtc/protocol';
 import { and, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { ConferenceConfig } from '../conference/model.js';
 import type { Database } from './database.js';
 import { conferenceFacts, conferences } from './schema.js';
 
@@ -12,6 +13,7 @@ export interface ConferenceRecord {
   readonly passwordHash: string;
   /** `memName`. */
   readonly creator: string;
+  readonly config: ConferenceConfig;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
@@ -121,6 +123,7 @@ export class SqlConferenceStore implements ConferenceStore {
       type: row.type as ConferenceType,
       passwordHash: row.passwordHash,
       creator: row.creator,
+      config: row.config,
       createdAt: row.createdAt,
       facts: facts.get(row.id) ?? new Map<string, string>(),
     }));

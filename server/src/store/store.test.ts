@@ -36,6 +36,7 @@ const record = (id: string, roomName: string | null = null): ConferenceRecord =>
   type: ConferenceType.Communication,
   passwordHash: 'hash',
   creator: 'lectern#demo_alice',
+  config: { maxTalkers: 3 },
   createdAt: 1_800_000_000_000,
 });
 

@@ -1,5 +1,6 @@
 import { ConferenceType, Op, Role, type WireMessage } from '@lectern/rtc/protocol';
-import type { ConferenceContext } from '../conference/context.js';
+import type { Command, CommandRefusal } from '../conference/commands.js';
+import type { ConferenceContext, ConferenceLimits } from '../conference/context.js';
 import type { Effect, EffectKind } from '../conference/effects.js';
 import { newConference, type ConferenceState, type Member } from '../conference/model.js';
 import type { EnterInput } from '../conference/ops/enter.js';
@@ -9,13 +10,23 @@ import { offer } from './harness.js';
 type Send = Extract<Effect, { kind: 'send' }>;
 
 /** Timings of the tests, in milliseconds. */
-export const TIMINGS = { retentionMs: 86_400_000, reapMs: 120_000, memberGraceMs: 45_000, streamGraceMs: 10_000 };
+export const TIMINGS = {
+  retentionMs: 86_400_000,
+  reapMs: 120_000,
+  memberGraceMs: 45_000,
+  streamGraceMs: 10_000,
+  codecSwitchMs: 5_000,
+};
 
 export function testContext(): ConferenceContext {
   let counter = 0;
   return {
     limits: {
       maxMembers: 5,
+      maxTalkers: 10,
+      maxAudience: 10,
+      maxVideoPublishers: 5,
+      maxDesktopPublishers: 2,
       maxSessionsPerUser: 3,
       maxStreamsPerMember: 3,
       maxChannelsPerMember: 6,
@@ -28,21 +39,28 @@ export function testContext(): ConferenceContext {
         sessId.endsWith(`.${conference}.${name}`) ? sessId.split('.')[0] : undefined,
     },
     newId: (prefix) => `${prefix}${++counter}`,
+    roleToken: (conference, name) => `role ${conference} ${name}`,
   };
 }
 
 /** A conference without sockets, engine or time: feeds inputs and keeps what came of them. */
 export class Bench {
-  readonly context = testContext();
+  readonly context: ConferenceContext;
   state: ConferenceState;
   /** Effects of the last input. */
   effects: readonly Effect[] = [];
   #tsx = 0;
 
-  constructor(creator = 'org#app_alice') {
+  constructor(
+    creator = 'org#app_alice',
+    type: ConferenceType = ConferenceType.Communication,
+    limits: Partial<ConferenceLimits> = {},
+  ) {
+    const context = testContext();
+    this.context = { ...context, limits: { ...context.limits, ...limits } };
     this.state = newConference({
       id: 'LC1',
-      type: ConferenceType.Communication,
+      type,
       creator,
       videoCodecs: ['VP8', 'H264'],
       roles: new Map(),
@@ -70,13 +88,13 @@ export class Bench {
       .map((effect) => effect.frame);
   }
 
-  enter(user: string, more: Partial<EnterInput> & { role?: Role; tktId?: string } = {}): Member {
-    const { role = Role.Talker, tktId = `T${++this.#tsx}`, ...input } = more;
+  enter(user: string, more: Partial<EnterInput> & { role?: Role; tktId?: string; kicks?: number } = {}): Member {
+    const { role = Role.Talker, tktId = `T${++this.#tsx}`, kicks = 0, ...input } = more;
     this.feed({
       kind: 'enter',
       socketId: `socket-${user}`,
       tsxId: `MSG${++this.#tsx}`,
-      ticket: { confrId: 'LC1', memName: `org#app_${user}`, tktId, role, expiresAt: 0 },
+      ticket: { confrId: 'LC1', memName: `org#app_${user}`, tktId, role, kicks, expiresAt: 0 },
       isExpired: false,
       sessId: undefined,
       nickName: user,
@@ -95,6 +113,14 @@ export class Bench {
     const tsxId = message.tsxId ?? `MSG${++this.#tsx}`;
     this.feed({ kind: 'frame', memberId: member.id, message: { sessId: member.sessId, tsxId, ...message } });
     return this.of('send').find(({ frame }) => frame.op === Op.Response && frame.tsxId === tsxId)?.frame;
+  }
+
+  /** A command of a user, by REST; resolves to why it was refused. */
+  command(user: string, command: Command): CommandRefusal | undefined {
+    const outcome = reduce(this.state, { kind: 'command', by: `org#app_${user}`, command }, this.context);
+    this.state = outcome.state;
+    this.effects = outcome.effects;
+    return outcome.refusal;
   }
 
   /** Publishes and lets the engine answer at once; resolves to the stream id. */

@@ -2,9 +2,11 @@ import { ExitReason } from '@lectern/rtc/protocol';
 import { removeStream } from '../channels.js';
 import type { ConferenceContext } from '../context.js';
 import type { Timer } from '../effects.js';
-import { closeConference, removeMember } from '../members.js';
+import { closeConference } from '../members.js';
 import type { ConferenceState } from '../model.js';
 import { Step, type Outcome } from '../step.js';
+import { leaveForGood } from './leave.js';
+import { switchOverdue } from './subscribe.js';
 
 /** A socket is gone: its member stays, unseen by the others, for the grace time (trap T10). */
 export function socketLost(state: ConferenceState, socketId: string, context: ConferenceContext): Outcome {
@@ -18,7 +20,7 @@ export function socketLost(state: ConferenceState, socketId: string, context: Co
 }
 
 /** A timer of the conference ran out. */
-export function timerFired(state: ConferenceState, timer: Timer): Outcome {
+export function timerFired(state: ConferenceState, timer: Timer, context: ConferenceContext): Outcome {
   const step = new Step(state);
   if (timer === 'reap') {
     if (state.phase === 'waiting') closeConference(step);
@@ -27,11 +29,15 @@ export function timerFired(state: ConferenceState, timer: Timer): Outcome {
   const [kind, id] = [timer.slice(0, timer.indexOf(':')), timer.slice(timer.indexOf(':') + 1)];
   if (kind === 'member') {
     const member = step.member(id);
-    if (member?.link.state === 'away') removeMember(step, member, ExitReason.Failed);
+    if (member?.link.state === 'away') leaveForGood(step, context, member, ExitReason.Failed);
     return step.outcome;
   }
   const stream = state.streams.get(id);
   if (stream === undefined) return step.outcome;
+  if (kind === 'codec') {
+    switchOverdue(step, stream);
+    return step.outcome;
+  }
   const isFed = step.channelsTo(id).some((channel) => channel.direction === 'publish');
   // Without a socket its publisher cannot rebuild; the wait starts anew when it is back.
   const isPublisherAway = step.member(stream.memId)?.link.state === 'away';

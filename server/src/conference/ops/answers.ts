@@ -1,7 +1,19 @@
-import { encodeCandidates, encodeSdp, Op, ResultCode, ServerCode, TerminateReason } from '@lectern/rtc/protocol';
+import {
+  encodeCandidates,
+  encodeSdp,
+  Op,
+  ResultCode,
+  ServerCode,
+  StreamType,
+  TerminateReason,
+} from '@lectern/rtc/protocol';
 import type { MediaErrorReason, PublishAnswer, SubscribeAnswer } from '../../media/engine.js';
 import { publicationBody, removeStream, suspendStream } from '../channels.js';
+import { endSwitch } from '../codecs.js';
 import type { ConferenceContext } from '../context.js';
+import { forwardedKinds } from '../flags.js';
+import { isMixed } from '../kinds.js';
+import { tellExcess, videoExcess, wantsVideo } from '../limits.js';
 import type { Channel, ConferenceState, Stream } from '../model.js';
 import { Step, type Outcome } from '../step.js';
 import { wireStream } from '../wire.js';
@@ -64,22 +76,41 @@ export function published(
     return step.outcome;
   }
   const { kinds, videoCodec } = result.answer;
-  const stream: Stream = {
+  if (known.type === StreamType.Desktop && kinds.audio && isMixed(state)) {
+    return refusePublished(step, channel, known, 'confr mix. not allow desktop with audio.', context);
+  }
+  const published: Stream = {
     ...known,
     phase: 'live',
     sver: known.phase === 'starting' ? known.sver : known.sver + 1,
     vcodes: kinds.video && videoCodec !== undefined ? [videoCodec] : [],
+    kinds,
   };
+  const excess = wantsVideo(published) ? videoExcess(state, context, published) : undefined;
+  const stream = endSwitch(step, { ...published, isOverLimit: excess !== undefined });
   step.setStream(stream);
   step.reply(channel.memberId, channel.tsxId, ResultCode.Ok, publicationBody(stream));
   openChannel(step, channel, result.answer);
-  step.effect({
-    kind: 'forwarded',
-    sourceId: stream.id,
-    forwarded: { audio: stream.aoff === 0, video: stream.voff === 0 },
-  });
-  announceStream(step, stream, wireStream(stream));
+  if (excess !== undefined) tellExcess(step, stream, excess);
+  step.effect({ kind: 'forwarded', sourceId: stream.id, forwarded: forwardedKinds(step.state, stream) });
+  announceStream(step, stream, wireStream(step.state, stream));
   releaseHeld(step, stream.id);
+  return step.outcome;
+}
+
+/** What the engine took and the conference does not. */
+function refusePublished(
+  step: Step,
+  channel: Channel,
+  stream: Stream,
+  msg: string,
+  context: ConferenceContext,
+): Outcome {
+  step.dropChannel(channel);
+  step.effect({ kind: 'closeTransport', transportId: channel.transportId });
+  step.reply(channel.memberId, channel.tsxId, ServerCode.PublishFailed, { msg });
+  if (stream.phase === 'starting') removeStream(step, stream);
+  else suspendStream(step, context, stream);
   return step.outcome;
 }
 

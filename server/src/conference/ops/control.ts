@@ -1,8 +1,12 @@
-import { Op, ResultCode, ServerCode, type OffFlag } from '@lectern/rtc/protocol';
+import { ResultCode, ServerCode, type OffFlag } from '@lectern/rtc/protocol';
 import type { MediaKinds } from '../../media/engine.js';
+import type { ConferenceContext } from '../context.js';
+import { settleFlags } from '../flags.js';
 import { FrameError } from '../frames.js';
+import { tellExcess, videoExcess, wantsVideo } from '../limits.js';
 import type { Member } from '../model.js';
 import type { Step } from '../step.js';
+import { receivable } from './subscribe.js';
 
 /** Op 400: the publisher pauses or resumes a kind. Told to the others only when something changed (traps T11, T20). */
 export function streamControl(
@@ -10,19 +14,18 @@ export function streamControl(
   member: Member,
   frame: { readonly rtcId: string; readonly voff: OffFlag; readonly aoff: OffFlag },
   tsxId: string | undefined,
+  context: ConferenceContext,
 ): void {
   const { voff, aoff } = frame;
-  const stream = step.streamsOf(member.id).find((entry) => entry.rtcId === frame.rtcId);
-  if (stream === undefined) throw new FrameError(ServerCode.BadParameters, `${frame.rtcId} publishes no stream`);
+  const known = step.streamsOf(member.id).find((entry) => entry.rtcId === frame.rtcId);
+  if (known === undefined) throw new FrameError(ServerCode.BadParameters, `${frame.rtcId} publishes no stream`);
   step.reply(member.id, tsxId, ResultCode.Ok);
-  if (stream.voff === voff && stream.aoff === aoff) return;
-  step.setStream({ ...stream, voff, aoff });
-  step.effect({ kind: 'forwarded', sourceId: stream.id, forwarded: { audio: aoff === 0, video: voff === 0 } });
-  if (stream.phase === 'starting') return;
-  step.announce(
-    { op: Op.StreamControl, memId: member.id, streamId: stream.id, voff, aoff, sver: stream.sver },
-    member.id,
-  );
+  const before = step.state;
+  const asked = { ...known, voff, aoff };
+  const excess = wantsVideo(asked) ? videoExcess(before, context, asked) : undefined;
+  step.setStream({ ...asked, isOverLimit: excess !== undefined });
+  if (excess !== undefined) tellExcess(step, asked, excess);
+  settleFlags(step, before);
 }
 
 /** Op 205: other kinds of a stream are wanted on the channel that is already there. */
@@ -36,9 +39,8 @@ export function changeSubscription(
   if (channel?.direction !== 'subscribe' || channel.streamId !== frame.streamId) {
     throw new FrameError(ServerCode.BadParameters, `${frame.rtcId} is no subscription to stream ${frame.streamId}`);
   }
-  step.setChannel({ ...channel, wanted: frame.wanted });
-  if (channel.phase !== 'held') {
-    step.effect({ kind: 'wanted', transportId: channel.transportId, wanted: frame.wanted });
-  }
+  const wanted = receivable(step, frame.streamId, frame.wanted);
+  step.setChannel({ ...channel, wanted });
+  if (channel.phase !== 'held') step.effect({ kind: 'wanted', transportId: channel.transportId, wanted });
   step.reply(member.id, tsxId, ResultCode.Ok);
 }

@@ -7,12 +7,18 @@ import {
   TerminateReason,
   type WireResource,
 } from '@lectern/rtc/protocol';
+import { sessionsOf } from '../authority.js';
 import { suspendStream } from '../channels.js';
+import { suggestSwitch } from '../codecs.js';
 import type { ConferenceContext } from '../context.js';
+import { entersSilently } from '../kinds.js';
+import { entryRefusal } from '../limits.js';
 import { dropMember } from '../members.js';
 import type { ConferenceState, Member } from '../model.js';
+import { tellMute } from '../mutes.js';
+import { tellLives } from './live.js';
 import { Step, type Outcome } from '../step.js';
-import { wireLists, wireMember } from '../wire.js';
+import { wireAttributes, wireLists, wireMember } from '../wire.js';
 
 /** What a verified ticket says; nothing of it comes from the client's own words. */
 export interface TicketClaims {
@@ -20,6 +26,8 @@ export interface TicketClaims {
   readonly memName: string;
   readonly tktId: string;
   readonly role: Role;
+  /** How often its holder had been kicked when it was issued; it is worth nothing after the next time. */
+  readonly kicks: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -53,16 +61,34 @@ function refuse(step: Step, input: EnterInput, result: number, msg: string): Out
   return step.outcome;
 }
 
-function replyEntered(step: Step, member: Member, input: EnterInput): void {
+/** Attributes and state are left out while there are none; with `cstate` there is always `cattrs` (trap T6). */
+function attributes({ cattrs, cstate }: ConferenceState, isComplete: boolean): object {
+  if (cattrs.size === 0 && !cstate.muteAll) return {};
+  return { cattrs: wireAttributes(cattrs, isComplete), ...(cstate.muteAll && { cstate }) };
+}
+
+function replyEntered(
+  step: Step,
+  context: ConferenceContext,
+  member: Member,
+  input: EnterInput,
+  isBack: boolean,
+): void {
+  const { cver } = step.state;
+  step.setMember({ ...member, listedAt: cver });
   step.reply(member.id, input.tsxId, ResultCode.Ok, {
     memId: member.id,
     role: member.role,
     vcodes: step.state.videoCodecs,
     yourIp: input.ip,
-    cver: step.state.cver,
-    ...wireLists(step.state),
+    ...(context.rtcCfg && { rtcCfg: context.rtcCfg(member.name) }),
+    cver,
+    ...attributes(step.state, isBack),
+    ...wireLists(step.state, member.id),
     ...(member.caps.length > 0 && { caps: member.caps }),
   });
+  tellMute(step, member.id);
+  tellLives(step, member);
 }
 
 const isFed = (step: Step, streamId: string): boolean =>
@@ -82,7 +108,7 @@ function resume(step: Step, context: ConferenceContext, known: Member, input: En
   step.setMember(member);
   step.effect({ kind: 'stopTimer', timer: `member:${member.id}` });
   step.effect({ kind: 'bind', socketId: input.socketId, memberId: member.id, sessId: member.sessId });
-  replyEntered(step, member, input);
+  replyEntered(step, context, member, input, true);
   for (const rtcId of member.rebuilds.keys()) {
     step.push(member.id, { op: Op.Terminate, rtcId, endReason: TerminateReason.Rebuild });
   }
@@ -97,12 +123,13 @@ function resume(step: Step, context: ConferenceContext, known: Member, input: En
 }
 
 /**
- * The role granted before, or the ticket's; but who enters first becomes admin, so that no conference is without one.
- * An audience member who comes before the conference's creator stays audience.
+ * The role decided before, or the ticket's; but as long as there was no admin ever, who enters first becomes it, so that
+ * no conference is without one. An audience member who comes before the conference's creator stays audience.
  */
 function roleFor(state: ConferenceState, ticket: TicketClaims): Role {
-  if (state.roles.get(ticket.memName) === Role.Admin) return Role.Admin;
-  const isFirst = state.phase === 'waiting' && ![...state.roles.values()].includes(Role.Admin);
+  const decided = state.roles.get(ticket.memName);
+  if (decided !== undefined) return decided;
+  const isFirst = ![...state.roles.values()].includes(Role.Admin);
   const isForeignAudience = ticket.role === Role.Audience && ticket.memName !== state.creator;
   return isFirst && !isForeignAudience ? Role.Admin : ticket.role;
 }
@@ -115,6 +142,7 @@ const codecsOf = (res: WireResource | undefined, fallback: readonly string[]): r
 function addMember(step: Step, context: ConferenceContext, memberId: string, input: EnterInput): Outcome {
   const { ticket, res } = input;
   const asked = Array.isArray(res?.caps) ? res.caps : [];
+  const role = roleFor(step.state, ticket);
   const member: Member = {
     id: memberId,
     sessId: context.sessions.issue(step.state.id, ticket.memName, memberId),
@@ -122,27 +150,29 @@ function addMember(step: Step, context: ConferenceContext, memberId: string, inp
     name: ticket.memName,
     nickName: input.nickName ?? ticket.memName,
     ext: input.ext,
-    role: roleFor(step.state, ticket),
+    role,
     res,
     vcodes: codecsOf(res, step.state.videoCodecs),
     caps: GRANTED.filter((capability) => asked.includes(capability)),
     link: { state: 'online', socketId: input.socketId },
     rebuilds: new Map(),
     retired: new Map(),
+    isSilent: entersSilently(step.state, role),
+    listedAt: 0,
+    isToldMuted: false,
   };
+  if (role === Role.Admin) step.patch({ roles: new Map(step.state.roles).set(member.name, role) });
   step.setMember(member);
-  step.patch({
-    phase: 'open',
-    cver: step.state.cver + 1,
-    roles: new Map(step.state.roles).set(member.name, member.role),
-  });
+  step.patch({ phase: 'open', ...(!member.isSilent && { cver: step.state.cver + 1 }) });
   step.effect({ kind: 'stopTimer', timer: 'reap' });
   step.effect({ kind: 'bind', socketId: input.socketId, memberId, sessId: member.sessId });
-  replyEntered(step, member, input);
+  replyEntered(step, context, member, input, false);
+  if (member.isSilent) return step.outcome;
   for (const other of step.state.members.values()) {
     if (other.id === member.id) continue;
     step.push(other.id, { op: Op.MemberEntered, mem: wireMember(member), cver: step.state.cver });
   }
+  for (const stream of step.state.streams.values()) suggestSwitch(step, context, stream);
   return step.outcome;
 }
 
@@ -151,25 +181,24 @@ export function enter(state: ConferenceState, input: EnterInput, context: Confer
   const step = new Step(state);
   const { ticket, sessId } = input;
   if (state.phase === 'closed') return refuse(step, input, ServerCode.ConferenceInvalid, 'the conference is over');
-  const members = [...state.members.values()].filter((member) => member.name === ticket.memName);
+  const members = sessionsOf(state, ticket.memName);
   const known = members.find((member) => member.sessId === sessId);
   if (known !== undefined) return resume(step, context, known, input);
   if (input.isExpired)
     return refuse(step, input, ServerCode.TicketExpired, 'the ticket has expired; request a new one');
+  if (ticket.kicks !== (state.kicks.get(ticket.memName) ?? 0)) {
+    const msg = 'the ticket has ended: its holder was removed from the conference; request a new one';
+    return refuse(step, input, ServerCode.TicketExpired, msg);
+  }
 
   // Same ticket, no session: the answer to an earlier enter was lost, or the page was loaded again. The old self goes.
   const same = sessId === undefined ? members.find((member) => member.tktId === ticket.tktId) : undefined;
-  const { maxMembers, maxSessionsPerUser } = context.limits;
-  const isCrowded = state.members.size >= maxMembers || members.length >= maxSessionsPerUser;
+  const role = roleFor(state, ticket);
+  const isFull = entryRefusal(state, context, ticket.memName, role, same) !== undefined;
   // Who closed a page without leaving must not be kept out by the ghost of it.
-  const old = same ?? (isCrowded ? members.find((member) => member.link.state === 'away') : undefined);
-  if (old === undefined && members.length >= maxSessionsPerUser) {
-    const msg = `a user may be in a conference ${maxSessionsPerUser} times at most; leave it elsewhere first`;
-    return refuse(step, input, ServerCode.TooManyMembers, msg);
-  }
-  if (old === undefined && state.members.size >= maxMembers) {
-    return refuse(step, input, ServerCode.TooManyMembers, `the conference is full (${maxMembers} members)`);
-  }
+  const old = same ?? (isFull ? members.find((member) => member.link.state === 'away') : undefined);
+  const refusal = entryRefusal(state, context, ticket.memName, role, old);
+  if (refusal !== undefined) return refuse(step, input, refusal.code, refusal.message);
   if (old !== undefined) {
     if (old.link.state === 'online' && old.link.socketId !== input.socketId) {
       const reason = 'the ticket was used by another connection';

@@ -1,11 +1,26 @@
 import { ResultCode } from '@lectern/rtc/protocol';
+import type { ConferenceContext } from '../context.js';
+import { settleFlags } from '../flags.js';
 import { removeMember } from '../members.js';
 import type { Member } from '../model.js';
 import type { Step } from '../step.js';
 
+/** A member is gone; whoever leads in its place may be heard again. */
+export function leaveForGood(step: Step, context: ConferenceContext, member: Member, reason: number): void {
+  const before = step.state;
+  removeMember(step, context, member, reason);
+  settleFlags(step, before);
+}
+
 /** Op 201. */
-export function leave(step: Step, member: Member, frame: { readonly reason: number }, tsxId: string | undefined): void {
+export function leave(
+  step: Step,
+  member: Member,
+  frame: { readonly reason: number },
+  tsxId: string | undefined,
+  context: ConferenceContext,
+): void {
   step.reply(member.id, tsxId, ResultCode.Ok);
   if (member.link.state === 'online') step.effect({ kind: 'release', socketId: member.link.socketId });
-  removeMember(step, member, frame.reason);
+  leaveForGood(step, context, member, frame.reason);
 }

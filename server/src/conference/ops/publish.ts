@@ -1,7 +1,10 @@
 import { Op, Role, ServerCode, StreamType, type OffFlag } from '@lectern/rtc/protocol';
+import type { MixPart } from '../../media/mix.js';
 import { closeReplaced, forgetRebuild } from '../channels.js';
+import { codecsOfOffer } from '../codecs.js';
 import type { ConferenceContext } from '../context.js';
 import { FrameError, type PublishFrame } from '../frames.js';
+import { isMixed, openMix } from '../kinds.js';
 import type { Member, Stream } from '../model.js';
 import type { Step } from '../step.js';
 
@@ -37,11 +40,16 @@ function newStream(step: Step, context: ConferenceContext, member: Member, frame
     rtcId: frame.rtcId,
     type: pubS.type,
     ...flags(frame),
+    kinds: { audio: false, video: false },
+    isOverLimit: false,
     name: pubS.name,
     ext: pubS.ext,
     csrc,
     sver: (retiredVersion ?? 0) + 1,
     vcodes: [],
+    offered: [],
+    switchingTo: undefined,
+    declined: [],
     resolution: pubS.resolution,
     phase: 'starting',
   };
@@ -59,6 +67,19 @@ export function requireChannelRoom(step: Step, context: ConferenceContext, membe
   throw new FrameError(ServerCode.PublishFailed, `a member may have ${limit} open channels here; close one first`);
 }
 
+/** An audio-mixer stream is a voice of the conference's mix. */
+function mixPart(step: Step, stream: Stream): { readonly mix?: MixPart } {
+  const mixId = openMix(step);
+  if (mixId === undefined || stream.type !== StreamType.AudioMixer) return {};
+  return { mix: { mixId, csrc: stream.csrc } };
+}
+
+const allowedCodecs = (
+  { switchingTo }: Stream,
+  codecs: readonly string[],
+  allowed: readonly string[],
+): readonly string[] => (switchingTo !== undefined && codecs.includes(switchingTo) ? [switchingTo] : allowed);
+
 /** Op 102 with `pubS`: the engine is asked; {@link published} answers. */
 export function publish(
   step: Step,
@@ -68,7 +89,7 @@ export function publish(
   context: ConferenceContext,
 ): void {
   if (member.role === Role.Audience) throw new FrameError(ServerCode.NoRights, 'Audience not allow publish');
-  if (frame.pubS.type === StreamType.AudioMixer) {
+  if (frame.pubS.type === StreamType.AudioMixer && !isMixed(step.state)) {
     throw new FrameError(ServerCode.OperationUnsupported, 'audio-mixer streams need a mixed conference');
   }
   const before = republished(step, member, frame);
@@ -91,7 +112,9 @@ export function publish(
           resolution: frame.pubS.resolution ?? known.resolution,
           ...flags(frame),
         };
-  step.setStream(stream);
+  const { videoCodecs } = step.state;
+  const codecs = codecsOfOffer(frame.offer);
+  step.setStream({ ...stream, offered: codecs.filter((codec) => videoCodecs.includes(codec)) });
   step.effect({ kind: 'stopTimer', timer: `stream:${stream.id}` });
   forgetRebuild(step, member.id, frame.rtcId, stream.id);
   const transportId = step.newTransportId();
@@ -105,6 +128,7 @@ export function publish(
     phase: 'opening',
     tsxId,
     wanted: { audio: true, video: true },
+    codecs,
     offer: undefined,
     earlyFromEngine: [],
     earlyFromClient: [],
@@ -116,7 +140,9 @@ export function publish(
       transportId,
       sourceId: stream.id,
       offer: frame.offer,
-      videoCodecs: step.state.videoCodecs,
+      // The engine takes the offer's first codec that is allowed: while a switch is asked for, only that one is.
+      videoCodecs: allowedCodecs(stream, codecs, videoCodecs),
+      ...mixPart(step, stream),
     },
   });
 }

@@ -1,7 +1,9 @@
-import { ControlOp, Op, ResultCode, Role, ServerCode } from '@lectern/rtc/protocol';
+import { ControlOp, Op, ResultCode, ServerCode } from '@lectern/rtc/protocol';
 import { FrameError, type RelayFrame } from '../frames.js';
 import type { Member } from '../model.js';
+import { unveil } from '../presence.js';
 import type { Step } from '../step.js';
+import { muteMember } from './mute.js';
 
 /** Open questions of one member; the oldest of its own is forgotten for a newer one. */
 const MAX_OPEN_RELAYS = 64;
@@ -17,11 +19,11 @@ function requireReachable(step: Step, targetId: string): Member {
 
 /** Op 1002: delivered as it is, answered by its recipient and not by the server (trap T15). */
 export function relayControl(step: Step, member: Member, frame: RelayFrame, tsxId: string | undefined): void {
-  const isMuting = frame.op2 === ControlOp.Mute || frame.op2 === ControlOp.Unmute;
-  if (isMuting && member.role !== Role.Admin) throw new FrameError(ServerCode.NoRights, 'only admin can action');
+  if (frame.op2 === ControlOp.Mute || frame.op2 === ControlOp.Unmute) return muteMember(step, member, frame, tsxId);
   const target = requireReachable(step, frame.targetId);
+  unveil(step, member.id);
   if (tsxId !== undefined) {
-    const relay = { senderId: member.id, targetId: target.id, tsxId };
+    const relay = { senderId: member.id, targetId: target.id, tsxId, op2: frame.op2 };
     const mine = step.state.relays.filter((open) => open.senderId === member.id);
     const oldest = mine.length < MAX_OPEN_RELAYS ? undefined : mine[0];
     step.patch({ relays: [...step.state.relays.filter((open) => open !== oldest), relay] });
@@ -38,6 +40,7 @@ export function relayControl(step: Step, member: Member, frame: RelayFrame, tsxI
 /** Op 1003: delivered, and acknowledged by the server, since its recipient does not. */
 export function relayMessage(step: Step, member: Member, frame: RelayFrame, tsxId: string | undefined): void {
   const target = requireReachable(step, frame.targetId);
+  unveil(step, member.id);
   step.push(target.id, {
     op: Op.Message,
     memId: member.id,

@@ -1,0 +1,76 @@
+import { decodeCandidates, type OffFlag, type WireMessage } from '@lectern/rtc/protocol';
+import { z } from 'zod';
+import type { IceCandidate, MediaKinds } from '../../media/engine.js';
+import { flag, id, read } from './fields.js';
+import { wanted } from './init.js';
+
+const MAX_CANDIDATES = 64;
+
+const candidates = z.object({ rtcId: id, cctx: id.nullish() });
+const terminate = z.object({ rtcId: id, endReason: z.number().int().nullish() });
+const unsubscribe = z.object({ rtcId: id });
+const change = z.object({ rtcId: id, subSId: id, subSVideo: wanted, subSAudio: wanted });
+const control = z.object({ rtcId: id, voff: flag, aoff: flag });
+
+export interface CandidatesFrame {
+  readonly kind: 'candidates';
+  readonly rtcId: string;
+  readonly cctx: string | undefined;
+  readonly candidates: readonly IceCandidate[];
+}
+
+export interface TerminateFrame {
+  readonly kind: 'terminate';
+  readonly rtcId: string;
+  readonly endReason: number | undefined;
+}
+
+export interface UnsubscribeFrame {
+  readonly kind: 'unsubscribe';
+  readonly rtcId: string;
+}
+
+export interface ChangeSubscriptionFrame {
+  readonly kind: 'changeSubscription';
+  readonly rtcId: string;
+  readonly streamId: string;
+  readonly wanted: MediaKinds;
+}
+
+export interface StreamControlFrame {
+  readonly kind: 'streamControl';
+  readonly rtcId: string;
+  readonly voff: OffFlag;
+  readonly aoff: OffFlag;
+}
+
+/** Op 105. */
+export function readCandidates(message: WireMessage): CandidatesFrame {
+  const { rtcId, cctx } = read(candidates, message);
+  const list = decodeCandidates(message.cands).slice(0, MAX_CANDIDATES);
+  return { kind: 'candidates', rtcId, cctx: cctx ?? undefined, candidates: list };
+}
+
+/** Op 107. */
+export function readTerminate(message: WireMessage): TerminateFrame {
+  const { rtcId, endReason } = read(terminate, message);
+  return { kind: 'terminate', rtcId, endReason: endReason ?? undefined };
+}
+
+/** Op 206. */
+export const readUnsubscribe = (message: WireMessage): UnsubscribeFrame => ({
+  kind: 'unsubscribe',
+  rtcId: read(unsubscribe, message).rtcId,
+});
+
+/** Op 205. */
+export function readChangeSubscription(message: WireMessage): ChangeSubscriptionFrame {
+  const { rtcId, subSId, subSVideo, subSAudio } = read(change, message);
+  return { kind: 'changeSubscription', rtcId, streamId: subSId, wanted: { audio: subSAudio, video: subSVideo } };
+}
+
+/** Op 400. */
+export const readStreamControl = (message: WireMessage): StreamControlFrame => ({
+  kind: 'streamControl',
+  ...read(control, message),
+});

@@ -1,0 +1,93 @@
+import { decodeSdp, ServerCode, StreamType, type OffFlag, type WireMessage } from '@lectern/rtc/protocol';
+import { z } from 'zod';
+import type { MediaKinds } from '../../media/engine.js';
+import { flag, FrameError, id, MAX_ID_LENGTH, read, text } from './fields.js';
+
+export const wanted = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean);
+const size = z.number().int().min(1).max(16_384);
+
+const publication = z.object({
+  id: id.nullish(),
+  type: z.union([z.literal(StreamType.Video), z.literal(StreamType.Desktop), z.literal(StreamType.AudioMixer)]),
+  voff: flag.nullish(),
+  aoff: flag.nullish(),
+  name: z.string().max(MAX_ID_LENGTH).nullish(),
+  ext: text.nullish(),
+  resolution: z.object({ w: size, h: size }).nullish().catch(undefined),
+});
+
+const init = z.object({
+  rtcId: id,
+  cctx: id.nullish(),
+  pubS: publication.nullish(),
+  subSId: id.nullish(),
+  subSVideo: wanted.nullish(),
+  subSAudio: wanted.nullish(),
+});
+export interface PublishFrame {
+  readonly kind: 'publish';
+  readonly rtcId: string;
+  readonly cctx: string | undefined;
+  readonly offer: string;
+  readonly pubS: {
+    readonly id: string | undefined;
+    readonly type: StreamType;
+    readonly voff: OffFlag;
+    readonly aoff: OffFlag;
+    readonly name: string | undefined;
+    readonly ext: string | undefined;
+    readonly resolution: { readonly w: number; readonly h: number } | undefined;
+  };
+}
+
+export interface SubscribeFrame {
+  readonly kind: 'subscribe';
+  readonly rtcId: string;
+  readonly cctx: string | undefined;
+  readonly offer: string;
+  readonly streamId: string;
+  readonly wanted: MediaKinds;
+}
+
+function readOffer(message: WireMessage): string {
+  if (message.sdp === undefined || message.sdp === null) {
+    throw new FrameError(ServerCode.SdpRequired, 'op 102 needs "sdp"');
+  }
+  const { type, sdp } = decodeSdp(message.sdp);
+  if (type !== 'offer') throw new FrameError(ServerCode.BadParameters, 'the "sdp" of op 102 must be an offer');
+  return sdp;
+}
+
+/** Op 102. @throws {FrameError} */
+export function readInit(message: WireMessage): PublishFrame | SubscribeFrame {
+  if (message.rtcId === undefined || message.rtcId === null) {
+    throw new FrameError(ServerCode.RtcRequired, 'op 102 needs "rtcId"');
+  }
+  const { rtcId, cctx, pubS, subSId, subSVideo, subSAudio } = read(init, message);
+  const offer = readOffer(message);
+  const channel = { rtcId, cctx: cctx ?? undefined, offer };
+  if (pubS) {
+    return {
+      kind: 'publish',
+      ...channel,
+      pubS: {
+        id: pubS.id ?? undefined,
+        type: pubS.type,
+        voff: pubS.voff ?? 0,
+        aoff: pubS.aoff ?? 0,
+        name: pubS.name ?? undefined,
+        ext: pubS.ext ?? undefined,
+        resolution: pubS.resolution ?? undefined,
+      },
+    };
+  }
+  if (subSId) {
+    return {
+      kind: 'subscribe',
+      ...channel,
+      streamId: subSId,
+      wanted: { audio: subSAudio ?? true, video: subSVideo ?? true },
+    };
+  }
+  throw new FrameError(ServerCode.BadParameters, 'op 102 needs "pubS" or "subSId"');
+}

@@ -1,0 +1,51 @@
+import { decodeLoose, ServerCode, type WireMessage } from '@lectern/rtc/protocol';
+import { z } from 'zod';
+import { FrameError, id, MAX_EXT_LENGTH, read } from './fields.js';
+
+const relay = z.object({ memId: id, arg: z.unknown().optional(), tsxTime: z.number().nullish() });
+const answer = z.object({
+  memId: id,
+  tsxId: id,
+  result: z.number().int(),
+  msg: z.string().max(MAX_EXT_LENGTH).nullish(),
+  arg: z.string().nullish(),
+});
+
+export interface RelayFrame {
+  readonly kind: 'control' | 'message';
+  readonly targetId: string;
+  /** Text, as it is delivered. */
+  readonly arg: string;
+  readonly op2: number | undefined;
+  readonly tsxTime: number | undefined;
+}
+
+export interface AnswerFrame {
+  readonly kind: 'answer';
+  readonly targetId: string;
+  readonly tsxId: string;
+  readonly result: number;
+  readonly msg: string | undefined;
+  readonly arg: string | undefined;
+}
+
+/** Ops 1002 and 1003. @throws {FrameError} */
+export function readRelay(kind: RelayFrame['kind'], message: WireMessage): RelayFrame {
+  const { memId, arg, tsxTime } = read(relay, message);
+  if (arg === undefined || arg === null) throw new FrameError(ServerCode.BadParameters, 'the message needs "arg"');
+  const value = decodeLoose(arg);
+  const op2 = typeof value === 'object' && value !== null && 'op2' in value ? value.op2 : undefined;
+  return {
+    kind,
+    targetId: memId,
+    arg: typeof arg === 'string' ? arg : JSON.stringify(arg),
+    op2: typeof op2 === 'number' ? op2 : undefined,
+    tsxTime: tsxTime ?? undefined,
+  };
+}
+
+/** Op 1001 of a member. */
+export function readAnswer(message: WireMessage): AnswerFrame {
+  const { memId, tsxId, result, msg, arg } = read(answer, message);
+  return { kind: 'answer', targetId: memId, tsxId, result, msg: msg ?? undefined, arg: arg ?? undefined };
+}

@@ -1,0 +1,42 @@
+import { ControlOp, Op, Role } from '@lectern/rtc/protocol';
+import { sessionsOf } from './authority.js';
+import { removeStream } from './channels.js';
+import type { ConferenceContext } from './context.js';
+import type { Member } from './model.js';
+import { tellMute } from './mutes.js';
+import { unveil } from './presence.js';
+import { answerGranted } from './relays.js';
+import type { Step } from './step.js';
+
+function changeSession(step: Step, context: ConferenceContext, { id, name, role: former }: Member, role: Role): void {
+  // Whoever may be heard has a name first.
+  if (role !== Role.Audience) unveil(step, id);
+  if (role === Role.Audience) for (const stream of step.streamsOf(id)) removeStream(step, stream);
+  const member = step.member(id);
+  if (member === undefined) return;
+  step.setMember({ ...member, role });
+  step.touchLists();
+  step.push(id, { op: Op.RoleUpdated, role, roleToken: context.roleToken(step.state.id, name), cver: step.state.cver });
+  if (role !== Role.Audience) answerGranted(step, member, ControlOp.RequestTalker);
+  if (role === Role.Admin) answerGranted(step, member, ControlOp.RequestAdmin);
+  if ((role === Role.Admin) !== (former === Role.Admin)) {
+    step.announce({ op: Op.AdminChanged, memId: id, memName: name, role });
+  }
+}
+
+/**
+ * Decides the role of a user in all its sessions: op 412 to each, with a role token; op 413 to everybody when an admin
+ * comes or goes. Other roles reach the others with the next complete lists. The caller settles the flags of streams.
+ */
+export function grantRole(step: Step, context: ConferenceContext, memName: string, role: Role): void {
+  step.patch({ roles: new Map(step.state.roles).set(memName, role) });
+  if (role === Role.Admin && step.state.mutes.has(memName)) {
+    const mutes = new Map(step.state.mutes);
+    mutes.delete(memName);
+    step.patch({ mutes });
+  }
+  for (const member of sessionsOf(step.state, memName)) {
+    if (member.role !== role) changeSession(step, context, member, role);
+    tellMute(step, member.id);
+  }
+}

@@ -1,0 +1,27 @@
+import { ControlOp, Op, Role } from '@lectern/rtc/protocol';
+import type { Member } from './model.js';
+import type { Step } from './step.js';
+
+/** Deployed clients take the word of a member they know only: an admin's, or else anybody's. */
+function speaker(step: Step, memberId: string): Member | undefined {
+  const others = [...step.state.members.values()].filter((member) => member.id !== memberId && !member.isSilent);
+  return others.find((member) => member.role === Role.Admin) ?? others[0];
+}
+
+/**
+ * Tells a member, in the words of op 1002, that it is muted or free again, if it has not been told yet: when it comes
+ * back, or comes anew, nobody else will. Mute-all is told by `cstate`.
+ */
+export function tellMute(step: Step, memberId: string): void {
+  const member = step.member(memberId);
+  if (member === undefined || member.link.state !== 'online') return;
+  const isMuted = step.state.mutes.has(member.name);
+  const from = speaker(step, memberId);
+  if (isMuted === member.isToldMuted || from === undefined) return;
+  step.setMember({ ...member, isToldMuted: isMuted });
+  step.push(memberId, {
+    op: Op.Control,
+    memId: from.id,
+    arg: JSON.stringify({ op2: isMuted ? ControlOp.Mute : ControlOp.Unmute, memId: memberId }),
+  });
+}

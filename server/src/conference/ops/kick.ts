@@ -1,0 +1,33 @@
+import { ExitReason, Op, ServerCode } from '@lectern/rtc/protocol';
+import { protectCreator, requireAdmin, requirePresent } from '../authority.js';
+import type { ConferenceContext } from '../context.js';
+import { FrameError } from '../frames.js';
+import { removeMember } from '../members.js';
+import type { Member } from '../model.js';
+import type { Step } from '../step.js';
+
+function kickSession(step: Step, context: ConferenceContext, member: Member): void {
+  const { id, link } = member;
+  step.push(id, { op: Op.MemberExited, memId: id, reason: ExitReason.Refused, cver: step.state.cver + 1 });
+  if (link.state === 'online') step.effect({ kind: 'release', socketId: link.socketId });
+  removeMember(step, context, member, ExitReason.Refused);
+}
+
+/**
+ * kick/member: members leave in all their sessions, and their tickets so far are worth nothing. A new ticket lets them
+ * in again, as what anybody is; who must stay out is kept out by the conference's password.
+ */
+export function kick(step: Step, by: string, names: readonly string[], context: ConferenceContext): void {
+  requireAdmin(step.state, by);
+  protectCreator(step.state, by, names);
+  if (names.includes(by)) throw new FrameError(ServerCode.BadParameters, 'nobody can kick itself; leave instead');
+  const found = requirePresent(step.state, names);
+  const roles = new Map(step.state.roles);
+  const kicks = new Map(step.state.kicks);
+  for (const name of found.keys()) {
+    roles.delete(name);
+    kicks.set(name, (kicks.get(name) ?? 0) + 1);
+  }
+  step.patch({ roles, kicks });
+  for (const sessions of found.values()) for (const member of sessions) kickSession(step, context, member);
+}

@@ -1,0 +1,61 @@
+import { ConferenceType, ServerCode, VIDEO_CODECS } from '@lectern/rtc/protocol';
+import { z } from 'zod';
+import type { ConferenceConfig } from '../conference/model.js';
+import { Refusal } from './errors.js';
+
+export const integer = z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]);
+const limit = integer.pipe(z.number().int().min(1)).nullish();
+
+/** What a conference may be created with, beside its password (wire-conference 4, calls 1 and 7). */
+export const creationBody = z.looseObject({
+  confrType: integer.nullish(),
+  useVCodes: z.array(z.string()).nullish(),
+  maxTalkerCount: limit,
+  maxAudienceCount: limit,
+  maxVideoCount: limit,
+  maxPubDesktopCount: limit,
+});
+
+/** Types of conferences that one can create by REST; P2P has a way of its own. */
+const TYPES: ReadonlySet<number> = new Set([
+  ConferenceType.Communication,
+  ConferenceType.CommunicationMix,
+  ConferenceType.Live,
+  ConferenceType.Intercomm,
+]);
+
+const isType = (value: number): value is ConferenceType => TYPES.has(value);
+
+function typeOf(asked: number | null | undefined): ConferenceType {
+  // Old clients ask for 0 and mean 10.
+  const type = asked || ConferenceType.Communication;
+  if (isType(type)) return type;
+  throw new Refusal(ServerCode.OperationUnsupported, `not support conf type ${type}`);
+}
+
+/** The codecs this server knows, in the order that was asked for. */
+function codecsOf(asked: readonly string[] | null | undefined): readonly string[] | undefined {
+  if (!asked) return undefined;
+  const known = asked.filter((codec) => VIDEO_CODECS.includes(codec));
+  if (known.length > 0) return [...new Set(known)];
+  throw new Refusal(ServerCode.CodecUnsupported, `"useVCodes" has none of ${VIDEO_CODECS.join(', ')}`);
+}
+
+/** Type and configuration of a conference to be. @throws {Refusal} */
+export function kindOf(body: z.infer<typeof creationBody>): {
+  readonly type: ConferenceType;
+  readonly config: ConferenceConfig;
+} {
+  const videoCodecs = codecsOf(body.useVCodes);
+  const { maxTalkerCount, maxAudienceCount, maxVideoCount, maxPubDesktopCount } = body;
+  return {
+    type: typeOf(body.confrType),
+    config: {
+      ...(videoCodecs && { videoCodecs }),
+      ...(maxTalkerCount && { maxTalkers: maxTalkerCount }),
+      ...(maxAudienceCount && { maxAudience: maxAudienceCount }),
+      ...(maxVideoCount && { maxVideoPublishers: maxVideoCount }),
+      ...(maxPubDesktopCount && { maxDesktopPublishers: maxPubDesktopCount }),
+    },
+  };
+}
