@@ -75,11 +75,10 @@ export class PlainForward implements SourceTap {
     if (payloadType === undefined) return;
     if (feed.kind === 'video' && isKeyframe) this.#needsKeyframe = false;
     const run = this.#run(feed);
-    if (packet.payload.length > 0) {
-      run.packets++;
-      run.octets += packet.payload.length;
-      this.sender.send([header(run.ssrc, payloadType, packet), packet.payload], this.port);
-    }
+    run.packets++;
+    run.octets += packet.payload.length;
+    // Empty ones too: a number that is missing would count as lost.
+    this.sender.send([header(run.ssrc, payloadType, packet), packet.payload], this.port);
     this.#report(feed, run);
   }
 

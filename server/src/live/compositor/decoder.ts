@@ -1,0 +1,112 @@
+import type { Clock } from '../../clock.js';
+import type { RegionStyle } from '../config.js';
+import { FfmpegChild } from './child.js';
+import type { CodedFrame } from './frames.js';
+import { ivfFrameHeader, ivfHeader, type VideoCodec } from './ivf.js';
+import { bytesOf, type Picture } from './planes.js';
+
+/** More than this waits only before a decoder that does not keep up. */
+const MAX_BACKLOG_BYTES = 2 * 1024 * 1024;
+/** A frame that has not come out for so long will not. */
+const FROZEN_MS = 4_000;
+/** Frames that a decoder swallowed without a picture are forgotten. */
+const MAX_PENDING = 90;
+
+export interface DecoderShape {
+  readonly codec: VideoCodec;
+  readonly width: number;
+  readonly height: number;
+  readonly style: RegionStyle;
+  /** 0xRRGGBB, beside a letterboxed picture. */
+  readonly background: number;
+}
+
+export interface DecoderEvents {
+  /** A picture of the shape asked for, and when it is due. */
+  picture(picture: Picture, dueMs: number): void;
+  gone(reason: string): void;
+}
+
+/** Decodes one stream into pictures of one size, in a child of its own: what a member sends can break that one alone. */
+export class PictureDecoder {
+  readonly #child: FfmpegChild;
+  readonly #pending: { readonly dueMs: number; readonly fedAt: number }[] = [];
+  #picture: Buffer;
+  #filled = 0;
+  #hasStarted = false;
+
+  constructor(
+    ffmpegPath: string,
+    readonly shape: DecoderShape,
+    private readonly clock: Clock,
+    private readonly events: DecoderEvents,
+  ) {
+    this.#picture = Buffer.allocUnsafe(bytesOf(shape.width, shape.height));
+    this.#child = new FfmpegChild(ffmpegPath, decoderArguments(shape), clock, {
+      output: (chunk) => this.#collect(chunk),
+      exit: (reason) => events.gone(reason),
+    });
+  }
+
+  /** Whether it has been given something to begin with. */
+  get hasStarted(): boolean {
+    return this.#hasStarted;
+  }
+
+  get isFrozen(): boolean {
+    const oldest = this.#pending[0];
+    return oldest !== undefined && this.clock.now() - oldest.fedAt > FROZEN_MS;
+  }
+
+  /** Takes a frame; false when it cannot, and then needs a keyframe to go on. */
+  decode(frame: CodedFrame, dueMs: number): boolean {
+    if (!this.#hasStarted) {
+      if (!frame.isKeyframe) return false;
+      this.#hasStarted = true;
+      this.#child.write(ivfHeader(this.shape.codec, this.shape.width, this.shape.height));
+    }
+    if (this.#child.backlog > MAX_BACKLOG_BYTES) return false;
+    this.#child.write(ivfFrameHeader(frame.data.length, dueMs));
+    this.#child.write(frame.data);
+    this.#pending.push({ dueMs, fedAt: this.clock.now() });
+    if (this.#pending.length > MAX_PENDING) this.#pending.shift();
+    return true;
+  }
+
+  /** What was not decoded so far never will be: the stream is muted. */
+  forget(): void {
+    this.#pending.length = 0;
+  }
+
+  close(): void {
+    this.#child.kill();
+  }
+
+  #collect(chunk: Buffer): void {
+    for (let from = 0; from < chunk.length;) {
+      const taken = chunk.copy(this.#picture, this.#filled, from);
+      from += taken;
+      this.#filled += taken;
+      if (this.#filled < this.#picture.length) continue;
+      const { width, height } = this.shape;
+      const dueMs = this.#pending.shift()?.dueMs ?? this.clock.now();
+      this.events.picture({ width, height, data: this.#picture }, dueMs);
+      this.#picture = Buffer.allocUnsafe(this.#picture.length);
+      this.#filled = 0;
+    }
+  }
+}
+
+function decoderArguments({ width, height, style, background }: DecoderShape): string[] {
+  const size = `${width}:${height}`;
+  const colour = `0x${background.toString(16).padStart(6, '0')}`;
+  const fit = `scale=${size}:force_original_aspect_ratio=decrease:force_divisible_by=2,pad=${size}:-1:-1:color=${colour}`;
+  const fill = `scale=${size}:force_original_aspect_ratio=increase:force_divisible_by=2,crop=${size}`;
+  return [
+    ...['-probesize', '32', '-analyzeduration', '0', '-fpsprobesize', '0', '-flags', 'low_delay'],
+    ...['-threads', '1', '-f', 'ivf', '-i', 'pipe:0'],
+    ...['-an', '-filter_threads', '1', '-sws_flags', 'bilinear'],
+    ...['-vf', `${style === 'fit' ? fit : fill},format=yuv420p`],
+    ...['-fps_mode', 'passthrough', '-f', 'rawvideo', '-flush_packets', '1', 'pipe:1'],
+  ];
+}

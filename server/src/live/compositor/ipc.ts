@@ -1,0 +1,39 @@
+import type { Canvas, LiveRegion } from '../config.js';
+import type { LiveState } from '../states.js';
+import type { Target } from './outlet.js';
+
+/** A region and how its stream is now. */
+export interface Tile extends LiveRegion {
+  readonly isMuted: boolean;
+}
+
+/** What is seen and heard. */
+export interface Scene {
+  /** In the order of painting. */
+  readonly tiles: readonly Tile[];
+  /** All streams that are heard; those in tiles are among them. */
+  readonly streamIds: readonly string[];
+}
+
+export interface CompositorOptions {
+  readonly ffmpegPath: string;
+  readonly canvas: Canvas;
+  readonly targets: readonly Target[];
+  readonly giveUpMs: number;
+}
+
+export type HostMessage =
+  | { readonly kind: 'configure'; readonly options: CompositorOptions }
+  | { readonly kind: 'scene'; readonly scene: Scene }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'ping' };
+
+export type CompositorMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'pong' }
+  /** A stream's packets are taken on this port. */
+  | { readonly kind: 'source'; readonly streamId: string; readonly port: number }
+  /** A stream's publisher must send a keyframe. */
+  | { readonly kind: 'refresh'; readonly streamId: string }
+  | { readonly kind: 'state'; readonly state: LiveState; readonly reason: string | undefined }
+  | { readonly kind: 'log'; readonly message: string };

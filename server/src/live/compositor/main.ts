@@ -1,0 +1,52 @@
+/** The compositor's process: one live output behind the messages of `ipc.ts`. Started by its handle only. */
+import { constants, setPriority } from 'node:os';
+import { type Clock, systemClock } from '../../clock.js';
+import { Compositor } from './compositor.js';
+import type { CompositorMessage, HostMessage } from './ipc.js';
+
+/** Everything else on the machine comes first; the children inherit it. */
+function goLast(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Then it takes its turn like everything else.
+  }
+}
+
+goLast();
+
+/** Media runs by a clock that is never set. */
+const steadyClock: Clock = { ...systemClock, now: () => performance.now() };
+
+function send(message: CompositorMessage): void {
+  if (process.connected) process.send?.(message);
+}
+
+let compositor: Compositor | undefined;
+
+async function close(): Promise<void> {
+  await compositor?.close();
+  process.exit(0);
+}
+
+process.on('message', (message: HostMessage) => {
+  switch (message.kind) {
+    case 'ping':
+      return send({ kind: 'pong' });
+    case 'configure':
+      compositor ??= new Compositor(message.options, steadyClock, send);
+      return undefined;
+    case 'scene':
+      return compositor?.setScene(message.scene);
+    case 'close':
+      return void close();
+  }
+});
+
+// The server is gone, whatever became of it. The children end with their input, which ends with this process.
+process.on('disconnect', () => process.exit(0));
+// Told by its host, which stops in order, when the whole group gets the signal of a terminal.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+
+send({ kind: 'ready' });

@@ -1,0 +1,77 @@
+import { Unwrapper } from './rtp.js';
+
+export type Kind = 'audio' | 'video';
+
+/** How long the fastest packet of late counts; senders' clocks drift against ours. */
+const WINDOW_MS = 8_000;
+/** Kinds are moved against each other by no more than this: a publisher's report may be nonsense. */
+const MAX_SYNC_MS = 400;
+
+interface Track {
+  readonly ssrc: number;
+  readonly clockRate: number;
+  readonly unwrapper: Unwrapper;
+  /** Least of (arrival − media time), in the running and in the last half window. */
+  current: number;
+  previous: number;
+  turnedAt: number;
+  /** What makes media time the publisher's clock. */
+  toPublisher: number | undefined;
+}
+
+/**
+ * When each packet of a source is to be shown or heard, in our time: as evenly as it was taken, and sound and picture of
+ * one moment at one moment, by the publisher's own reports where there are any.
+ */
+export class SourceClock {
+  readonly #tracks = new Map<Kind, Track>();
+
+  /** @param delayMs how long everything is held, so that what is late is not too late */
+  constructor(private readonly delayMs: number) {}
+
+  /** Tells of a packet and returns when it is due; all in ms. */
+  arrived(kind: Kind, ssrc: number, timestamp: number, now: number): number {
+    let track = this.#tracks.get(kind);
+    if (track?.ssrc !== ssrc) {
+      const clockRate = kind === 'audio' ? 48_000 : 90_000;
+      track = {
+        ssrc,
+        clockRate,
+        unwrapper: new Unwrapper(32),
+        current: Infinity,
+        previous: Infinity,
+        turnedAt: now,
+        toPublisher: undefined,
+      };
+      this.#tracks.set(kind, track);
+    }
+    const mediaMs = (track.unwrapper.unwrap(timestamp) / track.clockRate) * 1000;
+    if (now - track.turnedAt > WINDOW_MS / 2) {
+      track.previous = track.current;
+      track.current = Infinity;
+      track.turnedAt = now;
+    }
+    track.current = Math.min(track.current, now - mediaMs);
+    return mediaMs + transit(track) + this.#sync(track) + this.delayMs;
+  }
+
+  reported(ssrc: number, ntpMs: number, timestamp: number): void {
+    for (const track of this.#tracks.values()) {
+      if (track.ssrc !== ssrc) continue;
+      track.toPublisher = ntpMs - (track.unwrapper.unwrap(timestamp) / track.clockRate) * 1000;
+    }
+  }
+
+  /** How much longer a kind waits for the slower one. */
+  #sync(track: Track): number {
+    if (track.toPublisher === undefined) return 0;
+    let slowest = transit(track) - track.toPublisher;
+    for (const other of this.#tracks.values()) {
+      if (other.toPublisher !== undefined) slowest = Math.max(slowest, transit(other) - other.toPublisher);
+    }
+    const wait = slowest - (transit(track) - track.toPublisher);
+    return wait > MAX_SYNC_MS ? 0 : wait;
+  }
+}
+
+const transit = ({ current, previous }: Track): number => Math.min(current, previous);

@@ -1,0 +1,76 @@
+import type { Canvas, LiveRegion } from './config.js';
+
+/** A stream as a layout sees it. */
+export interface Seen {
+  readonly streamId: string;
+  readonly isDesktop: boolean;
+}
+
+/** More pictures than this are heard, not seen: each costs a decoder. */
+export const MAX_TILES = 16;
+/** The share of the width that shared desktops take beside cameras. */
+const DESKTOP_SHARE = 0.78;
+/** What cameras send; the grid that makes such pictures largest is chosen. */
+const CAMERA_ASPECT = 16 / 9;
+
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The regions of a `GRID`: desktops large on the left with the cameras beside them, or cameras alone in a grid. */
+export function placeGrid(streams: readonly Seen[], canvas: Canvas): readonly LiveRegion[] {
+  const desktops = streams.filter(({ isDesktop }) => isDesktop).slice(0, MAX_TILES);
+  const cameras = streams.filter(({ isDesktop }) => !isDesktop).slice(0, MAX_TILES - desktops.length);
+  const whole: Area = { x: 0, y: 0, width: canvas.width, height: canvas.height };
+  if (desktops.length === 0) return fill(cameras, whole);
+  if (cameras.length === 0) return fill(desktops, whole);
+  const split = even(canvas.width * DESKTOP_SHARE);
+  return [
+    ...fill(desktops, { ...whole, width: split }),
+    ...fill(cameras, { ...whole, x: split, width: canvas.width - split }),
+  ];
+}
+
+/** The regions of a `CUSTOM` layout whose streams are there, in the order of painting. */
+export function placeCustom(regions: readonly LiveRegion[], streams: readonly Seen[]): readonly LiveRegion[] {
+  const there = new Set(streams.map(({ streamId }) => streamId));
+  return regions.filter(({ streamId }) => there.has(streamId)).toSorted((a, b) => a.z - b.z);
+}
+
+function fill(streams: readonly Seen[], area: Area): LiveRegion[] {
+  if (streams.length === 0) return [];
+  const columns = bestColumns(streams.length, area);
+  const rows = Math.ceil(streams.length / columns);
+  const width = even(area.width / columns);
+  const height = even(area.height / rows);
+  return streams.map(({ streamId }, index) => {
+    const row = Math.floor(index / columns);
+    const inRow = Math.min(columns, streams.length - row * columns);
+    const left = even((area.width - inRow * width) / 2);
+    return {
+      streamId,
+      x: area.x + left + (index % columns) * width,
+      y: area.y + row * height,
+      width,
+      height,
+      z: 0,
+      style: 'fit',
+    };
+  });
+}
+
+/** The number of columns that shows each picture largest. */
+function bestColumns(count: number, { width, height }: Area): number {
+  let best = { columns: 1, size: 0 };
+  for (let columns = 1; columns <= count; columns++) {
+    const rows = Math.ceil(count / columns);
+    const size = Math.min(width / columns, (height / rows) * CAMERA_ASPECT);
+    if (size > best.size) best = { columns, size };
+  }
+  return best.columns;
+}
+
+const even = (value: number): number => Math.floor(value / 2) * 2;
