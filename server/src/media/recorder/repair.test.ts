@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { repairWebm } from './repair.js';
+import { decodeAll, ffmpeg, probe } from './testing/ffmpeg.js';
+import { encodeFlashes } from './testing/packets.js';
+import { HEADER_BYTES } from './webm-header.js';
+import { readWebm } from './webm-reader.js';
+import { WebmWriter } from './webm-writer.js';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const STARTED_AT = 1_800_000_000_000;
+
+let folder: string;
+let complete: string;
+let unfinished: Buffer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-repair-'));
+  complete = join(folder, 'complete.webm');
+  const media = await encodeFlashes(folder, { codec: 'VP8', seconds: 8 });
+  let header: Buffer = Buffer.alloc(HEADER_BYTES);
+  const parts: Buffer[] = [];
+  const writer = new WebmWriter(
+    { append: (bytes) => void parts.push(bytes), patchHeader: (bytes) => (header = bytes) },
+    STARTED_AT,
+  );
+  writer.addAudio();
+  writer.setVideo({ codec: 'VP8', width: 320, height: 180 });
+  const blocks = [
+    ...media.audio.map((frame) => ({ ...frame, track: 'audio' as const, durationMs: 20, isKeyframe: true })),
+    ...media.video.map((frame) => ({
+      ...frame,
+      track: 'video' as const,
+      durationMs: 0,
+      isKeyframe: (frame.data[0]! & 1) === 0,
+    })),
+  ].sort((a, b) => a.timeMs - b.timeMs);
+  for (const block of blocks) writer.write(block);
+  unfinished = Buffer.concat([header, ...parts]);
+  writer.finish();
+  await writeFile(complete, Buffer.concat([header, ...parts]));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('a file whose writer was killed', () => {
+  it('gets its length and index, and can be played from anywhere', async () => {
+    const file = join(folder, 'killed.webm');
+    // In the middle of a cluster, as a kill leaves it.
+    await writeFile(file, unfinished.subarray(0, unfinished.length - 1_000));
+    const content = await repairWebm(file);
+    expect(content).toMatchObject({ startedAt: STARTED_AT, kinds: { audio: true, video: true } });
+    expect(content?.video).toEqual({ codec: 'VP8', width: 320, height: 180 });
+    const { format } = await probe(file);
+    expect(Number(format.duration) * 1000).toBeCloseTo(content!.durationMs, 0);
+    expect(Number(format.duration)).toBeGreaterThan(3.9);
+    await decodeAll(file);
+    const from = await ffmpeg('-ss', '3', '-i', file, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'gray', '-');
+    expect(from).toHaveLength(320 * 180);
+    expect((await readWebm(file))?.isComplete).toBe(true);
+  });
+
+  it('is read to the last whole cluster, wherever it ends', async () => {
+    const file = join(folder, 'anywhere.webm');
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: unfinished.length }), async (length) => {
+        await writeFile(file, unfinished.subarray(0, length));
+        const content = await repairWebm(file);
+        if (content === undefined) return;
+        expect(content.bytes).toBe((await readFile(file)).length);
+        expect(await repairWebm(file)).toEqual(content);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is left alone once it is complete', async () => {
+    const before = await readFile(complete);
+    const content = await repairWebm(complete);
+    expect((await readFile(complete)).equals(before)).toBe(true);
+    expect(content?.bytes).toBe(before.length);
+    expect(Math.abs(content!.durationMs - 8_000)).toBeLessThan(100);
+  });
+
+  it('without a whole cluster holds nothing', async () => {
+    const file = join(folder, 'empty.webm');
+    await writeFile(file, unfinished);
+    await truncate(file, HEADER_BYTES + 10);
+    expect(await repairWebm(file)).toBeUndefined();
+    await writeFile(file, '');
+    expect(await repairWebm(file)).toBeUndefined();
+  });
+});
