@@ -24,3 +24,6 @@ export const findChromium = (): string | undefined =>
 
 /** Firefox: `FIREFOX_PATH`, or the usual names on the PATH. */
 export const findFirefox = (): string | undefined => find('FIREFOX_PATH', ['firefox-esr', 'firefox']);
+
+/** coturn's server: `TURNSERVER_PATH`, or `turnserver` on the PATH. */
+export const findTurnServer = (): string | undefined => find('TURNSERVER_PATH', ['turnserver']);

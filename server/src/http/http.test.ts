@@ -243,6 +243,17 @@ describe('the edge', () => {
     });
   });
 
+  it('shows metrics only to who knows the token, where one is set', async () => {
+    const guarded = await startTestServer({ METRICS_TOKEN: 'sixteen letters or more' });
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await fetch(`${guarded.url}/metrics`, { headers })).status;
+    expect(await status({})).toBe(401);
+    expect(await status({ authorization: 'Bearer sixteen letters' })).toBe(401);
+    expect(await status({ authorization: 'Bearer sixteen letters or more' })).toBe(200);
+    expect((await fetch(`${guarded.url}/healthz`)).status).toBe(200);
+    await guarded.server.close();
+  });
+
   it('knows 404, health and metrics', async () => {
     expect(await test.post('/no/such/path/at/all', {})).toMatchObject({
       status: 404,
