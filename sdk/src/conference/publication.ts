@@ -17,6 +17,8 @@ import { PublicationCoding } from './publication-coding.js';
 import { PublicationDevices, type MediaKind } from './publication-devices.js';
 import type { CallOptions, LocalStream, MuteOptions, PublishOptions, SourceOptions, StreamSnapshot } from './types.js';
 
+export { checkCoding } from './publication-coding.js';
+
 export interface PublicationOptions extends PublishOptions {
   readonly type: StreamType;
   readonly media: MediaStream;

@@ -71,7 +71,8 @@ export class Publications {
     const stop = new AbortController();
     const stopListening = [signal, this.#opening.signal].map((source) => onAbort(source, (error) => stop.abort(error)));
     try {
-      const { Publication } = this.#module ?? (await this.load());
+      const { Publication, checkCoding } = this.#module ?? (await this.load());
+      checkCoding(this.#context, options);
       const media = await this.#open(options, stop.signal);
       const onEnd = (): void => void this.#entries.delete(entry);
       entry.publication = new Publication(this.#context, { ...options, type: entry.type, media, onEnd });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePublishCodec, chooseSubscribeCodecs, orderCodecs, withDtx } from './codecs.js';
+import { choosePublishCodec, chooseSubscribeCodecs, orderCodecs, withBitrates, withDtx } from './codecs.js';
 
 describe('choosePublishCodec', () => {
   it.each([
@@ -30,6 +30,34 @@ describe('orderCodecs', () => {
       'video/VP8',
       'video/rtx',
     ]);
+  });
+});
+
+describe('orderCodecs with several profiles of H264', () => {
+  it('puts the one first that everybody has', () => {
+    const codecs = ['42001f', '42e01f', '640c1f'].map((profile) => ({
+      mimeType: 'video/H264',
+      clockRate: 90_000,
+      sdpFmtpLine: `packetization-mode=1;profile-level-id=${profile}`,
+    }));
+    const ordered = orderCodecs([{ mimeType: 'video/VP8', clockRate: 90_000 }, ...codecs], ['H264']);
+    expect(ordered.map(({ sdpFmtpLine = 'VP8' }) => sdpFmtpLine.slice(-6))).toEqual([
+      '42e01f',
+      '42001f',
+      '640c1f',
+      'VP8',
+    ]);
+  });
+});
+
+describe('withBitrates', () => {
+  it('replaces what a section says, and leaves the other alone', () => {
+    const sdp = 'm=audio 9 X 111\nb=AS:1\na=x\nm=video 9 X 96\nc=IN IP4 0.0.0.0\na=y\n';
+    expect(withBitrates(sdp, { audio: 32 })).toBe(
+      sdp.replace('b=AS:1', 'b=AS:32\r\nb=TIAS:32000\r').replace('\r\na=x', '\r\na=x'),
+    );
+    expect(withBitrates(sdp, {})).toBe(sdp);
+    expect(withBitrates(sdp, { video: 500 })).toContain('c=IN IP4 0.0.0.0\nb=AS:500\r\nb=TIAS:500000\r\na=y');
   });
 });
 

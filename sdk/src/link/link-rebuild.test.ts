@@ -40,6 +40,16 @@ describe('ICE', () => {
     expect(port.log).toEqual(['107 RTC0 -10', '102 RTC0 _i_2']);
   });
 
+  it('says 107 first where it is asked to, and offers after the wait: a codec switch', async () => {
+    const { clock, port, link, peers } = await linkedFixture('publish');
+    void link.rebuild({ delayMs: 300, isToldFirst: true });
+    expect([port.log, link.state, peers.open.length]).toEqual([['107 RTC0 -10'], 'rebuilding', 0]);
+    await clock.advance(299);
+    expect(port.log).toHaveLength(1);
+    await clock.advance(1);
+    expect(port.log).toEqual(['107 RTC0 -10', '102 RTC0 _i_2']);
+  });
+
   it('gives up after three rebuilds with −203 and a 107', async () => {
     const { peers, clock, port, link, failures, answer } = await linkedFixture('subscribe');
     for (let round = 0; round < 3; round++) {

@@ -3,6 +3,7 @@ import { createBrowserPlatform } from './index.js';
 import { parseUserAgent } from './user-agent.js';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/';
 
 describe('parseUserAgent', () => {
   it.each([
@@ -46,6 +47,22 @@ describe('createBrowserPlatform', () => {
     expect(platform.origin).toBe('https://page.example');
     expect(platform.media).toBeUndefined();
     expect(platform.videoCodecs()).toEqual(['VP8', 'H264']);
+  });
+
+  it.each([
+    [CHROME, {}, ['VP8', 'H264']],
+    [`${SAFARI}17.4 Safari/605.1.15`, { opensOneSubscription: true, keepsVideoInP2p: true }, ['VP8', 'H264']],
+    [
+      `${SAFARI}11.0 Mobile/15A372 Safari/604.1`,
+      { opensOneSubscription: true, keepsVideoInP2p: true, needsCaptureToPlay: true },
+      ['H264'],
+    ],
+  ])('knows what %s can not do', (userAgent, limits, codecs) => {
+    stubPage({ userAgent });
+    const platform = createBrowserPlatform();
+    const none = { opensOneSubscription: false, keepsVideoInP2p: false, needsCaptureToPlay: false };
+    expect(platform.limits).toEqual({ ...none, ...limits });
+    expect(platform.videoCodecs()).toEqual(codecs);
   });
 
   it('follows the browser going offline and online until it is disposed', () => {
