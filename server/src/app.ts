@@ -21,6 +21,8 @@ import { handleErrors } from './http/errors.js';
 import { healthRoutes } from './http/health.js';
 import { RoleGuard } from './http/role-guard.js';
 import { Upgrades } from './http/upgrades.js';
+import { liveRoutes, LiveCreation } from './http/live.js';
+import { LiveService, PushPolicy } from './live/index.js';
 import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
 import { SIGNALLING_PATH, SignallingEndpoint, SocketTable } from './signalling/endpoint.js';
@@ -136,6 +138,23 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   });
   const metrics = createMetrics();
   const sockets = new SocketTable();
+  const live = new LiveService(
+    {
+      folder: resolve(config.DATA_DIR, 'live'),
+      ffmpegPath: config.FFMPEG_PATH,
+      canvas: config.LIVE_CANVAS,
+      maxPerConference: config.MAX_LIVE_OUTPUTS,
+      giveUpMs: config.LIVE_GIVE_UP_MS,
+    },
+    {
+      clock,
+      engine,
+      policy: new PushPolicy(config.LIVE_PUSH_HOSTS),
+      log: log.child({ part: 'live' }),
+      progress: (confrId, liveId, progress) =>
+        registry.get(confrId)?.host.feed({ kind: 'liveProgress', liveId, progress }),
+    },
+  );
   const registry = new ConferenceRegistry(contextOf(config, signer, tokens, clock), {
     clock,
     engine,
@@ -143,6 +162,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     store: store.conferences,
     signer,
     log,
+    changed: (state) => live.changed(state),
   });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -180,17 +200,20 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   healthRoutes(app, metrics, config.METRICS_TOKEN);
   discoveryRoutes(app, { appKeys, publicUrl });
   accountRoutes(app, { accounts, throttle, appKeys, isOpen: () => config.DEMO });
-  conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl });
+  conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl, live: new LiveCreation(live) });
   const guard = new RoleGuard(tokens, registry);
   adminRoutes(app, guard);
+  liveRoutes(app, guard, live);
   watch(metrics, registry, sockets, engine);
 
-  await Promise.all([engine.start(), registry.restore()]);
+  await Promise.all([engine.start(), registry.restore(), live.start()]);
+  for (const { host } of registry.all) live.changed(host.state);
 
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
     await endpoint.close();
     await app.close();
+    await live.close();
     await registry.close();
     await engine.stop();
     await store.close();

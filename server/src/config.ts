@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { APP_KEY_PATTERN } from './auth/identity.js';
+import { LiveConfigError, readCanvasText, type Canvas } from './live/config.js';
 
 const ms = (fallback: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(fallback);
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
@@ -19,6 +20,16 @@ const isPort = (value: number): boolean => Number.isInteger(value) && value >= 1
 const DEMO_APP_KEY = 'lectern#demo';
 const HOUR_MS = 3_600_000;
 const RELAY_URL = /^(turns?|stuns?):[^\s,]+$/;
+
+function readCanvas(value: string, context: z.RefinementCtx): Canvas {
+  try {
+    return readCanvasText(value);
+  } catch (error) {
+    if (!(error instanceof LiveConfigError)) throw error;
+    context.addIssue(error.message);
+    return z.NEVER;
+  }
+}
 
 const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -60,6 +71,14 @@ const settings = z.object({
   WEBHOOK_SECRET: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
   WEBHOOK_RETENTION_MS: ms(3 * 24 * HOUR_MS),
   WEBHOOK_QUEUE: count(100_000),
+  FFMPEG_PATH: z.string().trim().min(1).default('ffmpeg'),
+  MAX_LIVE_OUTPUTS: count(4),
+  LIVE_PUSH_HOSTS: z
+    .string()
+    .default('*')
+    .transform((value) => value.split(',').flatMap((host) => host.trim() || [])),
+  LIVE_CANVAS: z.string().default('1280x720@20').transform(readCanvas),
+  LIVE_GIVE_UP_MS: ms(10 * 60_000),
   GRACE_MS: ms(45_000),
   STREAM_GRACE_MS: ms(10_000),
   CODEC_SWITCH_MS: ms(5_000),

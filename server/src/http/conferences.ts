@@ -7,6 +7,7 @@ import type { Tokens } from '../auth/tokens.js';
 import { TooManyConferences, type ConferenceRegistry, type LiveConference } from '../conference/registry.js';
 import { creationBody, integer, kindOf } from './creation.js';
 import { read, Refusal } from './errors.js';
+import type { LiveCreation } from './live.js';
 import { originOf, signallingUrl } from './origin.js';
 
 const params = z.object({ org: z.string(), app: z.string() });
@@ -42,11 +43,12 @@ export interface ConferenceRoutes {
   readonly tickets: Tickets;
   readonly appKeys: readonly string[];
   readonly publicUrl: string | undefined;
+  readonly live: LiveCreation;
 }
 
 /** Rooms, tickets and the check of a conference's password (wire-conference 4, calls 1-3, 7 and 8). */
 export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes): void {
-  const { registry, tokens, throttle, tickets, appKeys, publicUrl } = routes;
+  const { registry, tokens, throttle, tickets, appKeys, publicUrl, live } = routes;
 
   const identify = (uid: string, given: string): { appKey: string; memName: string } => {
     const identity = tokens.proves(uid, given);
@@ -93,10 +95,12 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       throw new Refusal(ServerCode.TokenInvalid, 'the token is of another application');
     const { roomName, password } = body;
     const { type, config } = kindOf(body);
+    const output = await live.prepare(body.liveCfg);
     const room = await admitted(() =>
       registry.openRoom({ appKey, roomName, password, type, creator: memName, config }),
     );
-    if (!room.isNew) await requirePassword(room, password, { ip: request.ip, memName });
+    if (room.isNew) live.begin(room, output);
+    else await requirePassword(room, password, { ip: request.ip, memName });
     const { id, creator } = room.record;
     return { error: 0, confrId: id, isCreator: creator === memName, type: room.record.type };
   });
@@ -110,9 +114,11 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       return admission(request, conference, memName, body.role ?? undefined);
     }
     const { type, config } = kindOf(body);
+    const output = await live.prepare(body.liveCfg);
     const conference = await admitted(() =>
       registry.create({ appKey, roomName: null, password, type, creator: memName, config }),
     );
+    live.begin(conference, output);
     return admission(request, conference, memName);
   });
 
