@@ -60,7 +60,7 @@ export class DeviceControl {
       policy,
       emitter: this.#emitter,
       watches: this.#watches,
-      use: (kind, deviceId) => this.#run(kind, undefined, undefined, () => ({ deviceId })),
+      switchTo: (kind, deviceId) => this.#run(kind, undefined, undefined, () => ({ deviceId })),
     });
     for (const dispose of [
       conference.state.subscribe(() => this.#sync()),

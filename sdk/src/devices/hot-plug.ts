@@ -11,7 +11,7 @@ export interface HotPlugOptions {
   readonly emitter: Emitter<DeviceControlEvents>;
   readonly watches: Readonly<Record<MediaKind, CaptureWatch>>;
   /** Sends from this device instead of the present one. */
-  readonly use: (kind: MediaKind, deviceId: string) => Promise<void>;
+  readonly switchTo: (kind: MediaKind, deviceId: string) => Promise<void>;
 }
 
 /** A device that was in use when it went away. */
@@ -79,7 +79,7 @@ export class HotPlug {
   }
 
   #comeBack(kind: MediaKind, added: readonly Device[]): void {
-    const { policy, watches, use } = this.#options;
+    const { policy, watches, switchTo } = this.#options;
     const lost = this.#lost.get(kind);
     // Some browsers give a device another id when it is plugged in again.
     const device = added.find(({ deviceId, label }) => deviceId === lost?.deviceId || (label && label === lost?.label));
@@ -87,7 +87,7 @@ export class HotPlug {
     this.#lost.delete(kind);
     if (policy.comeBack?.[kind] === false) return;
     if (watches[kind].snapshot.state === 'gone') this.#report(this.#unmute(kind));
-    else if (lost.isReplaced) this.#report(use(kind, device.deviceId));
+    else if (lost.isReplaced) this.#report(switchTo(kind, device.deviceId));
   }
 
   #unmute(kind: MediaKind): Promise<void> {
