@@ -1,0 +1,9 @@
+import type { RecordedConference, RecordingRecord } from '../store/index.js';
+
+/** What others may want to know of recordings; webhooks do. */
+export interface RecordingEvents {
+  /** The file of a recording is complete and can be fetched. */
+  recordingReady: (record: RecordingRecord, conference: RecordedConference) => void;
+  /** A recording ended without a file, or because the disk or a limit ended it. */
+  recordingTroubled: (record: RecordingRecord, conference: RecordedConference) => void;
+}

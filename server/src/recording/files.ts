@@ -1,0 +1,57 @@
+import { mkdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** What the recordings need to know of the disk; replaced by tests. */
+export interface Disk {
+  /** Bytes that may still be written below a folder. */
+  free(folder: string): Promise<number>;
+  /** Bytes of a file, 0 where there is none. */
+  size(file: string): Promise<number>;
+}
+
+export const realDisk: Disk = {
+  async free(folder) {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  },
+  async size(file) {
+    return stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  },
+};
+
+const SAFE_NAME = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** Where the files are: a folder per conference, a file per recording, both named by ids of our own making. */
+export class RecordingFiles {
+  readonly root: string;
+
+  constructor(dataDir: string) {
+    this.root = resolve(dataDir, 'recordings');
+  }
+
+  /** @throws {Error} for ids that are not ours */
+  pathOf({ conferenceId, id }: { readonly conferenceId: string; readonly id: string }): string {
+    for (const name of [conferenceId, id]) {
+      if (!SAFE_NAME.test(name)) throw new Error(`"${name}" cannot name a recording`);
+    }
+    return join(this.root, conferenceId, `${id}.webm`);
+  }
+
+  /** The path of a recording that is about to be written, with its folder made. */
+  async prepare(record: { readonly conferenceId: string; readonly id: string }): Promise<string> {
+    const file = this.pathOf(record);
+    await mkdir(dirname(file), { recursive: true });
+    return file;
+  }
+
+  /** Removes a recording's file, and its folder with the last one. */
+  async remove(record: { readonly conferenceId: string; readonly id: string }): Promise<void> {
+    const file = this.pathOf(record);
+    await rm(file, { force: true });
+    // Not empty, or gone: both are fine.
+    await rmdir(dirname(file)).catch(() => undefined);
+  }
+}

@@ -1,0 +1,71 @@
+import { CANVAS } from './layout.js';
+import { FRAME_MS, type MergeInput, type MergePlan, type Scene } from './plan.js';
+
+const BACKGROUND = '0x16181c';
+const VIDEO_BITRATE = '1500k';
+const AUDIO_BITRATE = '64k';
+const KEYFRAME_SECONDS = 5;
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+const RATE = 1000 / FRAME_MS;
+const COMMON = ['-v', 'error', '-nostdin', '-y'] as const;
+
+/** ffmpeg's arguments for the picture of one scene. */
+export function sceneArguments({ durationMs, placed }: Scene, output: string): string[] {
+  const duration = seconds(durationMs);
+  const inputs = placed.flatMap(({ input, seekMs }) => [
+    // Pictures change their size in the middle of a file; the scaler copes with it, starting anew would lose the time.
+    ...['-reinit_filter', '0', '-ss', seconds(seekMs), '-t', duration, '-i', input.file],
+  ]);
+  const { width, height } = CANVAS;
+  const filters = [`color=c=${BACKGROUND}:s=${width}x${height}:r=${RATE}:d=${duration}[bg0]`];
+  placed.forEach(({ tile }, index) => {
+    const fit = `scale=${tile.width}:${tile.height}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
+    const pad = `pad=${tile.width}:${tile.height}:(ow-iw)/2:(oh-ih)/2:color=${BACKGROUND}:eval=frame`;
+    filters.push(`[${index}:v]${fit},setsar=1,${pad},fps=${RATE}:start_time=0[t${index}]`);
+    filters.push(`[bg${index}][t${index}]overlay=${tile.x}:${tile.y}:eof_action=repeat[bg${index + 1}]`);
+  });
+  return [
+    ...[...COMMON, ...inputs, '-filter_complex', filters.join(';'), '-map', `[bg${placed.length}]`],
+    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', VIDEO_BITRATE],
+    ...['-g', String(KEYFRAME_SECONDS * RATE), '-pix_fmt', 'yuv420p', '-t', duration, '-f', 'webm', output],
+  ];
+}
+
+/** ffmpeg's arguments for the sound of all: each from when it began, silence where nobody is heard. */
+export function soundArguments(plan: MergePlan, inputs: readonly MergeInput[], output: string): string[] {
+  const heard = inputs.filter(({ hasAudio }) => hasAudio);
+  const filters = heard.map(({ startedAt }, index) => {
+    const delay = Math.max(0, Math.round(startedAt - plan.startedAt));
+    return `[${index}:a]aresample=async=1000:first_pts=0,adelay=${delay}:all=1[a${index}]`;
+  });
+  const labels = heard.map((_, index) => `[a${index}]`).join('');
+  // Voices are added as they are; where several together are too loud, the limiter turns them down.
+  const mix = heard.length > 1 ? `amix=inputs=${heard.length}:normalize=0:dropout_transition=0,` : '';
+  filters.push(`${labels}${mix}alimiter=limit=0.95:level=disabled,apad[out]`);
+  return [
+    ...[...COMMON, ...heard.flatMap(({ file }) => ['-i', file]), '-filter_complex', filters.join(';')],
+    ...['-map', '[out]', '-c:a', 'libopus', '-b:a', AUDIO_BITRATE, '-ac', '2', '-t', seconds(plan.durationMs)],
+    ...['-f', 'webm', output],
+  ];
+}
+
+/** ffmpeg's arguments that put scenes and sound together without touching them. */
+export function joinArguments(
+  parts: { readonly sceneList?: string; readonly sound?: string },
+  output: string,
+): string[] {
+  const { sceneList, sound } = parts;
+  return [
+    ...COMMON,
+    ...(sceneList === undefined ? [] : ['-f', 'concat', '-safe', '0', '-i', sceneList]),
+    ...(sound === undefined ? [] : ['-i', sound]),
+    ...['-c', 'copy', '-f', 'webm', output],
+  ];
+}
+
+/** The list that ffmpeg's concat reads. */
+export function sceneList(scenes: readonly { readonly name: string; readonly durationMs: number }[]): string {
+  const lines = scenes.map(({ name, durationMs }) => `file '${name}'\nduration ${seconds(durationMs)}`);
+  return `ffconcat version 1.0\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { joinArguments, sceneArguments, sceneList, soundArguments } from './arguments.js';
+import { planMerge, type MergeInput } from './plan.js';
+
+export interface MergeJob {
+  readonly inputs: readonly MergeInput[];
+  readonly output: string;
+  /** A folder for what is half done; what is in it is used again after a restart. */
+  readonly workFolder: string;
+}
+
+/** A merged recording cannot be made; the message says what to do. */
+export class MergeError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MergeError';
+  }
+}
+
+export interface MergeRunner {
+  /**
+   * Makes one file of many.
+   *
+   * @param progress told the share that is done, 0 to 1
+   * @throws {MergeError}
+   */
+  run(job: MergeJob, signal: AbortSignal, progress: (share: number) => void): Promise<void>;
+}
+
+const ERROR_TAIL = 2_000;
+/** Share of the work that is sound and joining. */
+const REST_SHARE = 0.1;
+
+/** Merges by ffmpeg, in processes that give way to everything else. */
+export class FfmpegMerger implements MergeRunner {
+  /** @param program path or name of ffmpeg */
+  constructor(private readonly program: string) {}
+
+  async run(
+    { inputs, output, workFolder }: MergeJob,
+    signal: AbortSignal,
+    progress: (share: number) => void,
+  ): Promise<void> {
+    const plan = planMerge(inputs);
+    await mkdir(workFolder, { recursive: true });
+    const scenes: { name: string; durationMs: number }[] = [];
+    let doneMs = 0;
+    for (const [index, scene] of plan.scenes.entries()) {
+      const name = `scene-${index}.webm`;
+      await this.#make(join(workFolder, name), (file) => sceneArguments(scene, file), signal);
+      scenes.push({ name, durationMs: scene.durationMs });
+      doneMs += scene.durationMs;
+      progress((doneMs / plan.durationMs) * (1 - REST_SHARE));
+    }
+    const hasSound = inputs.some(({ hasAudio }) => hasAudio);
+    const sound = join(workFolder, 'sound.webm');
+    if (hasSound) await this.#make(sound, (file) => soundArguments(plan, inputs, file), signal);
+    const list = join(workFolder, 'scenes.txt');
+    await writeFile(list, sceneList(scenes));
+    const parts = { ...(scenes.length > 0 && { sceneList: list }), ...(hasSound && { sound }) };
+    await this.#make(output, (file) => joinArguments(parts, file), signal);
+    await rm(workFolder, { recursive: true, force: true });
+    progress(1);
+  }
+
+  /** Makes a file whole or not at all; one that is there is taken as it is. */
+  async #make(file: string, toArguments: (file: string) => string[], signal: AbortSignal): Promise<void> {
+    const isThere = await stat(file).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    const unfinished = `${file}.part`;
+    await this.#ffmpeg(toArguments(unfinished), signal);
+    await rename(unfinished, file);
+  }
+
+  async #ffmpeg(args: readonly string[], signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const child = spawn(this.program, args, { stdio: ['ignore', 'ignore', 'pipe'], signal, killSignal: 'SIGKILL' });
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-ERROR_TAIL)));
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', () => giveWay(child.pid));
+      child.once('error', (cause: NodeJS.ErrnoException) => reject(toMergeError(this.program, cause)));
+      child.once('close', (code, killedBy) => {
+        if (code === 0) resolve();
+        else reject(new MergeError(`ffmpeg ended with ${killedBy ?? code}: ${errors.trim() || 'no word why'}`));
+      });
+    });
+  }
+}
+
+function giveWay(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It may have ended already.
+  }
+}
+
+function toMergeError(program: string, cause: NodeJS.ErrnoException): Error {
+  if (cause.code !== 'ENOENT' && cause.code !== 'EACCES') return cause;
+  return new MergeError(
+    `the program ffmpeg is missing ("${program}" cannot be started): install it, with libvpx and libopus, or set FFMPEG ` +
+      'to its path; the recordings of the single streams are complete',
+    { cause },
+  );
+}

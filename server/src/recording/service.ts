@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import { MediaError } from '../media/engine.js';
+import type { MediaEngine } from '../media/engine.js';
+import type { RecordingContent, RecordingResult } from '../media/record.js';
+import { repairWebm } from '../media/recorder/repair.js';
+import type { RecordedConference, RecordingChange, RecordingRecord, RecordingStore } from '../store/index.js';
+import { ActiveRecording, type RecordedStream, type RecordingConference, RecordingRefused } from './active.js';
+import type { RecordingEvents } from './events.js';
+import { type Disk, RecordingFiles } from './files.js';
+import { Merges } from './merge/merges.js';
+import type { MergeRunner } from './merge/runner.js';
+import { describe, EMPTY_RECORD } from './records.js';
+
+/** Limits that protect the disk. */
+export interface RecordingLimits {
+  /** Of one file. */
+  readonly maxBytes: number;
+  /** Of all files together. */
+  readonly totalBytes: number;
+  /** Never written to. */
+  readonly minFreeBytes: number;
+  /** How long a recording is kept, in ms; 0 for ever. */
+  readonly retentionMs: number;
+}
+
+export interface RecordingPorts {
+  readonly clock: Clock;
+  readonly engine: MediaEngine;
+  readonly store: RecordingStore;
+  readonly disk: Disk;
+  readonly merge: MergeRunner;
+  readonly log: Logger;
+}
+
+const CHECK_INTERVAL_MS = 5_000;
+const PRUNE_INTERVAL_MS = 3_600_000;
+const ID_BYTES = 12;
+
+/** Which streams are recorded, into which files, and what becomes of them. */
+export class Recordings {
+  readonly files: RecordingFiles;
+  readonly merges: Merges;
+  readonly #emitter = new EventEmitter();
+  /** By stream id. */
+  readonly #active = new Map<string, ActiveRecording>();
+  readonly #work = new Set<Promise<void>>();
+  readonly #disposers: (() => void)[] = [];
+
+  constructor(
+    dataDir: string,
+    private readonly limits: RecordingLimits,
+    private readonly ports: RecordingPorts,
+  ) {
+    this.files = new RecordingFiles(dataDir);
+    this.merges = new Merges(this.files, ports, {
+      newId: () => newId('RM'),
+      ready: (record, conference) => this.#emitter.emit('recordingReady', record, conference),
+      troubled: (record, conference) => this.#emitter.emit('recordingTroubled', record, conference),
+    });
+  }
+
+  on<K extends keyof RecordingEvents>(event: K, listener: RecordingEvents[K]): void {
+    this.#emitter.on(event, listener);
+  }
+
+  /**
+   * Begins to watch the disk, completes what the last run of the server left unfinished and goes on with merging.
+   *
+   * @param isOpen whether a conference is still alive
+   */
+  async restore(isOpen: (conferenceId: string) => boolean): Promise<void> {
+    const { clock, engine, store } = this.ports;
+    await mkdir(this.files.root, { recursive: true });
+    engine.on('recordingEnded', this.#onEnded);
+    this.#disposers.push(
+      () => engine.off('recordingEnded', this.#onEnded),
+      clock.every(CHECK_INTERVAL_MS, () => this.#do(this.#watchDisk())),
+      clock.every(PRUNE_INTERVAL_MS, () => this.#do(this.prune())),
+    );
+    this.#do(this.#repairAll(await store.listInStates(['recording']), isOpen));
+  }
+
+  /**
+   * Records a stream; resolves when it really is recorded. Does nothing for one that is.
+   *
+   * @throws {RecordingRefused} a limit, or the disk
+   * @throws {MediaError} `no-source`, `engine-down`
+   */
+  async start(conference: RecordingConference, stream: RecordedStream): Promise<void> {
+    const current = this.#active.get(stream.streamId);
+    if (current !== undefined && current.phase !== 'ending') return current.started;
+    const active = this.#begin(conference, stream, current?.finished);
+    return active.started;
+  }
+
+  /** Ends the recording of a stream, if there is one. */
+  stop(streamId: string, endReason?: string): void {
+    const active = this.#active.get(streamId);
+    if (active === undefined) return;
+    const isRecording = active.phase === 'recording';
+    active.endReason ??= endReason;
+    if (active.go('ending') && isRecording) this.ports.engine.stopRecording(active.record.id);
+  }
+
+  /** A conference is over: its last recordings are awaited, then it is merged where that is wanted. */
+  conferenceEnded(conference: RecordingConference): void {
+    this.#do(this.#conclude(conference));
+  }
+
+  /** Deletes a recording with its file; one that is being written ends first. */
+  async delete(record: RecordingRecord): Promise<void> {
+    const active = [...this.#active.values()].find((entry) => entry.record.id === record.id);
+    if (active !== undefined) {
+      this.stop(active.stream.streamId);
+      await active.finished;
+    }
+    await this.merges.cancel(record.id);
+    await this.files.remove(record);
+    await this.ports.store.delete(record.id);
+  }
+
+  /** Deletes what was kept long enough. */
+  async prune(): Promise<void> {
+    const { retentionMs } = this.limits;
+    if (retentionMs === 0) return;
+    const old = await this.ports.store.listEndedBefore(this.ports.clock.now() - retentionMs);
+    for (const record of old) await this.delete(record);
+  }
+
+  /** Waits for what is being written. Called after the engine has stopped. */
+  async close(): Promise<void> {
+    for (const dispose of this.#disposers.splice(0)) dispose();
+    await this.merges.close();
+    await Promise.all(this.#work);
+  }
+
+  #begin(conference: RecordingConference, stream: RecordedStream, before: Promise<void> | undefined): ActiveRecording {
+    const record: RecordingRecord = {
+      ...EMPTY_RECORD,
+      ...stream,
+      id: newId('RE'),
+      conferenceId: conference.id,
+      kind: 'stream',
+      state: 'recording',
+      startedAt: this.ports.clock.now(),
+    };
+    const active = new ActiveRecording(record, conference, stream, (self) => this.#start(self, before));
+    this.#active.set(stream.streamId, active);
+    return active;
+  }
+
+  async #start(active: ActiveRecording, before: Promise<void> | undefined): Promise<void> {
+    const { store, engine } = this.ports;
+    const { record, conference } = active;
+    try {
+      await before;
+      await this.#requireRoom();
+      await store.saveConference({ ...conference, endedAt: null });
+      await store.insert(record);
+      const file = await this.files.prepare(record);
+      const { conferenceId: roomId, id: recordingId } = record;
+      const { streamId: sourceId } = active.stream;
+      await engine.startRecording({ roomId, recordingId, sourceId, file, maxBytes: this.limits.maxBytes });
+    } catch (error) {
+      this.#forget(active);
+      await store.delete(record.id).catch(() => undefined);
+      await this.files.remove(record).catch(() => undefined);
+      active.finish();
+      throw toRefusal(error);
+    }
+    if (!active.go('recording')) engine.stopRecording(record.id);
+  }
+
+  /** @throws {RecordingRefused} */
+  async #requireRoom(): Promise<void> {
+    const reason = await this.#shortage();
+    if (reason !== undefined) throw new RecordingRefused(SHORTAGES[reason]);
+  }
+
+  async #shortage(): Promise<keyof typeof SHORTAGES | undefined> {
+    const { disk, store } = this.ports;
+    if ((await disk.free(this.files.root)) < this.limits.minFreeBytes) return 'disk-full';
+    const growing = [...this.#active.values()].map(({ record }) => disk.size(this.files.pathOf(record)));
+    const sizes = await Promise.all([store.totalBytes(), ...growing]);
+    return sizes.reduce((sum, bytes) => sum + bytes, 0) >= this.limits.totalBytes ? 'total-limit' : undefined;
+  }
+
+  /** A disk that is full would take the database with it: the recordings end before. */
+  async #watchDisk(): Promise<void> {
+    if (this.#active.size === 0) return;
+    const reason = await this.#shortage();
+    if (reason === undefined) return;
+    this.ports.log.error({ reason, recordings: this.#active.size }, `recordings are ended: ${SHORTAGES[reason]}`);
+    for (const streamId of this.#active.keys()) this.stop(streamId, reason);
+  }
+
+  readonly #onEnded = (result: RecordingResult): void => this.#do(this.#complete(result));
+
+  async #complete(result: RecordingResult): Promise<void> {
+    const active = [...this.#active.values()].find(({ record }) => record.id === result.recordingId);
+    if (active === undefined) return;
+    if (active.phase === 'starting') {
+      // Its start fails, and is cleared up after, by itself.
+      if (result.end === 'worker-lost') return;
+      await active.started.catch(() => undefined);
+    }
+    const isOver = active.phase === 'ending';
+    active.go('ending');
+    const { record, conference, stream } = active;
+    const content = result.end === 'worker-lost' ? await this.#repair(record) : result;
+    const endReason = active.endReason ?? result.end;
+    await this.#settle(record, { ...conference, endedAt: null }, content, endReason);
+    this.#forget(active);
+    active.finish();
+    // A file has one codec; the stream goes on in the next one.
+    if (result.end === 'codec-changed' && !isOver) await this.start(conference, stream);
+  }
+
+  /** Writes down what became of a recording and tells of it. */
+  async #settle(
+    record: RecordingRecord,
+    conference: RecordedConference,
+    content: RecordingContent | undefined,
+    endReason: string,
+  ): Promise<void> {
+    const { store, clock, log } = this.ports;
+    const endedAt = clock.now();
+    const isEmpty = content === undefined || content.bytes === 0 || content.durationMs === 0;
+    if (isEmpty) await this.files.remove(record);
+    const change: RecordingChange = isEmpty
+      ? { state: 'failed', endedAt, endReason, message: NOTHING_RECORDED }
+      : { state: 'complete', endedAt, endReason, ...describe(content) };
+    await store.update(record.id, change);
+    const told = { ...record, ...change };
+    if (!isEmpty) this.#emitter.emit('recordingReady', told, conference);
+    const isTrouble = isEmpty || ['disk', 'disk-full', 'total-limit', 'limit'].includes(endReason);
+    if (!isTrouble) return;
+    log.warn({ recording: record.id, conference: record.conferenceId, endReason }, 'a recording ended early');
+    this.#emitter.emit('recordingTroubled', told, conference);
+  }
+
+  async #repair(record: RecordingRecord): Promise<RecordingContent | undefined> {
+    try {
+      return await repairWebm(this.files.pathOf(record));
+    } catch (error) {
+      this.ports.log.warn({ err: error, recording: record.id }, 'a recording could not be repaired');
+      return undefined;
+    }
+  }
+
+  async #repairAll(records: readonly RecordingRecord[], isOpen: (conferenceId: string) => boolean): Promise<void> {
+    const { store } = this.ports;
+    for (const record of records) {
+      const conference = await store.findConference(record.conferenceId);
+      if (conference === undefined) continue;
+      await this.#settle(record, conference, await this.#repair(record), 'server-lost');
+    }
+    for (const conference of await store.listUnmerged()) {
+      if (!isOpen(conference.id)) await this.#conclude(conference);
+    }
+    await this.merges.resume();
+  }
+
+  async #conclude(conference: RecordingConference): Promise<void> {
+    const { store, clock } = this.ports;
+    const mine = [...this.#active.values()].filter((active) => active.conference.id === conference.id);
+    await Promise.all(mine.map(({ finished }) => finished));
+    const known = await store.findConference(conference.id);
+    if (known === undefined) return;
+    const ended = { ...conference, isMerged: known.isMerged, endedAt: clock.now() };
+    await store.saveConference(ended);
+    if (ended.isMerged) await this.merges.add(ended);
+  }
+
+  #forget(active: ActiveRecording): void {
+    if (this.#active.get(active.stream.streamId) === active) this.#active.delete(active.stream.streamId);
+  }
+
+  #do(work: Promise<void>): void {
+    const done = work
+      .catch((error: unknown) => this.ports.log.error({ err: error }, 'a recording could not be kept in order'))
+      .finally(() => this.#work.delete(done));
+    this.#work.add(done);
+  }
+}
+
+const NOTHING_RECORDED = 'no sound or picture was sent while it was recorded';
+
+const SHORTAGES = {
+  'disk-full': 'the disk is too full to record; free some of it or lower RECORDING_MIN_FREE_BYTES',
+  'total-limit': 'the recordings take as much as they may; delete some or raise RECORDING_TOTAL_BYTES',
+} as const;
+
+function newId(prefix: string): string {
+  return `${prefix}${randomBytes(ID_BYTES).toString('hex').toUpperCase()}`;
+}
+
+function toRefusal(error: unknown): unknown {
+  if (error instanceof MediaError || error instanceof RecordingRefused) return error;
+  const cause = error instanceof Error ? error.message : String(error);
+  return new RecordingRefused(`the recording cannot be written: ${cause}`);
+}
