@@ -13,7 +13,7 @@ const ticketSchema = z.looseObject({
   confrId: field,
   memName: field,
   tktId: field,
-  type: z.literal('CONFR'),
+  type: z.enum(['CONFR', 'P2P']),
   timestamp: z.number(),
   role: z.union([z.literal(Role.Admin), z.literal(Role.Talker), z.literal(Role.Audience)]),
   kicks: z.number().int().min(0),
@@ -34,6 +34,12 @@ const signedText = (ticket: Omit<SignedTicket, 'sig'>): string =>
     ticket.exp,
   ]);
 
+export interface TicketRequest extends Pick<TicketClaims, 'confrId' | 'memName' | 'role' | 'kicks'> {
+  readonly url: string;
+  /** The two sides of a P2P conference, as `memName`; they are for the client to read, and prove nothing. */
+  readonly call?: { readonly caller: string; readonly callee: string } | undefined;
+}
+
 /** Conference tickets (spec §3): bound to conference, member and role by a signature, and expiring. */
 export class Tickets {
   constructor(
@@ -43,20 +49,20 @@ export class Tickets {
     private readonly ttlMs: number,
   ) {}
 
-  issue(claims: Pick<TicketClaims, 'confrId' | 'memName' | 'role' | 'kicks'> & { readonly url: string }): WireTicket {
+  issue(claims: TicketRequest): WireTicket {
     const timestamp = this.clock.now();
     const unsigned = {
       url: claims.url,
       confrId: claims.confrId,
       memName: claims.memName,
       tktId: randomUUID(),
-      type: 'CONFR' as const,
+      type: claims.call === undefined ? ('CONFR' as const) : ('P2P' as const),
       timestamp,
       role: claims.role,
       kicks: claims.kicks,
       exp: timestamp + this.ttlMs,
     };
-    return { ...unsigned, sig: this.signer.sign('ticket', signedText(unsigned)) };
+    return { ...unsigned, ...claims.call, sig: this.signer.sign('ticket', signedText(unsigned)) };
   }
 
   /** What a genuine ticket says, expired or not; undefined for any other value. */

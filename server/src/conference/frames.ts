@@ -14,12 +14,19 @@ import {
 } from './frames/channels.js';
 import { FrameError, read } from './frames/fields.js';
 import { readInit, type PublishFrame, type SubscribeFrame } from './frames/init.js';
-import { readAnswer, readRelay, type AnswerFrame, type RelayFrame } from './frames/messages.js';
+import {
+  readAnswer,
+  readRelay,
+  readWrapped,
+  type AnswerFrame,
+  type RelayFrame,
+  type WrappedFrame,
+} from './frames/messages.js';
 
 export { FrameError, MAX_EXT_LENGTH } from './frames/fields.js';
 export type { CandidatesFrame } from './frames/channels.js';
 export type { PublishFrame, SubscribeFrame } from './frames/init.js';
-export type { AnswerFrame, RelayFrame } from './frames/messages.js';
+export type { AnswerFrame, RelayFrame, WrappedFrame } from './frames/messages.js';
 
 const leave = z.object({ reason: z.number().int().nullish() });
 const sync = z.object({ cver: z.number().nullish() });
@@ -38,6 +45,7 @@ export type Frame =
   | { readonly kind: 'members' }
   | { readonly kind: 'sync'; readonly cver: number }
   | RelayFrame
+  | WrappedFrame
   | AnswerFrame;
 
 function readKnown(message: WireMessage): Frame {
@@ -66,6 +74,8 @@ function readKnown(message: WireMessage): Frame {
       return readRelay('control', message);
     case Op.Message:
       return readRelay('message', message);
+    case Op.WrappedP2p:
+      return readWrapped(message);
     case Op.Response:
       return readAnswer(message);
     default:

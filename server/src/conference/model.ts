@@ -109,6 +109,8 @@ export interface Relay {
 
 /** What a conference was created with. Limits lower those of the server. */
 export interface ConferenceConfig {
+  /** Of type P2P: `memName` of who is called; the creator is the caller. */
+  readonly callee?: string;
   /** Codecs that may be published, best first; absent: all the server knows. */
   readonly videoCodecs?: readonly string[];
   readonly maxTalkers?: number;

@@ -15,6 +15,7 @@ import { enter, type EnterInput } from './ops/enter.js';
 import { leave } from './ops/leave.js';
 import { liveHappened, type LiveInput } from './ops/live.js';
 import { transportLost, workerLost } from './ops/media-lost.js';
+import { relayWrapped, requireMediaServer } from './ops/p2p.js';
 import { publish } from './ops/publish.js';
 import { relayAnswer, relayControl, relayMessage } from './ops/relay.js';
 import { subscribe } from './ops/subscribe.js';
@@ -46,8 +47,10 @@ function carryOut(
 ): void {
   switch (frame.kind) {
     case 'publish':
+      requireMediaServer(step);
       return publish(step, member, frame, tsxId, context);
     case 'subscribe':
+      requireMediaServer(step);
       return subscribe(step, member, frame, tsxId, context);
     case 'candidates':
       return candidates(step, member, frame, tsxId);
@@ -71,6 +74,8 @@ function carryOut(
       return relayControl(step, member, frame, tsxId);
     case 'message':
       return relayMessage(step, member, frame, tsxId);
+    case 'wrapped':
+      return relayWrapped(step, member, frame, tsxId);
     case 'answer':
       return relayAnswer(step, member, frame);
   }
@@ -110,8 +115,11 @@ const OUTLIVING: ReadonlySet<Input['kind']> = new Set(['enter', 'published', 'su
 /** One step of a conference: pure, total, and never in need of anything but its arguments. */
 export function reduce(state: ConferenceState, input: Input, context: ConferenceContext): Outcome {
   const outcome = happen(state, input, context);
-  const changes = changedFacts(state, outcome.state);
-  return changes === undefined ? outcome : { ...outcome, effects: [{ kind: 'persist', changes }, ...outcome.effects] };
+  const events = outcome.effects.flatMap((effect) => (effect.kind === 'happened' ? [effect.event] : []));
+  const changes = changedFacts(state, outcome.state, events);
+  if (changes === undefined) return outcome;
+  const rest = events.length === 0 ? outcome.effects : outcome.effects.filter(({ kind }) => kind !== 'happened');
+  return { ...outcome, effects: [{ kind: 'persist', changes }, ...rest] };
 }
 
 function happen(state: ConferenceState, input: Input, context: ConferenceContext): Outcome {

@@ -74,7 +74,11 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
   };
 
   const admission = (request: FastifyRequest, { record, host }: LiveConference, memName: string, asked?: number) => {
-    const { roles, kicks } = host.state;
+    const { roles, kicks, config } = host.state;
+    const call = config.callee === undefined ? undefined : { caller: record.creator, callee: config.callee };
+    if (call !== undefined && !Object.values(call).includes(memName)) {
+      throw new Refusal(ServerCode.NoRights, 'this conference is a call between two others');
+    }
     const role = roleOf(roles.get(memName), record.creator === memName, asked);
     const url = signallingUrl(originOf(request, publicUrl));
     return {
@@ -83,7 +87,9 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       type: record.type,
       role,
       roleToken: tokens.issueRole({ confrId: record.id, memName }),
-      ticket: JSON.stringify(tickets.issue({ confrId: record.id, memName, role, kicks: kicks.get(memName) ?? 0, url })),
+      ticket: JSON.stringify(
+        tickets.issue({ confrId: record.id, memName, role, kicks: kicks.get(memName) ?? 0, url, call }),
+      ),
     };
   };
 
@@ -94,7 +100,7 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     if (appKey !== `${org}#${appName}`)
       throw new Refusal(ServerCode.TokenInvalid, 'the token is of another application');
     const { roomName, password } = body;
-    const { type, config } = kindOf(body);
+    const { type, config } = kindOf(appKey, body);
     const output = await live.prepare(body.liveCfg);
     const room = await admitted(() =>
       registry.openRoom({ appKey, roomName, password, type, creator: memName, config }),
@@ -113,7 +119,7 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       const conference = await find(appKey, body.confrId, password, { ip: request.ip, memName });
       return admission(request, conference, memName, body.role ?? undefined);
     }
-    const { type, config } = kindOf(body);
+    const { type, config } = kindOf(appKey, body);
     const output = await live.prepare(body.liveCfg);
     const conference = await admitted(() =>
       registry.create({ appKey, roomName: null, password, type, creator: memName, config }),

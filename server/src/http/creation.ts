@@ -1,6 +1,7 @@
 import { ConferenceType, ServerCode, VIDEO_CODECS } from '@lectern/rtc/protocol';
 import { z } from 'zod';
 import type { ConferenceConfig } from '../conference/model.js';
+import { memNameOf, userOf } from '../auth/identity.js';
 import { Refusal } from './errors.js';
 
 export const integer = z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]);
@@ -9,6 +10,7 @@ const limit = integer.pipe(z.number().int().min(1)).nullish();
 /** What a conference may be created with, beside its password (wire-conference 4, calls 1 and 7). */
 export const creationBody = z.looseObject({
   confrType: integer.nullish(),
+  callee: z.string().min(1).max(256).nullish(),
   useVCodes: z.array(z.string()).nullish(),
   maxTalkerCount: limit,
   maxAudienceCount: limit,
@@ -16,7 +18,7 @@ export const creationBody = z.looseObject({
   maxPubDesktopCount: limit,
 });
 
-/** Types of conferences that one can create by REST; P2P has a way of its own. */
+/** Types of conferences that anybody may join. */
 const TYPES: ReadonlySet<number> = new Set([
   ConferenceType.Communication,
   ConferenceType.CommunicationMix,
@@ -41,11 +43,20 @@ function codecsOf(asked: readonly string[] | null | undefined): readonly string[
   throw new Refusal(ServerCode.CodecUnsupported, `"useVCodes" has none of ${VIDEO_CODECS.join(', ')}`);
 }
 
+/** A call: its two sides are named when it is made, and nobody else gets in. */
+function callOf(appKey: string, callee: string | null | undefined) {
+  const user = callee ? userOf(appKey, callee) : undefined;
+  if (user === undefined) throw new Refusal(ServerCode.BadParameters, 'a conference of type 13 needs its "callee"');
+  return { type: ConferenceType.P2p, config: { callee: memNameOf(appKey, user) } };
+}
+
 /** Type and configuration of a conference to be. @throws {Refusal} */
-export function kindOf(body: z.infer<typeof creationBody>): {
-  readonly type: ConferenceType;
-  readonly config: ConferenceConfig;
-} {
+export function kindOf(
+  appKey: string,
+  body: z.infer<typeof creationBody>,
+): { readonly type: ConferenceType; readonly config: ConferenceConfig } {
+  if (body.confrType === ConferenceType.P2p) return callOf(appKey, body.callee);
+
   const videoCodecs = codecsOf(body.useVCodes);
   const { maxTalkerCount, maxAudienceCount, maxVideoCount, maxPubDesktopCount } = body;
   return {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FrameError, id, MAX_EXT_LENGTH, read } from './fields.js';
 
 const relay = z.object({ memId: id, arg: z.unknown().optional(), tsxTime: z.number().nullish() });
+const wrapped = z.object({ memId: id.nullish(), arg: z.string().min(1) });
 const answer = z.object({
   memId: id,
   tsxId: id,
@@ -18,6 +19,14 @@ export interface RelayFrame {
   readonly arg: string;
   readonly op2: number | undefined;
   readonly tsxTime: number | undefined;
+}
+
+export interface WrappedFrame {
+  readonly kind: 'wrapped';
+  /** Undefined for all others. */
+  readonly targetId: string | undefined;
+  /** Text, as it is delivered. */
+  readonly arg: string;
 }
 
 export interface AnswerFrame {
@@ -42,6 +51,12 @@ export function readRelay(kind: RelayFrame['kind'], message: WireMessage): Relay
     op2: typeof op2 === 'number' ? op2 : undefined,
     tsxTime: tsxTime ?? undefined,
   };
+}
+
+/** Op 1004. @throws {FrameError} */
+export function readWrapped(message: WireMessage): WrappedFrame {
+  const { memId, arg } = read(wrapped, message);
+  return { kind: 'wrapped', targetId: memId ?? undefined, arg };
 }
 
 /** Op 1001 of a member. */

@@ -8,7 +8,8 @@ import { muteMember } from './mute.js';
 /** Open questions of one member; the oldest of its own is forgotten for a newer one. */
 const MAX_OPEN_RELAYS = 64;
 
-function requireReachable(step: Step, targetId: string): Member {
+/** @throws {FrameError} */
+export function requireReachable(step: Step, targetId: string): Member {
   const target = step.member(targetId);
   if (target === undefined) throw new FrameError(ServerCode.OperationUnsupported, `there is no member ${targetId}`);
   if (target.link.state !== 'online') {
