@@ -3,11 +3,10 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { MediaError, type MediaEngine } from '../media/engine.js';
 import type { CommandInput, CommandRefusal } from './commands.js';
-import type { MixEngine } from '../media/mix.js';
 import type { ConferenceStore } from '../store/index.js';
 import type { ConferenceContext } from './context.js';
 import type { Effect, Timer } from './effects.js';
-import { Journal } from './journal.js';
+import { Journal, type EventSink } from './journal.js';
 import type { ConferenceState } from './model.js';
 import type { EngineResult } from './ops/answers.js';
 import { Outbox } from './outbox.js';
@@ -24,10 +23,11 @@ export interface SocketPort {
 
 export interface HostPorts {
   readonly clock: Clock;
-  readonly engine: MediaEngine & Partial<MixEngine>;
+  readonly engine: MediaEngine;
   readonly sockets: SocketPort;
   readonly log: Logger;
   readonly store: ConferenceStore;
+  readonly webhooks?: EventSink | undefined;
   /** Told the new state after every step. */
   changed?(state: ConferenceState): void;
   closed(): void;
@@ -149,7 +149,7 @@ export class ConferenceHost {
       case 'closeSocket':
         return this.#outbox.put(() => sockets.close(effect.socketId, effect.code, effect.reason));
       case 'openMix':
-        return engine.openMix?.(effect.request);
+        return engine.openMix(effect.request);
       case 'publish':
         return void this.#publish(effect);
       case 'subscribe':
@@ -168,6 +168,9 @@ export class ConferenceHost {
         return this.#startTimer(effect.timer, effect.delayMs);
       case 'stopTimer':
         return this.#stopTimer(effect.timer);
+      case 'happened':
+        // Travels in `persist`.
+        return;
       case 'persist': {
         const change = this.#journal.record(effect.changes);
         return effect.changes.isFirm ? this.#outbox.holdUntil(change) : undefined;

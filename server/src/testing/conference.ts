@@ -2,7 +2,7 @@ import { ConferenceType, Op, Role, type WireMessage } from '@lectern/rtc/protoco
 import type { Command, CommandRefusal } from '../conference/commands.js';
 import type { ConferenceContext, ConferenceLimits } from '../conference/context.js';
 import type { Effect, EffectKind } from '../conference/effects.js';
-import { newConference, type ConferenceState, type Member } from '../conference/model.js';
+import { newConference, type ConferenceConfig, type ConferenceState, type Member } from '../conference/model.js';
 import type { EnterInput } from '../conference/ops/enter.js';
 import { reduce, type Input } from '../conference/reduce.js';
 import { offer } from './harness.js';
@@ -55,12 +55,14 @@ export class Bench {
     creator = 'org#app_alice',
     type: ConferenceType = ConferenceType.Communication,
     limits: Partial<ConferenceLimits> = {},
+    config: ConferenceConfig = {},
   ) {
     const context = testContext();
     this.context = { ...context, limits: { ...context.limits, ...limits } };
     this.state = newConference({
       id: 'LC1',
       type,
+      config,
       creator,
       videoCodecs: ['VP8', 'H264'],
       roles: new Map(),
@@ -130,7 +132,7 @@ export class Bench {
   }
 
   /** The engine accepts the publication that the last input asked for. */
-  answerPublish(): string {
+  answerPublish({ audio = true, videoCodec = 'VP8' } = {}): string {
     const [asked] = this.of('publish');
     if (asked === undefined) throw new Error(`no publication was asked for: ${JSON.stringify(this.effects)}`);
     const { transportId, sourceId } = asked.request;
@@ -140,7 +142,7 @@ export class Bench {
       sourceId,
       result: {
         ok: true,
-        answer: { answer: 'v=0', candidates: [], kinds: { audio: true, video: true }, videoCodec: 'VP8' },
+        answer: { answer: 'v=0', candidates: [], kinds: { audio, video: true }, videoCodec },
       },
     });
     return sourceId;
