@@ -91,7 +91,7 @@ const empty: ConferenceSnapshot = {
 export class FakeConference implements Conference {
   readonly id = 'C1';
   readonly state: FakeStore<ConferenceSnapshot>;
-  readonly mixedAudio = { volume: 1, attach: () => () => undefined };
+  readonly mixedAudio = { volume: 1, levels: () => new Map<string, number>(), attach: () => () => undefined };
   readonly subscribed: string[] = [];
   /** `attach:<id>` and `detach:<id>`, in order. */
   readonly attachments: string[] = [];
@@ -139,10 +139,6 @@ export class FakeConference implements Conference {
     this.subscribed.push(typeof stream === 'string' ? stream : stream.id);
     if (this.failSubscribe) throw this.failSubscribe;
     return undefined as never;
-  }
-
-  audioLevels(): ReadonlyMap<string, number> {
-    return new Map();
   }
 
   hangUp(): Promise<void> {

@@ -99,8 +99,30 @@ describe('other ways in', () => {
     ]);
   });
 
+  it('sends the settings of a conference with its creation, by ticket or by room', async () => {
+    const scenario = new Scenario();
+    const { client, platform } = scenario;
+    const settings = {
+      rec: true,
+      recMerge: true,
+      useVCodes: ['H264', 'VP8'],
+      maxTalkerCount: 5,
+      liveCfg: { cdn: 'x' },
+    };
+    await client.createConference({ type: ConferenceType.Live, password: 'pw', ...settings });
+    await scenario.join({ type: ConferenceType.Live, config: settings });
+    const [created, room] = platform.http.requests;
+    expect(created?.body).toMatchObject({ confrType: 12, password: 'pw', ...settings });
+    expect(room?.body).toMatchObject({ confrType: 12, password: 'pw', ...settings });
+  });
+
   it('not support conf type', async () => {
     const scenario = new Scenario();
+    await expect(scenario.join({ type: 9 as ConferenceType })).rejects.toThrow('not support conf type');
+    await expect(scenario.client.createConference({ type: 9 as ConferenceType, password: 'p' })).rejects.toThrow(
+      'not support conf type',
+    );
+    expect(scenario.platform.http.requests).toEqual([]);
     scenario.platform.http.on('POST', '/req/ticket', { body: { error: 0, confrId: 'LC1', type: 15, ticket: '{}' } });
     await expect(scenario.join()).rejects.toThrow('not support conf type');
   });

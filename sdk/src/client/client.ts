@@ -18,7 +18,7 @@ import { openUserMedia } from '../media/capture.js';
 import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
 import { JOIN_FAIL_CODE, type Role } from '../protocol/index.js';
-import { RestClient, parseAppKey, qualifyMemName, type AppKey, type TicketAnswer } from '../rest/index.js';
+import { RestClient, parseAppKey, qualifyMemName, readType, type AppKey, type TicketAnswer } from '../rest/index.js';
 import { AttemptCounter, SignallingConnection } from '../signalling/index.js';
 import { JoinQueue } from './join-queue.js';
 import type { ClientPort, Joinable, JoinableFactory, TicketSource } from './port.js';
@@ -103,7 +103,8 @@ export class RtcClient {
    */
   async joinRoom(options: JoinRoomOptions): Promise<Conference> {
     validateJoinRoom(options, this.#options.identity);
-    const { roomName, password, role, config } = options;
+    const { roomName, password, role, type, config: settings } = options;
+    const config = type === undefined ? settings : { ...settings, confrType: type };
     return this.#joinConference(options, async (signal) => {
       const credentials = this.#credentials();
       const room = await this.#rest.room({ ...credentials, roomName, password, config }, signal);
@@ -114,9 +115,9 @@ export class RtcClient {
 
   /** Creates a conference; its creator is admin. @throws {LecternError} of spec §8. */
   async createConference(options: CreateConferenceOptions): Promise<ConferenceTicket> {
-    const { type, password, rec, recMerge, callee, signal } = options;
+    const { type, callee, signal, ...settings } = options;
     const called = callee === undefined ? {} : { callee: qualifyMemName(this.#appKey, callee) };
-    const request = { ...this.#credentials(), confrType: type, password, rec, recMerge, ...called };
+    const request = { ...this.#credentials(), ...settings, confrType: readType(type), ...called };
     return { ...this.#ticket(await this.#rest.createTicket(request, signal)), isCreator: true };
   }
 

@@ -1,6 +1,7 @@
 import { LecternError } from '../core/errors.js';
 import type { Identity, JoinRoomOptions } from '../conference/types.js';
 import { Role } from '../protocol/index.js';
+import { readType } from '../rest/index.js';
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -19,6 +20,7 @@ export function validateJoinRoom(options: JoinRoomOptions, identity: Identity): 
     }
   }
   validateRole(options.role);
+  if (options.type !== undefined) readType(options.type);
 }
 
 /** @throws {LecternError} when the role is none of 1, 3, 7. */

@@ -321,21 +321,37 @@ export interface JoinOptions extends CallOptions {
   readonly ext?: unknown;
 }
 
+/** How a conference is created (spec §7; the limits are those of the provider's documentation). */
+export interface ConferenceSettings {
+  /** Records each stream. */
+  readonly rec?: boolean;
+  /** Records everything together. */
+  readonly recMerge?: boolean;
+  /** A live output that runs from the start, as `addLive` of `@lectern/rtc/admin` takes it. */
+  readonly liveCfg?: unknown;
+  /** Video codecs, best first, e.g. `['H264', 'VP8']` for members that decode nothing else. */
+  readonly useVCodes?: readonly string[];
+  readonly maxTalkerCount?: number;
+  readonly maxAudienceCount?: number;
+  readonly maxVideoCount?: number;
+  readonly maxPubDesktopCount?: number;
+}
+
 /** What joining by a room name needs (spec §5). */
 export interface JoinRoomOptions extends JoinOptions {
   readonly roomName: string;
   readonly password: string;
   readonly role: Role;
-  /** Only the first joiner's counts: rec, recMerge and so on, spread into the call. */
-  readonly config?: Readonly<Record<string, unknown>>;
+  /** Only the first joiner's counts; by default `Communication`. */
+  readonly type?: ConferenceType;
+  /** Only the first joiner's counts; spread into the call, with whatever else the server knows. */
+  readonly config?: ConferenceSettings & Readonly<Record<string, unknown>>;
 }
 
 /** What creating a conference needs (spec §7). */
-export interface CreateConferenceOptions extends CallOptions {
+export interface CreateConferenceOptions extends ConferenceSettings, CallOptions {
   readonly type: ConferenceType;
   readonly password: string;
-  readonly rec?: boolean;
-  readonly recMerge?: boolean;
   /** Needed for type P2P: the user who is called, `org#app_user` or the plain name. The creator is the caller. */
   readonly callee?: string;
 }

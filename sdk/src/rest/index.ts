@@ -11,5 +11,5 @@ export {
   type RoomAnswer,
   type RoomRequest,
 } from './rest-client.js';
-export { readTicket, readTicketAnswer, type TicketAnswer } from './ticket.js';
+export { readTicket, readTicketAnswer, readType, type TicketAnswer } from './ticket.js';
 export { registerUser, requestToken, type UserOptions, type UserToken } from './users.js';

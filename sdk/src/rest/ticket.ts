@@ -15,7 +15,8 @@ export interface TicketAnswer {
 const broken = (what: string): LecternError =>
   new LecternError(`the server's answer to the ticket request has no usable ${what}`, { reason: 'protocol' });
 
-function readType(value: unknown): ConferenceType {
+/** @throws {LecternError} 'not support conf type' (spec §8). */
+export function readType(value: unknown): ConferenceType {
   // 0 is what old servers say for plain communication.
   if (value === 0) return ConferenceType.Communication;
   const type = Object.values(ConferenceType).find((candidate) => candidate === value);
