@@ -3,7 +3,8 @@ import { FRAME, FULL_SCALE, SAMPLES_PER_MS } from './format.js';
 /** Gain is set for so many samples at a time, one block ahead of the sound. */
 const BLOCK = 2.5 * SAMPLES_PER_MS;
 const BLOCKS = FRAME / BLOCK;
-const CEILING = 0.97 * FULL_SCALE;
+/** 1.4 dB of room for what the coding adds to the peaks. */
+const CEILING = 0.85 * FULL_SCALE;
 /** How much of what is missing to full gain comes back with each block: most of it within 100 ms. */
 const RELEASE = 0.05;
 

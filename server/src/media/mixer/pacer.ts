@@ -9,7 +9,7 @@ export interface SteadyClock {
 }
 
 /** While late, frames follow one another twice as fast: nobody gets several at once. */
-const CATCH_UP_MS = FRAME_MS / 2;
+const SHORTEST_WAIT_MS = FRAME_MS / 2;
 /** Further behind than this, frames are left out. */
 const MAX_BEHIND = 10;
 
@@ -25,7 +25,7 @@ export class Pacer {
     private readonly onFrame: (index: number, nominalMs: number) => void,
   ) {
     this.#startMs = clock.now();
-    this.#schedule();
+    this.#schedule(0);
   }
 
   stop(): void {
@@ -33,18 +33,16 @@ export class Pacer {
     this.#cancel = undefined;
   }
 
-  #schedule(): void {
+  #schedule(shortestMs: number): void {
     const wait = this.#nominal(this.#index) - this.clock.now();
-    this.#cancel = this.clock.after(Math.max(wait, wait < -FRAME_MS ? CATCH_UP_MS : 0), () => this.#wake());
+    this.#cancel = this.clock.after(Math.max(wait, shortestMs), () => this.#wake());
   }
 
   #wake(): void {
     const behind = Math.floor((this.clock.now() - this.#nominal(this.#index)) / FRAME_MS);
-    // A timer may be early by less than its grain.
-    if (behind < -1) return this.#schedule();
     if (behind > MAX_BEHIND) this.#index += behind;
     const index = this.#index++;
-    this.#schedule();
+    this.#schedule(SHORTEST_WAIT_MS);
     this.onFrame(index, this.#nominal(index));
   }
 

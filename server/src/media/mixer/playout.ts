@@ -21,8 +21,12 @@ const TOLERANCE = 3 * SAMPLES_PER_MS;
 const COARSE_TOLERANCE = 15 * SAMPLES_PER_MS;
 /** Further behind than this, sound is left out whatever it is. */
 const LONGEST_LAG = 400 * SAMPLES_PER_MS;
+/** After a loss, the next packets wait a little longer for so many packets: 10 s. */
+const RECOVERY_PACKETS = 500;
 /** Half a per cent: a tenth of a semitone. */
 const MOST_PER_FRAME = 5;
+/** How fast sound rises or falls where it does not go on from what was before. */
+const RAMP = 5 * SAMPLES_PER_MS;
 /** Lengths that can be concealed are whole multiples of it. */
 const CONCEAL_UNIT = 2.5 * SAMPLES_PER_MS;
 /** Further ahead than this, a packet is no continuation but a new start. */
@@ -52,6 +56,11 @@ export class Playout {
   #solid = -Infinity;
   #lastSequence = 0;
   #isPause = false;
+  /** Whether the next sound has no connection to the one before. */
+  #isBeginning = true;
+  /** For how many packets more sound waits for the packet after it, which may repeat a lost one. */
+  #recovering = 0;
+  #recoveryDelay = 0;
   /** Samples concealed since the last packet. */
   #guessed = 0;
 
@@ -79,7 +88,8 @@ export class Playout {
 
   /** Writes the next frame; false where there is nothing but silence in it. */
   render(out: Float32Array, nowMs: number): boolean {
-    const due = this.#clock.due(nowMs);
+    const clockDue = this.#clock.due(nowMs);
+    const due = clockDue === undefined ? undefined : clockDue - (this.#recovering > 0 ? this.#recoveryDelay : 0);
     if (this.#state === 'idle' && due !== undefined) this.#startIfDue(due);
     if (this.#state === 'playing' && due !== undefined) {
       this.#follow(due, out);
@@ -98,6 +108,7 @@ export class Playout {
     this.#next = first.timestamp;
     this.#lastSequence = first.sequence - 1;
     this.#isPause = false;
+    this.#isBeginning = true;
     this.#guessed = 0;
     // Begins within the frame where that is its place.
     const lead = Math.round(first.timestamp - due) - this.#queue.length;
@@ -141,7 +152,11 @@ export class Playout {
   /** Leaves out sound that is far too late: a hole is better than a conversation with an echo's delay. */
   #skip(samples: number): void {
     const until = this.#next - this.#queue.length + samples;
+    const falling = this.#queue.view.slice(LOOK_BACK, LOOK_BACK + RAMP);
     this.#queue.consume(this.#queue.length);
+    fade(falling, 1, 0);
+    this.#queue.push(falling);
+    this.#isBeginning = true;
     for (;;) {
       const { first } = this.#buffer;
       if (first === undefined || first.timestamp + first.samples > until) break;
@@ -169,11 +184,14 @@ export class Playout {
       this.#decode(packet);
       return;
     }
-    const gap = packet === undefined ? FRAME : packet.timestamp - this.#next;
     if (packet === undefined) {
-      const longest = this.#isPause ? LONGEST_PAUSE : LONGEST_CONCEALMENT;
-      if (this.#guessed >= longest) this.#state = 'idle';
-    } else if (gap > LONGEST_GAP) {
+      const isOver = this.#guessed >= (this.#isPause ? LONGEST_PAUSE : LONGEST_CONCEALMENT);
+      this.#conceal(FRAME, isOver);
+      if (isOver) this.#state = 'idle';
+      return;
+    }
+    const gap = packet.timestamp - this.#next;
+    if (gap > LONGEST_GAP) {
       this.#next = packet.timestamp;
       return;
     } else if (packet.hasFec && packet.sequence !== this.#lastSequence + 1 && gap <= packet.samples) {
@@ -194,6 +212,7 @@ export class Playout {
 
   #decode(packet: BufferedPacket): void {
     this.#buffer.take();
+    this.#noteLoss(packet);
     // A late one goes on where the guessing began: the delay grows, which is worked off later.
     this.#next = this.#solid = packet.timestamp + packet.samples;
     this.#lastSequence = packet.sequence;
@@ -203,6 +222,13 @@ export class Playout {
     this.#attempt(packet.samples, () => this.#decoder.decode(packet.payload));
   }
 
+  /** A lost packet can be recovered from the one after it, where sound waits until that is here. */
+  #noteLoss({ sequence, samples, hasFec }: BufferedPacket): void {
+    if (hasFec && sequence > this.#lastSequence + 1)
+      [this.#recovering, this.#recoveryDelay] = [RECOVERY_PACKETS, samples];
+    else if (this.#recovering > 0) this.#recovering--;
+  }
+
   #recover(packet: BufferedPacket, gap: number): void {
     this.#next += gap;
     this.#solid = this.#next;
@@ -210,18 +236,26 @@ export class Playout {
     this.#attempt(gap, () => this.#decoder.recover(packet.payload, gap));
   }
 
-  #conceal(gap: number): void {
+  /** @param isLast whether nothing follows it */
+  #conceal(gap: number, isLast = false): void {
     const samples = Math.max(CONCEAL_UNIT, Math.floor(Math.min(gap, FRAME) / CONCEAL_UNIT) * CONCEAL_UNIT);
     this.#next += samples;
     this.#guessed += samples;
     if (!this.#isPause) this.counters.concealed += samples;
-    this.#attempt(samples, () => this.#decoder.conceal(samples));
+    this.#attempt(samples, () => {
+      const sound = this.#decoder.conceal(samples);
+      if (isLast) fade(sound, 1, 0);
+      return sound;
+    });
   }
 
   /** A packet that cannot be decoded is silence, and its decoder is not trusted any further. */
   #attempt(samples: number, decode: () => Int16Array): void {
     try {
-      this.#queue.push(decode());
+      const sound = decode();
+      if (this.#isBeginning) fade(sound.subarray(0, RAMP), 0, 1);
+      this.#isBeginning = false;
+      this.#queue.push(sound);
     } catch {
       this.#decoder = new OpusDecoder();
       this.#queue.pushSilence(samples);
@@ -233,5 +267,11 @@ export class Playout {
     out.fill(0, available);
     out.set(this.#queue.view.subarray(LOOK_BACK, LOOK_BACK + available));
     this.#queue.consume(available);
+  }
+}
+
+function fade(samples: Int16Array | Float32Array, from: number, to: number): void {
+  for (let index = 0; index < samples.length; index++) {
+    samples[index] = (samples[index] ?? 0) * (from + ((to - from) * (index + 1)) / samples.length);
   }
 }

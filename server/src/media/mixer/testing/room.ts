@@ -17,6 +17,8 @@ export interface VoiceOptions {
   readonly packets?: (index: number) => Buffer | undefined;
 }
 
+const SETTLING_PACKETS = 20;
+
 /** A listener and what it was sent. */
 export class Ear {
   readonly packets: MixedPacket[] = [];
@@ -35,10 +37,11 @@ export class Ear {
     this.#stop();
   }
 
-  /** What it heard from one packet to another, decoded from the first on as a client would. */
+  /** What it heard from one packet to another; decoded from a little before on, where a decoder settles. */
   heard(from = 0, to = this.packets.length): Int16Array {
-    const all = decodeAll(this.packets.map(({ payload }) => payload));
-    return all.subarray(from * FRAME, to * FRAME);
+    const first = Math.max(0, from - SETTLING_PACKETS);
+    const payloads = this.packets.slice(first, to).map(({ payload }) => payload);
+    return decodeAll(payloads).subarray((from - first) * FRAME);
   }
 }
 

@@ -1,3 +1,4 @@
+import { Encoder } from '@evan/opus';
 import { FRAME, FULL_SCALE, SAMPLE_RATE } from '../format.js';
 import { OpusDecoder, OpusEncoder } from '../opus.js';
 
@@ -32,6 +33,48 @@ export class TonePackets {
   next(): Buffer {
     return this.#encoder.encode(this.#tone.frame());
   }
+}
+
+/** A tone without end from one second of it; the frequency must be a whole number. */
+export function endlessTone(frequency: number, level?: number): (index: number) => Buffer {
+  const packets = new TonePackets(frequency, level);
+  // The first second lets the encoder settle, so that its end goes on in its beginning.
+  const loop = Array.from({ length: 100 }, () => packets.next()).slice(50);
+  return (index) => loop[index % loop.length]!;
+}
+
+/**
+ * Syllables of a voice of this pitch, as a browser encodes them: for speech, with FEC, and with DTX in the pauses of
+ * half a second after each second. Undefined where DTX sends nothing.
+ */
+export function speech(frequency: number): (index: number) => Buffer | undefined {
+  const encoder = new Encoder({ channels: 1, sample_rate: SAMPLE_RATE, application: 'voip' });
+  encoder.bitrate = 32_000;
+  encoder.inband_fec = true;
+  encoder.packet_loss = 20;
+  encoder.dtx = true;
+  const tone = new Tone(frequency);
+  let isPausing = false;
+  return (index) => {
+    const isSpeaking = index % 75 < 50;
+    const frame = tone.frame().map((sample, at) => {
+      const syllable = 0.5 - 0.5 * Math.cos((2 * Math.PI * (((index % 75) % 10) * FRAME + at)) / (10 * FRAME));
+      return isSpeaking ? Math.round(sample * syllable) : 0;
+    });
+    const packet = Buffer.from(encoder.encode(frame));
+    const wasPausing = isPausing;
+    isPausing = packet.length <= 2;
+    return isPausing && wasPausing ? undefined : packet;
+  };
+}
+
+/** The sharpest bend of the curve: a click is one, a tone below 1 kHz has none. */
+export function sharpestBend(samples: Int16Array): number {
+  let sharpest = 0;
+  for (let index = 2; index < samples.length; index++) {
+    sharpest = Math.max(sharpest, Math.abs(samples[index]! - 2 * samples[index - 1]! + samples[index - 2]!));
+  }
+  return sharpest;
 }
 
 /** Sounds are looked at in stretches of 100 ms: a pitch that is off by half a per cent is still the same voice. */
