@@ -14,12 +14,20 @@ export interface EntryOptions {
   readonly role?: 1 | 3 | 7;
 }
 
+export interface ClassroomOptions {
+  /** Conference type of its room; 10 unless given. */
+  readonly type?: 11 | 12;
+}
+
 /** A room of its own and those who were in it. */
 export class Classroom {
   readonly room = `room ${process.pid} ${(rooms += 1)}`;
   readonly #participants: HeadlessParticipant[] = [];
 
-  constructor(private readonly serverUrl: string) {}
+  constructor(
+    private readonly serverUrl: string,
+    private readonly options: ClassroomOptions = {},
+  ) {}
 
   /** Starts a participant, who joins and publishes. */
   async enter(name: string, options: EntryOptions = {}): Promise<HeadlessParticipant> {
@@ -32,7 +40,9 @@ export class Classroom {
   /** Joins and publishes with a participant who is outside. */
   async join(participant: HeadlessParticipant, options: EntryOptions = {}): Promise<void> {
     const { publish = { audio: true, video: true }, serverUrl = this.serverUrl, role = 3 } = options;
-    await participant.tell('join', { serverUrl, appKey: APP_KEY, room: this.room, role });
+    const { type } = this.options;
+    const config = type ? { config: { confrType: type } } : {};
+    await participant.tell('join', { serverUrl, appKey: APP_KEY, room: this.room, role, ...config });
     if (publish !== 'nothing') await participant.tell('publish', publish);
   }
 

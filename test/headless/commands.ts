@@ -1,5 +1,6 @@
 import type { AudioReport } from '../media/tone.js';
 import type { VideoReport } from '../media/video-log.js';
+import type { Administration, AdministrationState } from './administration.js';
 
 /** Kinds of media, chosen apart. */
 export interface Kinds {
@@ -21,6 +22,8 @@ export interface JoinArguments {
   readonly room: string;
   /** 7 admin, 3 talker, 1 audience. */
   readonly role: 1 | 3 | 7;
+  /** Of a conference to be, e.g. `{ confrType: 12 }`. */
+  readonly config?: Readonly<Record<string, unknown>>;
 }
 
 /** A member as another participant has it. */
@@ -39,6 +42,13 @@ export interface StreamState {
   readonly videoMuted: boolean;
   readonly version: number;
   readonly link: string;
+}
+
+/** The stream of a P2P call that goes both ways, as one side has it. */
+export interface P2pSideState {
+  readonly link: string;
+  readonly isOutgoing: boolean;
+  readonly remoteVideoMuted: boolean;
 }
 
 export interface ParticipantState {
@@ -94,6 +104,10 @@ export interface Commands {
   leave: { readonly args: { readonly close: boolean }; readonly result: undefined };
   state: { readonly args: undefined; readonly result: ParticipantState };
   perceive: { readonly args: undefined; readonly result: readonly Perception[] };
+  /** What is heard in the mix of a mixed conference, in all its connections; undefined while there is none. */
+  hearMix: { readonly args: undefined; readonly result: AudioReport | undefined };
+  /** User names of those whom the mix names as heard right now, with their levels. */
+  levels: { readonly args: undefined; readonly result: Readonly<Record<string, number>> };
   events: { readonly args: undefined; readonly result: readonly LoggedEvent[] };
   /** As `events`, and forgets them. */
   takeEvents: { readonly args: undefined; readonly result: readonly LoggedEvent[] };
@@ -101,6 +115,24 @@ export interface Commands {
   frameCounts: { readonly args: undefined; readonly result: FrameCounts };
   /** After garbage collection, in bytes. */
   memory: { readonly args: undefined; readonly result: { readonly heapUsed: number } };
+  /** Makes a P2P conference with a callee, or enters one. */
+  p2pEnter: {
+    readonly args: Pick<JoinArguments, 'serverUrl' | 'appKey'> & {
+      readonly callee?: string;
+      readonly conferenceId?: string;
+    };
+    readonly result: { readonly conferenceId: string };
+  };
+  p2pCall: { readonly args: undefined; readonly result: undefined };
+  p2pAccept: { readonly args: undefined; readonly result: undefined };
+  p2pSetMuted: {
+    readonly args: { readonly kind: 'audio' | 'video'; readonly isMuted: boolean };
+    readonly result: undefined;
+  };
+  p2pHangUp: { readonly args: undefined; readonly result: undefined };
+  p2pState: { readonly args: undefined; readonly result: P2pSideState | undefined };
+  administer: { readonly args: Administration; readonly result: unknown };
+  administration: { readonly args: undefined; readonly result: AdministrationState };
   /** What a browser would say of its network; nothing else is cut. */
   setOnline: { readonly args: { readonly online: boolean }; readonly result: undefined };
   /** Ends the process in order; there is no answer. */

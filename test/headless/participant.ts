@@ -9,8 +9,10 @@ import {
 } from '@lectern/rtc';
 import { SyntheticMedia } from '../media/synthetic-media.js';
 import { loadWrtc } from '../media/wrtc.js';
+import { Administrator } from './administration.js';
 import type { CameraOptions, Commands, Kinds, LoggedEvent, ParticipantState } from './commands.js';
 import { createCountingPlatform } from './counting-platform.js';
+import { P2pSide } from './p2p-side.js';
 import { Perceptions } from './perceptions.js';
 
 /** How a participant is told who it is, in `process.env`. */
@@ -33,6 +35,13 @@ const LOGGED_EVENTS = [
   'streamUpdated',
   'streamRemoved',
   'stateChanged',
+  'roleChanged',
+  'adminChanged',
+  'allMuted',
+  'allUnmuted',
+  'muted',
+  'unmuted',
+  'attributesChanged',
   'networkWeak',
   'linkStateChanged',
   'linkFailed',
@@ -54,10 +63,12 @@ export class Participant {
   readonly #media: SyntheticMedia;
   readonly #counting;
   readonly #perceptions = new Perceptions(this.#wrtc);
+  readonly #p2p = new P2pSide(this.#perceptions);
   readonly #events: LoggedEvent[] = [];
   readonly #declined = new Set<string>();
   #client: RtcClient | undefined;
   #conference: Conference | undefined;
+  #administrator: Administrator | undefined;
 
   constructor(
     private readonly name: string,
@@ -69,14 +80,14 @@ export class Participant {
   }
 
   readonly handlers: Handlers = {
-    join: async ({ serverUrl, appKey, room, role }) => {
-      const { platform } = this.#counting;
-      const account = { restUrl: serverUrl, appKey, username: this.name, password: PASSWORD, platform };
-      await registerUser(account).catch(() => undefined);
-      const { token, memName } = await requestToken(account);
-      const client = new RtcClient({ appKey, restUrl: serverUrl, identity: { memName, token }, platform });
-      this.#client = client;
-      const conference = await client.joinRoom({ roomName: room, password: 'room password', role });
+    join: async ({ serverUrl, appKey, room, role, config }) => {
+      const client = await this.#openClient(serverUrl, appKey);
+      const conference = await client.joinRoom({
+        roomName: room,
+        password: 'room password',
+        role,
+        ...(config && { config }),
+      });
       this.#enter(conference);
       return { memberId: conference.state.getSnapshot().localMember?.id ?? '' };
     },
@@ -99,10 +110,13 @@ export class Participant {
       this.#client = undefined;
       this.#declined.clear();
       this.#perceptions.follow([]);
+      this.#perceptions.followMix(undefined);
       return undefined;
     },
     state: () => Promise.resolve(this.#state()),
     perceive: () => Promise.resolve(this.#perceptions.report()),
+    hearMix: () => Promise.resolve(this.#perceptions.reportMix()),
+    levels: () => Promise.resolve(this.#levels()),
     events: () => Promise.resolve(this.#events),
     takeEvents: () => Promise.resolve(this.#events.splice(0)),
     liveObjects: () => Promise.resolve(this.#counting.liveObjects()),
@@ -111,17 +125,39 @@ export class Participant {
       globalThis.gc?.();
       return Promise.resolve({ heapUsed: process.memoryUsage().heapUsed });
     },
+    administer: (command) => this.#administration.carryOut(command),
+    administration: () => Promise.resolve(this.#administration.state()),
     setOnline: ({ online }) => {
       this.#counting.setOnline(online);
       return Promise.resolve(undefined);
     },
+    p2pEnter: async (options) => this.#p2p.enter(await this.#openClient(options.serverUrl, options.appKey), options),
+    p2pCall: () => this.#p2p.call(),
+    p2pAccept: () => this.#p2p.accept(),
+    p2pSetMuted: (options) => this.#p2p.setMuted(options),
+    p2pHangUp: () => this.#p2p.hangUp(),
+    p2pState: () => Promise.resolve(this.#p2p.state()),
     // With media in it the process can not end by itself.
     exit: () => process.exit(0),
   };
 
+  async #openClient(restUrl: string, appKey: string): Promise<RtcClient> {
+    const { platform } = this.#counting;
+    const account = { restUrl, appKey, username: this.name, password: PASSWORD, platform };
+    await registerUser(account).catch(() => undefined);
+    const { token, memName } = await requestToken(account);
+    this.#client = new RtcClient({ appKey, restUrl, identity: { memName, token }, platform });
+    return this.#client;
+  }
+
   get #joined(): Conference {
     if (this.#conference === undefined) throw new Error(`${this.name} has not joined`);
     return this.#conference;
+  }
+
+  get #administration(): Administrator {
+    if (this.#administrator === undefined) throw new Error(`${this.name} has not joined`);
+    return this.#administrator;
   }
 
   get #local(): LocalStream {
@@ -132,14 +168,16 @@ export class Participant {
 
   #enter(conference: Conference): void {
     this.#conference = conference;
+    this.#administrator = new Administrator(conference);
     for (const name of LOGGED_EVENTS) {
       conference.on(name, (...details: readonly unknown[]) => {
         this.#events.push({ name, detail: details.map(toDetail) });
       });
     }
     const follow = (): void => {
-      const { streams } = conference.state.getSnapshot();
+      const { streams, mixedAudio } = conference.state.getSnapshot();
       this.#perceptions.follow(streams);
+      this.#perceptions.followMix(mixedAudio);
       for (const stream of streams) this.#subscribe(conference, stream);
     };
     conference.state.subscribe(follow);
@@ -160,6 +198,17 @@ export class Participant {
     if (stream === undefined) throw new Error(`${this.name} has not subscribed to ${streamId}`);
     await stream.setWanted(wanted);
     return undefined;
+  }
+
+  #levels(): Readonly<Record<string, number>> {
+    const { streams } = this.#joined.state.getSnapshot();
+    const levels = this.#joined.mixedAudio?.levels() ?? new Map<string, number>();
+    return Object.fromEntries(
+      streams.flatMap(({ id, memberName }) => {
+        const level = levels.get(id);
+        return level === undefined ? [] : [[memberName.slice(memberName.indexOf('_') + 1), level]];
+      }),
+    );
   }
 
   #state(): ParticipantState {

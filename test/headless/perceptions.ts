@@ -1,9 +1,11 @@
 import type { StreamSnapshot } from '@lectern/rtc';
-import { ToneCounter } from '../media/tone.js';
+import { ToneCounter, type AudioReport } from '../media/tone.js';
 import { readAudioTrack, readVideoTrack } from '../media/track-readers.js';
 import { VideoLog } from '../media/video-log.js';
 import type { Wrtc } from '../media/wrtc.js';
 import type { Perception } from './commands.js';
+
+type WatchedStream = Pick<StreamSnapshot, 'id' | 'isLocal' | 'memberName' | 'mediaStream'>;
 
 interface Watched {
   readonly from: string;
@@ -17,10 +19,14 @@ interface Watched {
 export class Perceptions {
   readonly #watched = new Map<string, Watched>();
 
+  #mix: ToneCounter | undefined;
+  #mixTrack: MediaStreamTrack | undefined;
+  #endMix: () => void = () => undefined;
+
   constructor(private readonly wrtc: Wrtc) {}
 
   /** Follows the snapshot's remote streams: reads new tracks, leaves those that are gone. */
-  follow(streams: readonly StreamSnapshot[]): void {
+  follow(streams: readonly WatchedStream[]): void {
     const remote = streams.filter(({ isLocal }) => !isLocal);
     for (const [id, watched] of this.#watched) {
       if (remote.some((stream) => stream.id === id)) continue;
@@ -28,6 +34,20 @@ export class Perceptions {
       this.#watched.delete(id);
     }
     for (const stream of remote) this.#followStream(stream);
+  }
+
+  /** Listens to the mix of a mixed conference. */
+  followMix(mix: MediaStream | undefined): void {
+    const track = mix?.getTracks()[0];
+    if (track === this.#mixTrack) return;
+    this.#mixTrack = track;
+    this.#endMix();
+    if (track) this.#endMix = readAudioTrack(this.wrtc, track, (this.#mix ??= new ToneCounter()));
+    else this.#endMix = () => undefined;
+  }
+
+  reportMix(): AudioReport | undefined {
+    return this.#mix?.report();
   }
 
   report(): readonly Perception[] {
@@ -39,7 +59,7 @@ export class Perceptions {
     }));
   }
 
-  #followStream(stream: StreamSnapshot): void {
+  #followStream(stream: WatchedStream): void {
     let watched = this.#watched.get(stream.id);
     if (watched === undefined) {
       const from = stream.memberName.slice(stream.memberName.indexOf('_') + 1);

@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AudioReport } from '../media/tone.js';
+import { eventually, ServerProcess, stays } from '../support/index.js';
+import { Classroom, streamOf } from './classroom.js';
+import { isSeen, perceives } from './growth.js';
+import type { HeadlessParticipant } from './headless-participant.js';
+
+/** Windows of 40 ms with a tone in it: a quarter of what a second of it has. */
+const HEARD_WINDOWS = 5;
+/** A tone leaks into other windows where it starts and ends. */
+const LEAKED_SHARE = 0.2;
+const LISTEN_MS = 1_500;
+/** The first two seconds of a late joiner. */
+const AT_ONCE_WINDOWS = 50;
+/** Tones are pulsed, three quarters of the time each. */
+const AT_ONCE_SHARE = 0.4;
+
+type Tones = Readonly<Record<number, number>>;
+
+const tonesOf = async (receiver: HeadlessParticipant): Promise<Tones> => (await receiver.tell('hearMix'))?.tones ?? {};
+
+const grown = (before: Tones, after: Tones, { sender }: HeadlessParticipant): number =>
+  (after[sender] ?? 0) - (before[sender] ?? 0);
+
+/** Waits until exactly these are heard in the mix from now on: each of them, and nobody else of the present. */
+const hearsExactly = async (
+  receiver: HeadlessParticipant,
+  heard: readonly HeadlessParticipant[],
+  present: readonly HeadlessParticipant[],
+  timeoutMs = 15_000,
+): Promise<void> => {
+  const silent = present.filter((each) => !heard.includes(each));
+  let before = await tonesOf(receiver);
+  let since = performance.now();
+  await eventually(
+    `${receiver.name} hearing exactly ${heard.map(({ name }) => name).join(', ')}`,
+    async () => {
+      const after = await tonesOf(receiver);
+      const [least, most] = [
+        Math.min(...heard.map((each) => grown(before, after, each))),
+        Math.max(0, ...silent.map((each) => grown(before, after, each))),
+      ];
+      const listened = performance.now() - since;
+      const seen = { least, most, listened };
+      // What was on its way when this was asked for counts against nobody: listen again.
+      if (listened > LISTEN_MS) [before, since] = [after, performance.now()];
+      return seen;
+    },
+    ({ least, most, listened }) =>
+      listened > LISTEN_MS && least >= HEARD_WINDOWS && most <= Math.max(1, least * LEAKED_SHARE),
+    timeoutMs,
+  );
+};
+
+const eachHearsAllOthers = (talkers: readonly HeadlessParticipant[]): Promise<unknown> =>
+  Promise.all(
+    talkers.map((receiver) =>
+      hearsExactly(
+        receiver,
+        talkers.filter((each) => each !== receiver),
+        talkers,
+      ),
+    ),
+  );
+
+describe('mixed conferences', () => {
+  let server: ServerProcess;
+  let classroom: Classroom;
+
+  beforeAll(async () => {
+    server = await ServerProcess.start();
+  });
+
+  afterAll(async () => {
+    await server.close();
+  });
+
+  afterEach(async () => {
+    await classroom.close();
+  });
+
+  it.each([11, 12] as const)('type %i: each of three hears the others, never itself, and sees them', async (type) => {
+    classroom = new Classroom(server.url, { type });
+    const [ann, ben, cai] = [
+      await classroom.enter('ann'),
+      await classroom.enter('ben'),
+      await classroom.enter('cai', { publish: { audio: true, video: false } }),
+    ];
+    await eachHearsAllOthers([ann, ben, cai]);
+    for (const receiver of [ann, cai]) await perceives(receiver, ben, isSeen);
+    // Sound comes with the mix and not a second time with the stream.
+    expect((await ann.tell('perceive')).every(({ audio }) => Object.keys(audio?.tones ?? {}).length === 0)).toBe(true);
+  });
+
+  it('LIVE: audience hears all talkers; muting takes one out for everybody, until it is unmuted', async () => {
+    classroom = new Classroom(server.url, { type: 12 });
+    const [ann, ben, cai] = [await classroom.enter('ann'), await classroom.enter('ben'), await classroom.enter('cai')];
+    const zoe = await classroom.enter('zoe', { role: 1, publish: 'nothing' });
+    const all = [ann, ben, cai];
+    await Promise.all([eachHearsAllOthers(all), hearsExactly(zoe, all, all)]);
+    await perceives(zoe, ann, isSeen);
+
+    await ben.tell('muteAudio');
+    await Promise.all([
+      hearsExactly(zoe, [ann, cai], all),
+      hearsExactly(ann, [cai], all),
+      hearsExactly(cai, [ann], all),
+      hearsExactly(ben, [ann, cai], all),
+    ]);
+    expect(await streamOf(ann, ben)).toMatchObject({ audioMuted: true });
+
+    await ben.tell('unmuteAudio');
+    await Promise.all([eachHearsAllOthers(all), hearsExactly(zoe, all, all)]);
+  });
+
+  it('LIVE: who joins late hears everybody at once, and is heard at once', async () => {
+    classroom = new Classroom(server.url, { type: 12 });
+    const [ann, ben] = [await classroom.enter('ann'), await classroom.enter('ben')];
+    await eachHearsAllOthers([ann, ben]);
+    const cai = await classroom.enter('cai');
+    const { windows, tones } = (await eventually(
+      'cai hearing something for a while',
+      () => cai.tell('hearMix'),
+      (report) => (report?.windows ?? 0) >= AT_ONCE_WINDOWS,
+    )) as AudioReport;
+    // Of all that it ever heard, the silence of a connection that still opens included.
+    for (const { sender } of [ann, ben]) expect((tones[sender] ?? 0) / windows).toBeGreaterThan(AT_ONCE_SHARE);
+    await eachHearsAllOthers([ann, ben, cai]);
+    const zoe = await classroom.enter('zoe', { role: 1, publish: 'nothing' });
+    await hearsExactly(zoe, [ann, ben, cai], [ann, ben, cai]);
+  });
+
+  it('LIVE: a talker who stops publishing goes on hearing, and nobody hears it', async () => {
+    classroom = new Classroom(server.url, { type: 12 });
+    const all = [await classroom.enter('ann'), await classroom.enter('ben'), await classroom.enter('cai')] as const;
+    const [ann, ben, cai] = all;
+    await eachHearsAllOthers(all);
+    await cai.tell('unpublish');
+    await Promise.all([hearsExactly(cai, [ann, ben], all), hearsExactly(ann, [ben], all)]);
+    await cai.tell('publish', { audio: true, video: true });
+    await eachHearsAllOthers(all);
+  });
+
+  it('the mix goes on while the socket is gone, and afterwards', async () => {
+    classroom = new Classroom(server.url, { type: 11 });
+    const all = [await classroom.enter('ann'), await classroom.enter('ben')] as const;
+    const [ann, ben] = all;
+    await eachHearsAllOthers(all);
+    await ann.tell('setOnline', { online: false });
+    await hearsExactly(ann, [ben], all);
+    await ann.tell('setOnline', { online: true });
+    await eventually(
+      'ann being back',
+      () => ann.tell('state'),
+      ({ conference }) => conference === 'joined',
+    );
+    await eachHearsAllOthers(all);
+  });
+
+  it('tells who speaks', async () => {
+    classroom = new Classroom(server.url, { type: 12 });
+    const [ann, ben] = [
+      await classroom.enter('ann'),
+      await classroom.enter('ben'),
+      await classroom.enter('cai'),
+    ] as const;
+    const zoe = await classroom.enter('zoe', { role: 1, publish: 'nothing' });
+    await eventually(
+      'zoe being told that all three are heard',
+      () => zoe.tell('levels'),
+      (levels) => ['ann', 'ben', 'cai'].every((name) => (levels[name] ?? 0) > 0),
+    );
+    await ben.tell('muteAudio');
+    await eventually(
+      'ben being named no more',
+      () => zoe.tell('levels'),
+      (levels) => levels['ben'] === undefined && (levels['ann'] ?? 0) > 0,
+    );
+    const toldAnn = (): Promise<readonly string[]> => ann.tell('levels').then((levels) => Object.keys(levels));
+    const isCaiAlone = (names: readonly string[]): boolean => names.every((name) => name === 'cai');
+    await eventually('ann being told of cai', toldAnn, (names) => names.length > 0 && isCaiAlone(names));
+    await stays('ann being told of cai alone', toldAnn, isCaiAlone, 1_000);
+  });
+});
