@@ -43,6 +43,20 @@ export const chromiumOptions = (files: CaptureFiles = {}): LaunchOptions => {
 /** Starts a Chromium of its own; since the capture files belong to the process, each participant needs one. */
 export const launchChromium = (files: CaptureFiles = {}): Promise<Browser> => chromium.launch(chromiumOptions(files));
 
+/**
+ * A Chromium that shares the tab of this title when it is asked for a display. Its questions are real, since answered
+ * ones give a fake display as well: pages must be granted camera and microphone.
+ */
+export const launchSharingChromium = (title: string, cameras = 1): Promise<Browser> => {
+  const options = chromiumOptions();
+  const args = (options.args ?? []).filter((arg) => !arg.startsWith('--use-fake'));
+  const devices = `--use-fake-device-for-media-stream=device-count=${cameras}`;
+  return chromium.launch({
+    ...options,
+    args: [...args, devices, `--auto-select-tab-capture-source-by-title=${title}`],
+  });
+};
+
 /** Starts Firefox with its own fake camera and a microphone that plays a tone; undefined if there is no Firefox. */
 export const launchFirefox = async (toneHz: number): Promise<Firefox | undefined> => {
   const executablePath = findFirefox();

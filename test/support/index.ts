@@ -1,5 +1,12 @@
 /** What tests need of the machine: the server, browsers, time. */
-export { chromiumArgs, chromiumOptions, launchChromium, launchFirefox, type CaptureFiles } from './browsers.js';
+export {
+  chromiumArgs,
+  chromiumOptions,
+  launchChromium,
+  launchSharingChromium,
+  launchFirefox,
+  type CaptureFiles,
+} from './browsers.js';
 export { eventually, stays, TimeoutError } from './eventually.js';
 export { findChromium, findFirefox } from './executables.js';
 export { freePort } from './free-port.js';
