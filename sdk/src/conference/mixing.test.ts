@@ -141,6 +141,33 @@ describe('a mixed conference', () => {
     expect(traffic()).toEqual(['subscribe BOB video true audio false as RTC0']);
   });
 
+  it.each([
+    ['camera', { video: false }, 'unmuteVideo', { voff: 0, aoff: 0 }],
+    ['microphone', { audio: false }, 'unmuteAudio', { voff: 0, aoff: 0 }],
+  ] as const)('publishes again with a %s that was never open', async (_, options, unmute, flags) => {
+    const { publish, platform, scenario, now } = await setUp(MIX);
+    const stream = await publish(options);
+    const unmuting = stream[unmute]();
+    await scenario.advance(200);
+    await unmuting;
+    const inits = platform.server.messages(Op.Init);
+    expect(inits[1]).toMatchObject({ rtcId: 'RTC0', pubS: { id: stream.id, type: 2, ...flags } });
+    expect(now().mixedAudio?.getTracks()).toEqual([platform.peers.latest.transceivers[0]?.receiver.track]);
+  });
+
+  it('tells of muting like any other', async () => {
+    const { publish, platform, now } = await setUp(MIX);
+    const stream = await publish();
+    await stream.muteAudio();
+    await stream.muteVideo();
+    expect(platform.server.messages(Op.StreamControl)).toMatchObject([
+      { rtcId: 'RTC0', aoff: 1, voff: 0 },
+      { rtcId: 'RTC0', aoff: 1, voff: 1 },
+    ]);
+    // Who is muted hears on.
+    expect(now().mixedAudio).toBeDefined();
+  });
+
   it('makes no stream "0" unless it is LIVE', async () => {
     const { traffic, now } = await setUp(MIX, { enter: { role: 1 }, join: { role: 1 } });
     expect([traffic(), now().mixedAudio]).toEqual([[], undefined]);

@@ -91,7 +91,8 @@ export class PublicationDevices {
     const [audio, video] = this.#pc?.getTransceivers() ?? [];
     const transceiver = kind === 'audio' ? audio : video;
     const [track] = this.#tracks(kind);
-    if (!track || !transceiver?.direction.startsWith('send')) return false;
+    // A mixer stream offers to send what was never opened, too.
+    if (!track || !transceiver?.sender.track || !transceiver.direction.startsWith('send')) return false;
     return transceiver.sender.replaceTrack(track).then(
       () => true,
       () => false,
