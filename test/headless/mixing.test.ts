@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AudioReport } from '../media/tone.js';
 import { eventually, ServerProcess, stays } from '../support/index.js';
-import { Classroom, streamOf } from './classroom.js';
+import { Classroom, eventsOf, streamOf } from './classroom.js';
 import { isSeen, perceives } from './growth.js';
 import type { HeadlessParticipant } from './headless-participant.js';
 
@@ -88,6 +88,13 @@ describe('mixed conferences', () => {
     ];
     await eachHearsAllOthers([ann, ben, cai]);
     for (const receiver of [ann, cai]) await perceives(receiver, ben, isSeen);
+    // Nothing is left to receive of who has no camera, and that is no failure.
+    expect(await streamOf(ann, cai)).toMatchObject({ link: 'linked', videoMuted: true });
+    const events = await eventsOf(ann);
+    expect(events.filter((name) => /fail|error/i.test(name))).toEqual([]);
+    await cai.tell('unmuteVideo');
+    await perceives(ann, cai, isSeen);
+    await hearsExactly(cai, [ann, ben], [ann, ben, cai]);
     // Sound comes with the mix and not a second time with the stream.
     expect((await ann.tell('perceive')).every(({ audio }) => Object.keys(audio?.tones ?? {}).length === 0)).toBe(true);
   });
