@@ -1,0 +1,111 @@
+import type { Conference, Role } from '@lectern/rtc';
+import {
+  changeRoles,
+  degradeRoles,
+  deleteAttributes,
+  disband,
+  kick,
+  muteAll,
+  muteMember,
+  onRoleRequest,
+  requestAdmin,
+  requestTalk,
+  setAttributes,
+  unmuteAll,
+  unmuteMember,
+} from '@lectern/rtc/admin';
+import { onMessage, sendMessage } from '@lectern/rtc/messages';
+
+/** What a participant does to others, who are named by their user names. */
+export type Administration =
+  | { readonly act: 'mute' | 'unmute' | 'kick'; readonly name: string }
+  | { readonly act: 'changeRole' | 'degrade'; readonly name: string; readonly role: Role }
+  | { readonly act: 'muteAll' | 'unmuteAll' | 'disband' | 'requestTalk' | 'requestAdmin' }
+  | { readonly act: 'setAttributes'; readonly attributes: Readonly<Record<string, string>> }
+  | { readonly act: 'deleteAttributes'; readonly keys: readonly string[] }
+  | { readonly act: 'send'; readonly name: string; readonly content: unknown }
+  /** How requests for roles are answered from now on. */
+  | { readonly act: 'decide'; readonly agrees: boolean }
+  /** Sends sound although it is muted, as a client that does not obey would. */
+  | { readonly act: 'disobey' };
+
+/** What cannot be seen of a participant otherwise. */
+export interface AdministrationState {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly isMuted: boolean;
+  readonly isAllMuted: boolean;
+  /** `[sender, content]`. */
+  readonly messages: readonly (readonly [string, unknown])[];
+  /** User names of those who asked for a role. */
+  readonly asked: readonly string[];
+  readonly exit: { readonly reason: number } | undefined;
+}
+
+const plain = (name: string): string => name.slice(name.indexOf('_') + 1);
+
+/** The administrative side of a participant. */
+export class Administrator {
+  readonly #conference: Conference;
+  readonly #messages: (readonly [string, unknown])[] = [];
+  readonly #asked: string[] = [];
+  #agrees = false;
+
+  constructor(conference: Conference) {
+    this.#conference = conference;
+    onMessage(conference, ({ member, content }) => this.#messages.push([plain(member?.name ?? ''), content]));
+    onRoleRequest(conference, (request) => {
+      this.#asked.push(plain(request.memName));
+      if (this.#agrees) void request.agree();
+      else request.refuse();
+    });
+  }
+
+  state(): AdministrationState {
+    const { attributes, isMuted, isAllMuted, exit } = this.#conference.state.getSnapshot();
+    return { attributes, isMuted, isAllMuted, exit, messages: this.#messages, asked: this.#asked };
+  }
+
+  async carryOut(command: Administration): Promise<unknown> {
+    const conference = this.#conference;
+    switch (command.act) {
+      case 'mute':
+        return muteMember(conference, this.#member(command.name));
+      case 'unmute':
+        return unmuteMember(conference, this.#member(command.name));
+      case 'kick':
+        return kick(conference, [this.#member(command.name)]);
+      case 'changeRole':
+        return changeRoles(conference, [this.#member(command.name)], command.role);
+      case 'degrade':
+        return degradeRoles(conference, [this.#member(command.name)], command.role);
+      case 'muteAll':
+        return muteAll(conference);
+      case 'unmuteAll':
+        return unmuteAll(conference);
+      case 'disband':
+        return disband(conference);
+      case 'requestTalk':
+        return requestTalk(conference);
+      case 'requestAdmin':
+        return requestAdmin(conference);
+      case 'setAttributes':
+        return setAttributes(conference, command.attributes);
+      case 'deleteAttributes':
+        return deleteAttributes(conference, command.keys);
+      case 'send':
+        return sendMessage(conference, this.#member(command.name), command.content);
+      case 'decide':
+        this.#agrees = command.agrees;
+        return undefined;
+      case 'disobey':
+        for (const track of conference.localStream()?.mediaStream.getAudioTracks() ?? []) track.enabled = true;
+        return undefined;
+    }
+  }
+
+  #member(name: string) {
+    const member = this.#conference.state.getSnapshot().members.find((known) => plain(known.name) === name);
+    if (!member) throw new Error(`there is no ${name}`);
+    return member;
+  }
+}
