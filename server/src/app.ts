@@ -20,14 +20,24 @@ import { discoveryRoutes } from './http/discovery.js';
 import { handleErrors } from './http/errors.js';
 import { healthRoutes } from './http/health.js';
 import { RoleGuard } from './http/role-guard.js';
+import { recordingRoutes } from './http/recordings.js';
 import { Upgrades } from './http/upgrades.js';
 import { liveRoutes, LiveCreation } from './http/live.js';
 import { LiveService, PushPolicy } from './live/index.js';
 import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
 import { SIGNALLING_PATH, SignallingEndpoint, SocketTable } from './signalling/endpoint.js';
+import {
+  type ConferenceIdentity,
+  type Disk,
+  FfmpegMerger,
+  realDisk,
+  RecordingDirector,
+  Recordings,
+} from './recording/index.js';
 import { openStore, type Store } from './store/index.js';
 import { RelayServers } from './turn/relay-servers.js';
+import { Webhooks, type WebhookPorts } from './webhooks/webhooks.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** Longest wait for a whole request; bodies are small. */
@@ -39,6 +49,8 @@ export interface ServerParts {
   readonly engine: MediaEngine;
   readonly store?: Store;
   readonly clock?: Clock;
+  /** The disk that recordings go to. */
+  readonly disk?: Disk;
   readonly log?: Logger;
 }
 
@@ -50,6 +62,7 @@ export interface LecternServer {
   readonly upgrades: Upgrades;
   readonly accounts: Accounts;
   readonly registry: ConferenceRegistry;
+  readonly recordings: Recordings;
   readonly store: Store;
   readonly log: Logger;
   /** Starts to accept clients; resolves with the port. */
@@ -61,6 +74,12 @@ export interface LecternServer {
 function relaysOf(config: ServerConfig, clock: Clock): RelayServers | undefined {
   const { TURN_URL: urls, TURN_SECRET: secret, TURN_TTL_MS: ttlMs, TURN_RELAY_ONLY: isRelayOnly } = config;
   return urls.length === 0 ? undefined : new RelayServers({ urls, secret, ttlMs, isRelayOnly }, clock);
+}
+
+function webhooksOf(config: ServerConfig, ports: WebhookPorts): Webhooks | undefined {
+  const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, WEBHOOK_RETENTION_MS: retentionMs } = config;
+  if (url === undefined || secret === undefined) return undefined;
+  return new Webhooks({ url, secret, retentionMs, maxQueue: config.WEBHOOK_QUEUE }, ports);
 }
 
 function contextOf(config: ServerConfig, signer: Signer, tokens: Tokens, clock: Clock): ConferenceContext {
@@ -84,6 +103,7 @@ function contextOf(config: ServerConfig, signer: Signer, tokens: Tokens, clock: 
       streamGraceMs: config.STREAM_GRACE_MS,
       codecSwitchMs: config.CODEC_SWITCH_MS,
     },
+    recordRight: config.RECORD_BY,
     sessions: new SignedSessionIds(signer),
     roleToken: (confrId, memName) => tokens.issueRole({ confrId, memName }),
     ...(relays && { rtcCfg: (memName: string) => relays.configFor(memName) }),
@@ -137,6 +157,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     windowMs: config.FAILURE_WINDOW_MS,
   });
   const metrics = createMetrics();
+  const webhooks = webhooksOf(config, { store: store.webhooks, clock, log });
   const sockets = new SocketTable();
   const live = new LiveService(
     {
@@ -155,14 +176,41 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
         registry.get(confrId)?.host.feed({ kind: 'liveProgress', liveId, progress }),
     },
   );
-  const registry = new ConferenceRegistry(contextOf(config, signer, tokens, clock), {
+  const recordings = new Recordings(
+    config.DATA_DIR,
+    {
+      maxBytes: config.RECORDING_MAX_BYTES,
+      totalBytes: config.RECORDING_TOTAL_BYTES,
+      minFreeBytes: config.RECORDING_MIN_FREE_BYTES,
+      retentionMs: config.RECORDING_RETENTION_MS,
+    },
+    {
+      clock,
+      engine,
+      store: store.recordings,
+      disk: parts.disk ?? realDisk,
+      merge: new FfmpegMerger(config.FFMPEG_PATH),
+      log: log.child({ part: 'recording' }),
+    },
+  );
+  const director = new RecordingDirector({
+    recordings,
+    identify: (confrId): ConferenceIdentity | undefined => registry.get(confrId)?.record,
+    log,
+  });
+  const registry: ConferenceRegistry = new ConferenceRegistry(contextOf(config, signer, tokens, clock), {
     clock,
     engine,
     sockets,
     store: store.conferences,
     signer,
     log,
-    changed: (state) => live.changed(state),
+    webhooks,
+    record: (state, streamId) => director.start(state, streamId),
+    changed: (state) => {
+      live.changed(state);
+      director.changed(state);
+    },
   });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -204,10 +252,21 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   const guard = new RoleGuard(tokens, registry);
   adminRoutes(app, guard);
   liveRoutes(app, guard, live);
+  recordingRoutes(app, {
+    recordings,
+    store: store.recordings,
+    registry,
+    tokens,
+    signer,
+    clock,
+    appKeys,
+    publicUrl,
+  });
   watch(metrics, registry, sockets, engine);
 
-  await Promise.all([engine.start(), registry.restore(), live.start()]);
+  await Promise.all([engine.start(), registry.restore(), live.start(), webhooks?.start()]);
   for (const { host } of registry.all) live.changed(host.state);
+  await recordings.restore((confrId) => registry.get(confrId) !== undefined);
 
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
@@ -215,7 +274,9 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     await app.close();
     await live.close();
     await registry.close();
+    await webhooks?.stop();
     await engine.stop();
+    await recordings.close();
     await store.close();
   };
   return {
@@ -223,6 +284,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     upgrades,
     accounts,
     registry,
+    recordings,
     store,
     log,
     async listen() {

@@ -12,6 +12,7 @@ const text = z
   .trim()
   .transform((value) => (value === '' ? undefined : value))
   .optional();
+const bytes = (fallback: number) => z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(fallback);
 const url = (protocols: RegExp, what: string) =>
   text.refine((value) => value === undefined || (URL.canParse(value) && protocols.test(value)), what);
 
@@ -19,6 +20,7 @@ const isPort = (value: number): boolean => Number.isInteger(value) && value >= 1
 
 const DEMO_APP_KEY = 'lectern#demo';
 const HOUR_MS = 3_600_000;
+const GIB = 1024 ** 3;
 const RELAY_URL = /^(turns?|stuns?):[^\s,]+$/;
 
 function readCanvas(value: string, context: z.RefinementCtx): Canvas {
@@ -99,6 +101,12 @@ const settings = z.object({
   FAILURE_WINDOW_MS: count(120_000),
   MAX_STREAMS_PER_MEMBER: count(8),
   MAX_CHANNELS_PER_MEMBER: count(1_000),
+  RECORD_BY: z.enum(['admin', 'publisher', 'talker', 'member']).default('talker'),
+  RECORDING_MAX_BYTES: bytes(4 * GIB),
+  RECORDING_TOTAL_BYTES: bytes(100 * GIB),
+  RECORDING_MIN_FREE_BYTES: bytes(GIB),
+  /** 0 keeps recordings for ever. */
+  RECORDING_RETENTION_MS: bytes(30 * 24 * HOUR_MS),
   ENTER_TIMEOUT_MS: ms(20_000),
   PING_INTERVAL_MS: ms(15_000),
   FRAMES_PER_SECOND: count(200),

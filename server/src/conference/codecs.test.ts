@@ -138,6 +138,38 @@ describe('a member that says what it decodes when it comes', () => {
   });
 });
 
+describe('a publication', () => {
+  it('is answered in a codec that everybody decodes, though the publisher prefers another', () => {
+    const bench = new Bench();
+    const alice = bench.enter('alice');
+    const safari = bench.enter('safari', { res: { vcodes: ['H264'] } });
+    bench.frame(alice, publication(['VP8', 'H264']));
+    expect(bench.of('publish')[0]?.request.videoCodecs).toEqual(['H264']);
+    bench.answerPublish({ videoCodec: 'H264' });
+    bench.frame(safari, publication(['VP8', 'H264']));
+    expect(bench.of('publish')[0]?.request.videoCodecs).toEqual(['VP8', 'H264']);
+  });
+
+  it('is taken in its own codec where there is none for all', () => {
+    const bench = new Bench();
+    const alice = bench.enter('alice');
+    bench.enter('safari', { res: { vcodes: ['H264'] } });
+    bench.frame(alice, publication(['VP8']));
+    expect(bench.of('publish')[0]?.request.videoCodecs).toEqual(['VP8', 'H264']);
+  });
+});
+
+it('a subscription that comes while the publisher is switching waits as well', () => {
+  const { bench, alice, bob, carol, streamId } = lecture();
+  bench.frame(bob, subscription(streamId, ['H264']));
+  bench.frame(alice, { op: Op.Terminate, rtcId: 'RTC0', endReason: TerminateReason.Rebuild });
+  bench.frame(carol, subscription(streamId, ['H264']));
+  expect(bench.sentTo(carol)).toEqual([]);
+  bench.frame(alice, publication(['H264'], streamId));
+  bench.answerPublish({ videoCodec: 'H264' });
+  expect(bench.of('subscribe')).toHaveLength(2);
+});
+
 it('the codecs of an offer are those of its video, in order, without what only repairs them', () => {
   const lines = ['111 opus/48000/2', '96 H264/90000', '97 rtx/90000', '98 VP8/90000', '99 H264/90000', '100 red/90000'];
   expect(codecsOfOffer(lines.map((line) => `a=rtpmap:${line}`).join('\r\n'))).toEqual(['H264', 'VP8']);

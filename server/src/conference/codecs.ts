@@ -18,7 +18,9 @@ export const isDecodable = (stream: Stream, codecs: readonly string[]): boolean 
   stream.vcodes.length === 0 || stream.vcodes.some((codec) => codecs.includes(codec));
 
 const subscribersOf = (step: Step, stream: Stream): Channel[] =>
-  step.channelsTo(stream.id).filter((channel) => channel.direction === 'subscribe' && channel.wanted.video);
+  step
+    .channelsTo(stream.id)
+    .filter((channel) => channel.direction === 'subscribe' && channel.wanted.video && channel.codecs.length > 0);
 
 /**
  * A codec that the publisher can encode and all of these can decode, besides the ones it sends or has declined. What
@@ -53,8 +55,9 @@ function askSwitch(step: Step, context: ConferenceContext, stream: Stream, codec
  * with 21), to a codec that this one and all who watch already can decode.
  */
 export function switchFor(step: Step, context: ConferenceContext, stream: Stream, codecs: readonly string[]): boolean {
-  if (stream.phase !== 'live') return false;
+  // Under way: asked for, or about to come back in the other codec.
   if (stream.switchingTo !== undefined) return codecs.includes(stream.switchingTo);
+  if (stream.phase !== 'live') return false;
   const watching = subscribersOf(step, stream).map((channel) => channel.codecs);
   const codec = commonCodec(stream, [codecs, ...watching]);
   return codec !== undefined && askSwitch(step, context, stream, codec);
@@ -68,6 +71,20 @@ export function suggestSwitch(step: Step, context: ConferenceContext, stream: St
   const watching = subscribersOf(step, stream).map((channel) => channel.codecs);
   const codec = commonCodec(stream, [...members.map((member) => member.vcodes), ...watching]);
   if (codec !== undefined) askSwitch(step, context, stream, codec);
+}
+
+/**
+ * Codecs that a publication may be answered in: the one its publisher was asked to switch to, else those that all
+ * members and all who watch can decode, else any that the conference allows.
+ */
+export function publishable(step: Step, stream: Stream): readonly string[] {
+  const { members, videoCodecs } = step.state;
+  const { switchingTo, offered } = stream;
+  if (switchingTo !== undefined && offered.includes(switchingTo)) return [switchingTo];
+  const others = [...members.values()].filter((member) => member.id !== stream.memId).map((member) => member.vcodes);
+  const decoders = [...others, ...subscribersOf(step, stream).map((channel) => channel.codecs)];
+  const common = videoCodecs.filter((codec) => decoders.every((codecs) => codecs.includes(codec)));
+  return common.some((codec) => offered.includes(codec)) ? common : videoCodecs;
 }
 
 /** What the publisher was asked for is over: it has come, or was declined. */

@@ -31,6 +31,9 @@ export interface ConferenceTimings {
   readonly codecSwitchMs: number;
 }
 
+/** Who may record (op 500): admins; they, and publishers their own streams; all but audience; everybody. */
+export type RecordRight = 'admin' | 'publisher' | 'talker' | 'member';
+
 /** Session ids: unguessable, and bound to conference, member name and member id. */
 export interface SessionIds {
   issue(conferenceId: string, memName: string, memberId: string): string;
@@ -42,6 +45,7 @@ export interface SessionIds {
 export interface ConferenceContext {
   readonly limits: ConferenceLimits;
   readonly timings: ConferenceTimings;
+  readonly recordRight: RecordRight;
   readonly sessions: SessionIds;
   /** A new id that starts with `prefix`; never the same twice. */
   newId(prefix: string): string;

@@ -1,4 +1,5 @@
 import { Capability } from '@lectern/rtc/protocol';
+import type { WebhookEvent } from '../webhooks/events.js';
 import type { Channel, ConferenceState, Member, Stream } from './model.js';
 
 /** One thing that is known of a conference for good; undefined when it no longer is. */
@@ -7,6 +8,8 @@ export type Fact = unknown;
 /** What a step changed of the facts. */
 export interface FactChanges {
   readonly facts: ReadonlyMap<string, Fact>;
+  /** What happened, for those outside. */
+  readonly events: readonly WebhookEvent[];
   /** The conference has ended. */
   readonly isEnd: boolean;
   /** Nobody may be told of it before it is written. */
@@ -109,14 +112,19 @@ class Changes {
 }
 
 /** What a step changed of that which must outlive the server; undefined when nothing. */
-export function changedFacts(before: ConferenceState, after: ConferenceState): FactChanges | undefined {
+export function changedFacts(
+  before: ConferenceState,
+  after: ConferenceState,
+  events: readonly WebhookEvent[] = [],
+): FactChanges | undefined {
   if (before === after) return undefined;
   if (after.phase === 'closed') {
-    return before.phase === 'closed' ? undefined : { facts: new Map(), isEnd: true, isFirm: true };
+    return before.phase === 'closed' ? undefined : { facts: new Map(), events, isEnd: true, isFirm: true };
   }
   const changes = new Changes();
   for (const kept of KEPT) changes.compare(kept, before[kept.field], after[kept.field]);
-  return changes.facts.size === 0 ? undefined : { facts: changes.facts, isEnd: false, isFirm: changes.isFirm };
+  if (changes.facts.size === 0 && events.length === 0) return undefined;
+  return { facts: changes.facts, events, isEnd: false, isFirm: changes.isFirm };
 }
 
 /** Maps inside facts are written as `{"$map": [[key, value], …]}`. */

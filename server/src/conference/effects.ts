@@ -1,6 +1,7 @@
 import type { WireMessage } from '@lectern/rtc/protocol';
 import type { IceCandidate, MediaKinds, PublishRequest, SubscribeRequest } from '../media/engine.js';
 import type { MixRequest } from '../media/mix.js';
+import type { WebhookEvent } from '../webhooks/events.js';
 import type { FactChanges } from './durable.js';
 
 /** A timer of the conference; starting one that runs starts it anew. */
@@ -22,8 +23,17 @@ export type Effect =
   | { readonly kind: 'forwarded'; readonly sourceId: string; readonly forwarded: MediaKinds }
   | { readonly kind: 'closeTransport'; readonly transportId: string }
   | { readonly kind: 'removeSource'; readonly sourceId: string }
+  /** Op 500: answered with a `recorded` input. */
+  | {
+      readonly kind: 'record';
+      readonly memberId: string;
+      readonly streamId: string;
+      readonly tsxId: string | undefined;
+    }
   | { readonly kind: 'startTimer'; readonly timer: Timer; readonly delayMs: number }
   | { readonly kind: 'stopTimer'; readonly timer: Timer }
+  /** Something that those outside are told; `reduce` moves it into the step's `persist`. */
+  | { readonly kind: 'happened'; readonly event: WebhookEvent }
   /** First of its step, before anything that tells of it. Made by `reduce` alone. */
   | { readonly kind: 'persist'; readonly changes: FactChanges }
   /** The conference is over; nothing follows. */

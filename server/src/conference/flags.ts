@@ -5,7 +5,7 @@ import type { Step } from './step.js';
 
 /** Whether an admin keeps a member silent, alone or with all others. Admins are never muted. */
 export const isMuted = ({ cstate, mutes }: ConferenceState, member: Member): boolean =>
-  member.role !== Role.Admin && (cstate.muteAll || mutes.has(member.name));
+  member.role !== Role.Admin && (cstate?.muteAll === true || mutes.has(member.name));
 
 /** What the others are told of a stream: off is what its publisher pauses and what the conference holds back. */
 export function shownFlags(state: ConferenceState, stream: Stream): { readonly voff: OffFlag; readonly aoff: OffFlag } {

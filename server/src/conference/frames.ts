@@ -3,11 +3,13 @@ import { z } from 'zod';
 import {
   readCandidates,
   readChangeSubscription,
+  readRecord,
   readStreamControl,
   readTerminate,
   readUnsubscribe,
   type CandidatesFrame,
   type ChangeSubscriptionFrame,
+  type RecordFrame,
   type StreamControlFrame,
   type TerminateFrame,
   type UnsubscribeFrame,
@@ -40,6 +42,7 @@ export type Frame =
   | UnsubscribeFrame
   | ChangeSubscriptionFrame
   | StreamControlFrame
+  | RecordFrame
   | { readonly kind: 'leave'; readonly reason: number }
   | { readonly kind: 'close' }
   | { readonly kind: 'members' }
@@ -62,6 +65,8 @@ function readKnown(message: WireMessage): Frame {
       return readChangeSubscription(message);
     case Op.StreamControl:
       return readStreamControl(message);
+    case Op.Record:
+      return readRecord(message);
     case Op.Leave:
       return { kind: 'leave', reason: read(leave, message).reason ?? 0 };
     case Op.GetMembers:

@@ -28,6 +28,8 @@ export interface HostPorts {
   readonly log: Logger;
   readonly store: ConferenceStore;
   readonly webhooks?: EventSink | undefined;
+  /** Records a stream (op 500); resolves when it really is recorded. Without it nothing can be recorded. */
+  record?(state: ConferenceState, streamId: string): Promise<void>;
   /** Told the new state after every step. */
   changed?(state: ConferenceState): void;
   closed(): void;
@@ -164,6 +166,8 @@ export class ConferenceHost {
         return engine.closeTransport(effect.transportId);
       case 'removeSource':
         return engine.removeSource(effect.sourceId);
+      case 'record':
+        return void this.#record(effect);
       case 'startTimer':
         return this.#startTimer(effect.timer, effect.delayMs);
       case 'stopTimer':
@@ -192,6 +196,14 @@ export class ConferenceHost {
     const result = await settle(this.ports.engine.subscribe(request));
     if (!result.ok) this.#logRefusal(request.transportId, result);
     this.feed({ kind: 'subscribed', transportId: request.transportId, result });
+  }
+
+  async #record({ memberId, streamId, tsxId }: Extract<Effect, { kind: 'record' }>): Promise<void> {
+    const { record } = this.ports;
+    const work = record?.(this.#state, streamId) ?? Promise.reject(new Error('this server does not record'));
+    const result = await settle(work);
+    if (!result.ok) this.ports.log.warn({ streamId, message: result.message }, 'a recording was refused');
+    this.feed({ kind: 'recorded', memberId, streamId, tsxId, refusal: result.ok ? undefined : result.message });
   }
 
   #logRefusal(transportId: string, { reason, message }: { reason: string; message: string }): void {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { ConferenceStore } from '../store/index.js';
+import type { OutgoingEvent, WebhookEvent } from '../webhooks/events.js';
 import { encodeFact, type FactChanges } from './durable.js';
 
 const FIRST_RETRY_MS = 100;
@@ -8,10 +9,18 @@ const MAX_RETRY_MS = 2_000;
 /** Attempts after which a server that stops no longer waits for its database. */
 const ATTEMPTS_AT_CLOSE = 3;
 
+/** Where what is told outside goes, for one conference. */
+export interface EventSink {
+  prepare(event: WebhookEvent): OutgoingEvent;
+  /** Prepared events are stored now. */
+  wake(): void;
+}
+
 export interface JournalPorts {
   readonly clock: Clock;
   readonly store: ConferenceStore;
   readonly log: Logger;
+  readonly webhooks?: EventSink | undefined;
 }
 
 /**
@@ -21,6 +30,7 @@ export interface JournalPorts {
  */
 export class Journal {
   readonly #pending = new Map<string, string | null>();
+  #events: OutgoingEvent[] = [];
   #endedAt: number | undefined;
   /** Number of the last change that was handed in, and of the last that is on disk. */
   #recorded = 0;
@@ -46,8 +56,10 @@ export class Journal {
   }
 
   /** Begins to write; the result is the number that {@link written} reaches once it is done. */
-  record({ facts, isEnd }: FactChanges): number {
+  record({ facts, events, isEnd }: FactChanges): number {
     for (const [key, fact] of facts) this.#pending.set(key, encodeFact(fact) ?? null);
+    const { webhooks } = this.ports;
+    if (webhooks !== undefined) this.#events.push(...events.map((event) => webhooks.prepare(event)));
     if (isEnd) this.#endedAt = this.ports.clock.now();
     this.#recorded += 1;
     this.#work ??= this.#run();
@@ -72,12 +84,15 @@ export class Journal {
       const target = this.#recorded;
       const changes = new Map(this.#pending);
       const endedAt = this.#endedAt;
+      const events = this.#events;
       this.#pending.clear();
+      this.#events = [];
       try {
-        await this.ports.store.save(this.conferenceId, { changes, endedAt });
+        await this.ports.store.save(this.conferenceId, { changes, events, endedAt });
       } catch (error) {
         // What changed meanwhile is newer.
         for (const [key, value] of changes) if (!this.#pending.has(key)) this.#pending.set(key, value);
+        this.#events = [...events, ...this.#events];
         this.#failures += 1;
         this.ports.log.error({ err: error, conference: this.conferenceId }, 'conference facts could not be stored');
         if (this.#isClosing && this.#failures >= ATTEMPTS_AT_CLOSE) break;
@@ -87,6 +102,7 @@ export class Journal {
       this.#failures = 0;
       this.#written = target;
       this.onWritten(target);
+      if (events.length > 0) this.ports.webhooks?.wake();
     }
     this.#work = undefined;
   }

@@ -5,6 +5,7 @@ import type { ConferenceContext } from './context.js';
 import { grantRole } from './grants.js';
 import { mixIdOf } from './kinds.js';
 import type { Member } from './model.js';
+import { withdrawRecordings } from './ops/record.js';
 import { dropRelays } from './relays.js';
 import type { Step } from './step.js';
 
@@ -13,6 +14,7 @@ export function closeConference(step: Step): void {
   step.effect({ kind: 'stopTimer', timer: 'reap' });
   const mixId = mixIdOf(step.state);
   if (mixId !== undefined && step.state.phase === 'open') step.effect({ kind: 'removeSource', sourceId: mixId });
+  if (step.state.phase === 'open') step.effect({ kind: 'happened', event: { type: 'conference.ended' } });
   step.patch({ phase: 'closed' });
   step.effect({ kind: 'closed' });
 }
@@ -22,7 +24,10 @@ export function dropMember(step: Step, member: Member, reason: number): void {
   for (const stream of step.streamsOf(member.id)) removeStream(step, stream, false);
   for (const channel of step.channelsOf(member.id)) closeOwnChannel(step, channel);
   dropRelays(step, member.id);
+  withdrawRecordings(step, member.id);
   step.dropMember(member.id);
+  const data = { memId: member.id, memName: member.name, reason };
+  step.effect({ kind: 'happened', event: { type: 'member.left', data } });
   step.effect({ kind: 'stopTimer', timer: `member:${member.id}` });
   if (!member.isSilent) step.announce({ op: Op.MemberExited, memId: member.id, reason });
 }

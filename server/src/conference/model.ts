@@ -68,6 +68,8 @@ export interface Stream {
   readonly declined: readonly string[];
   readonly resolution: { readonly w: number; readonly h: number } | undefined;
   readonly phase: StreamPhase;
+  /** Members that asked for its recording (op 500). */
+  readonly recordedBy: readonly string[];
 }
 
 /**
@@ -109,6 +111,10 @@ export interface Relay {
 
 /** What a conference was created with. Limits lower those of the server. */
 export interface ConferenceConfig {
+  /** Every stream is recorded, from its publication to its end. */
+  readonly rec?: boolean;
+  /** What was recorded is merged into one file when the conference is over. */
+  readonly recMerge?: boolean;
   /** Of type P2P: `memName` of who is called; the creator is the caller. */
   readonly callee?: string;
   /** Codecs that may be published, best first; absent: all the server knows. */
@@ -139,7 +145,8 @@ export interface ConferenceState {
   readonly roles: ReadonlyMap<string, Role>;
   /** Who was muted by an admin, by `memName`; rejoining does not help. */
   readonly mutes: ReadonlyMap<string, true>;
-  readonly cstate: { readonly muteAll: boolean };
+  /** Undefined until an admin has muted everybody once. */
+  readonly cstate: { readonly muteAll: boolean } | undefined;
   /** Attributes; null marks one that was deleted, for members that come back and know it still. */
   readonly cattrs: ReadonlyMap<string, string | null>;
   /** How often each was kicked, by `memName`; a ticket is good only while its count is the current one. */
@@ -175,7 +182,7 @@ export const newConference = ({ config = {}, ...facts }: ConferenceFacts): Confe
   cver: 1,
   listsChangedAt: 0,
   mutes: new Map(),
-  cstate: { muteAll: false },
+  cstate: undefined,
   cattrs: new Map(),
   kicks: new Map(),
   lives: new Map(),

@@ -138,6 +138,15 @@ describe('mute-all', () => {
     expect(bench.of('forwarded')).toEqual([heard(streamId, true)]);
   });
 
+  it('that ended while a member was away is over for it when it comes back', () => {
+    const { bench, bob } = lesson();
+    bench.command('alice', { kind: 'muteAll', isMuted: true });
+    bench.feed({ kind: 'socketLost', socketId: 'socket-bob' });
+    bench.command('alice', { kind: 'muteAll', isMuted: false });
+    bench.enter('bob', { sessId: bob.sessId, tktId: bob.tktId });
+    expect(bench.sentTo(bob)[0]).toMatchObject({ cattrs: [], cstate: { muteAll: false } });
+  });
+
   it('ends for a talker that becomes admin, and begins for an admin that becomes talker', () => {
     const { bench, bob, streamId } = lesson();
     bench.command('alice', { kind: 'muteAll', isMuted: true });

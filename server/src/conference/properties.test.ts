@@ -12,6 +12,8 @@ const who = fc.constantFrom(...USERS);
 const rtcId = fc.constantFrom(...RTC_IDS);
 const flag = fc.constantFrom(0, 1);
 const type = fc.constantFrom(ConferenceType.Communication, ConferenceType.Live);
+const codecs = fc.constantFrom(['VP8'], ['H264'], ['VP8', 'H264'], ['H264', 'VP8']);
+const kindOfStream = fc.constantFrom(0, 0, 1, 2);
 const pick = fc.nat(20);
 const role = fc.constantFrom(Role.Admin, Role.Talker, Role.Audience);
 const command = fc.oneof(
@@ -19,9 +21,20 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('drop'), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('memberTimer'), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('streamTimer'), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('codecTimer'), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave'), who }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('publish'), who, rtcId, again: fc.option(pick) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('subscribe'), who, rtcId, pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('publish'),
+      who,
+      rtcId,
+      codecs,
+      kind: kindOfStream,
+      again: fc.option(pick),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('subscribe'), who, rtcId, codecs, pick, mix: fc.boolean() }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('engine'), pick, ok: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('terminate'), who, rtcId, keep: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('control'), who, rtcId, voff: flag, aoff: flag }) },
@@ -83,6 +96,8 @@ function run(world: World, c: Record<string, unknown> & { do: string }): void {
       return member !== undefined && c.resume !== true ? undefined : world.enter(String(c.who), member);
     case 'streamTimer':
       return world.step(() => bench.feed({ kind: 'timer', timer: `stream:${stream}` }));
+    case 'codecTimer':
+      return world.step(() => bench.feed({ kind: 'timer', timer: `codec:${stream}` }));
     case 'engine':
       return world.answerEngine(index, c.ok === true);
     case 'workerLost':
@@ -109,12 +124,17 @@ function run(world: World, c: Record<string, unknown> & { do: string }): void {
       return world.request(member, {
         op: Op.Init,
         rtcId: id,
-        sdp: offer('VP8'),
-        pubS: { type: 0, id: again, rtcId: id },
+        sdp: offer(...(c.codecs as string[])),
+        pubS: { type: c.kind, id: again, rtcId: id },
       });
     }
     case 'subscribe':
-      return world.request(member, { op: Op.Init, rtcId: id, sdp: offer('VP8'), subSId: stream });
+      return world.request(member, {
+        op: Op.Init,
+        rtcId: id,
+        sdp: offer(...(c.codecs as string[])),
+        subSId: c.mix === true ? '0' : stream,
+      });
     case 'terminate':
       return world.request(member, { op: Op.Terminate, rtcId: id, ...(c.keep === true && { endReason: -10 }) });
     case 'control':

@@ -17,6 +17,7 @@ import { liveHappened, type LiveInput } from './ops/live.js';
 import { transportLost, workerLost } from './ops/media-lost.js';
 import { relayWrapped, requireMediaServer } from './ops/p2p.js';
 import { publish } from './ops/publish.js';
+import { record, recorded, type RecordedInput } from './ops/record.js';
 import { relayAnswer, relayControl, relayMessage } from './ops/relay.js';
 import { subscribe } from './ops/subscribe.js';
 import { members, sync } from './ops/sync.js';
@@ -33,6 +34,7 @@ export type Input =
   | { readonly kind: 'socketLost'; readonly socketId: string }
   | { readonly kind: 'timer'; readonly timer: Timer }
   | PublishedInput
+  | RecordedInput
   | { readonly kind: 'subscribed'; readonly transportId: string; readonly result: EngineResult<SubscribeAnswer> }
   | { readonly kind: 'engineCandidate'; readonly transportId: string; readonly candidate: IceCandidate }
   | { readonly kind: 'workerLost'; readonly transportIds: readonly string[] }
@@ -62,6 +64,8 @@ function carryOut(
       return changeSubscription(step, member, frame, tsxId);
     case 'streamControl':
       return streamControl(step, member, frame, tsxId, context);
+    case 'record':
+      return record(step, member, frame, tsxId, context);
     case 'leave':
       return leave(step, member, frame, tsxId, context);
     case 'close':
@@ -142,6 +146,8 @@ function happen(state: ConferenceState, input: Input, context: ConferenceContext
       return published(state, input, context);
     case 'subscribed':
       return subscribed(state, input.transportId, input.result);
+    case 'recorded':
+      return recorded(state, input);
     case 'engineCandidate':
       return engineCandidate(state, input.transportId, input.candidate);
     case 'workerLost':

@@ -5,6 +5,7 @@ import type { Signer } from '../auth/signer.js';
 import type { Clock } from '../clock.js';
 import type { MediaEngine, TransportState } from '../media/engine.js';
 import type { ConferenceRecord, ConferenceStore } from '../store/index.js';
+import type { Webhooks } from '../webhooks/webhooks.js';
 import { begin } from './begin.js';
 import type { ConferenceContext } from './context.js';
 import { ConferenceHost, type SocketPort } from './host.js';
@@ -22,6 +23,9 @@ export interface RegistryPorts {
   readonly store: ConferenceStore;
   readonly signer: Signer;
   readonly log: Logger;
+  readonly webhooks?: Webhooks | undefined;
+  /** Records a stream; see `HostPorts`. */
+  readonly record?: (state: ConferenceState, streamId: string) => Promise<void>;
   /** Told the state of a conference after every step of it. */
   readonly changed?: (state: ConferenceState) => void;
 }
@@ -155,6 +159,7 @@ export class ConferenceRegistry {
 
   #add(record: ConferenceRecord, facts?: ReadonlyMap<string, string>): LiveConference {
     const { id, type, creator, config } = record;
+    const { webhooks } = this.ports;
     const videoCodecs = config.videoCodecs ?? VIDEO_CODECS;
     const basics = { id, type, creator, config, roles: new Map(), videoCodecs };
     const host = new ConferenceHost(begin(basics, this.context, facts), this.context, {
@@ -162,8 +167,13 @@ export class ConferenceRegistry {
       engine: this.ports.engine,
       sockets: this.ports.sockets,
       store: this.ports.store,
+      webhooks: webhooks && {
+        prepare: (event) => webhooks.prepare(record, event),
+        wake: () => webhooks.wake(id),
+      },
       log: this.ports.log,
       ...(this.ports.changed && { changed: this.ports.changed }),
+      ...(this.ports.record && { record: this.ports.record }),
       closed: () => this.#remove(record),
     });
     const live = { record, host };

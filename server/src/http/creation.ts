@@ -7,9 +7,16 @@ import { Refusal } from './errors.js';
 export const integer = z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]);
 const limit = integer.pipe(z.number().int().min(1)).nullish();
 
+/** Clients send what their callers gave them. */
+const flag = z
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
+  .transform((value) => value === true || value === 1 || value === '1' || value === 'true');
+
 /** What a conference may be created with, beside its password (wire-conference 4, calls 1 and 7). */
 export const creationBody = z.looseObject({
   confrType: integer.nullish(),
+  rec: flag.nullish(),
+  recMerge: flag.nullish(),
   callee: z.string().min(1).max(256).nullish(),
   useVCodes: z.array(z.string()).nullish(),
   maxTalkerCount: limit,
@@ -63,6 +70,8 @@ export function kindOf(
     type: typeOf(body.confrType),
     config: {
       ...(videoCodecs && { videoCodecs }),
+      ...(body.rec && { rec: true }),
+      ...(body.recMerge && { rec: true, recMerge: true }),
       ...(maxTalkerCount && { maxTalkers: maxTalkerCount }),
       ...(maxAudienceCount && { maxAudience: maxAudienceCount }),
       ...(maxVideoCount && { maxVideoPublishers: maxVideoCount }),

@@ -1,5 +1,6 @@
 /** Recordings: which streams are recorded, their files and their index, and what is made of them afterwards. */
 export { RecordingRefused, type RecordedStream, type RecordingConference } from './active.js';
+export { type ConferenceIdentity, RecordingDirector } from './director.js';
 export type { RecordingEvents } from './events.js';
 export { realDisk, type Disk, type RecordingFiles } from './files.js';
 export { FfmpegMerger, MergeError, type MergeRunner } from './merge/runner.js';

@@ -97,6 +97,12 @@ export class Recordings {
     return active.started;
   }
 
+  /** The streams of a conference that are recorded now. */
+  recordedIn(conferenceId: string): readonly string[] {
+    const mine = [...this.#active.values()].filter((active) => active.conference.id === conferenceId);
+    return mine.filter(({ phase }) => phase !== 'ending').map(({ stream }) => stream.streamId);
+  }
+
   /** Ends the recording of a stream, if there is one. */
   stop(streamId: string, endReason?: string): void {
     const active = this.#active.get(streamId);
@@ -106,9 +112,13 @@ export class Recordings {
     if (active.go('ending') && isRecording) this.ports.engine.stopRecording(active.record.id);
   }
 
-  /** A conference is over: its last recordings are awaited, then it is merged where that is wanted. */
-  conferenceEnded(conference: RecordingConference): void {
-    this.#do(this.#conclude(conference));
+  /**
+   * A conference is over: its last recordings are awaited, then it is merged where that is wanted.
+   *
+   * @param admins `memName` of those who were admins at the end
+   */
+  conferenceEnded(conferenceId: string, admins?: readonly string[]): void {
+    this.#do(this.#conclude(conferenceId, admins));
   }
 
   /** Deletes a recording with its file; one that is being written ends first. */
@@ -260,18 +270,18 @@ export class Recordings {
       await this.#settle(record, conference, await this.#repair(record), 'server-lost');
     }
     for (const conference of await store.listUnmerged()) {
-      if (!isOpen(conference.id)) await this.#conclude(conference);
+      if (!isOpen(conference.id)) await this.#conclude(conference.id);
     }
     await this.merges.resume();
   }
 
-  async #conclude(conference: RecordingConference): Promise<void> {
+  async #conclude(conferenceId: string, admins?: readonly string[]): Promise<void> {
     const { store, clock } = this.ports;
-    const mine = [...this.#active.values()].filter((active) => active.conference.id === conference.id);
+    const mine = [...this.#active.values()].filter((active) => active.conference.id === conferenceId);
     await Promise.all(mine.map(({ finished }) => finished));
-    const known = await store.findConference(conference.id);
+    const known = await store.findConference(conferenceId);
     if (known === undefined) return;
-    const ended = { ...conference, isMerged: known.isMerged, endedAt: clock.now() };
+    const ended = { ...known, admins: admins ?? known.admins, endedAt: clock.now() };
     await store.saveConference(ended);
     if (ended.isMerged) await this.merges.add(ended);
   }

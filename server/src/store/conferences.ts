@@ -1,8 +1,9 @@
 import type { ConferenceType } from '@lectern/rtc/protocol';
 import { and, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { ConferenceConfig } from '../conference/model.js';
+import type { OutgoingEvent } from '../webhooks/events.js';
 import type { Database } from './database.js';
-import { conferenceFacts, conferences } from './schema.js';
+import { conferenceFacts, conferences, webhookOutbox } from './schema.js';
 
 /** What is known of a conference for good. */
 export interface ConferenceRecord {
@@ -26,6 +27,8 @@ export interface StoredConference extends ConferenceRecord {
 export interface FactWrite {
   /** JSON texts by key; null for what is no longer a fact. */
   readonly changes: ReadonlyMap<string, string | null>;
+  /** What is to be told of these changes outside. */
+  readonly events: readonly OutgoingEvent[];
   /** When the conference ended, if it did; its facts go with it. */
   readonly endedAt: number | undefined;
 }
@@ -69,12 +72,13 @@ export class SqlConferenceStore implements ConferenceStore {
     });
   }
 
-  async save(conferenceId: string, { changes, endedAt }: FactWrite): Promise<void> {
+  async save(conferenceId: string, { changes, events, endedAt }: FactWrite): Promise<void> {
     const isOfThis = eq(conferenceFacts.conferenceId, conferenceId);
     if (endedAt !== undefined) {
       await this.db.transaction(async (transaction) => {
         await transaction.update(conferences).set({ closedAt: endedAt }).where(eq(conferences.id, conferenceId));
         await transaction.delete(conferenceFacts).where(isOfThis);
+        if (events.length > 0) await transaction.insert(webhookOutbox).values([...events]);
       });
       return;
     }
@@ -94,6 +98,7 @@ export class SqlConferenceStore implements ConferenceStore {
             set: { value: sql`excluded.value` },
           });
       }
+      for (const values of chunks(events)) await transaction.insert(webhookOutbox).values(values);
     });
   }
 

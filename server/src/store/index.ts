@@ -4,6 +4,7 @@ import { startCluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlRecordingStore, type RecordingStore } from './recordings.js';
 import { SqlUserStore, type UserStore } from './users.js';
+import { SqlWebhookStore, type WebhookStore } from './webhooks.js';
 
 export type { ConferenceRecord, ConferenceStore, FactWrite, StoredConference } from './conferences.js';
 export { isDatabaseAway } from './away.js';
@@ -16,11 +17,13 @@ export type {
   RecordingStore,
 } from './recordings.js';
 export type { UserRecord, UserStore } from './users.js';
+export type { QueuedEvent, WebhookStore } from './webhooks.js';
 
 export interface Store {
   readonly users: UserStore;
   readonly conferences: ConferenceStore;
   readonly recordings: RecordingStore;
+  readonly webhooks: WebhookStore;
   /**
    * Connection URL of another database beside the server's own, made if need be: for a composition root that keeps
    * its own tables in the same PostgreSQL. Undefined when the server uses a `DATABASE_URL`.
@@ -55,6 +58,7 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
       users: new SqlUserStore(db),
       conferences: new SqlConferenceStore(db),
       recordings: new SqlRecordingStore(db),
+      webhooks: new SqlWebhookStore(db),
       siblingDatabase: cluster && ((name) => ensureDatabase(cluster, name)),
       close: () => (closing ??= shutDown()),
     };

@@ -93,4 +93,18 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX recordings_ended ON recordings (ended_at);
     `,
   },
+  {
+    name: '0005-webhook-outbox',
+    sql: `
+      CREATE TABLE webhook_outbox (
+        position bigserial PRIMARY KEY,
+        id text NOT NULL,
+        conference_id text NOT NULL,
+        body text NOT NULL,
+        created_at bigint NOT NULL
+      );
+      CREATE INDEX webhook_outbox_of_conference ON webhook_outbox (conference_id, position);
+      CREATE INDEX webhook_outbox_age ON webhook_outbox (created_at);
+    `,
+  },
 ];

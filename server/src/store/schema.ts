@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, boolean, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ConferenceConfig } from '../conference/model.js';
 
 /** Users of an application. */
@@ -77,4 +77,13 @@ export const recordings = pgTable('recordings', {
   endedAt: bigint('ended_at', { mode: 'number' }),
   endReason: text('end_reason'),
   message: text('message'),
+});
+
+/** Events that the operator's program has not taken yet. */
+export const webhookOutbox = pgTable('webhook_outbox', {
+  position: bigserial('position', { mode: 'number' }).primaryKey(),
+  id: text('id').notNull(),
+  conferenceId: text('conference_id').notNull(),
+  body: text('body').notNull(),
+  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });

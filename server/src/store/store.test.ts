@@ -27,8 +27,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const closed = (at: number) => ({ changes: new Map<string, string>(), endedAt: at });
-const facts = (...entries: [string, string | null][]) => ({ changes: new Map(entries), endedAt: undefined });
+const closed = (at: number) => ({ changes: new Map<string, string>(), events: [], endedAt: at });
+const facts = (...entries: [string, string | null][]) => ({
+  changes: new Map(entries),
+  events: [],
+  endedAt: undefined,
+});
 const record = (id: string, roomName: string | null = null): ConferenceRecord => ({
   id,
   appKey: 'lectern#demo',
@@ -110,6 +114,40 @@ describe('conferences', () => {
     const open = await store.conferences.listOpen();
     expect(open.find(({ id }) => id === 'LC3')?.facts).toEqual(new Map([['channels:M0', '{}']]));
     await store.conferences.save('LC3', closed(4));
+  });
+});
+
+describe('webhooks that wait', () => {
+  const event = (id: string, conferenceId: string, createdAt = 100) => ({
+    id,
+    conferenceId,
+    body: `{"id":"${id}"}`,
+    createdAt,
+  });
+
+  it('are stored with the facts they tell of, come back in order and go when they were taken', async () => {
+    await store.conferences.insert(record('LC30'));
+    const events = [event('EV1', 'LC30'), event('EV2', 'LC30')];
+    await store.conferences.save('LC30', { ...facts(['cver', '2']), events });
+    await store.webhooks.append(event('EV3', 'LC31'));
+    await store.conferences.save('LC30', { ...closed(7), events: [event('EV4', 'LC30', 300)] });
+    expect((await store.webhooks.waiting()).toSorted()).toEqual(['LC30', 'LC31']);
+    const taken: string[] = [];
+    for (;;) {
+      const next = await store.webhooks.oldest('LC30');
+      if (next === undefined) break;
+      taken.push(next.id);
+      await store.webhooks.delivered(next.position);
+    }
+    expect(taken).toEqual(['EV1', 'EV2', 'EV4']);
+    expect(await store.webhooks.trim(101, 10)).toBe(1);
+  });
+
+  it('are dropped when they are too many, oldest first', async () => {
+    for (let index = 0; index < 5; index += 1) await store.webhooks.append(event(`EV${index}`, 'LC32'));
+    expect(await store.webhooks.trim(0, 2)).toBe(3);
+    expect((await store.webhooks.oldest('LC32'))?.id).toBe('EV3');
+    expect(await store.webhooks.trim(1_000, 2)).toBe(2);
   });
 });
 

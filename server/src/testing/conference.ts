@@ -33,6 +33,7 @@ export function testContext(): ConferenceContext {
       maxOwnConferences: 10,
     },
     timings: TIMINGS,
+    recordRight: 'talker',
     sessions: {
       issue: (conference, name, member) => `${member}.${conference}.${name}`,
       memberOf: (sessId, conference, name) =>

@@ -7,11 +7,13 @@ import type {
   UserStore,
 } from '../store/index.js';
 import { MemoryRecordingStore } from './memory-recordings.js';
+import { MemoryWebhookStore } from './memory-webhooks.js';
 
 /** A store that keeps everything in memory; hand it to a second server to see what a restart sees. */
 export class MemoryStore implements Store {
   readonly siblingDatabase = undefined;
   readonly recordings = new MemoryRecordingStore();
+  readonly webhooks = new MemoryWebhookStore();
   readonly #users = new Map<string, UserRecord>();
   readonly #conferences = new Map<string, ConferenceRecord & { facts: Map<string, string>; closedAt?: number }>();
 
@@ -27,7 +29,8 @@ export class MemoryStore implements Store {
 
   readonly conferences: ConferenceStore = {
     insert: async (record) => void this.#conferences.set(record.id, { ...record, facts: new Map() }),
-    save: async (id, { changes, endedAt }) => {
+    save: async (id, { changes, events, endedAt }) => {
+      for (const event of events) await this.webhooks.append(event);
       const conference = this.#conferences.get(id);
       if (conference === undefined) return;
       if (endedAt !== undefined) conference.closedAt = endedAt;

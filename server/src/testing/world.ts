@@ -1,4 +1,5 @@
 import { Op, Role, type ConferenceType, type WireMessage } from '@lectern/rtc/protocol';
+import { codecsOfOffer } from '../conference/codecs.js';
 import type { Command } from '../conference/commands.js';
 import type { Effect } from '../conference/effects.js';
 import { forwardedKinds, isMuted } from '../conference/flags.js';
@@ -89,7 +90,7 @@ export class World {
   #tsx = 0;
 
   constructor(type?: ConferenceType) {
-    this.bench = new Bench('org#app_alice', type);
+    this.bench = new Bench('org#app_alice', type, { maxVideoPublishers: 2, maxDesktopPublishers: 1 });
   }
 
   step(act: () => void): void {
@@ -153,7 +154,9 @@ export class World {
     if (asked === undefined) return;
     const { transportId, sourceId } = asked.request;
     const failure = { ok: false, reason: 'codec-unsupported', message: 'no' } as const;
-    const media = { answer: 'v=0', candidates: [], kinds: { audio: true, video: true }, videoCodec: 'VP8' };
+    const allowed = asked.kind === 'publish' ? asked.request.videoCodecs : [];
+    const videoCodec = codecsOfOffer(asked.request.offer).find((codec) => allowed.includes(codec)) ?? 'VP8';
+    const media = { answer: 'v=0', candidates: [], kinds: { audio: true, video: true }, videoCodec };
     this.step(() => {
       const result = ok ? ({ ok: true, answer: media } as const) : failure;
       if (asked.kind === 'publish') this.bench.feed({ kind: 'published', transportId, sourceId, result });
@@ -215,6 +218,9 @@ export class World {
 
   /** At rest every request has its answer and every client the server's picture. */
   finish(): void {
+    for (const stream of this.bench.state.streams.values()) {
+      this.step(() => this.bench.feed({ kind: 'timer', timer: `codec:${stream.id}` }));
+    }
     while (this.engine.length > 0) this.answerEngine(0, true);
     for (const member of this.bench.state.members.values()) {
       if (member.link.state === 'away') {

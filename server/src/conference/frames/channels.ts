@@ -10,6 +10,7 @@ const candidates = z.object({ rtcId: id, cctx: id.nullish() });
 const terminate = z.object({ rtcId: id, endReason: z.number().int().nullish() });
 const unsubscribe = z.object({ rtcId: id });
 const change = z.object({ rtcId: id, subSId: id, subSVideo: wanted, subSAudio: wanted });
+const recording = z.object({ rtcId: id, flag });
 const control = z.object({ rtcId: id, voff: flag, aoff: flag });
 
 export interface CandidatesFrame {
@@ -44,6 +45,12 @@ export interface StreamControlFrame {
   readonly aoff: OffFlag;
 }
 
+export interface RecordFrame {
+  readonly kind: 'record';
+  readonly rtcId: string;
+  readonly flag: OffFlag;
+}
+
 /** Op 105. */
 export function readCandidates(message: WireMessage): CandidatesFrame {
   const { rtcId, cctx } = read(candidates, message);
@@ -74,3 +81,6 @@ export const readStreamControl = (message: WireMessage): StreamControlFrame => (
   kind: 'streamControl',
   ...read(control, message),
 });
+
+/** Op 500. */
+export const readRecord = (message: WireMessage): RecordFrame => ({ kind: 'record', ...read(recording, message) });

@@ -46,7 +46,7 @@ export function updateAttributes(step: Step, by: string, changes: readonly Attri
 /** confr/attrs/update with `cstate`: mutes everybody but the admins, now and whoever comes later, or ends that. */
 export function muteAll(step: Step, by: string, isMuted: boolean): void {
   requireAdmin(step.state, by);
-  if (step.state.cstate.muteAll === isMuted) return;
+  if ((step.state.cstate?.muteAll ?? false) === isMuted) return;
   const cstate = { muteAll: isMuted };
   step.patch({ cstate });
   // `cattrs` must be there with any `cstate` (trap T6); an empty list changes none.

@@ -7,6 +7,7 @@ import {
   TerminateReason,
   type WireResource,
 } from '@lectern/rtc/protocol';
+import type { WebhookEvent } from '../../webhooks/events.js';
 import { sessionsOf } from '../authority.js';
 import { suspendStream } from '../channels.js';
 import { suggestSwitch } from '../codecs.js';
@@ -63,8 +64,8 @@ function refuse(step: Step, input: EnterInput, result: number, msg: string): Out
 
 /** Attributes and state are left out while there are none; with `cstate` there is always `cattrs` (trap T6). */
 function attributes({ cattrs, cstate }: ConferenceState, isComplete: boolean): object {
-  if (cattrs.size === 0 && !cstate.muteAll) return {};
-  return { cattrs: wireAttributes(cattrs, isComplete), ...(cstate.muteAll && { cstate }) };
+  if (cattrs.size === 0 && cstate === undefined) return {};
+  return { cattrs: wireAttributes(cattrs, isComplete), ...(cstate && { cstate }) };
 }
 
 function replyEntered(
@@ -139,6 +140,11 @@ const codecsOf = (res: WireResource | undefined, fallback: readonly string[]): r
   return listed.length > 0 ? listed : fallback;
 };
 
+const joined = ({ id, name, nickName, role }: Member): WebhookEvent => ({
+  type: 'member.joined',
+  data: { memId: id, memName: name, nickName, role },
+});
+
 function addMember(step: Step, context: ConferenceContext, memberId: string, input: EnterInput): Outcome {
   const { ticket, res } = input;
   const asked = Array.isArray(res?.caps) ? res.caps : [];
@@ -161,6 +167,8 @@ function addMember(step: Step, context: ConferenceContext, memberId: string, inp
     listedAt: 0,
     isToldMuted: false,
   };
+  if (step.state.phase === 'waiting') step.effect({ kind: 'happened', event: { type: 'conference.started' } });
+  step.effect({ kind: 'happened', event: joined(member) });
   if (role === Role.Admin) step.patch({ roles: new Map(step.state.roles).set(member.name, role) });
   step.setMember(member);
   step.patch({ phase: 'open', ...(!member.isSilent && { cver: step.state.cver + 1 }) });

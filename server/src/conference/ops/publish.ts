@@ -1,7 +1,7 @@
 import { Op, Role, ServerCode, StreamType, type OffFlag } from '@lectern/rtc/protocol';
 import type { MixPart } from '../../media/mix.js';
 import { closeReplaced, forgetRebuild } from '../channels.js';
-import { codecsOfOffer } from '../codecs.js';
+import { codecsOfOffer, publishable } from '../codecs.js';
 import type { ConferenceContext } from '../context.js';
 import { FrameError, type PublishFrame } from '../frames.js';
 import { isMixed, openMix } from '../kinds.js';
@@ -52,6 +52,7 @@ function newStream(step: Step, context: ConferenceContext, member: Member, frame
     declined: [],
     resolution: pubS.resolution,
     phase: 'starting',
+    recordedBy: [],
   };
 }
 
@@ -74,12 +75,6 @@ function mixPart(step: Step, stream: Stream): { readonly mix?: MixPart } {
   return { mix: { mixId, csrc: stream.csrc } };
 }
 
-const allowedCodecs = (
-  { switchingTo }: Stream,
-  codecs: readonly string[],
-  allowed: readonly string[],
-): readonly string[] => (switchingTo !== undefined && codecs.includes(switchingTo) ? [switchingTo] : allowed);
-
 /** Op 102 with `pubS`: the engine is asked; {@link published} answers. */
 export function publish(
   step: Step,
@@ -101,7 +96,8 @@ export function publish(
   const known = before && step.state.streams.get(before.id);
   requireChannelRoom(step, context, member);
 
-  const stream: Stream =
+  const codecs = codecsOfOffer(frame.offer);
+  const described: Stream =
     known === undefined
       ? newStream(step, context, member, frame)
       : {
@@ -112,9 +108,9 @@ export function publish(
           resolution: frame.pubS.resolution ?? known.resolution,
           ...flags(frame),
         };
-  const { videoCodecs } = step.state;
-  const codecs = codecsOfOffer(frame.offer);
-  step.setStream({ ...stream, offered: codecs.filter((codec) => videoCodecs.includes(codec)) });
+  const offered = codecs.filter((codec) => step.state.videoCodecs.includes(codec));
+  const stream: Stream = { ...described, offered };
+  step.setStream(stream);
   step.effect({ kind: 'stopTimer', timer: `stream:${stream.id}` });
   forgetRebuild(step, member.id, frame.rtcId, stream.id);
   const transportId = step.newTransportId();
@@ -140,8 +136,7 @@ export function publish(
       transportId,
       sourceId: stream.id,
       offer: frame.offer,
-      // The engine takes the offer's first codec that is allowed: while a switch is asked for, only that one is.
-      videoCodecs: allowedCodecs(stream, codecs, videoCodecs),
+      videoCodecs: publishable(step, stream),
       ...mixPart(step, stream),
     },
   });

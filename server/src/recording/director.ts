@@ -1,0 +1,86 @@
+import { Role } from '@lectern/rtc/protocol';
+import type { Logger } from 'pino';
+import type { ConferenceState, Stream } from '../conference/model.js';
+import type { RecordingConference } from './active.js';
+import type { Recordings } from './service.js';
+
+/** What is known of a conference beside its state. */
+export interface ConferenceIdentity {
+  readonly appKey: string;
+  readonly creator: string;
+}
+
+export interface DirectorPorts {
+  readonly recordings: Recordings;
+  /** Undefined once the conference is over. */
+  readonly identify: (conferenceId: string) => ConferenceIdentity | undefined;
+  readonly log: Logger;
+}
+
+interface Seen {
+  readonly streams: ConferenceState['streams'];
+  /** Stream and version of everything whose recording was begun: what ended early is not begun again by itself. */
+  readonly begun: Set<string>;
+}
+
+/** Whether a stream is to be recorded: all are, or somebody asked for this one. */
+export const isRecordWanted = (state: ConferenceState, stream: Stream): boolean =>
+  state.config.rec === true || stream.recordedBy.length > 0;
+
+/** `memName` of those whom a conference knows as admins. */
+export const adminsOf = (state: ConferenceState): string[] =>
+  [...state.roles].filter(([, role]) => role === Role.Admin).map(([memName]) => memName);
+
+/** Keeps what is recorded in line with what conferences want. */
+export class RecordingDirector {
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(private readonly ports: DirectorPorts) {}
+
+  /** To be told the state of a conference after every step of it. */
+  changed(state: ConferenceState): void {
+    if (state.phase === 'closed') {
+      this.#seen.delete(state.id);
+      this.ports.recordings.conferenceEnded(state.id, adminsOf(state));
+      return;
+    }
+    const seen = this.#seen.get(state.id);
+    if (seen?.streams === state.streams) return;
+    const begun = seen?.begun ?? new Set<string>();
+    this.#seen.set(state.id, { streams: state.streams, begun });
+    for (const stream of state.streams.values()) {
+      if (stream.phase === 'live' && isRecordWanted(state, stream)) this.#begin(state, stream, begun);
+    }
+    for (const streamId of this.ports.recordings.recordedIn(state.id)) {
+      const stream = state.streams.get(streamId);
+      // What is gone ends with its source, so that nothing of its last seconds is cut off.
+      if (stream !== undefined && !isRecordWanted(state, stream)) this.ports.recordings.stop(streamId);
+    }
+  }
+
+  /** Records a stream because somebody asked for it. @throws as `Recordings.start` */
+  async start(state: ConferenceState, streamId: string): Promise<void> {
+    const stream = state.streams.get(streamId);
+    const identity = this.ports.identify(state.id);
+    if (stream === undefined || identity === undefined) return;
+    const { appKey, creator } = identity;
+    const conference: RecordingConference = {
+      id: state.id,
+      appKey,
+      creator,
+      admins: adminsOf(state),
+      isMerged: state.config.recMerge === true,
+    };
+    const { type: streamType, memName } = stream;
+    await this.ports.recordings.start(conference, { streamId, streamType, memName });
+  }
+
+  #begin(state: ConferenceState, { id, sver }: Stream, begun: Set<string>): void {
+    const key = `${id} ${sver}`;
+    if (begun.has(key)) return;
+    begun.add(key);
+    this.start(state, id).catch((error: unknown) =>
+      this.ports.log.error({ err: error, conference: state.id, stream: id }, 'a stream could not be recorded'),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { asc, desc, eq, lt, lte } from 'drizzle-orm';
+import type { OutgoingEvent } from '../webhooks/events.js';
+import type { Database } from './database.js';
+import { webhookOutbox } from './schema.js';
+
+export interface QueuedEvent extends OutgoingEvent {
+  /** Rises in the order of storing. */
+  readonly position: number;
+}
+
+/** Events that were not delivered yet. Those of conferences are stored with the facts they tell of. */
+export interface WebhookStore {
+  append(event: OutgoingEvent): Promise<void>;
+  /** Conferences with undelivered events. */
+  waiting(): Promise<readonly string[]>;
+  /** The oldest event of a conference. */
+  oldest(conferenceId: string): Promise<QueuedEvent | undefined>;
+  delivered(position: number): Promise<void>;
+  /** Drops what is older than a time, and the oldest above a number. @returns how many were dropped */
+  trim(before: number, limit: number): Promise<number>;
+}
+
+export class SqlWebhookStore implements WebhookStore {
+  constructor(private readonly db: Database) {}
+
+  async append(event: OutgoingEvent): Promise<void> {
+    await this.db.insert(webhookOutbox).values(event);
+  }
+
+  async waiting(): Promise<readonly string[]> {
+    const rows = await this.db.selectDistinct({ id: webhookOutbox.conferenceId }).from(webhookOutbox);
+    return rows.map(({ id }) => id);
+  }
+
+  async oldest(conferenceId: string): Promise<QueuedEvent | undefined> {
+    const [row] = await this.db
+      .select()
+      .from(webhookOutbox)
+      .where(eq(webhookOutbox.conferenceId, conferenceId))
+      .orderBy(asc(webhookOutbox.position))
+      .limit(1);
+    return row;
+  }
+
+  async delivered(position: number): Promise<void> {
+    await this.db.delete(webhookOutbox).where(eq(webhookOutbox.position, position));
+  }
+
+  async trim(before: number, limit: number): Promise<number> {
+    const old = await this.db.delete(webhookOutbox).where(lt(webhookOutbox.createdAt, before));
+    const [excess] = await this.db
+      .select({ position: webhookOutbox.position })
+      .from(webhookOutbox)
+      .orderBy(desc(webhookOutbox.position))
+      .offset(limit)
+      .limit(1);
+    if (excess === undefined) return old.rowCount ?? 0;
+    const many = await this.db.delete(webhookOutbox).where(lte(webhookOutbox.position, excess.position));
+    return (old.rowCount ?? 0) + (many.rowCount ?? 0);
+  }
+}

@@ -1,0 +1,159 @@
+import type { Logger } from 'pino';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.js';
+import type { QueuedEvent, WebhookStore } from '../store/index.js';
+import { toOutgoing, type EventConference, type OutgoingEvent, type WebhookEvent } from './events.js';
+import { Lane } from './lane.js';
+import { signDelivery, WebhookHeader } from './signature.js';
+
+/** Longest wait for an answer. */
+export const DELIVERY_TIMEOUT_MS = 10_000;
+/** Deliveries at a time, over all conferences. */
+const MAX_PARALLEL = 8;
+const TRIM_INTERVAL_MS = 60_000;
+
+export interface WebhookSettings {
+  readonly url: string;
+  readonly secret: string;
+  /** Events that could not be delivered for this long, in milliseconds, are dropped. */
+  readonly retentionMs: number;
+  /** Undelivered events that are kept at most; the oldest go first. */
+  readonly maxQueue: number;
+}
+
+export interface WebhookPorts {
+  readonly store: WebhookStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Tells an operator's program what happens, at least once and in order for each conference. What is to be told is in
+ * the database before it is sent, and leaves it only when the other side has said 2xx.
+ */
+export class Webhooks {
+  readonly #lanes = new Map<string, { readonly lane: Lane; readonly done: Promise<void> }>();
+  readonly #stopping = new AbortController();
+  readonly #waitingForTurn: (() => void)[] = [];
+  readonly #appending = new Set<Promise<void>>();
+  readonly #stopTrimming: () => void;
+  #underWay = 0;
+
+  constructor(
+    private readonly settings: WebhookSettings,
+    private readonly ports: WebhookPorts,
+  ) {
+    this.#stopTrimming = ports.clock.every(TRIM_INTERVAL_MS, () => void this.#trim());
+  }
+
+  /** Goes on with what an earlier server has not delivered. */
+  async start(): Promise<void> {
+    for (const conferenceId of await this.ports.store.waiting()) this.wake(conferenceId);
+  }
+
+  /** The event as it is to be stored, with an id of its own. */
+  prepare(conference: EventConference, event: WebhookEvent): OutgoingEvent {
+    return toOutgoing(conference, event, `EV${randomUUID()}`, this.ports.clock.now());
+  }
+
+  /** Stores an event that is of no conference fact, and sends it. */
+  async emit(conference: EventConference, event: WebhookEvent): Promise<void> {
+    const appending = this.ports.store.append(this.prepare(conference, event));
+    this.#appending.add(appending);
+    try {
+      await appending;
+    } finally {
+      this.#appending.delete(appending);
+    }
+    this.wake(conference.id);
+  }
+
+  /** Events of the conference were stored. */
+  wake(conferenceId: string): void {
+    if (this.#stopping.signal.aborted) return;
+    const known = this.#lanes.get(conferenceId);
+    if (known !== undefined) return known.lane.wake();
+    const lane = new Lane();
+    const done = lane.run({
+      oldest: () => this.ports.store.oldest(conferenceId),
+      deliver: (event) => this.#inTurn(() => this.#deliver(event)),
+      delivered: ({ position }) => this.ports.store.delivered(position),
+      pause: (delayMs) => this.#pause(delayMs),
+      isStopped: () => this.#stopping.signal.aborted,
+      ended: () => void this.#lanes.delete(conferenceId),
+    });
+    this.#lanes.set(conferenceId, { lane, done });
+  }
+
+  /** Ends what is under way; what was not delivered stays stored. */
+  async stop(): Promise<void> {
+    this.#stopTrimming();
+    await Promise.allSettled(this.#appending);
+    this.#stopping.abort();
+    for (const next of this.#waitingForTurn.splice(0)) next();
+    await Promise.all([...this.#lanes.values()].map(({ done }) => done));
+  }
+
+  async #inTurn(work: () => Promise<boolean>): Promise<boolean> {
+    while (this.#underWay >= MAX_PARALLEL && !this.#stopping.signal.aborted) {
+      await new Promise<void>((resolve) => this.#waitingForTurn.push(resolve));
+    }
+    if (this.#stopping.signal.aborted) return false;
+    this.#underWay += 1;
+    try {
+      return await work();
+    } finally {
+      this.#underWay -= 1;
+      this.#waitingForTurn.shift()?.();
+    }
+  }
+
+  async #deliver(event: QueuedEvent): Promise<boolean> {
+    const { clock, log } = this.ports;
+    const timeout = new AbortController();
+    const cancel = clock.after(DELIVERY_TIMEOUT_MS, () => timeout.abort());
+    const timestamp = String(Math.floor(clock.now() / 1000));
+    try {
+      const response = await fetch(this.settings.url, {
+        method: 'POST',
+        body: event.body,
+        // An answer that points elsewhere is no sign that anybody has read this.
+        redirect: 'manual',
+        headers: {
+          'content-type': 'application/json',
+          [WebhookHeader.Id]: event.id,
+          [WebhookHeader.Timestamp]: timestamp,
+          [WebhookHeader.Signature]: signDelivery(this.settings.secret, timestamp, event.body),
+        },
+        signal: AbortSignal.any([timeout.signal, this.#stopping.signal]),
+      });
+      await response.body?.cancel();
+      if (response.ok) return true;
+      log.warn({ event: event.id, status: response.status }, 'a webhook was not accepted');
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) log.warn({ event: event.id, err: error }, 'a webhook did not arrive');
+    } finally {
+      cancel();
+    }
+    return false;
+  }
+
+  async #pause(delayMs: number): Promise<void> {
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.ports.clock.after(delayMs, resolve);
+      signal.addEventListener('abort', () => (cancel(), resolve()), { once: true });
+    });
+  }
+
+  async #trim(): Promise<void> {
+    const { clock, log, store } = this.ports;
+    try {
+      const dropped = await store.trim(clock.now() - this.settings.retentionMs, this.settings.maxQueue);
+      if (dropped > 0) log.error({ dropped }, 'webhooks that could not be delivered were dropped');
+    } catch (error) {
+      log.warn({ err: error }, 'old webhooks could not be dropped');
+    }
+  }
+}
