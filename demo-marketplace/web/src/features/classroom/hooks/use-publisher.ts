@@ -1,9 +1,10 @@
 import type { Conference } from '@lectern/rtc';
 import { useLocalStream } from '@lectern/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { MessageId } from '../../../i18n/messages.js';
 import { useText } from '../../../i18n/use-text.js';
 import { toastError } from '../../../ui/toast.js';
-import type { LocalMedia, SourceKind } from '../lib/local-media.js';
+import { problemOf, type LocalMedia, type SourceKind } from '../lib/local-media.js';
 import { Publisher } from '../lib/publisher.js';
 
 export interface OwnMedia {
@@ -16,6 +17,13 @@ export interface OwnMedia {
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What to say of a device that could not be opened; undefined where the device was not the trouble. */
+export const deviceMessage = (kind: SourceKind, error: unknown): MessageId | undefined => {
+  const problem = problemOf(error);
+  if (problem === 'failed') return undefined;
+  return problem === 'insecure' ? 'device.insecure' : `device.${kind}.${problem}`;
+};
 
 /** Sends the own media while the class goes on, and switches it. What fails is said in a toast. */
 export function usePublisher(conference: Conference, media: LocalMedia): OwnMedia {
@@ -45,10 +53,11 @@ export function usePublisher(conference: Conference, media: LocalMedia): OwnMedi
     setSwitching(kind);
     publisher
       .set(kind, isOn)
-      .then(() => {
-        const { problem } = media.state.getSnapshot()[kind];
-        if (isOn && problem) toastError(t(problem === 'insecure' ? 'device.insecure' : `device.${kind}.${problem}`));
-      }, report)
+      .catch((error: unknown) => {
+        const message = deviceMessage(kind, error);
+        if (message) toastError(t(message));
+        else report(error);
+      })
       .finally(() => setSwitching(undefined));
   };
 

@@ -159,3 +159,18 @@ test('a device that is unplugged is told as lost', async () => {
   tracks.find(({ kind }) => kind === 'video')?.vanish();
   expect(states(media)).toEqual({ camera: 'lost', microphone: 'on' });
 });
+
+test('what was handed over stays open when the lobby is closed, and can be opened anew', async () => {
+  const { media, tracks } = machine();
+  media.open();
+  await media.ready();
+  expect(media.handOver()).toHaveLength(2);
+  expect(states(media)).toEqual({ camera: 'off', microphone: 'off' });
+  media.close();
+  expect(live(tracks)).toHaveLength(2);
+  tracks[1]?.vanish();
+  expect(states(media)).toEqual({ camera: 'off', microphone: 'off' });
+  media.open();
+  await media.ready();
+  expect(states(media)).toEqual({ camera: 'on', microphone: 'on' });
+});

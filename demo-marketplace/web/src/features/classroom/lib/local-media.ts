@@ -47,7 +47,8 @@ const closedSource = (deviceId: string | undefined): SourceSnapshot => ({
 // A wish, not a demand: a device that is gone since the last visit must not keep its owner out.
 const wish = (deviceId: string | undefined) => (deviceId === undefined ? {} : { deviceId: { ideal: deviceId } });
 
-const constraintsFor = {
+/** What each device is opened with. */
+export const constraintsFor = {
   camera: (deviceId: string | undefined): MediaStreamConstraints => ({
     video: { width: { ideal: WIDTH }, height: { ideal: HEIGHT }, ...wish(deviceId) },
   }),
@@ -65,7 +66,11 @@ const PROBLEMS: Readonly<Record<string, DeviceProblem>> = {
   AbortError: 'busy',
 };
 
-const problemOf = (error: unknown): DeviceProblem => (error instanceof Error && PROBLEMS[error.name]) || 'failed';
+/** What the browser, or an error around the browser's, says of a device. */
+export const problemOf = (error: unknown): DeviceProblem => {
+  if (!(error instanceof Error)) return 'failed';
+  return PROBLEMS[error.name] ?? (error.cause === undefined ? 'failed' : problemOf(error.cause));
+};
 
 export interface LocalMediaOptions {
   /** Undefined where the page may not use devices. */
@@ -75,8 +80,8 @@ export interface LocalMediaOptions {
 }
 
 /**
- * The own camera and microphone, from the lobby's preview until the class is left. Whatever it opened, it stops; of
- * wishes that overtake each other the last one counts.
+ * The own camera and microphone in the lobby. What it opened, it stops, unless it was handed over to a class; of wishes
+ * that overtake each other the last one counts.
  */
 export class LocalMedia {
   readonly #port: MediaPort | undefined;
@@ -125,10 +130,17 @@ export class LocalMedia {
     this.#store.update((current) => ({ ...current, isMicrophoneMuted }));
   }
 
-  /** The open tracks, still owned by this object. */
-  tracks(): MediaStreamTrack[] {
+
+  /** Gives the open tracks away: who takes them stops them. The devices count as off here, and are remembered. */
+  handOver(): MediaStreamTrack[] {
     const { camera, microphone } = this.#store.getSnapshot();
-    return [microphone.track, camera.track].filter((track) => track !== undefined);
+    const tracks = [microphone.track, camera.track].filter((track) => track !== undefined);
+    for (const kind of ['camera', 'microphone'] as const) {
+      this.#runs[kind] += 1;
+      const closed = closedSource(this.#source(kind).deviceId);
+      this.#store.update((all) => ({ ...all, [kind]: closed }));
+    }
+    return tracks;
   }
 
   /** Stops both; it can be opened again. */

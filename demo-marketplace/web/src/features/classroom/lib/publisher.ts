@@ -1,11 +1,11 @@
 import type { Conference, PublishOptions } from '@lectern/rtc';
-import type { LocalMedia, SourceKind } from './local-media.js';
+import { constraintsFor, type LocalMedia, type SourceKind } from './local-media.js';
 
 type MakeStream = (tracks: MediaStreamTrack[]) => MediaStream;
 
 /**
- * Sends the own media into one class. Switching follows the order of the calls. The tracks stay the property of
- * {@link LocalMedia}.
+ * Sends the own media into one class: takes over what the lobby opened. A camera that is turned off is released, so that
+ * its light goes out.
  */
 export class Publisher {
   readonly #conference: Conference;
@@ -24,7 +24,12 @@ export class Publisher {
   start(): Promise<void> {
     this.#started ??= this.#enqueue(async () => {
       await this.#media.ready();
-      await this.#publish({ audioMuted: this.#media.state.getSnapshot().isMicrophoneMuted });
+      if (this.#conference.state.getSnapshot().state === 'left') return;
+      const { isMicrophoneMuted } = this.#media.state.getSnapshot();
+      const wanted = this.#wanted();
+      const tracks = this.#media.handOver();
+      if (tracks.length === 0) return;
+      await this.#conference.publish({ ...wanted, media: this.#makeStream(tracks), audioMuted: isMicrophoneMuted });
     });
     return this.#started;
   }
@@ -43,29 +48,18 @@ export class Publisher {
 
   async #set(kind: SourceKind, isOn: boolean): Promise<void> {
     const stream = this.#conference.localStream();
-    const isAudio = kind === 'microphone';
-    const sent = isAudio ? stream?.mediaStream.getAudioTracks() : stream?.mediaStream.getVideoTracks();
-    const isSent = sent?.some((track) => track.readyState === 'live') === true;
-    if (isAudio) this.#media.setMicrophoneMuted(!isOn);
-    if (stream && isSent) {
-      if (isAudio) await (isOn ? stream.unmuteAudio() : stream.muteAudio());
-      else await (isOn ? stream.unmuteVideo() : stream.muteVideo());
-      return;
+    if (stream) {
+      if (kind === 'microphone') await (isOn ? stream.unmuteAudio() : stream.muteAudio());
+      else await (isOn ? stream.unmuteVideo() : stream.muteVideo({ release: true }));
+    } else if (isOn) {
+      const { audio = true, video = true } = this.#wanted();
+      await this.#conference.publish(kind === 'microphone' ? { audio, video: false } : { audio: false, video });
     }
-    if (!isOn) return;
-
-    await this.#media.start(kind);
-    if (this.#media.state.getSnapshot()[kind].state !== 'on') return;
-    // A kind that was not captured before can not be added to a publication: it is made anew.
-    const { audioMuted = true, videoMuted = false } = stream?.snapshot ?? {};
-    await stream?.unpublish();
-    await this.#publish(isAudio ? { audioMuted: false, videoMuted } : { audioMuted, videoMuted: false });
   }
 
-  async #publish(options: PublishOptions): Promise<void> {
-    const tracks = this.#media.tracks();
-    const isOver = this.#conference.state.getSnapshot().state === 'left';
-    if (tracks.length === 0 || isOver) return;
-    await this.#conference.publish({ ...options, media: this.#makeStream(tracks), keepMedia: true });
+  /** What a kind is opened with that the lobby did not open. */
+  #wanted(): Pick<PublishOptions, 'audio' | 'video'> {
+    const { camera, microphone } = this.#media.state.getSnapshot();
+    return { ...constraintsFor.camera(camera.deviceId), ...constraintsFor.microphone(microphone.deviceId) };
   }
 }
