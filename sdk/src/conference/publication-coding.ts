@@ -1,28 +1,8 @@
 import { choosePublishCodec, withBitrates, withDtx, type Bitrates } from '../link/codecs.js';
 import { preparePublish } from '../link/plan.js';
 import { StreamType } from '../protocol/index.js';
-import { argumentError, type ConferenceContext } from './context.js';
+import type { ConferenceContext } from './context.js';
 import type { PublishOptions } from './types.js';
-
-/** @throws {LecternError} reason `invalid-argument`, where nothing could be coded as it is asked for. */
-export function checkCoding({ policy, platform }: ConferenceContext, options: PublishOptions): void {
-  const { forceVideoCodecs: forced, maxAudioBitrate, maxVideoBitrate } = policy;
-  const own = platform.videoCodecs();
-  if (forced && !forced.some((codec) => own.includes(codec))) {
-    throw argumentError(`forceVideoCodecs names none of the codecs that are here: use ${own.join(', ')}`);
-  }
-  const rates = {
-    maxAudioBitrate,
-    maxVideoBitrate,
-    audioBitrate: options.audioBitrate,
-    videoBitrate: options.videoBitrate,
-  };
-  for (const [name, rate] of Object.entries(rates)) {
-    if (rate !== undefined && !(rate > 0 && Number.isFinite(rate))) {
-      throw argumentError(`${name} must be a number of kbit/s above 0`);
-    }
-  }
-}
 
 /** How a publication is coded: codecs and bit rates (spec §3, §4). */
 export class PublicationCoding {

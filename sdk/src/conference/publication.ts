@@ -17,7 +17,7 @@ import { PublicationCoding } from './publication-coding.js';
 import { PublicationDevices, type MediaKind } from './publication-devices.js';
 import type { CallOptions, LocalStream, MuteOptions, PublishOptions, SourceOptions, StreamSnapshot } from './types.js';
 
-export { checkCoding } from './publication-coding.js';
+export { checkPublication } from './publication-rules.js';
 
 export interface PublicationOptions extends PublishOptions {
   readonly type: StreamType;

@@ -1,28 +1,12 @@
 import { onAbort, race } from '../core/abort.js';
 import type { Farewell } from '../link/link.js';
-import { LecternError } from '../core/errors.js';
+import type { LecternError } from '../core/errors.js';
 import { isLive, openUserMedia } from '../media/capture.js';
 import { wrapError } from '../link/wrap-error.js';
-import { ConferenceType, Role, STREAM_FAIL_CODE, StreamType } from '../protocol/index.js';
-import { argumentError, audienceError, requireOpen, stateError, type ConferenceContext } from './context.js';
+import { Role, STREAM_FAIL_CODE, StreamType } from '../protocol/index.js';
+import { audienceError, type ConferenceContext } from './context.js';
 import type { Publication } from './publication.js';
 import type { PublishOptions } from './types.js';
-
-const TYPES: readonly number[] = Object.values(StreamType);
-
-const REPEATED: Readonly<Record<StreamType, string>> = {
-  [StreamType.Video]: 'Audio and video stream has been published. not allow repeat publish.',
-  [StreamType.Desktop]: 'desktop stream has been published. not allow repeat publish.',
-  [StreamType.AudioMixer]: 'AudioMixerStreamRepeatPublish',
-};
-
-const repeatError = (type: StreamType): LecternError => {
-  const message = REPEATED[type];
-  return new LecternError(message, {
-    reason: 'invalid-state',
-    ...(type === StreamType.AudioMixer && { errorType: message }),
-  });
-};
 
 /** A published stream, or the place of one whose devices are being opened. */
 interface Entry {
@@ -65,14 +49,15 @@ export class Publications {
 
   /** @throws {LecternError} with the messages of spec §5 and §8; `push_fail` −203; `open_user_media_fail` −201. */
   async publish(options: PublishOptions = {}): Promise<Publication> {
-    const entry: Entry = { type: this.#check(options) };
+    const { Publication, checkPublication } = this.#module ?? (await this.load());
+    const entry: Entry = { type: this.#typeOf(options?.type ?? StreamType.Video) };
+    const present = [...this.#entries].map(({ type }) => type);
+    checkPublication(this.#context, options, entry.type, present);
     this.#entries.add(entry);
     const { signal } = options;
     const stop = new AbortController();
     const stopListening = [signal, this.#opening.signal].map((source) => onAbort(source, (error) => stop.abort(error)));
     try {
-      const { Publication, checkCoding } = this.#module ?? (await this.load());
-      checkCoding(this.#context, options);
       const media = await this.#open(options, stop.signal);
       const onEnd = (): void => void this.#entries.delete(entry);
       entry.publication = new Publication(this.#context, { ...options, type: entry.type, media, onEnd });
@@ -97,28 +82,6 @@ export class Publications {
   /** Camera and microphone of a mixed conference go into the mix (spec §3). */
   #typeOf(type: StreamType): StreamType {
     return type === StreamType.Video && this.#context.board.now.isMixed ? StreamType.AudioMixer : type;
-  }
-
-  /** The type that is published. @throws {LecternError} with the messages of spec §5. */
-  #check(options: PublishOptions | null): StreamType {
-    const { board, policy } = this.#context;
-    requireOpen(board.now);
-    if (typeof options !== 'object' || options === null) throw argumentError('require pubS');
-    const { media, audio = true, video = true } = options;
-    const type = this.#typeOf(options.type ?? StreamType.Video);
-    if (!TYPES.includes(type)) throw argumentError('Unspported pubS');
-    this.#checkRole();
-    const isDesktop = type === StreamType.Desktop;
-    const isMixer = type === StreamType.AudioMixer;
-    if (isMixer && board.now.type === ConferenceType.P2p) throw stateError('P2P not allow audio-mixer stream');
-    const isRepeat = [...this.#entries].some((entry) => entry.type === type);
-    if (isRepeat && !(isMixer && policy.allowRepeatMixerPublish)) throw repeatError(type);
-    if (media && !media.active) throw argumentError('stream non-active');
-    if (!media && (isDesktop || (!audio && !video))) throw argumentError('pubS null or stream not open');
-    if (isDesktop && board.now.isMixed && media?.getTracks().some(({ kind }) => kind === 'audio')) {
-      throw argumentError('confr mix. not allow desktop with audio.');
-    }
-    return type;
   }
 
   #checkRole(): void {

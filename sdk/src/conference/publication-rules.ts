@@ -1,0 +1,64 @@
+import { LecternError } from '../core/errors.js';
+import { ConferenceType, Role, StreamType } from '../protocol/index.js';
+import { argumentError, audienceError, requireOpen, stateError, type ConferenceContext } from './context.js';
+import type { PublishOptions } from './types.js';
+
+const TYPES: readonly number[] = Object.values(StreamType);
+
+const REPEATED: Readonly<Record<StreamType, string>> = {
+  [StreamType.Video]: 'Audio and video stream has been published. not allow repeat publish.',
+  [StreamType.Desktop]: 'desktop stream has been published. not allow repeat publish.',
+  [StreamType.AudioMixer]: 'AudioMixerStreamRepeatPublish',
+};
+
+const repeatError = (type: StreamType): LecternError => {
+  const message = REPEATED[type];
+  return new LecternError(message, {
+    reason: 'invalid-state',
+    ...(type === StreamType.AudioMixer && { errorType: message }),
+  });
+};
+
+/** @throws {LecternError} where codecs or bit rates are asked for that can not be. */
+function checkCoding({ policy, platform }: ConferenceContext, options: PublishOptions): void {
+  const { forceVideoCodecs: forced, maxAudioBitrate, maxVideoBitrate } = policy;
+  const { audioBitrate, videoBitrate } = options;
+  const own = platform.videoCodecs();
+  if (forced && !forced.some((codec) => own.includes(codec))) {
+    throw argumentError(`forceVideoCodecs names none of the codecs that are here: use ${own.join(', ')}`);
+  }
+  const rates = { maxAudioBitrate, maxVideoBitrate, audioBitrate, videoBitrate };
+  for (const [name, rate] of Object.entries(rates)) {
+    if (rate !== undefined && !(rate > 0 && Number.isFinite(rate))) {
+      throw argumentError(`${name} must be a number of kbit/s above 0`);
+    }
+  }
+}
+
+/**
+ * Whether this may be published, with its own type and the types of what is there. Nothing was opened yet.
+ * @throws {LecternError} with the messages of spec §5.
+ */
+export function checkPublication(
+  context: ConferenceContext,
+  options: PublishOptions,
+  type: StreamType,
+  present: readonly StreamType[],
+): void {
+  const { board, policy } = context;
+  requireOpen(board.now);
+  if (typeof options !== 'object' || options === null) throw argumentError('require pubS');
+  if (!TYPES.includes(type)) throw argumentError('Unspported pubS');
+  if (board.now.role === Role.Audience) throw audienceError();
+  const { media, audio = true, video = true } = options;
+  const isDesktop = type === StreamType.Desktop;
+  const isMixer = type === StreamType.AudioMixer;
+  if (isMixer && board.now.type === ConferenceType.P2p) throw stateError('P2P not allow audio-mixer stream');
+  if (present.includes(type) && !(isMixer && policy.allowRepeatMixerPublish)) throw repeatError(type);
+  if (media && !media.active) throw argumentError('stream non-active');
+  if (!media && (isDesktop || (!audio && !video))) throw argumentError('pubS null or stream not open');
+  if (isDesktop && board.now.isMixed && media?.getTracks().some(({ kind }) => kind === 'audio')) {
+    throw argumentError('confr mix. not allow desktop with audio.');
+  }
+  checkCoding(context, options);
+}
