@@ -3,7 +3,6 @@ import { LecternError } from '../core/errors.js';
 import { wrapError } from '../link/wrap-error.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { RtcConference } from '../conference/conference.js';
-import { PORT } from '../conference/port.js';
 import type {
   Conference,
   ConferenceTicket,
@@ -21,7 +20,6 @@ import { JOIN_FAIL_CODE, type Role } from '../protocol/index.js';
 import { RestClient, parseAppKey, qualifyMemName, readType, type AppKey, type TicketAnswer } from '../rest/index.js';
 import { AttemptCounter, SignallingConnection } from '../signalling/index.js';
 import { JoinQueue } from './join-queue.js';
-import type { ClientPort, Joinable, JoinableFactory, TicketSource } from './port.js';
 import { validateJoinRoom, validateRole } from './validate.js';
 
 /** Who the user is and where the server. */
@@ -40,6 +38,8 @@ export interface RtcClientOptions {
   /** How streams are coded; by default as server and browsers prefer. */
   readonly streams?: StreamPolicy;
 }
+
+type TicketSource = (signal: AbortSignal) => Promise<ConferenceTicket>;
 
 /** Which conference a ticket is asked for. */
 export interface TicketRequest {
@@ -67,13 +67,10 @@ export class RtcClient {
   readonly #counter = new AttemptCounter();
   readonly #current = new SnapshotStore<RtcConference | undefined>(undefined);
   readonly #closed = new AbortController();
-  /** What was joined and not left. */
-  #joined: Joinable | undefined;
-  /** The end of the last one. */
+  /** The last conference's end. */
   #released: Promise<void> = Promise.resolve();
   /** Cameras, microphones and speakers. */
   readonly devices: DeviceList;
-  readonly [PORT]: ClientPort;
 
   /** @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed (spec §5). */
   constructor(options: RtcClientOptions) {
@@ -84,12 +81,6 @@ export class RtcClient {
     this.#rest = new RestClient({ platform: this.#platform, appKey: this.#appKey, restUrl, dnsHosts });
     this.#joins = new JoinQueue(this.#platform.clock);
     this.devices = new DeviceList(this.#platform.media, this.#platform.clock);
-    this[PORT] = {
-      platform: this.#platform,
-      rest: this.#rest,
-      credentials: () => this.#credentials(),
-      join: (join, getTicket, create) => this.#join(join, getTicket, create),
-    };
   }
 
   /** The conference that was joined and not left. */
@@ -105,7 +96,7 @@ export class RtcClient {
     validateJoinRoom(options, this.#options.identity);
     const { roomName, password, role, type, config: settings } = options;
     const config = type === undefined ? settings : { ...settings, confrType: type };
-    return this.#joinConference(options, async (signal) => {
+    return this.#join(options, async (signal) => {
       const credentials = this.#credentials();
       const room = await this.#rest.room({ ...credentials, roomName, password, config }, signal);
       const answer = await this.#rest.joinTicket({ ...credentials, confrId: room.confrId, password, role }, signal);
@@ -130,7 +121,7 @@ export class RtcClient {
 
   /** Enters with a ticket. @throws {LecternError} `join_fail` −200 with the cause. */
   async joinWithTicket(ticket: ConferenceTicket, options: JoinOptions = {}): Promise<Conference> {
-    return this.#joinConference(options, () => Promise.resolve(ticket));
+    return this.#join(options, () => Promise.resolve(ticket));
   }
 
   /** Joins by id and password (spec §7: select, ticket, enter). @throws {LecternError} `join_fail` −200. */
@@ -138,7 +129,7 @@ export class RtcClient {
     options: { readonly conferenceId: string; readonly password: string; readonly role?: Role } & JoinOptions,
   ): Promise<Conference> {
     const { conferenceId, password, role } = options;
-    return this.#joinConference(options, async (signal) => {
+    return this.#join(options, async (signal) => {
       const request = { ...this.#credentials(), confrId: conferenceId, password };
       await this.#rest.selectConference(request, signal);
       return this.#ticket(await this.#rest.joinTicket({ ...request, ...(role && { role }) }, signal), role);
@@ -165,7 +156,7 @@ export class RtcClient {
   async close(): Promise<void> {
     this.#closed.abort(new LecternError('the client was closed', { reason: 'closed' }));
     this.devices.close();
-    await this.#joined?.leave();
+    await this.#current.getSnapshot()?.leave();
     await this.#released;
   }
 
@@ -179,15 +170,7 @@ export class RtcClient {
     return { conferenceId: confrId, type, role: role ?? wanted ?? 1, roleToken, ticket, isCreator: false };
   }
 
-  #joinConference(options: JoinOptions, getTicket: TicketSource): Promise<Conference> {
-    return this.#join(options, getTicket, (dependencies) => new RtcConference(dependencies));
-  }
-
-  async #join<T extends Joinable>(
-    options: JoinOptions,
-    getTicket: TicketSource,
-    create: JoinableFactory<T>,
-  ): Promise<T> {
+  async #join(options: JoinOptions, getTicket: TicketSource): Promise<Conference> {
     const stop = new AbortController();
     const stopListening = [options.signal, this.#closed.signal].map((source) =>
       onAbort(source, (error) => stop.abort(error)),
@@ -196,7 +179,7 @@ export class RtcClient {
       const { signal } = stop;
       // The next join waits for what an aborted one leaves behind; its caller does not.
       return await race(
-        this.#joins.run(() => this.#joinNow(options, getTicket, create, signal), signal),
+        this.#joins.run(() => this.#joinNow(options, getTicket, signal), signal),
         { signal },
       );
     } finally {
@@ -204,39 +187,29 @@ export class RtcClient {
     }
   }
 
-  async #joinNow<T extends Joinable>(
-    options: JoinOptions,
-    getTicket: TicketSource,
-    create: JoinableFactory<T>,
-    signal: AbortSignal,
-  ): Promise<T> {
-    const joined = this.#joined;
-    if (joined) {
-      throw new LecternError(`had joined confr ${joined.id}, if you want join again, please call exitConference`, {
+  async #joinNow(options: JoinOptions, getTicket: TicketSource, signal: AbortSignal): Promise<Conference> {
+    const current = this.#current.getSnapshot();
+    if (current) {
+      throw new LecternError(`had joined confr ${current.id}, if you want join again, please call exitConference`, {
         reason: 'invalid-state',
         errorType: 'CurrentCalling',
       });
     }
     await this.#released;
     try {
-      return await this.#enter(await getTicket(signal), options, create, signal);
+      return await this.#enter(await getTicket(signal), options, signal);
     } catch (cause) {
       if (signal.aborted || !(cause instanceof LecternError)) throw cause;
       throw wrapError(cause, 'join_fail', JOIN_FAIL_CODE);
     }
   }
 
-  async #enter<T extends Joinable>(
-    ticket: ConferenceTicket,
-    options: JoinOptions,
-    create: JoinableFactory<T>,
-    signal: AbortSignal,
-  ): Promise<T> {
+  async #enter(ticket: ConferenceTicket, options: JoinOptions, signal: AbortSignal): Promise<Conference> {
     const { rtcConfiguration, identity, streams: policy } = this.#options;
     const nickName = options.nickName ?? identity.nickName;
     const platform = this.#platform;
     const signalling = new SignallingConnection({ platform, counter: this.#counter });
-    const joined = create({
+    const conference = new RtcConference({
       platform,
       signalling,
       ticket,
@@ -245,34 +218,31 @@ export class RtcClient {
       rtcConfiguration,
       policy,
     });
-    const stopFollowing = joined.state.subscribe(() => {
-      if (joined.state.getSnapshot().state !== 'left') return;
+    const stopFollowing = conference.state.subscribe(() => {
+      if (conference.state.getSnapshot().state !== 'left') return;
       stopFollowing();
-      if (joined.released) this.#released = joined.released;
-      if (this.#joined !== joined) return;
-      this.#joined = undefined;
-      this.#current.set(undefined);
+      if (conference.released) this.#released = conference.released;
+      if (this.#current.getSnapshot() === conference) this.#current.set(undefined);
     });
     // Once op 200 is on its way the server has to be told that the member leaves, or it waits for it to come back.
     const stopListening = onAbort(signal, () => {
-      if (signalling.state !== 'entering') void joined.leave();
+      if (signalling.state !== 'entering') void conference.leave();
     });
     try {
       if (!signal.aborted) await signalling.enter({ ticket: ticket.ticket, nickName, ext: options.ext });
-      await race(Promise.resolve(joined.ready), { signal });
+      await race(Promise.resolve(conference.ready), { signal });
     } catch (error) {
-      await joined.leave();
+      await conference.leave();
       throw error;
     } finally {
       stopListening();
     }
     if (signal.aborted) {
-      await joined.leave();
+      await conference.leave();
       throw signal.reason as LecternError;
     }
-    this.#joined = joined;
-    if (joined instanceof RtcConference) this.#current.set(joined);
-    joined.begin?.();
-    return joined;
+    this.#current.set(conference);
+    conference.begin();
+    return conference;
   }
 }

@@ -84,7 +84,7 @@ export class RtcConference implements Conference {
   #roleToken: string | undefined;
 
   constructor(deps: ConferenceDependencies) {
-    const { platform, signalling, ticket, rest } = deps;
+    const { platform, signalling, ticket } = deps;
     this.#roleToken = ticket.roleToken;
     this.id = ticket.conferenceId;
     this.#deps = deps;
@@ -132,19 +132,7 @@ export class RtcConference implements Conference {
         this.#roleToken = roleToken;
       },
     });
-    const roleToken = (): string | undefined => this.#roleToken;
-    this[PORT] = {
-      context,
-      ticket,
-      get roleToken() {
-        return roleToken();
-      },
-      isGranted: (capability) => this.#isGranted(capability),
-      rtcIdOf: (id) => this.#streamOf(id)?.link.rtcId,
-      rest: (path, body, { signal, method } = {}) => rest.rtc(path, body, signal, method),
-      handle: (op, handler) => extensions.handle(op, handler),
-      onClose: (dispose) => void this.#disposables.add(dispose),
-    };
+    this[PORT] = this.#port(context, extensions);
     this.#recovery = new Recovery(
       platform.clock,
       () => this.#recoverable(),
@@ -188,10 +176,6 @@ export class RtcConference implements Conference {
     found.end();
   }
 
-  #streamOf(id: string) {
-    return this.#publications.get(id) ?? this.#subscriptions.get(id);
-  }
-
   localStream(type: wire.StreamType = wire.StreamType.Video): LocalStream | undefined {
     return this.#publications.ofType(type);
   }
@@ -228,6 +212,10 @@ export class RtcConference implements Conference {
     return this.#released;
   }
 
+  #streamOf(id: string) {
+    return this.#publications.get(id) ?? this.#subscriptions.get(id);
+  }
+
   #listen(): void {
     const { platform, signalling } = this.#deps;
     for (const dispose of [
@@ -243,6 +231,23 @@ export class RtcConference implements Conference {
     ]) {
       this.#disposables.add(dispose);
     }
+  }
+
+  #port(context: ConferenceContext, extensions: Extensions): ConferencePort {
+    const { ticket, rest } = this.#deps;
+    const roleToken = (): string | undefined => this.#roleToken;
+    return {
+      context,
+      ticket,
+      get roleToken() {
+        return roleToken();
+      },
+      isGranted: (capability) => this.#isGranted(capability),
+      rtcIdOf: (id) => this.#streamOf(id)?.link.rtcId,
+      rest: (path, body, { signal, method } = {}) => rest.rtc(path, body, signal, method),
+      handle: (op, handler) => extensions.handle(op, handler),
+      onClose: (dispose) => void this.#disposables.add(dispose),
+    };
   }
 
   async #load(context: ConferenceContext): Promise<void> {
@@ -300,6 +305,11 @@ export class RtcConference implements Conference {
     this.#board.change(() => {
       this.#board.patch({ version: cver });
       this.#roster.replace(response);
+      // A role that was changed while the socket was gone.
+      const { localMember } = this.#board.now;
+      const mems = response.mems as readonly wire.WireMember[] | undefined;
+      const role = mems?.find(({ id }) => id === localMember?.id)?.role;
+      if (role !== undefined) this.#pushes.applyRole(readRole(role));
     });
   }
 

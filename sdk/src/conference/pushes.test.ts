@@ -250,6 +250,16 @@ describe('op 1000', () => {
     expect(now().version).toBe(9);
   });
 
+  it('roles that changed are shown, the own one as well', async () => {
+    const { scenario, events, now } = await setUp();
+    const mems = [fakeMember('MEM_1', { role: 7 }), fakeMember('bob', { nickName: 'Bob', ext: '{"a":1}', role: 1 })];
+    const streams = [fakeStream('ST9', 'bob', { name: 'video', resolution: { w: 640, h: 480 } })];
+    scenario.platform.server.on(Op.Sync, () => ({ result: 0, cver: 9, mems, streams }));
+    await scenario.advance(30_000);
+    expect(events).toEqual([['roleChanged', 7, 3]]);
+    expect([now().role, now().localMember?.role, now().members[0]?.role]).toEqual([7, 7, 1]);
+  });
+
   it('an equal version changes nothing', async () => {
     const { scenario, events } = await setUp();
     scenario.platform.server.on(Op.Sync, () => ({ result: 0, cver: 5 }));
