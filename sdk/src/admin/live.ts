@@ -14,9 +14,13 @@ export interface LiveRegion {
   readonly style?: 'fill' | 'AspectFit';
 }
 
-/** What is sent where. `cdn` is the address, e.g. `rtmp://…`; `GRID` arranges all by itself. */
+/** What is sent where: to `cdn`, or to whoever asks the server for HLS. */
 export interface LiveOutput {
+  /** `rtmp://` or `rtmps://` address. */
   readonly cdn?: string;
+  /** The server itself offers the output as HLS. */
+  readonly hls?: boolean;
+  /** `GRID`, the default, arranges by itself all who are there; `CUSTOM` draws the `regions`. */
   readonly layoutStyle?: 'GRID' | 'CUSTOM';
   readonly canvas?: {
     readonly w?: number;
@@ -33,13 +37,20 @@ export interface LiveOutput {
   readonly [more: string]: unknown;
 }
 
-/**
- * Starts a live output (spec §5, §7: livecfg); admins only. The snapshot's `liveConfigs` name it when it runs.
- * @throws {LecternError} spec §5, §8.
- */
-export async function addLive(conference: Conference, output: LiveOutput, options?: CallOptions): Promise<void> {
+/** A live output that begins. Servers need not tell of it here; the snapshot's `liveConfigs` do (op 452). */
+export interface LiveStart {
+  readonly liveId: string | undefined;
+  /** Path of the HLS playlist on the server. */
+  readonly hls: string | undefined;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Starts a live output (spec §5, §7: livecfg); admins only. @throws {LecternError} spec §5, §8. */
+export async function addLive(conference: Conference, output: LiveOutput, options?: CallOptions): Promise<LiveStart> {
   if (typeof output !== 'object' || output === null) throw invalid('a live output needs its configuration');
-  await callAsAdmin(conference, 'livecfg', { confrId: conference.id, liveCfg: output }, options);
+  const answer = await callAsAdmin(conference, 'livecfg', { confrId: conference.id, liveCfg: output }, options);
+  return { liveId: textOf(answer.liveId), hls: textOf(answer.hls) };
 }
 
 /** Arranges a live output anew (spec §7: live/layout); admins only. @throws {LecternError} spec §5, §8. */
