@@ -141,7 +141,7 @@ export function ClassroomPage(): ReactElement {
       )}
       {session && (
         <LecternProvider client={session.client}>
-          <RoomGate options={session.room} media={media} {...gate} />
+          <RoomGate options={session.room} devices={list} media={media} {...gate} />
         </LecternProvider>
       )}
     </>

@@ -1,14 +1,22 @@
+import { StreamType, type StreamSnapshot } from '@lectern/rtc';
 import { useConferenceEvent } from '@lectern/react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { nameOf } from '../lib/names.js';
 
-/** Tells screen readers who comes and goes. */
+/** Tells screen readers who comes and goes, and who shows what. */
 export function Announcer(): ReactElement {
   const t = useText();
   const [text, setText] = useState('');
   useConferenceEvent('memberJoined', (member) => setText(t('room.joined', { name: nameOf(member) })));
   useConferenceEvent('memberLeft', (member) => setText(t('room.left', { name: nameOf(member) })));
+  const tellDesktop = (id: 'room.share.started' | 'room.share.ended') => (stream: StreamSnapshot) => {
+    const { type, isLocal, memberName } = stream;
+    if (type !== StreamType.Desktop) return;
+    setText(isLocal ? t(`${id}.own`) : t(id, { name: nameOf({ nickName: '', name: memberName }) }));
+  };
+  useConferenceEvent('streamAdded', tellDesktop('room.share.started'));
+  useConferenceEvent('streamRemoved', tellDesktop('room.share.ended'));
   return (
     <p aria-live="polite" data-testid="announcements" className="sr-only">
       {text}

@@ -1,71 +1,51 @@
 import { Role } from '@lectern/rtc';
 import { useLocalMember, useMember, useMemberIds, useMemberStream } from '@lectern/react';
-import { Mic, MicOff, Video, VideoOff, X } from 'lucide-react';
-import { memo, useEffect, useRef, type ReactElement } from 'react';
+import { Link2, Mic, MicOff, Video, VideoOff } from 'lucide-react';
+import { memo, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
+import type { ClassAddress } from '../../../lib/class-link.js';
 import { Avatar } from '../../../ui/avatar.js';
+import { useCopyInvite } from '../hooks/use-copy-invite.js';
 import type { Shortcuts } from '../hooks/use-shortcuts.js';
 import { nameOf } from '../lib/names.js';
+import { SidePanel } from './side-panel.js';
 
 const KEYS = [
   ['M', 'room.microphone.short'],
   ['V', 'room.camera.short'],
+  ['S', 'room.share'],
   ['L', 'room.leave'],
 ] as const;
 
 const ROLES = { [Role.Admin]: 'admin', [Role.Talker]: 'talker', [Role.Audience]: 'audience' } as const;
 
 export interface MemberPanelProps {
+  readonly address: ClassAddress;
   readonly shortcuts: Shortcuts;
   readonly onClose: () => void;
 }
 
-/** Who is in the class; beside the tiles, or over them on a small screen. */
-export function MemberPanel({ shortcuts, onClose }: MemberPanelProps): ReactElement {
+/** Who is in the class. */
+export function MemberPanel({ address, shortcuts, onClose }: MemberPanelProps): ReactElement {
   const t = useText();
   const ids = useMemberIds();
   const localId = useLocalMember()?.id;
-  const closeButton = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') onClose();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [onClose]);
-
-  useEffect(() => {
-    const before = document.activeElement;
-    closeButton.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
-
+  const copyInvite = useCopyInvite(address);
   return (
-    <aside
-      aria-label={t('room.members')}
-      className="absolute inset-0 z-20 flex flex-col bg-surface md:static md:mr-4 md:w-80 md:shrink-0 md:rounded-2xl"
+    <SidePanel
+      label={t('room.members')}
+      closeLabel={t('room.members.close')}
+      note={t('room.members.count', { count: ids.length + 1 })}
+      onClose={onClose}
     >
-      <div className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
-        <h2 className="font-medium">
-          {t('room.members')}{' '}
-          <span className="text-sm font-normal text-ink-soft">
-            {t('room.members.count', { count: ids.length + 1 })}
-          </span>
-        </h2>
-        <button
-          ref={closeButton}
-          type="button"
-          aria-label={t('room.members.close')}
-          title={t('room.members.close')}
-          onClick={onClose}
-          className="grid size-11 place-items-center rounded-xl hover:bg-white/10"
-        >
-          <X aria-hidden className="size-5" />
-        </button>
-      </div>
+      <button
+        type="button"
+        onClick={copyInvite}
+        className="mx-4 mt-3 flex min-h-11 items-center justify-center gap-2 rounded-xl border border-line-strong px-4 text-sm font-medium hover:bg-white/10 sm:hidden"
+      >
+        <Link2 aria-hidden className="size-4" />
+        {t('room.invite')}
+      </button>
       <ul className="grow overflow-y-auto p-2">
         {localId !== undefined && <MemberRow memberId={localId} />}
         {ids.map((id) => (
@@ -95,7 +75,7 @@ export function MemberPanel({ shortcuts, onClose }: MemberPanelProps): ReactElem
           {t('room.shortcuts.enable')}
         </label>
       </div>
-    </aside>
+    </SidePanel>
   );
 }
 

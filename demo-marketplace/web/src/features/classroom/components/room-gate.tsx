@@ -1,4 +1,4 @@
-import type { JoinRoomOptions } from '@lectern/rtc';
+import type { DeviceList, JoinRoomOptions } from '@lectern/rtc';
 import { useJoinRoom } from '@lectern/react';
 import { useEffect, type ReactElement } from 'react';
 import type { LocalMedia } from '../lib/local-media.js';
@@ -7,6 +7,7 @@ import { Room } from './room.js';
 
 export interface RoomGateProps {
   readonly options: JoinRoomOptions;
+  readonly devices: DeviceList;
   readonly media: LocalMedia;
   readonly onJoined: () => void;
   readonly onFailed: (error: unknown) => void;
@@ -14,7 +15,7 @@ export interface RoomGateProps {
 }
 
 /** Joins while it is shown, and shows the class once it is joined. */
-export function RoomGate({ options, media, onJoined, onFailed, onLeft }: RoomGateProps): ReactElement | null {
+export function RoomGate({ options, devices, media, onJoined, onFailed, onLeft }: RoomGateProps): ReactElement | null {
   const { status, conference, error, exit, leave } = useJoinRoom(options);
 
   useEffect(() => {
@@ -26,6 +27,7 @@ export function RoomGate({ options, media, onJoined, onFailed, onLeft }: RoomGat
   return status === 'joined' && conference ? (
     <Room
       conference={conference}
+      devices={devices}
       media={media}
       address={{ room: options.roomName, password: options.password }}
       onLeave={leave}

@@ -1,35 +1,42 @@
-import type { Conference } from '@lectern/rtc';
+import type { Conference, DeviceList } from '@lectern/rtc';
 import { useAutoSubscribe, useConferenceEvent } from '@lectern/react';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import type { ClassAddress } from '../../../lib/class-link.js';
 import { toastError } from '../../../ui/toast.js';
+import { useDesktop } from '../hooks/use-desktop.js';
+import { useDeviceControl } from '../hooks/use-device-control.js';
 import { usePublisher } from '../hooks/use-publisher.js';
 import { useShortcuts } from '../hooks/use-shortcuts.js';
 import type { LocalMedia } from '../lib/local-media.js';
 import { nameOf } from '../lib/names.js';
 import { Announcer } from './announcer.js';
 import { ConnectionStatus } from './connection-status.js';
+import { DevicePanel } from './device-panel.js';
 import { MemberPanel } from './member-panel.js';
 import { PlaybackButton } from './playback-button.js';
-import { TileGrid } from './tile-grid.js';
-import { Toolbar } from './toolbar.js';
+import { Stage } from './stage.js';
+import { Toolbar, type PanelName } from './toolbar.js';
 
 export interface RoomProps {
   readonly conference: Conference;
+  readonly devices: DeviceList;
   readonly media: LocalMedia;
   readonly address: ClassAddress;
   readonly onLeave: () => Promise<void>;
 }
 
 /** A class that goes on. */
-export function Room({ conference, media, address, onLeave }: RoomProps): ReactElement {
+export function Room({ conference, devices, media, address, onLeave }: RoomProps): ReactElement {
   const t = useText();
-  const [isPanelOpen, setPanelOpen] = useState(false);
+  const [panel, setPanel] = useState<PanelName>();
   const heading = useRef<HTMLHeadingElement>(null);
   const own = usePublisher(conference, media);
+  const desktop = useDesktop(conference);
+  const control = useDeviceControl(conference, devices);
+  const closePanel = useCallback(() => setPanel(undefined), []);
   const leave = (): void => void onLeave();
-  const shortcuts = useShortcuts({ M: own.toggleMicrophone, V: own.toggleCamera, L: leave });
+  const shortcuts = useShortcuts({ M: own.toggleMicrophone, V: own.toggleCamera, S: desktop.toggle, L: leave });
 
   useAutoSubscribe({
     onError: ({ memberId, memberName }) => {
@@ -56,16 +63,18 @@ export function Room({ conference, media, address, onLeave }: RoomProps): ReactE
         <ConnectionStatus />
       </header>
       <div className="relative flex min-h-0 grow">
-        <TileGrid address={address} />
-        {isPanelOpen && <MemberPanel shortcuts={shortcuts} onClose={() => setPanelOpen(false)} />}
+        <Stage address={address} />
+        {panel === 'members' && <MemberPanel address={address} shortcuts={shortcuts} onClose={closePanel} />}
+        {panel === 'devices' && <DevicePanel devices={devices} control={control} onClose={closePanel} />}
         <PlaybackButton conference={conference} />
       </div>
       <Toolbar
         own={own}
         address={address}
-        isPanelOpen={isPanelOpen}
+        desktop={desktop}
+        panel={panel}
         hasShortcuts={shortcuts.isEnabled}
-        onTogglePanel={() => setPanelOpen((isOpen) => !isOpen)}
+        onTogglePanel={(name) => setPanel((open) => (open === name ? undefined : name))}
         onLeave={leave}
       />
       <Announcer />

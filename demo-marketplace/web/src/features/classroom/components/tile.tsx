@@ -18,7 +18,7 @@ export const Tile = memo(function Tile({ memberId }: { readonly memberId: string
   const isHeard = stream !== undefined && !stream.audioMuted;
   const isSeen = stream !== undefined && !stream.videoMuted && stream.mediaStream !== undefined;
   return (
-    <li>
+    <li className="shrink-0">
       <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms, a tile is none
         role="group"
@@ -57,7 +57,8 @@ export const Tile = memo(function Tile({ memberId }: { readonly memberId: string
   );
 });
 
-function LinkNote({ stream }: { readonly stream: StreamSnapshot }): ReactElement | null {
+/** What is to be known of a stream's connection, and a way to try again. */
+export function LinkNote({ stream }: { readonly stream: StreamSnapshot }): ReactElement | null {
   const t = useText();
   const conference = useConference();
   const [isRetrying, setRetrying] = useState(false);

@@ -1,18 +1,22 @@
 import { useConferenceState } from '@lectern/react';
-import { Link2, LogOut, Mic, MicOff, UsersRound, Video, VideoOff } from 'lucide-react';
+import { Link2, LogOut, Mic, MicOff, MonitorUp, MonitorX, Settings2, UsersRound, Video, VideoOff } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import type { ClassAddress } from '../../../lib/class-link.js';
 import { ToggleButton } from '../../../ui/toggle-button.js';
 import { useCopyInvite } from '../hooks/use-copy-invite.js';
+import type { OwnDesktop } from '../hooks/use-desktop.js';
 import type { OwnMedia } from '../hooks/use-publisher.js';
+
+export type PanelName = 'members' | 'devices';
 
 export interface ToolbarProps {
   readonly own: OwnMedia;
   readonly address: ClassAddress;
-  readonly isPanelOpen: boolean;
+  readonly desktop: OwnDesktop;
+  readonly panel: PanelName | undefined;
   readonly hasShortcuts: boolean;
-  readonly onTogglePanel: () => void;
+  readonly onTogglePanel: (name: PanelName) => void;
   readonly onLeave: () => void;
 }
 
@@ -23,7 +27,8 @@ const PLAIN =
 export function Toolbar({
   own,
   address,
-  isPanelOpen,
+  desktop,
+  panel,
   hasShortcuts,
   onTogglePanel,
   onLeave,
@@ -32,6 +37,8 @@ export function Toolbar({
   const copyInvite = useCopyInvite(address);
   const count = (useConferenceState(({ members }) => members.length) ?? 0) + 1;
   const shortcut = (key: string) => (hasShortcuts ? key : undefined);
+  const shareLabel = t(desktop.isShared ? 'room.share.stop' : 'room.share');
+  const ShareIcon = desktop.isShared ? MonitorX : MonitorUp;
   const leaveLabel = t('room.leave');
   return (
     <div
@@ -59,13 +66,39 @@ export function Toolbar({
         offIcon={VideoOff}
         onClick={own.toggleCamera}
       />
-      <span aria-hidden className="mx-1 h-8 w-px bg-line sm:mx-2" />
+      {desktop.isPossible && (
+        <button
+          type="button"
+          aria-label={shareLabel}
+          aria-keyshortcuts={shortcut('S')}
+          aria-busy={desktop.isBusy}
+          title={hasShortcuts ? `${shareLabel} (S)` : shareLabel}
+          onClick={desktop.toggle}
+          className={`${PLAIN} aria-busy:opacity-60 ${desktop.isShared ? 'bg-accent text-on-accent hover:bg-accent-strong' : ''}`}
+        >
+          <ShareIcon aria-hidden className="size-5" />
+          <span className="hidden text-xs sm:block">{t('room.share.short')}</span>
+        </button>
+      )}
+      <span aria-hidden className="mx-2 hidden h-8 w-px bg-line sm:block" />
+      <button
+        type="button"
+        aria-label={t('room.devices')}
+        title={t('room.devices')}
+        aria-expanded={panel === 'devices'}
+        onClick={() => onTogglePanel('devices')}
+        className={PLAIN}
+      >
+        <Settings2 aria-hidden className="size-5" />
+        <span className="hidden text-xs sm:block">{t('room.devices')}</span>
+      </button>
       <button
         type="button"
         aria-label={t('room.invite')}
         title={t('room.invite')}
         onClick={copyInvite}
-        className={PLAIN}
+        // A narrow screen has it in the list of members.
+        className={`${PLAIN} max-sm:hidden`}
       >
         <Link2 aria-hidden className="size-5" />
         <span className="hidden text-xs sm:block">{t('room.invite.short')}</span>
@@ -74,8 +107,8 @@ export function Toolbar({
         type="button"
         aria-label={t('room.members')}
         title={t('room.members')}
-        aria-expanded={isPanelOpen}
-        onClick={onTogglePanel}
+        aria-expanded={panel === 'members'}
+        onClick={() => onTogglePanel('members')}
         className={PLAIN}
       >
         <UsersRound aria-hidden className="size-5" />
@@ -87,7 +120,7 @@ export function Toolbar({
           {count}
         </span>
       </button>
-      <span aria-hidden className="mx-1 h-8 w-px bg-line sm:mx-2" />
+      <span aria-hidden className="mx-2 hidden h-8 w-px bg-line sm:block" />
       <button
         type="button"
         aria-label={leaveLabel}

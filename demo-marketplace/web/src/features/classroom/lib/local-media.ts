@@ -130,7 +130,6 @@ export class LocalMedia {
     this.#store.update((current) => ({ ...current, isMicrophoneMuted }));
   }
 
-
   /** Gives the open tracks away: who takes them stops them. The devices count as off here, and are remembered. */
   handOver(): MediaStreamTrack[] {
     const { camera, microphone } = this.#store.getSnapshot();
