@@ -68,7 +68,8 @@ function bestColumns(count: number, { width, height }: Area): number {
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
     const size = Math.min(width / columns, (height / rows) * CAMERA_ASPECT);
-    if (size > best.size) best = { columns, size };
+    // Side by side rather than on top of one another, where both are as large.
+    if (size >= best.size) best = { columns, size };
   }
   return best.columns;
 }

@@ -1,23 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../clock.js';
-import { blinkArguments, Children, decode, lightOf, loudnessOf, rises } from '../testing/ffmpeg.js';
 import type { LiveState } from '../states.js';
+import { blinkArguments, Children, decode, lightOf, loudnessOf, rises, type Decoded } from '../testing/ffmpeg.js';
+import { freePort } from '../testing/free-port.js';
 import { compositorEntry } from './entry.js';
 import { CompositorHandle } from './handle.js';
 import type { Scene, Tile } from './ipc.js';
 import { PLAYLIST, type Target } from './outlet.js';
 
 // Real encoders in real time, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const CANVAS = { width: 320, height: 180, framesPerSecond: 10, bitrate: 300_000, background: 0x000000 };
 const LEFT: Tile = { streamId: 'a', x: 0, y: 44, width: 160, height: 90, z: 0, style: 'fit', isMuted: false };
 const RIGHT: Tile = { ...LEFT, streamId: 'b', x: 160 };
-/** The middle of a tile, clear of its borders. */
-const inside = ({ x, y, width, height }: Tile) => ({ x: x + 20, y: y + 20, width: width - 40, height: height - 40 });
+const A = { light: 235, hz: 600 };
+const B = { light: 160, hz: 1700 };
 
 let folder: string;
 let children: Children;
@@ -34,12 +36,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** A compositor and what it says. */
 class Stage {
   readonly ports = new Map<string, number>();
   readonly states: LiveState[] = [];
-  readonly reasons: (string | undefined)[] = [];
+  readonly reasons: string[] = [];
   readonly log: string[] = [];
-  readonly refreshed: string[] = [];
   gone: string | undefined;
 
   private constructor(readonly handle: CompositorHandle) {}
@@ -49,10 +51,10 @@ class Stage {
     const configured = { ffmpegPath, canvas: CANVAS, targets, giveUpMs };
     const handle: CompositorHandle = new CompositorHandle(await compositorEntry(), configured, systemClock, {
       source: (streamId, port) => stage.ports.set(streamId, port),
-      refresh: (streamId) => stage.refreshed.push(streamId),
+      refresh: () => undefined,
       state: (state, reason) => {
         stage.states.push(state);
-        stage.reasons.push(reason);
+        stage.reasons.push(reason ?? '');
       },
       log: (message) => stage.log.push(message),
       gone: (reason) => (stage.gone = reason),
@@ -70,8 +72,11 @@ class Stage {
     );
   }
 
-  portOf(streamId: string): number {
-    return this.ports.get(streamId)!;
+  /** Shows blinking streams, and goes on when they arrive. */
+  async showBlinking(tiles: readonly Tile[]): Promise<void> {
+    await this.show({ tiles, streamIds: ['a', 'b'] });
+    children.ffmpeg(blinkArguments({ port: this.ports.get('a')!, ...A }));
+    children.ffmpeg(blinkArguments({ port: this.ports.get('b')!, ...B, codec: 'H264', size: '640x360' }));
   }
 
   async reaches(state: LiveState): Promise<void> {
@@ -79,25 +84,201 @@ class Stage {
   }
 }
 
-describe('HLS', () => {
-  test('shows each stream in its place and plays all sounds, in time with the picture', async () => {
-    const stage = await Stage.open([{ kind: 'hls', folder: join(folder, 'hls') }]);
-    await stage.show({ tiles: [LEFT, RIGHT], streamIds: ['a', 'b'] });
-    children.ffmpeg(blinkArguments({ port: stage.portOf('a'), light: 235, hz: 600 }));
-    children.ffmpeg(blinkArguments({ port: stage.portOf('b'), light: 160, hz: 1700, codec: 'H264', size: '640x360' }));
-    await stage.reaches('live');
-    await new Promise((resolve) => setTimeout(resolve, 8000));
-    await stage.handle.stop();
+/** The middle of a tile, clear of its borders. */
+const inside = ({ x, y, width, height }: Tile) => ({ x: x + 20, y: y + 20, width: width - 40, height: height - 40 });
+const litAt = (decoded: Decoded, tile: Tile, light: number): number[] =>
+  rises(lightOf(decoded, inside(tile)), CANVAS.framesPerSecond, light / 2 + 10);
+const heardAt = (decoded: Decoded, hz: number): number[] => rises(loudnessOf(decoded, hz), 100, 1_000);
 
-    const decoded = await decode(join(folder, 'hls', PLAYLIST), CANVAS);
-    for (const [tile, hz, light] of [
-      [LEFT, 600, 200],
-      [RIGHT, 1700, 130],
+interface Playlist {
+  readonly first: number;
+  readonly segments: readonly string[];
+}
+
+function readPlaylist(hls: string): Playlist {
+  const text = readFileSync(join(hls, PLAYLIST), 'utf8');
+  const first = Number(/MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1] ?? 0);
+  return { first, segments: text.split('\n').filter((line) => line.endsWith('.ts')) };
+}
+
+/** What so many segments hold that begin from now on. */
+async function hlsAfter(hls: string, count: number): Promise<Decoded> {
+  const end = ({ first, segments }: Playlist): number => first + segments.length;
+  const from = end(readPlaylist(hls));
+  const playlist = await vi.waitFor(
+    () => {
+      const now = readPlaylist(hls);
+      expect(end(now)).toBeGreaterThanOrEqual(from + count);
+      return now;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  const fresh = playlist.segments.slice(from - playlist.first);
+  const file = join(folder, `from-${from}.ts`);
+  writeFileSync(file, Buffer.concat(fresh.map((name) => readFileSync(join(hls, name)))));
+  return decode(file, CANVAS);
+}
+
+const hlsOf = (name = 'hls'): { folder: string; target: Target } => ({
+  folder: join(folder, name),
+  target: { kind: 'hls', folder: join(folder, name) },
+});
+
+/** The processes that a process has started and that are still there. */
+function childrenOf(pid: number): number[] {
+  const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  return listed
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*ffmpeg.*)$/.exec(line))
+    .filter((match) => match !== null && Number(match[2]) === pid)
+    .map((match) => Number(match![1]));
+}
+
+const isThere = (pid: number): boolean => existsSync(`/proc/${pid}`);
+
+describe('a composed output', () => {
+  test('shows each stream in its place and plays all sounds, in time with the picture', async () => {
+    const hls = hlsOf();
+    const stage = await Stage.open([hls.target]);
+    await stage.showBlinking([LEFT, RIGHT]);
+    await stage.reaches('live');
+    const decoded = await hlsAfter(hls.folder, 4);
+    for (const [tile, { light, hz }] of [
+      [LEFT, A],
+      [RIGHT, B],
     ] as const) {
-      const lit = rises(lightOf(decoded, inside(tile)), CANVAS.framesPerSecond, light / 2 + 10);
-      const heard = rises(loudnessOf(decoded, hz), 100, 1000);
-      console.log(hz, lit, heard, Math.max(...lightOf(decoded, inside(tile))), Math.max(...loudnessOf(decoded, hz)));
+      const [lit, heard] = [litAt(decoded, tile, light), heardAt(decoded, hz)];
+      expect(Math.max(...lightOf(decoded, inside(tile)))).toBeGreaterThan(light - 15);
+      expect(lit.length).toBeGreaterThanOrEqual(3);
+      for (const at of lit.slice(1, -1)) {
+        const nearest = Math.min(...heard.map((sound) => Math.abs(sound - at)));
+        expect(nearest, `${hz} Hz: lit ${lit.join()} heard ${heard.join()}`).toBeLessThan(0.1);
+      }
     }
-    console.log(stage.log, stage.states, stage.refreshed);
+    // Above and below the tiles is the background, in time and place.
+    expect(Math.max(...lightOf(decoded, { x: 0, y: 0, width: 320, height: 40 }))).toBeLessThan(25);
   });
+
+  test('goes on while streams go, are muted and are placed anew', async () => {
+    const hls = hlsOf();
+    const stage = await Stage.open([hls.target]);
+    await stage.showBlinking([LEFT, RIGHT]);
+    await stage.reaches('live');
+    await hlsAfter(hls.folder, 2);
+    // One leaves, the other is muted and fills the canvas.
+    const whole: Tile = { ...LEFT, y: 0, width: 320, height: 180, style: 'fill', isMuted: true };
+    stage.handle.setScene({ tiles: [whole], streamIds: ['a'] });
+    await hlsAfter(hls.folder, 1);
+    const tail = await hlsAfter(hls.folder, 2);
+    const figure = lightOf(tail, { x: 150, y: 70, width: 20, height: 10 });
+    expect(Math.min(...figure)).toBeGreaterThan(80);
+    expect(Math.max(...figure)).toBeLessThan(115);
+    expect(heardAt(tail, B.hz)).toEqual([]);
+    expect(heardAt(tail, A.hz).length).toBeGreaterThan(0);
+
+    stage.handle.setScene({ tiles: [{ ...whole, isMuted: false }], streamIds: ['a'] });
+    await hlsAfter(hls.folder, 1);
+    expect(litAt(await hlsAfter(hls.folder, 2), whole, A.light).length).toBeGreaterThan(0);
+    expect(stage.states).toEqual(['live']);
+  });
+
+  test('gets a picture back whose decoder died, and goes on when the encoder does', async () => {
+    const hls = hlsOf();
+    const stage = await Stage.open([hls.target]);
+    await stage.showBlinking([LEFT, RIGHT]);
+    await stage.reaches('live');
+    for (const pid of childrenOf(stage.handle.pid!)) {
+      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0ivf\0')) process.kill(pid, 'SIGKILL');
+    }
+    const decoded = await hlsAfter(hls.folder, 5);
+    expect(litAt({ ...decoded, luma: decoded.luma.subarray(-30 * 320 * 180) }, LEFT, A.light).length).toBeGreaterThan(
+      0,
+    );
+    expect(stage.states).toEqual(['live']);
+
+    for (const pid of childrenOf(stage.handle.pid!)) {
+      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('libx264')) process.kill(pid, 'SIGKILL');
+    }
+    await stage.reaches('reconnecting');
+    expect(stage.reasons.at(-1)).toContain('encoder');
+    await stage.reaches('live');
+    expect(stage.states).toEqual(['live', 'reconnecting', 'live']);
+  });
+
+  test('leaves nothing behind when it is killed', async () => {
+    const hls = hlsOf();
+    const stage = await Stage.open([hls.target]);
+    await stage.showBlinking([LEFT, RIGHT]);
+    await stage.reaches('live');
+    const pid = stage.handle.pid!;
+    const started = childrenOf(pid);
+    expect(started.length).toBeGreaterThanOrEqual(4);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect(started.filter(isThere)).toEqual([]), { timeout: 10_000 });
+    expect(stage.gone).toContain('SIGKILL');
+  });
+});
+
+describe('a push target', () => {
+  const receive = (port: number, file: string): void => {
+    const from = ['-listen', '1', '-f', 'flv', '-i', `rtmp://127.0.0.1:${port}/live/key`];
+    children.ffmpeg([...from, '-c', 'copy', '-flush_packets', '1', '-f', 'mpegts', file]);
+  };
+
+  test('gets picture and sound over RTMP, and again when it was gone', async () => {
+    const port = await freePort();
+    const [first, second] = [join(folder, 'first.ts'), join(folder, 'second.ts')];
+    const stage = await Stage.open([{ kind: 'rtmp', url: `rtmp://127.0.0.1:${port}/live/key` }]);
+    await stage.showBlinking([LEFT, RIGHT]);
+    // Nobody listens yet.
+    await stage.reaches('reconnecting');
+    expect(stage.reasons.at(-1)).not.toContain('key');
+    receive(port, first);
+    await stage.reaches('live');
+    await vi.waitFor(() => expect(existsSync(first) && readFileSync(first).length).toBeGreaterThan(300_000), {
+      timeout: 40_000,
+      interval: 200,
+    });
+    const decoded = await decode(first, CANVAS);
+    expect(litAt(decoded, LEFT, A.light).length).toBeGreaterThanOrEqual(2);
+    expect(litAt(decoded, RIGHT, B.light).length).toBeGreaterThanOrEqual(2);
+    expect(heardAt(decoded, A.hz).length).toBeGreaterThanOrEqual(2);
+
+    await children.endMatching(first);
+    await stage.reaches('reconnecting');
+    receive(port, second);
+    await stage.reaches('live');
+    await vi.waitFor(() => expect(existsSync(second) && readFileSync(second).length).toBeGreaterThan(100_000), {
+      timeout: 40_000,
+      interval: 200,
+    });
+    expect((await decode(second, CANVAS)).luma.length).toBeGreaterThan(0);
+  });
+
+  test('that never answers is given up', async () => {
+    const port = await freePort();
+    const url = `rtmp://127.0.0.1:${port}/live/key`;
+    const stage = await Stage.open([{ kind: 'rtmp', url }], { giveUpMs: 1 });
+    await stage.reaches('failed');
+  });
+});
+
+test('an ffmpeg that hangs holds nothing up for ever', async () => {
+  const hangs = join(folder, 'ffmpeg');
+  writeFileSync(hangs, '#!/bin/sh\nexec sleep 600\n');
+  chmodSync(hangs, 0o755);
+  const stage = await Stage.open([hlsOf().target], { ffmpegPath: hangs });
+  await stage.show({ tiles: [LEFT], streamIds: ['a'] });
+  const hung = await vi.waitFor(() => {
+    const pid = stage.handle.pid!;
+    const sleeping = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line.includes('sleep 600') && line.includes(` ${pid} `))
+      .map((line) => Number.parseInt(line, 10));
+    expect(sleeping.length).toBeGreaterThanOrEqual(2);
+    return sleeping;
+  }, 10_000);
+  await stage.handle.stop();
+  await vi.waitFor(() => expect(hung.filter(isThere)).toEqual([]), { timeout: 10_000 });
+  expect(readdirSync(folder)).toContain('hls');
 });

@@ -52,7 +52,14 @@ export class SourceClock {
       track.turnedAt = now;
     }
     track.current = Math.min(track.current, now - mediaMs);
-    return mediaMs + transit(track) + this.#sync(track) + this.delayMs;
+    return this.#dueAt(track, mediaMs);
+  }
+
+  /** When media of a kind that has arrived before is due. */
+  due(kind: Kind, timestamp: number): number {
+    const track = this.#tracks.get(kind);
+    if (track === undefined) return 0;
+    return this.#dueAt(track, (track.unwrapper.unwrap(timestamp) / track.clockRate) * 1000);
   }
 
   reported(ssrc: number, ntpMs: number, timestamp: number): void {
@@ -60,6 +67,10 @@ export class SourceClock {
       if (track.ssrc !== ssrc) continue;
       track.toPublisher = ntpMs - (track.unwrapper.unwrap(timestamp) / track.clockRate) * 1000;
     }
+  }
+
+  #dueAt(track: Track, mediaMs: number): number {
+    return mediaMs + transit(track) + this.#sync(track) + this.delayMs;
   }
 
   /** How much longer a kind waits for the slower one. */

@@ -20,7 +20,6 @@ export class StreamSource {
   #assembler = this.#newAssembler();
   #viewer: StreamViewer | undefined;
   #refreshedAt = -Infinity;
-  #dueMs = 0;
 
   /** @param opened told the port that packets are taken on */
   constructor(
@@ -67,13 +66,12 @@ export class StreamSource {
     const dueMs = this.#clock.arrived(kind, packet.ssrc, packet.timestamp, now);
     if (kind === 'audio') return this.sound.push(packet, dueMs);
     if (this.#viewer === undefined) return;
-    this.#dueMs = dueMs;
     this.#assembler.push(packet, now);
   }
 
   #newAssembler(): FrameAssembler {
     return new FrameAssembler(
-      (frame: CodedFrame) => this.#viewer?.feed(frame, this.#dueMs),
+      (frame: CodedFrame) => this.#viewer?.feed(frame, this.#clock.due('video', frame.timestamp)),
       () => this.#refresh(),
     );
   }

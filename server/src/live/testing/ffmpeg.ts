@@ -25,9 +25,18 @@ export class Children {
     return child;
   }
 
+  /** Ends those with this among their arguments. */
+  async endMatching(argument: string): Promise<void> {
+    await this.#end((child) => child.spawnargs.includes(argument));
+  }
+
   async close(): Promise<void> {
+    await this.#end(() => true);
+  }
+
+  async #end(isMeant: (child: ChildProcess) => boolean): Promise<void> {
     await Promise.all(
-      [...this.#children].map(async (child) => {
+      [...this.#children].filter(isMeant).map(async (child) => {
         const exited = once(child, 'exit');
         child.kill('SIGKILL');
         await exited;
