@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createWeriftEngine } from '@lectern/server';
 import { TestPublisher, TestSubscriber, vp8Payload } from '../../server/src/media/werift/testing/peers.js';
+import { ticksOf } from './processes.js';
 import type { BenchResult } from './result.js';
 
 const SUBSCRIBERS = 20;
@@ -16,14 +16,6 @@ const MEASURE_MS = 8_000;
 const ROUNDS = 2;
 const BUDGET_PERCENT = 20;
 const FAN_OUT = fileURLToPath(new URL('../bench/udp-fan-out.mjs', import.meta.url));
-
-/** Clock ticks of a process, user and system, all threads. Linux counts 100 a second. */
-const ticksOf = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-};
 
 interface Load {
   readonly pid: number;

@@ -4,6 +4,7 @@ import { BenchSession } from './bench-session.js';
 import * as forwarding from './forwarding.js';
 import * as join from './join.js';
 import * as leaks from './leaks.js';
+import * as mixing from './mixing.js';
 import { toMarkdown } from './report.js';
 import type { BenchResult } from './result.js';
 import * as sizes from './sizes.js';
@@ -18,6 +19,7 @@ const add = (more: readonly BenchResult[]): void => {
 
 add(await sizes.run());
 add(await forwarding.run());
+add(await mixing.run());
 const session = await BenchSession.start();
 try {
   add(await join.run(session));
