@@ -260,6 +260,20 @@ describe('op 1000', () => {
     expect([now().role, now().localMember?.role, now().members[0]?.role]).toEqual([7, 7, 1]);
   });
 
+  it('an answer that came too late does not hide what the next one tells', async () => {
+    const { scenario, now } = await setUp();
+    const { server } = scenario.platform;
+    server.on(Op.Sync, () => undefined);
+    await scenario.advance(30_000);
+    const asked = server.messages(Op.Sync).at(-1);
+    server.push({ op: Op.MemberExited, memId: 'nobody' });
+    await scenario.advance(15_000);
+    server.push({ op: Op.Response, tsxId: asked?.tsxId ?? '', result: 0, cver: 9, mems: [], streams: [] });
+    server.on(Op.Sync, () => ({ result: 0, cver: 9, mems: [], streams: [] }));
+    await scenario.advance(30_000);
+    expect([now().members, now().version]).toEqual([[], 9]);
+  });
+
   it('an equal version changes nothing', async () => {
     const { scenario, events } = await setUp();
     scenario.platform.server.on(Op.Sync, () => ({ result: 0, cver: 5 }));

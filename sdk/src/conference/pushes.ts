@@ -58,7 +58,8 @@ export interface PushTargets {
 const EXIT_REASONS: readonly number[] = Object.values(ExitReason);
 
 /** `op2` of an op 1002. */
-const controlOpOf = ({ arg }: WireMessage): unknown => (decodeLoose(arg) as { readonly op2?: unknown } | undefined)?.op2;
+const controlOpOf = ({ arg }: WireMessage): unknown =>
+  (decodeLoose(arg) as { readonly op2?: unknown } | undefined)?.op2;
 
 /** What each push of the server does (spec §4, §7). Ids that are not known are no error: pushes may cross each other. */
 export class Pushes {
@@ -71,10 +72,11 @@ export class Pushes {
   handle(message: WireMessage): void {
     const { board } = this.#targets;
     board.change(() => {
-      const { cver } = message;
-      if (typeof cver === 'number' && cver > board.now.version) board.patch({ version: cver });
-      const isTaken = this.#handlers[message.op]?.(message) === true || this.#targets.extensions.offer(message);
-      if (message.op === OP_CONTROL && !isTaken) this.#refuse(message);
+      const { op, cver } = message;
+      // What a late answer tells of a version was not taken.
+      if (op !== OP_RESPONSE && typeof cver === 'number' && cver > board.now.version) board.patch({ version: cver });
+      const isTaken = this.#handlers[op]?.(message) === true || this.#targets.extensions.offer(message);
+      if (op === OP_CONTROL && !isTaken) this.#refuse(message);
     });
   }
 
