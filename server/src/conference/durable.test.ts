@@ -57,6 +57,30 @@ describe('a conference whose server was restarted', () => {
     expect(later.state.streams.get(streamId)).toMatchObject({ voff: 1, aoff: 0, sver: 1 });
   });
 
+  it('holds to what its admins decided: roles, mutes, mute-all, attributes, kicks', () => {
+    const bench = new KeptBench();
+    const [alice, bob] = [bench.enter('alice'), bench.enter('bob')];
+    bench.enter('carol');
+    bench.frame(alice, { op: Op.Control, memId: bob.id, arg: { op2: 23 } });
+    bench.command('alice', { kind: 'muteAll', isMuted: true });
+    bench.command('alice', { kind: 'attributes', changes: [{ key: 'page', val: '1' }] });
+    bench.command('alice', { kind: 'changeRoles', names: ['org#app_carol'], role: Role.Admin });
+    bench.command('alice', { kind: 'kick', names: ['org#app_bob'] });
+    const later = bench.restart();
+    expect(() => later.enter('bob')).toThrow('-502');
+    const again = later.enter('bob', { kicks: 1 });
+    const [entered, muted] = later.sentTo(again);
+    expect(entered).toMatchObject({
+      role: Role.Talker,
+      cattrs: [{ key: 'page', val: '1', op: 'UPDATE' }],
+      cstate: { muteAll: true },
+    });
+    expect(muted).toMatchObject({ op: Op.Control, arg: JSON.stringify({ op2: 23, memId: again.id }) });
+    later.publish(again);
+    expect(later.of('forwarded')).toMatchObject([{ forwarded: { audio: false, video: true } }]);
+    expect(later.enter('carol', { socketId: 'socket-tab' }).role).toBe(Role.Admin);
+  });
+
   it('takes a stream back under its id, its version and its mixing number going on', () => {
     const bench = new KeptBench();
     const alice = bench.enter('alice');

@@ -50,7 +50,8 @@ const KEPT: readonly Kept[] = [
   {
     field: 'members',
     isFirm: memberIsFirm,
-    toFact: ({ link: _link, ...member }: Member): Fact => member,
+    // Every op 1000 may change `listedAt`; after a restart the higher version makes everybody read the lists anyway.
+    toFact: ({ link: _link, listedAt: _listedAt, ...member }: Member): Fact => member,
   },
   { field: 'streams', isFirm: never, toFact: ({ phase: _phase, ...stream }: Stream): Fact => stream },
   // So that after a restart the clients can be told which of their connections are gone.
@@ -190,6 +191,7 @@ function awayMember(member: Member, { channels }: ConferenceState): Member {
   return {
     ...member,
     link: { state: 'away' },
+    listedAt: 0,
     rebuilds: new Map([
       ...member.rebuilds,
       ...(canRebuild ? mine.map(({ rtcId, streamId }) => [rtcId, streamId] as const) : []),

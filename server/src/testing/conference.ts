@@ -50,6 +50,8 @@ export class Bench {
   state: ConferenceState;
   /** Effects of the last input. */
   effects: readonly Effect[] = [];
+  /** Why the last command was refused. */
+  refusal: CommandRefusal | undefined;
   #tsx = 0;
 
   constructor(
@@ -74,6 +76,7 @@ export class Bench {
     const outcome = reduce(this.state, input, this.context);
     this.state = outcome.state;
     this.effects = outcome.effects;
+    this.refusal = outcome.refusal;
     return this.effects;
   }
 
@@ -120,10 +123,8 @@ export class Bench {
 
   /** A command of a user, by REST; resolves to why it was refused. */
   command(user: string, command: Command): CommandRefusal | undefined {
-    const outcome = reduce(this.state, { kind: 'command', by: `org#app_${user}`, command }, this.context);
-    this.state = outcome.state;
-    this.effects = outcome.effects;
-    return outcome.refusal;
+    this.feed({ kind: 'command', by: `org#app_${user}`, command });
+    return this.refusal;
   }
 
   /** Publishes and lets the engine answer at once; resolves to the stream id. */
