@@ -259,12 +259,12 @@ export class Publication implements LocalStream {
   #setMuted(kind: MediaKind, isMuted: boolean, options?: MuteOptions): Promise<void> {
     const intent = async (signal: AbortSignal): Promise<void> => {
       if (kind === 'audio' && !isMuted) requireAudible(this.#context.board.now);
-      if (this.#muted[kind] !== isMuted) {
-        if (!isMuted && !this.devices.has(kind)) return this.#capture(kind, signal);
-        this.#applyMuted(kind, isMuted);
-        this.#postMuted();
-      }
+      // Before the change is shown: who follows the devices sees both at once.
       if (isMuted && options?.release) this.devices.release(kind);
+      if (this.#muted[kind] === isMuted) return;
+      if (!isMuted && !this.devices.has(kind)) return this.#capture(kind, signal);
+      this.#applyMuted(kind, isMuted);
+      this.#postMuted();
     };
     return this.#intents.run(kind, intent, options?.signal);
   }

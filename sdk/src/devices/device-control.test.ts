@@ -126,8 +126,9 @@ describe('switching the camera', () => {
   });
 
   it('while it is off chooses the one that is opened next, and opens none', async () => {
-    const { control, after, devices, stream, offers } = await setUp();
+    const { control, after, devices, stream, offers, inUse } = await setUp();
     await stream().muteVideo({ release: true });
+    expect(inUse('video')).toMatchObject({ state: 'off', deviceId: 'front' });
     await after(100, control.changeCamera('back'));
     expect(devices.live.map(({ label }) => label)).toEqual(['built-in']);
     await stream().unmuteVideo();
