@@ -1,3 +1,4 @@
+import { ServerCode } from '@lectern/rtc/protocol';
 import type { ConferenceContext } from './context.js';
 import { settleFlags } from './flags.js';
 import { FrameError } from './frames.js';
@@ -60,6 +61,9 @@ function carryOut(step: Step, by: string, command: Command, context: ConferenceC
 
 /** A command is carried out as a whole or refused; a refused one changes nothing. */
 export function runCommand(state: ConferenceState, { by, command }: CommandInput, context: ConferenceContext): Outcome {
+  if (state.phase === 'closed') {
+    return { state, effects: [], refusal: { code: ServerCode.ConferenceDisbanded, message: 'confr is not exist' } };
+  }
   const step = new Step(state);
   try {
     carryOut(step, by, command, context);

@@ -114,7 +114,7 @@ function frame(state: ConferenceState, memberId: string, message: WireMessage, c
 }
 
 /** What still means something after the end: a refusal, and the engine's late answers, which are discarded. */
-const OUTLIVING: ReadonlySet<Input['kind']> = new Set(['enter', 'published', 'subscribed']);
+const OUTLIVING: ReadonlySet<Input['kind']> = new Set(['enter', 'command', 'published', 'subscribed']);
 
 /** One step of a conference: pure, total, and never in need of anything but its arguments. */
 export function reduce(state: ConferenceState, input: Input, context: ConferenceContext): Outcome {

@@ -195,6 +195,7 @@ describe('a conference that is disbanded', () => {
     expect(frames).toEqual([alice, bob, carol].map((member) => [`socket-${member.nickName}`, Op.CloseConference]));
     expect(bench.of('closed')).toHaveLength(1);
     expect(() => bench.enter('alice')).toThrow(String(ServerCode.ConferenceInvalid));
+    expect(bench.command('alice', { kind: 'disband' })?.code).toBe(ServerCode.ConferenceDisbanded);
   });
 });
 
