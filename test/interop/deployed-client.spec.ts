@@ -6,12 +6,11 @@ import { byOp, SignallingProxy } from '../impairment/index.js';
 import { eventually, ServerProcess } from '../support/index.js';
 import { Classroom } from './classroom.js';
 import type { DeployedClient } from './deployed-client.js';
+import { hears, remoteStream, sees } from './perceiving.js';
 import { ClientPages, type DeployedVersion } from './pages.js';
 
 const ROOM_PASSWORD = 'room password';
 const TALKER = 3;
-/** Enough readable frames and tone windows to say who it is. */
-const CLEAR = 20;
 
 let server: ServerProcess;
 let pages: ClientPages;
@@ -33,26 +32,9 @@ test.afterEach(() => room.close());
 
 const newRoom = (): string => `interop-${(rooms += 1)}`;
 
-const remoteStream = (client: DeployedClient, owner: string) =>
-  eventually(
-    `the stream of ${owner}`,
-    async () => (await client.remoteStreams()).find((stream) => stream.owner.endsWith(owner)),
-    (stream) => stream !== undefined,
-  ).then((stream) => stream?.id ?? '');
-
 /** Waits until `client` sees and hears more of `sender` than it did before. */
-const seesAndHears = async (client: DeployedClient, id: string, sender: number): Promise<void> => {
-  const before = await client.perceive(id);
-  const report = await eventually(
-    `seeing and hearing ${sender}`,
-    () => client.perceive(id),
-    (now) =>
-      (now?.video.readable ?? 0) > (before?.video.readable ?? 0) + CLEAR &&
-      (now?.tones[sender] ?? 0) > (before?.tones[sender] ?? 0) + CLEAR,
-    20_000,
-  );
-  expect(report?.video.sender).toBe(sender);
-};
+const seesAndHears = (client: DeployedClient, id: string, sender: number): Promise<unknown> =>
+  Promise.all([sees(client, id, sender), hears(client, sender)]);
 
 const pairs: readonly [DeployedVersion, DeployedVersion][] = [
   ['3.4.1', '3.4.1'],

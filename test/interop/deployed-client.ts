@@ -17,7 +17,7 @@ export interface SeenStream {
 
 declare global {
   interface Window {
-    peers: { events: { name: string; detail: unknown }[] };
+    peers: { events: { name: string; detail: unknown }[]; isGenerous: boolean };
     setup(origin: string, appKey: string, user: string, token: string): void;
     remoteStreams(): SeenStream[];
     join(options: Record<string, unknown>): Promise<{ confrId: string; role: number }>;
@@ -25,6 +25,13 @@ declare global {
     subscribe(id: string): Promise<boolean>;
     control(action: 'pauseVideo' | 'resumeVideo' | 'pauseAudio' | 'resumeAudio'): Promise<boolean>;
     perceive(id: string): ElementReport | undefined;
+    /** Calls a method of the client's manager. */
+    manage(name: string, args: readonly unknown[]): Promise<boolean>;
+    setAttribute(key: string, val: string): Promise<boolean>;
+    destroy(): Promise<boolean>;
+    memberId(user: string): string | undefined;
+    /** Windows with each tone, over all elements that play. */
+    hear(): Record<number, number>;
     leave(close?: boolean): void;
   }
 }
@@ -58,8 +65,9 @@ export class DeployedClient {
     return new DeployedClient(page, errors);
   }
 
-  joinRoom(roomName: string, password: string, role: number) {
-    return this.page.evaluate((options) => window.join(options), { roomName, password, role });
+  /** @param config of a room to be, e.g. `{ confrType: 11 }` */
+  joinRoom(roomName: string, password: string, role: number, config: Record<string, unknown> = {}) {
+    return this.page.evaluate((options) => window.join(options), { roomName, password, role, config });
   }
 
   publish(constraints = { audio: true, video: true }) {
@@ -76,6 +84,34 @@ export class DeployedClient {
 
   control(action: 'pauseVideo' | 'resumeVideo' | 'pauseAudio' | 'resumeAudio') {
     return this.page.evaluate((name) => window.control(name), action);
+  }
+
+  /** Calls a method of the client's manager, such as `muteAll`. */
+  manage(name: string, ...args: readonly unknown[]) {
+    return this.page.evaluate(([method, values]) => window.manage(method, values), [name, args] as const);
+  }
+
+  setAttribute(key: string, val: string) {
+    return this.page.evaluate(([name, value]) => window.setAttribute(name!, value!), [key, val]);
+  }
+
+  memberId(user: string) {
+    return this.page.evaluate((name) => window.memberId(name), user);
+  }
+
+  /** Disbands the conference, as the client's documentation says. */
+  destroy() {
+    return this.page.evaluate(() => window.destroy());
+  }
+
+  /** Whether it agrees when somebody asks to talk or to become admin. */
+  decide(isGenerous: boolean) {
+    return this.page.evaluate((agrees) => void (window.peers.isGenerous = agrees), isGenerous);
+  }
+
+  /** Windows with each tone so far, by number, over all elements that play. */
+  hear() {
+    return this.page.evaluate(() => window.hear());
   }
 
   /** What is seen and heard of a stream that was subscribed to. */

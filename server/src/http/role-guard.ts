@@ -6,10 +6,14 @@ import type { Command } from '../conference/commands.js';
 import type { ConferenceRegistry, LiveConference } from '../conference/registry.js';
 import { Refusal } from './errors.js';
 
+const text = z.string().max(256);
+/** Deployed clients send the whole conference where their own documentation says so (destroyConference). */
+const conferenceId = z.union([text, z.looseObject({ confrId: text }).transform(({ confrId }) => confrId)]);
+
 /** The part of a body that the guard reads. */
 export const roleProof = z.looseObject({
   roleToken: z.string({ error: 'roleToken is not exist' }).min(1, 'roleToken is not exist').max(4096),
-  confrId: z.string().max(256).nullish(),
+  confrId: conferenceId.nullish(),
 });
 export type RoleProof = z.infer<typeof roleProof>;
 

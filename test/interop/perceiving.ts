@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import { eventually } from '../support/index.js';
+import type { DeployedClient } from './deployed-client.js';
+
+/** Enough readable frames and tone windows to say who it is. */
+const CLEAR = 20;
+const PATIENCE_MS = 20_000;
+/** How long nothing must be heard until it counts as silence. */
+const SILENCE_MS = 1_500;
+
+/** Waits for somebody's stream, and gives its id. */
+export const remoteStream = (client: DeployedClient, owner: string): Promise<string> =>
+  eventually(
+    `the stream of ${owner}`,
+    async () => (await client.remoteStreams()).find((stream) => stream.owner.endsWith(owner)),
+    (stream) => stream !== undefined,
+  ).then((stream) => stream?.id ?? '');
+
+/** Waits until `client` sees more of `sender` than it did before. */
+export const sees = async (client: DeployedClient, id: string, sender: number): Promise<void> => {
+  const before = await client.perceive(id);
+  const report = await eventually(
+    `seeing ${sender}`,
+    () => client.perceive(id),
+    (now) => (now?.video.readable ?? 0) > (before?.video.readable ?? 0) + CLEAR,
+    PATIENCE_MS,
+  );
+  expect(report?.video.sender).toBe(sender);
+};
+
+/** Waits until `client` hears more of `sender` than it did before, in whatever element. */
+export const hears = async (client: DeployedClient, sender: number): Promise<void> => {
+  const before = (await client.hear())[sender] ?? 0;
+  await eventually(
+    `hearing ${sender}`,
+    async () => (await client.hear())[sender] ?? 0,
+    (now) => now > before + CLEAR,
+    PATIENCE_MS,
+  );
+};
+
+/** Waits until nothing of `sender` has been heard for a while. */
+export const hearsNothingOf = async (client: DeployedClient, sender: number): Promise<void> => {
+  let heard = (await client.hear())[sender] ?? 0;
+  let since = performance.now();
+  await eventually(
+    `not hearing ${sender} any more`,
+    async () => {
+      const now = (await client.hear())[sender] ?? 0;
+      if (now > heard) [heard, since] = [now, performance.now()];
+      return performance.now() - since;
+    },
+    (quietMs) => quietMs >= SILENCE_MS,
+    PATIENCE_MS,
+  );
+};
+
+/** Waits for a further note of what a callback of the client was told. */
+export const isTold = async (client: DeployedClient, name: string, detail?: unknown, count = 1): Promise<void> => {
+  const told = await eventually(
+    `"${name}" being told ${count} times`,
+    () => client.events(name),
+    (events) => events.length >= count,
+  );
+  if (detail !== undefined) expect(told.at(-1)).toEqual(detail);
+};
