@@ -162,6 +162,19 @@ describe('the end of a conference', () => {
   });
 });
 
+describe('a client whose enter was answered, but not heard', () => {
+  it('is the same member when it enters again with its ticket, and nobody hears of it', () => {
+    const bench = new Bench();
+    const alice = bench.enter('alice');
+    const bob = bench.enter('bob', { tktId: 'T' });
+    bench.feed({ kind: 'socketLost', socketId: 'socket-bob' });
+    const again = bench.enter('bob', { tktId: 'T', socketId: 'socket-2' });
+    expect([again.id, again.sessId]).toEqual([bob.id, bob.sessId]);
+    expect(bench.sentTo(alice)).toEqual([]);
+    expect(bench.sentTo(again)).toMatchObject([{ op: 1001, result: 0, memId: bob.id }]);
+  });
+});
+
 describe('one user many times', () => {
   it('cannot fill a conference for the others', () => {
     const bench = new Bench();

@@ -95,6 +95,9 @@ function replyEntered(
 const isFed = (step: Step, streamId: string): boolean =>
   step.channelsTo(streamId).some((channel) => channel.direction === 'publish');
 
+const hasDoneNothing = (step: Step, memberId: string): boolean =>
+  step.channelsOf(memberId).length === 0 && step.streamsOf(memberId).length === 0;
+
 /** A known member is back on a new socket: same ids, same first nickname, media untouched (trap T10). */
 function resume(step: Step, context: ConferenceContext, known: Member, input: EnterInput): Outcome {
   if (known.link.state === 'online' && known.link.socketId !== input.socketId) {
@@ -199,8 +202,10 @@ export function enter(state: ConferenceState, input: EnterInput, context: Confer
     return refuse(step, input, ServerCode.TicketExpired, msg);
   }
 
-  // Same ticket, no session: the answer to an earlier enter was lost, or the page was loaded again. The old self goes.
+  // Same ticket, no session: the answer to an earlier enter was lost, or the page was loaded again. Who has done nothing
+  // since is taken for the same, and nobody hears of it; else the old self goes.
   const same = sessId === undefined ? members.find((member) => member.tktId === ticket.tktId) : undefined;
+  if (same !== undefined && hasDoneNothing(step, same.id)) return resume(step, context, same, input);
   const role = roleFor(state, ticket);
   const isFull = entryRefusal(state, context, ticket.memName, role, same) !== undefined;
   // Who closed a page without leaving must not be kept out by the ghost of it.
