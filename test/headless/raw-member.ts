@@ -18,8 +18,15 @@ const post = async (url: string, body: Json): Promise<Json> => {
   return (await response.json()) as Json;
 };
 
-/** A ticket to a room, as the server issues it to any user. */
-export const requestRawTicket = async (serverUrl: string, room: string, name: string): Promise<Json> => {
+/** What the server gives anybody who asks for a way into a room. */
+export interface RawAdmission {
+  readonly confrId: string;
+  readonly roleToken: string;
+  readonly ticket: Json;
+}
+
+/** A ticket to a room and what comes with it, as the server issues it to any user. */
+export const requestRawAdmission = async (serverUrl: string, room: string, name: string): Promise<RawAdmission> => {
   const account = `${serverUrl}/${ORG}/${APP}`;
   await post(`${account}/users`, { username: name, password: PASSWORD });
   const grant = { grant_type: 'password', username: name, password: PASSWORD };
@@ -35,8 +42,13 @@ export const requestRawTicket = async (serverUrl: string, room: string, name: st
   const request = { uid, token, confrId, password: ROOM_PASSWORD, role: 3, terminal };
   const answer = await post(`${serverUrl}/easemob/rtc/req/ticket`, request);
   if (typeof answer['ticket'] !== 'string') throw new Error(`no ticket: ${JSON.stringify(answer)}`);
-  return JSON.parse(answer['ticket']) as Json;
+  const ticket = JSON.parse(answer['ticket']) as Json;
+  return { confrId: String(confrId), roleToken: String(answer['roleToken']), ticket };
 };
+
+/** A ticket to a room, as the server issues it to any user. */
+export const requestRawTicket = async (serverUrl: string, room: string, name: string): Promise<Json> =>
+  (await requestRawAdmission(serverUrl, room, name)).ticket;
 
 /** A socket to the server that says whatever the test wants. */
 export class RawMember {

@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readPattern } from '../media/pattern.js';
+import { ToneCounter } from '../media/tone.js';
+import { eventually, ServerProcess } from '../support/index.js';
+import { Classroom, streamBecomes } from './classroom.js';
+import { RawMember, requestRawAdmission } from './raw-member.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface LiveCfg {
+  readonly id: string;
+  readonly state: string;
+  readonly layoutStyle: string;
+  readonly hls: string;
+  readonly regions: readonly Json[];
+}
+
+const WIDTH = 320;
+const HEIGHT = 180;
+const SECONDS_SEEN = 2;
+const run = promisify(execFile);
+
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+const LEFT: Area = { x: 0, y: 0, width: 160, height: 180 };
+const RIGHT: Area = { ...LEFT, x: 160 };
+const WHOLE: Area = { ...LEFT, width: WIDTH };
+const CORNER: Area = { x: 200, y: 90, width: 120, height: 90 };
+
+/** The last seconds of an output, as who watches it has them. */
+class Watched {
+  private constructor(
+    private readonly luma: Buffer,
+    private readonly sound: Int16Array,
+  ) {}
+
+  static async of(url: string): Promise<Watched> {
+    const output = async (...args: string[]): Promise<Buffer> => {
+      const input = ['-loglevel', 'error', '-live_start_index', '-1', '-i', url, '-t', String(SECONDS_SEEN)];
+      const { stdout } = await run('ffmpeg', [...input, ...args, 'pipe:1'], {
+        encoding: 'buffer',
+        maxBuffer: 64 * 1024 * 1024,
+        timeout: 20_000,
+      });
+      return stdout;
+    };
+    const [luma, pcm] = await Promise.all([
+      output('-an', '-vf', 'format=gray', '-f', 'rawvideo'),
+      output('-vn', '-ac', '1', '-ar', '48000', '-f', 's16le'),
+    ]);
+    return new Watched(luma, new Int16Array(pcm.buffer, pcm.byteOffset, Math.floor(pcm.length / 2)));
+  }
+
+  /** Senders seen in a part of the canvas; a picture of 4:3 fills it as far as it goes. */
+  seenIn({ x, y, width, height }: Area): readonly number[] {
+    const [w, h] = [Math.min(width, (height * 4) / 3), Math.min(height, (width * 3) / 4)];
+    const [left, top] = [x + (width - w) / 2, y + (height - h) / 2];
+    const senders = new Set<number>();
+    for (let frame = 0; (frame + 1) * WIDTH * HEIGHT <= this.luma.length; frame += 1) {
+      const at = (column: number, row: number): number =>
+        this.luma[frame * WIDTH * HEIGHT + Math.floor(top + row) * WIDTH + Math.floor(left + column)] ?? 0;
+      const reading = readPattern(w, h, at);
+      if (reading !== undefined) senders.add(reading.sender);
+    }
+    return [...senders];
+  }
+
+  /** Senders heard, but for a window here and there. */
+  get heard(): readonly number[] {
+    const counter = new ToneCounter();
+    counter.add(this.sound, 48_000, 1 / 32_768);
+    return [...counter.counts].filter(([, windows]) => windows > 5).map(([sender]) => sender);
+  }
+}
+
+describe('a live output', () => {
+  let server: ServerProcess;
+  let classroom: Classroom;
+
+  beforeAll(async () => {
+    server = await ServerProcess.start({ env: { LIVE_CANVAS: `${WIDTH}x${HEIGHT}@10` } });
+  });
+
+  afterAll(async () => {
+    await server.close();
+  });
+
+  beforeEach(() => {
+    classroom = new Classroom(server.url);
+  });
+
+  afterEach(async () => {
+    await classroom.close();
+  });
+
+  const call = async (method: string, path: string, body: Json): Promise<Json> => {
+    const response = await fetch(`${server.url}/easemob/rtc/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Json;
+  };
+
+  const livesOf = (member: RawMember): readonly LiveCfg[] | undefined =>
+    member.received.findLast(({ op }) => op === 452)?.['liveCfgs'] as readonly LiveCfg[] | undefined;
+
+  const watching = (url: string, what: string, fits: (watched: Watched) => boolean): Promise<Watched> =>
+    eventually(`the live output showing ${what}`, () => Watched.of(url), fits, 60_000);
+
+  it('shows who is there, follows the layout, tells the members, and ends', async () => {
+    const { ticket, confrId, roleToken } = await requestRawAdmission(server.url, classroom.room, 'admin');
+    const admin = await RawMember.connect(ticket);
+    await admin.enter();
+    const ann = await classroom.enter('ann');
+    const ben = await classroom.enter('ben');
+    const benStream = await streamBecomes(ann, ben, 'published', (stream) => stream !== undefined);
+    const annStream = await streamBecomes(ben, ann, 'published', (stream) => stream !== undefined);
+
+    const added = await call('POST', 'livecfg', { confrId, roleToken, liveCfg: { layoutStyle: 'GRID', hls: true } });
+    expect(added).toMatchObject({ error: 0, liveId: expect.any(String), hls: expect.any(String) });
+    const { liveId } = added;
+    expect(livesOf(admin)).toMatchObject([{ id: liveId, layoutStyle: 'GRID', canvas: { w: WIDTH, fps: 10 } }]);
+    await eventually(
+      'the output being live',
+      () => livesOf(admin)?.[0]?.state,
+      (state) => state === 'live',
+      60_000,
+    );
+    const url = `${server.url}${String(added['hls'])}`;
+    const { headers } = await fetch(url, { headers: { origin: 'http://elsewhere.example' } });
+    expect(headers.get('content-type')).toContain('application/vnd.apple.mpegurl');
+    expect(headers.get('access-control-allow-origin')).not.toBeNull();
+
+    const [annSender, benSender] = [ann.sender, ben.sender];
+    await watching(
+      url,
+      'both',
+      (watched) =>
+        watched.seenIn(LEFT).includes(annSender) &&
+        watched.seenIn(RIGHT).includes(benSender) &&
+        [annSender, benSender].every((sender) => watched.heard.includes(sender)),
+    );
+
+    const regions = [
+      { sid: annStream!.id, x: 0, y: 0, w: WIDTH, h: HEIGHT, z: 0, style: 'AspectFit' },
+      { sid: benStream!.id, x: CORNER.x, y: CORNER.y, w: CORNER.width, h: CORNER.height, z: 1, style: 'fill' },
+    ];
+    expect(await call('POST', 'live/layout', { confrId, roleToken, liveId, regions })).toEqual({ error: 0 });
+    expect(livesOf(admin)).toMatchObject([{ layoutStyle: 'CUSTOM', regions }]);
+    await watching(url, 'the second over the first', (watched) => watched.seenIn(CORNER).includes(benSender));
+
+    await ben.tell('leave', { close: false });
+    const alone = await watching(
+      url,
+      'the first alone',
+      (watched) => watched.seenIn(WHOLE).includes(annSender) && !watched.heard.includes(benSender),
+    );
+    expect(alone.heard).toContain(annSender);
+    expect(livesOf(admin)?.[0]?.state).toBe('live');
+
+    expect(await call('DELETE', 'delete/live', { confrId, roleToken, liveId })).toEqual({ error: 0 });
+    expect(livesOf(admin)).toEqual([]);
+    await eventually(
+      'the files being gone',
+      async () => (await fetch(url)).status,
+      (status) => status === 404,
+    );
+    await eventually(
+      'nothing of it running',
+      () => server.processes.filter(({ commandLine }) => commandLine.includes('ffmpeg')),
+      (left) => left.length === 0,
+      20_000,
+    );
+    admin.close();
+  });
+
+  it('goes on after the server was killed and came back', async () => {
+    const { ticket, confrId, roleToken } = await requestRawAdmission(server.url, classroom.room, 'keeper');
+    const admin = await RawMember.connect(ticket);
+    await admin.enter();
+    const ann = await classroom.enter('ann');
+    const { hls } = await call('POST', 'livecfg', { confrId, roleToken, liveCfg: { hls: true } });
+    const url = `${server.url}${String(hls)}`;
+    const showsAnn = (watched: Watched): boolean => watched.seenIn(WHOLE).includes(ann.sender);
+    await watching(url, 'the member', showsAnn);
+    await server.kill('SIGKILL');
+    await server.start();
+    await watching(url, 'the member again', showsAnn);
+    admin.close();
+  });
+
+  it('is for admins of its own conference alone', async () => {
+    const admin = await requestRawAdmission(server.url, classroom.room, 'owner');
+    const other = await requestRawAdmission(server.url, `${classroom.room} elsewhere`, 'other');
+    const owner = await RawMember.connect(admin.ticket);
+    await owner.enter();
+    const liveCfg = { hls: true };
+    const { roleToken } = await requestRawAdmission(server.url, classroom.room, 'guest');
+    expect(await call('POST', 'livecfg', { confrId: admin.confrId, roleToken, liveCfg })).toMatchObject({
+      error: -101,
+    });
+    const forged = { confrId: admin.confrId, roleToken: other.roleToken, liveCfg };
+    expect(await call('POST', 'livecfg', forged)).toMatchObject({ error: -100 });
+    expect(livesOf(owner)).toBeUndefined();
+    owner.close();
+  });
+});
