@@ -37,6 +37,7 @@ import {
 } from './recording/index.js';
 import { openStore, type Store } from './store/index.js';
 import { RelayServers } from './turn/relay-servers.js';
+import { recordingReady } from './webhooks/events.js';
 import { Webhooks, type WebhookPorts } from './webhooks/webhooks.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -198,6 +199,10 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     identify: (confrId): ConferenceIdentity | undefined => registry.get(confrId)?.record,
     log,
   });
+  recordings.on('recordingReady', (record, { id, appKey }) => {
+    const known = registry.get(id)?.record;
+    webhooks?.emit(known ?? { id, appKey, roomName: null, type: null }, recordingReady(record));
+  });
   const registry: ConferenceRegistry = new ConferenceRegistry(contextOf(config, signer, tokens, clock), {
     clock,
     engine,
@@ -274,9 +279,9 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     await app.close();
     await live.close();
     await registry.close();
-    await webhooks?.stop();
     await engine.stop();
     await recordings.close();
+    await webhooks?.stop();
     await store.close();
   };
   return {

@@ -1,4 +1,6 @@
 import type { Role } from '@lectern/rtc/protocol';
+import type { LiveState } from '../live/states.js';
+import type { RecordingRecord } from '../store/index.js';
 
 /** What an operator's program is told of. Fields are only ever added (`docs/webhooks.md`). */
 export type WebhookEvent =
@@ -31,15 +33,21 @@ export type WebhookEvent =
         readonly kind: 'stream' | 'merged';
         readonly streamId: string | null;
         readonly memName: string | null;
-        readonly contentType: string;
+        readonly audio: boolean;
+        readonly video: boolean;
         readonly bytes: number;
         readonly durationMs: number;
       };
     }
   | {
-      /** A live output began, failed or ended. */
+      /** A live output goes out, is interrupted, was given up or has ended. */
       readonly type: 'live.state';
-      readonly data: { readonly liveId: string; readonly state: string; readonly message?: string };
+      readonly data: {
+        readonly liveId: string;
+        readonly state: LiveState;
+        /** Why it is not live. */
+        readonly reason: string | null;
+      };
     };
 
 /** The conference an event is of. */
@@ -47,7 +55,8 @@ export interface EventConference {
   readonly id: string;
   readonly appKey: string;
   readonly roomName: string | null;
-  readonly type: number;
+  /** Null once nothing but its recordings is known of it. */
+  readonly type: number | null;
 }
 
 /** An event as it waits for its delivery. */
@@ -73,3 +82,17 @@ export function toOutgoing(conference: EventConference, event: WebhookEvent, id:
   });
   return { id, conferenceId: conference.id, body, createdAt: at };
 }
+
+export const recordingReady = (record: RecordingRecord): WebhookEvent => ({
+  type: 'recording.ready',
+  data: {
+    recordingId: record.id,
+    kind: record.kind,
+    streamId: record.streamId,
+    memName: record.memName,
+    audio: record.hasAudio,
+    video: record.hasVideo,
+    bytes: record.bytes,
+    durationMs: record.durationMs,
+  },
+});

@@ -95,7 +95,7 @@ afterEach(async () => {
 describe('webhooks', () => {
   it('arrive signed, with an id of their own, and are forgotten then', async () => {
     const webhooks = await start();
-    await webhooks.emit(ROOM, { type: 'conference.started' });
+    await webhooks.store(ROOM, { type: 'conference.started' });
     await arrived(1);
     const [delivery] = receiver.deliveries;
     const timestamp = String(delivery?.headers['lectern-webhook-timestamp']);
@@ -115,8 +115,8 @@ describe('webhooks', () => {
   it('are sent again, later and later, until they are taken: the same event, in order', async () => {
     const webhooks = await start();
     receiver.answer = (response) => void response.writeHead(receiver.deliveries.length < 3 ? 500 : 200).end();
-    await webhooks.emit(ROOM, { type: 'conference.started' });
-    await webhooks.emit(ROOM, { type: 'conference.ended' });
+    await webhooks.store(ROOM, { type: 'conference.started' });
+    await webhooks.store(ROOM, { type: 'conference.ended' });
     await failed(1);
     clock.advance(999);
     expect(receiver.deliveries).toHaveLength(1);
@@ -132,9 +132,9 @@ describe('webhooks', () => {
   it('of one conference do not wait for those of another', async () => {
     const webhooks = await start();
     receiver.answer = (response, { text }) => void response.writeHead(text.includes('music') ? 200 : 503).end();
-    await webhooks.emit(ROOM, { type: 'conference.started' });
+    await webhooks.store(ROOM, { type: 'conference.started' });
     await failed(1);
-    await webhooks.emit(OTHER, { type: 'conference.started' });
+    await webhooks.store(OTHER, { type: 'conference.started' });
     await arrived(2);
     await vi.waitFor(async () => expect(await store.waiting()).toEqual([ROOM.id]));
   });
@@ -142,7 +142,7 @@ describe('webhooks', () => {
   it('that get no answer are given up after ten seconds and sent again', async () => {
     const webhooks = await start();
     receiver.answer = (response) => void (receiver.deliveries.length > 1 && response.writeHead(200).end());
-    await webhooks.emit(ROOM, { type: 'conference.started' });
+    await webhooks.store(ROOM, { type: 'conference.started' });
     await arrived(1);
     clock.advance(DELIVERY_TIMEOUT_MS - 1);
     expect(receiver.deliveries).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('webhooks', () => {
   it('do not follow a redirect, which is no receipt', async () => {
     const webhooks = await start();
     receiver.answer = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
-    await webhooks.emit(ROOM, { type: 'conference.started' });
+    await webhooks.store(ROOM, { type: 'conference.started' });
     await failed(1);
     expect(receiver.deliveries).toHaveLength(1);
     expect(await store.waiting()).toEqual([ROOM.id]);
@@ -169,8 +169,8 @@ describe('webhooks', () => {
       { url: `http://127.0.0.1:${port}/hook`, secret: SECRET, retentionMs: 3_600_000, maxQueue: 100 },
       { store, clock, log },
     );
-    await first.emit(ROOM, { type: 'conference.started' });
-    await first.emit(ROOM, { type: 'conference.ended' });
+    await first.store(ROOM, { type: 'conference.started' });
+    await first.store(ROOM, { type: 'conference.ended' });
     await failed(1);
     await first.stop();
     await receiver.listen(port);
@@ -183,7 +183,7 @@ describe('webhooks', () => {
     receiver.answer = (response) => void response.writeHead(500).end();
     const webhooks = await start({ maxQueue: 2 });
     for (const type of ['conference.started', 'conference.ended', 'conference.started'] as const) {
-      await webhooks.emit(ROOM, { type });
+      await webhooks.store(ROOM, { type });
     }
     await failed(1);
     clock.advance(60_000);

@@ -56,8 +56,18 @@ export class Webhooks {
     return toOutgoing(conference, event, `EV${randomUUID()}`, this.ports.clock.now());
   }
 
+  /** As {@link store}, for callers that do not wait; what cannot be stored is logged. */
+  emit(conference: EventConference, event: WebhookEvent): void {
+    this.store(conference, event).catch((error: unknown) =>
+      this.ports.log.error(
+        { err: error, type: event.type, conference: conference.id },
+        'a webhook could not be stored',
+      ),
+    );
+  }
+
   /** Stores an event that is of no conference fact, and sends it. */
-  async emit(conference: EventConference, event: WebhookEvent): Promise<void> {
+  async store(conference: EventConference, event: WebhookEvent): Promise<void> {
     const appending = this.ports.store.append(this.prepare(conference, event));
     this.#appending.add(appending);
     try {

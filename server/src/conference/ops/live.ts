@@ -34,6 +34,7 @@ export function changeLives(step: Step, by: string, command: LiveCommand): void 
   }
   if (command.kind === 'deleteLive') {
     step.patch({ lives: without(step.state.lives, liveId), liveProgress: without(step.state.liveProgress, liveId) });
+    tellOutside(step, liveId, { state: 'ended', reason: undefined });
   } else {
     requireStreams(step.state, command.regions);
     // From here on the layout is the admins' own; there is no way back to the grid.
@@ -53,8 +54,13 @@ export function liveHappened(state: ConferenceState, input: LiveInput): Outcome 
   const isNews = before.state !== progress.state || before.reason !== progress.reason;
   if (!state.lives.has(liveId) || !isNews) return step.outcome;
   step.patch({ liveProgress: new Map(state.liveProgress).set(liveId, progress) });
+  tellOutside(step, liveId, progress);
   announceLives(step);
   return step.outcome;
+}
+
+function tellOutside(step: Step, liveId: string, { state, reason }: LiveProgress): void {
+  step.effect({ kind: 'happened', event: { type: 'live.state', data: { liveId, state, reason: reason ?? null } } });
 }
 
 /** Tells a member that has just entered. */
