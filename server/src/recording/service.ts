@@ -74,7 +74,6 @@ export class Recordings {
    */
   async restore(isOpen: (conferenceId: string) => boolean): Promise<void> {
     const { clock, engine, store } = this.ports;
-    await mkdir(this.files.root, { recursive: true });
     engine.on('recordingEnded', this.#onEnded);
     this.#disposers.push(
       () => engine.off('recordingEnded', this.#onEnded),
@@ -187,6 +186,7 @@ export class Recordings {
 
   /** @throws {RecordingRefused} */
   async #requireRoom(): Promise<void> {
+    await mkdir(this.files.root, { recursive: true });
     const reason = await this.#shortage();
     if (reason !== undefined) throw new RecordingRefused(SHORTAGES[reason]);
   }

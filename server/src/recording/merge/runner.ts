@@ -97,7 +97,7 @@ export class FfmpegMerger implements MergeRunner {
 function giveWay(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It may have ended already.
   }
@@ -106,8 +106,8 @@ function giveWay(pid: number | undefined): void {
 function toMergeError(program: string, cause: NodeJS.ErrnoException): Error {
   if (cause.code !== 'ENOENT' && cause.code !== 'EACCES') return cause;
   return new MergeError(
-    `the program ffmpeg is missing ("${program}" cannot be started): install it, with libvpx and libopus, or set FFMPEG ` +
-      'to its path; the recordings of the single streams are complete',
+    `the program ffmpeg is missing ("${program}" cannot be started): install it, with libvpx and libopus, or set ` +
+      'FFMPEG_PATH to its path; the recordings of the single streams are complete',
     { cause },
   );
 }

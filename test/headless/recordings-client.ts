@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually.js';
+import { APP_KEY } from './classroom.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const PASSWORD = 'synthetic participants have no secrets';
+const ROOM_PASSWORD = 'room password';
+const ACCOUNT = `/${APP_KEY.replace('#', '/')}`;
+
+/** A recording as the server lists it. */
+export interface ListedRecording {
+  readonly id: string;
+  readonly kind: 'stream' | 'merged';
+  readonly state: string;
+  readonly memName: string | null;
+  readonly bytes: number;
+  readonly durationMs: number;
+  readonly endReason: string | null;
+  readonly message: string | null;
+  readonly contentType: string;
+}
+
+/** Somebody who creates a conference that is recorded, and fetches what was recorded of it. */
+export class RecordingsClient {
+  private constructor(
+    private readonly serverUrl: string,
+    private readonly uid: string,
+    private readonly token: string,
+    readonly confrId: string,
+  ) {}
+
+  /** Registers a user, who opens a room. */
+  static async open(
+    serverUrl: string,
+    room: string,
+    config: Readonly<Record<string, boolean>>,
+    username = 'owner',
+  ): Promise<RecordingsClient> {
+    const post = (path: string, body: Json): Promise<Json> => postJson(serverUrl + path, body);
+    await post(`${ACCOUNT}/users`, { username, password: PASSWORD });
+    const grant = { grant_type: 'password', username, password: PASSWORD };
+    const token = String((await post(`${ACCOUNT}/token`, grant))['access_token']);
+    const uid = `${APP_KEY}_${username}`;
+    const opened = await post(`${ACCOUNT}/conferences/room`, {
+      roomName: room,
+      password: ROOM_PASSWORD,
+      memName: uid,
+      token,
+      ...config,
+    });
+    return new RecordingsClient(serverUrl, uid, token, String(opened['confrId']));
+  }
+
+  async list(): Promise<readonly ListedRecording[]> {
+    const answer = await this.#ask('list', { confrId: this.confrId });
+    if (answer['error'] !== 0) throw new Error(JSON.stringify(answer));
+    return answer['recordings'] as readonly ListedRecording[];
+  }
+
+  /** Waits until the list fits. */
+  until(
+    what: string,
+    fits: (recordings: readonly ListedRecording[]) => boolean,
+    timeoutMs = 20_000,
+  ): Promise<readonly ListedRecording[]> {
+    return eventually(what, () => this.list(), fits, timeoutMs);
+  }
+
+  /** A link to the file of a recording. */
+  async link(recordingId: string): Promise<string> {
+    return String((await this.#ask('link', { recordingId }))['url']);
+  }
+
+  /** Fetches the file of a recording into a folder. @returns its path */
+  async download(recordingId: string, folder: string): Promise<string> {
+    const response = await fetch(await this.link(recordingId));
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    const file = join(folder, `${recordingId}.webm`);
+    await writeFile(file, Buffer.from(await response.arrayBuffer()));
+    return file;
+  }
+
+  #ask(what: string, body: Json): Promise<Json> {
+    return postJson(`${this.serverUrl}/easemob/rtc/recordings/${what}`, { uid: this.uid, token: this.token, ...body });
+  }
+}
+
+const postJson = async (url: string, body: Json): Promise<Json> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Json;
+};
