@@ -1,13 +1,15 @@
-import { Role } from '@lectern/rtc';
+import { Role, type Conference } from '@lectern/rtc';
 import { useLocalMember, useMember, useMemberIds, useMemberStream } from '@lectern/react';
-import { Link2, Mic, MicOff, Video, VideoOff } from 'lucide-react';
-import { memo, type ReactElement } from 'react';
+import { Ellipsis, Link2, Mic, MicOff, Video, VideoOff } from 'lucide-react';
+import { memo, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import type { ClassAddress } from '../../../lib/class-link.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { useCopyInvite } from '../hooks/use-copy-invite.js';
+import { useHost, type Host } from '../hooks/use-host.js';
 import type { Shortcuts } from '../hooks/use-shortcuts.js';
 import { nameOf } from '../lib/names.js';
+import { MemberActions } from './member-actions.js';
 import { SidePanel } from './side-panel.js';
 
 const KEYS = [
@@ -20,17 +22,19 @@ const KEYS = [
 const ROLES = { [Role.Admin]: 'admin', [Role.Talker]: 'talker', [Role.Audience]: 'audience' } as const;
 
 export interface MemberPanelProps {
+  readonly conference: Conference;
   readonly address: ClassAddress;
   readonly shortcuts: Shortcuts;
   readonly onClose: () => void;
 }
 
 /** Who is in the class. */
-export function MemberPanel({ address, shortcuts, onClose }: MemberPanelProps): ReactElement {
+export function MemberPanel({ conference, address, shortcuts, onClose }: MemberPanelProps): ReactElement {
   const t = useText();
   const ids = useMemberIds();
   const localId = useLocalMember()?.id;
   const copyInvite = useCopyInvite(address);
+  const host = useHost(conference);
   return (
     <SidePanel
       label={t('room.members')}
@@ -46,10 +50,20 @@ export function MemberPanel({ address, shortcuts, onClose }: MemberPanelProps): 
         <Link2 aria-hidden className="size-4" />
         {t('room.invite')}
       </button>
+      {host.isHost && ids.length > 0 && (
+        <button
+          type="button"
+          onClick={() => host.setAllMuted(!host.isAllMuted)}
+          className="mx-4 mt-3 flex min-h-11 items-center justify-center gap-2 rounded-xl border border-line-strong px-4 text-sm font-medium hover:bg-white/10"
+        >
+          {host.isAllMuted ? <Mic aria-hidden className="size-4" /> : <MicOff aria-hidden className="size-4" />}
+          {t(host.isAllMuted ? 'room.host.unmuteAll' : 'room.host.muteAll')}
+        </button>
+      )}
       <ul className="grow overflow-y-auto p-2">
         {localId !== undefined && <MemberRow memberId={localId} />}
         {ids.map((id) => (
-          <MemberRow key={id} memberId={id} />
+          <MemberRow key={id} memberId={id} host={host.isHost ? host : undefined} />
         ))}
       </ul>
       <div className="hidden border-t border-line p-4 text-sm md:block">
@@ -79,8 +93,15 @@ export function MemberPanel({ address, shortcuts, onClose }: MemberPanelProps): 
   );
 }
 
-const MemberRow = memo(function MemberRow({ memberId }: { readonly memberId: string }): ReactElement | null {
+interface MemberRowProps {
+  readonly memberId: string;
+  /** Where the local member is host. */
+  readonly host?: Host | undefined;
+}
+
+const MemberRow = memo(function MemberRow({ memberId, host }: MemberRowProps): ReactElement | null {
   const t = useText();
+  const [isOpen, setOpen] = useState(false);
   const member = useMember(memberId);
   const stream = useMemberStream(memberId);
   if (!member) return null;
@@ -88,7 +109,7 @@ const MemberRow = memo(function MemberRow({ memberId }: { readonly memberId: str
   const isHeard = stream !== undefined && !stream.audioMuted;
   const isSeen = stream !== undefined && !stream.videoMuted;
   return (
-    <li className="flex items-center gap-3 rounded-xl px-2 py-2">
+    <li className="flex flex-wrap items-center gap-3 rounded-xl px-2 py-2">
       <Avatar name={name} className="size-9 text-sm" />
       <span className="min-w-0 grow leading-snug">
         <span className="block truncate">
@@ -111,6 +132,19 @@ const MemberRow = memo(function MemberRow({ memberId }: { readonly memberId: str
         {!isHeard && <span className="sr-only">{t('room.muted')}</span>}
         {!isSeen && <span className="sr-only">{t('room.camera.isOff')}</span>}
       </span>
+      {host && (
+        <button
+          type="button"
+          aria-label={t('room.host.actions', { name })}
+          title={t('room.host.actions', { name })}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="-my-1 grid size-11 place-items-center rounded-xl hover:bg-white/10 aria-expanded:bg-white/10"
+        >
+          <Ellipsis aria-hidden className="size-5" />
+        </button>
+      )}
+      {host && isOpen && <MemberActions member={member} host={host} onDone={() => setOpen(false)} />}
     </li>
   );
 });

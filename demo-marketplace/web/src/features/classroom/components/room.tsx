@@ -6,6 +6,7 @@ import type { ClassAddress } from '../../../lib/class-link.js';
 import { toastError } from '../../../ui/toast.js';
 import { useDesktop } from '../hooks/use-desktop.js';
 import { useDeviceControl } from '../hooks/use-device-control.js';
+import { useHand } from '../hooks/use-hand.js';
 import { usePublisher } from '../hooks/use-publisher.js';
 import { useShortcuts } from '../hooks/use-shortcuts.js';
 import type { LocalMedia } from '../lib/local-media.js';
@@ -15,6 +16,7 @@ import { ConnectionStatus } from './connection-status.js';
 import { DevicePanel } from './device-panel.js';
 import { MemberPanel } from './member-panel.js';
 import { PlaybackButton } from './playback-button.js';
+import { RequestList } from './request-list.js';
 import { Stage } from './stage.js';
 import { Toolbar, type PanelName } from './toolbar.js';
 
@@ -33,10 +35,15 @@ export function Room({ conference, devices, media, address, onLeave }: RoomProps
   const heading = useRef<HTMLHeadingElement>(null);
   const own = usePublisher(conference, media);
   const desktop = useDesktop(conference);
+  const hand = useHand(conference);
   const control = useDeviceControl(conference, devices);
   const closePanel = useCallback(() => setPanel(undefined), []);
   const leave = (): void => void onLeave();
-  const shortcuts = useShortcuts({ M: own.toggleMicrophone, V: own.toggleCamera, S: desktop.toggle, L: leave });
+  const shortcuts = useShortcuts(
+    hand.isAudience
+      ? { H: hand.toggle, L: leave }
+      : { M: own.toggleMicrophone, V: own.toggleCamera, S: desktop.toggle, L: leave },
+  );
 
   useAutoSubscribe({
     onError: ({ memberId, memberName }) => {
@@ -64,14 +71,18 @@ export function Room({ conference, devices, media, address, onLeave }: RoomProps
       </header>
       <div className="relative flex min-h-0 grow">
         <Stage address={address} />
-        {panel === 'members' && <MemberPanel address={address} shortcuts={shortcuts} onClose={closePanel} />}
+        {panel === 'members' && (
+          <MemberPanel conference={conference} address={address} shortcuts={shortcuts} onClose={closePanel} />
+        )}
         {panel === 'devices' && <DevicePanel devices={devices} control={control} onClose={closePanel} />}
+        <RequestList conference={conference} />
         <PlaybackButton conference={conference} />
       </div>
       <Toolbar
         own={own}
         address={address}
         desktop={desktop}
+        hand={hand}
         panel={panel}
         hasShortcuts={shortcuts.isEnabled}
         onTogglePanel={(name) => setPanel((open) => (open === name ? undefined : name))}

@@ -1,11 +1,24 @@
 import { useConferenceState } from '@lectern/react';
-import { Link2, LogOut, Mic, MicOff, MonitorUp, MonitorX, Settings2, UsersRound, Video, VideoOff } from 'lucide-react';
+import {
+  Hand as HandIcon,
+  Link2,
+  LogOut,
+  Mic,
+  MicOff,
+  MonitorUp,
+  MonitorX,
+  Settings2,
+  UsersRound,
+  Video,
+  VideoOff,
+} from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import type { ClassAddress } from '../../../lib/class-link.js';
 import { ToggleButton } from '../../../ui/toggle-button.js';
 import { useCopyInvite } from '../hooks/use-copy-invite.js';
 import type { OwnDesktop } from '../hooks/use-desktop.js';
+import type { Hand } from '../hooks/use-hand.js';
 import type { OwnMedia } from '../hooks/use-publisher.js';
 
 export type PanelName = 'members' | 'devices';
@@ -14,6 +27,7 @@ export interface ToolbarProps {
   readonly own: OwnMedia;
   readonly address: ClassAddress;
   readonly desktop: OwnDesktop;
+  readonly hand: Hand;
   readonly panel: PanelName | undefined;
   readonly hasShortcuts: boolean;
   readonly onTogglePanel: (name: PanelName) => void;
@@ -28,6 +42,7 @@ export function Toolbar({
   own,
   address,
   desktop,
+  hand,
   panel,
   hasShortcuts,
   onTogglePanel,
@@ -46,39 +61,55 @@ export function Toolbar({
       aria-label={t('room.toolbar')}
       className="flex items-center justify-center gap-1.5 px-2 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-3"
     >
-      <ToggleButton
-        isOn={own.isMicrophoneOn}
-        isBusy={own.switching === 'microphone'}
-        label={t(own.isMicrophoneOn ? 'room.microphone.mute' : 'room.microphone.unmute')}
-        caption={t('room.microphone.short')}
-        shortcut={shortcut('M')}
-        onIcon={Mic}
-        offIcon={MicOff}
-        onClick={own.toggleMicrophone}
-      />
-      <ToggleButton
-        isOn={own.isCameraOn}
-        isBusy={own.switching === 'camera'}
-        label={t(own.isCameraOn ? 'room.camera.off' : 'room.camera.on')}
-        caption={t('room.camera.short')}
-        shortcut={shortcut('V')}
-        onIcon={Video}
-        offIcon={VideoOff}
-        onClick={own.toggleCamera}
-      />
-      {desktop.isPossible && (
+      {hand.isAudience ? (
         <button
           type="button"
-          aria-label={shareLabel}
-          aria-keyshortcuts={shortcut('S')}
-          aria-busy={desktop.isBusy}
-          title={hasShortcuts ? `${shareLabel} (S)` : shareLabel}
-          onClick={desktop.toggle}
-          className={`${PLAIN} aria-busy:opacity-60 ${desktop.isShared ? 'bg-accent text-on-accent hover:bg-accent-strong' : ''}`}
+          aria-label={t(hand.isRaised ? 'room.hand.lower' : 'room.hand')}
+          aria-keyshortcuts={shortcut('H')}
+          title={t(hand.isRaised ? 'room.hand.lower' : 'room.hand')}
+          onClick={hand.toggle}
+          className={`${PLAIN} ${hand.isRaised ? 'bg-accent text-on-accent hover:bg-accent-strong' : 'bg-white/15'}`}
         >
-          <ShareIcon aria-hidden className="size-5" />
-          <span className="hidden text-xs sm:block">{t('room.share.short')}</span>
+          <HandIcon aria-hidden className="size-5" />
+          <span className="text-xs">{t(hand.isRaised ? 'room.hand.waiting' : 'room.hand')}</span>
         </button>
+      ) : (
+        <>
+          <ToggleButton
+            isOn={own.isMicrophoneOn}
+            isBusy={own.switching === 'microphone'}
+            label={t(own.isMicrophoneOn ? 'room.microphone.mute' : 'room.microphone.unmute')}
+            caption={t('room.microphone.short')}
+            shortcut={shortcut('M')}
+            onIcon={Mic}
+            offIcon={MicOff}
+            onClick={own.toggleMicrophone}
+          />
+          <ToggleButton
+            isOn={own.isCameraOn}
+            isBusy={own.switching === 'camera'}
+            label={t(own.isCameraOn ? 'room.camera.off' : 'room.camera.on')}
+            caption={t('room.camera.short')}
+            shortcut={shortcut('V')}
+            onIcon={Video}
+            offIcon={VideoOff}
+            onClick={own.toggleCamera}
+          />
+          {desktop.isPossible && (
+            <button
+              type="button"
+              aria-label={shareLabel}
+              aria-keyshortcuts={shortcut('S')}
+              aria-busy={desktop.isBusy}
+              title={hasShortcuts ? `${shareLabel} (S)` : shareLabel}
+              onClick={desktop.toggle}
+              className={`${PLAIN} aria-busy:opacity-60 ${desktop.isShared ? 'bg-accent text-on-accent hover:bg-accent-strong' : ''}`}
+            >
+              <ShareIcon aria-hidden className="size-5" />
+              <span className="hidden text-xs sm:block">{t('room.share.short')}</span>
+            </button>
+          )}
+        </>
       )}
       <span aria-hidden className="mx-2 hidden h-8 w-px bg-line sm:block" />
       <button

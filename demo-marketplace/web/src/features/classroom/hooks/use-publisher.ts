@@ -1,4 +1,4 @@
-import type { Conference } from '@lectern/rtc';
+import { Role, type Conference } from '@lectern/rtc';
 import { useLocalStream } from '@lectern/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { MessageId } from '../../../i18n/messages.js';
@@ -50,6 +50,11 @@ export function usePublisher(conference: Conference, media: LocalMedia): OwnMedi
   }, [publisher]);
 
   const toggle = (kind: SourceKind, isOn: boolean): void => {
+    const { isMuted, isAllMuted, role } = conference.state.getSnapshot();
+    if (kind === 'microphone' && isOn && (isMuted || (isAllMuted && role !== Role.Admin))) {
+      toastError(t(isMuted ? 'room.silenced' : 'room.silenced.all'));
+      return;
+    }
     setSwitching(kind);
     publisher
       .set(kind, isOn)
