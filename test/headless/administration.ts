@@ -5,14 +5,18 @@ import {
   deleteAttributes,
   disband,
   kick,
+  listRecordings,
   muteAll,
   muteMember,
   onRoleRequest,
+  recordingLink,
   requestAdmin,
   requestTalk,
   setAttributes,
+  startRecording,
   unmuteAll,
   unmuteMember,
+  type Recording,
 } from '@lectern/rtc/admin';
 import { onMessage, sendMessage } from '@lectern/rtc/messages';
 
@@ -24,6 +28,9 @@ export type Administration =
   | { readonly act: 'setAttributes'; readonly attributes: Readonly<Record<string, string>> }
   | { readonly act: 'deleteAttributes'; readonly keys: readonly string[] }
   | { readonly act: 'send'; readonly name: string; readonly content: unknown }
+  | { readonly act: 'record' | 'stopRecording'; readonly streamId: string }
+  | { readonly act: 'recordings' }
+  | { readonly act: 'recordingLink'; readonly recordingId: string }
   /** How requests for roles are answered from now on. */
   | { readonly act: 'decide'; readonly agrees: boolean }
   /** Sends sound although it is muted, as a client that does not obey would. */
@@ -48,6 +55,7 @@ export class Administrator {
   readonly #conference: Conference;
   readonly #messages: (readonly [string, unknown])[] = [];
   readonly #asked: string[] = [];
+  readonly #recordings = new Map<string, Recording>();
   #agrees = false;
 
   constructor(conference: Conference) {
@@ -94,6 +102,15 @@ export class Administrator {
         return deleteAttributes(conference, command.keys);
       case 'send':
         return sendMessage(conference, this.#member(command.name), command.content);
+      case 'record':
+        this.#recordings.set(command.streamId, await startRecording(conference, command.streamId));
+        return undefined;
+      case 'stopRecording':
+        return this.#recordings.get(command.streamId)?.stop();
+      case 'recordings':
+        return listRecordings(conference);
+      case 'recordingLink':
+        return recordingLink(conference, command.recordingId);
       case 'decide':
         this.#agrees = command.agrees;
         return undefined;
