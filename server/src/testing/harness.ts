@@ -4,6 +4,7 @@ import { buildServer, type LecternServer } from '../app.js';
 import type { Clock } from '../clock.js';
 import { readConfig } from '../config.js';
 import { FakeEngine } from '../media/testing/fake-engine.js';
+import type { Disk } from '../recording/index.js';
 import { MemoryStore } from './memory-store.js';
 
 export const APP_KEY = 'lectern#demo';
@@ -59,13 +60,13 @@ export function callServer(url: string): ServerCalls {
 /** A whole server on a free port, with media and store in memory. */
 export async function startTestServer(
   env: Record<string, string> = {},
-  parts: { store?: MemoryStore; clock?: Clock } = {},
+  parts: { store?: MemoryStore; clock?: Clock; disk?: Disk } = {},
 ): Promise<TestServer> {
   const engine = new FakeEngine();
   const store = parts.store ?? new MemoryStore();
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SECRET: 'a secret for tests only', ...env });
   const log = pino({ level: 'silent' });
-  const server = await buildServer(config, { engine, store, log, ...(parts.clock && { clock: parts.clock }) });
+  const server = await buildServer(config, { ...parts, engine, store, log });
   const { port } = await server.listen();
   return { server, engine, store, ...callServer(`http://127.0.0.1:${port}`) };
 }
