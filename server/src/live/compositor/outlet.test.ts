@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeClock } from '../../testing/fake-clock.js';
+import type { LiveState } from '../states.js';
+import { fakeFfmpeg, type FakeFfmpeg } from '../testing/fake-ffmpeg.js';
+import { Outlet } from './outlet.js';
+
+const GIVE_UP_MS = 60_000;
+const MEGABYTE = Buffer.alloc(1024 * 1024);
+
+let folder: string;
+let clock: FakeClock;
+let states: { state: LiveState; reason: string | undefined }[];
+let outlets: Outlet[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-outlet-'));
+  clock = new FakeClock();
+  states = [];
+  outlets = [];
+});
+
+afterEach(async () => {
+  const closing = outlets.map((outlet) => outlet.close());
+  clock.advance(10_000);
+  await Promise.all(closing);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(what: FakeFfmpeg): Outlet {
+  const outlet = new Outlet(
+    { kind: 'rtmp', url: 'rtmp://secret.example/key' },
+    {
+      ffmpegPath: fakeFfmpeg(folder, what),
+      clock,
+      giveUpMs: GIVE_UP_MS,
+      state: (state, reason) => states.push({ state, reason }),
+    },
+  );
+  outlets.push(outlet);
+  return outlet;
+}
+
+test('a target that takes nothing is given no more than a bounded backlog, and is tried anew', () => {
+  const outlet = open('hangs');
+  for (let count = 0; count < 20; count++) outlet.write(MEGABYTE);
+  expect(states).toEqual([{ state: 'reconnecting', reason: 'it takes nothing any more' }]);
+});
+
+test('a target that stalls with little in its way is noticed in time', () => {
+  const outlet = open('hangs');
+  outlet.write(MEGABYTE);
+  clock.advance(9_000);
+  outlet.write(Buffer.from('x'));
+  expect(states).toEqual([]);
+  clock.advance(2_000);
+  outlet.write(Buffer.from('x'));
+  expect(states).toEqual([{ state: 'reconnecting', reason: 'it takes nothing any more' }]);
+});
+
+test('a target that refuses is tried after growing waits and then given up; its key is told to nobody', async () => {
+  const outlet = open('fails');
+  const waits: number[] = [];
+  while (outlet.state !== 'failed') {
+    const tries = states.length;
+    await vi.waitFor(() => expect(clock.pending).toBe(1), 5_000);
+    if (states.length === 1 && waits.length === 0) {
+      expect(states[0]!.reason).toContain('the push URL');
+      expect(states[0]!.reason).not.toContain('key');
+    }
+    let waited = 0;
+    while (clock.pending === 1 && waited < GIVE_UP_MS) {
+      clock.advance(500);
+      waited += 500;
+    }
+    waits.push(waited);
+    await vi.waitFor(() => expect(clock.pending === 1 || outlet.state === 'failed').toBe(true), 5_000);
+    expect(states.length).toBeGreaterThanOrEqual(tries);
+  }
+  expect(waits.slice(0, 5)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual(GIVE_UP_MS);
+  expect(states.at(-1)!.state).toBe('failed');
+});

@@ -1,0 +1,19 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Programs in ffmpeg's place: one that never reads, one that reads and says nothing, one that ends at once. */
+export type FakeFfmpeg = 'hangs' | 'swallows' | 'fails';
+
+const SCRIPTS: Readonly<Record<FakeFfmpeg, string>> = {
+  hangs: 'exec sleep 600',
+  swallows: 'exec cat > /dev/null',
+  fails: 'echo "rtmp://secret.example/key: refused" >&2; exit 1',
+};
+
+/** Writes one into a folder and returns its path. */
+export function fakeFfmpeg(folder: string, what: FakeFfmpeg): string {
+  const path = join(folder, `ffmpeg-${what}`);
+  writeFileSync(path, `#!/bin/sh\n${SCRIPTS[what]}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
