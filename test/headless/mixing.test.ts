@@ -148,6 +148,36 @@ describe('mixed conferences', () => {
     await eachHearsAllOthers(all);
   });
 
+  it('LIVE: audience is promoted and heard, degraded and heard no more, and hears all the time', async () => {
+    classroom = new Classroom(server.url, { type: 12 });
+    const [ann, ben] = [await classroom.enter('ann', { role: 7 }), await classroom.enter('ben')];
+    const zoe = await classroom.enter('zoe', { role: 1, publish: 'nothing' });
+    const all = [ann, ben, zoe];
+    await hearsExactly(zoe, [ann, ben], all);
+    await ann.tell('administer', { act: 'decide', agrees: true });
+    expect(await zoe.tell('administer', { act: 'requestTalk' })).toBe(true);
+    await eventually(
+      'zoe being a talker',
+      () => zoe.tell('state'),
+      ({ role }) => role === 3,
+    );
+    await hearsExactly(zoe, [ann, ben], all);
+    await zoe.tell('publish', { audio: true, video: true });
+    await eachHearsAllOthers(all);
+    await ann.tell('administer', { act: 'degrade', name: 'zoe', role: 1 });
+    await Promise.all([hearsExactly(zoe, [ann, ben], all), hearsExactly(ann, [ben], all)]);
+  });
+
+  it('everybody hears everybody again after the media worker was killed', async () => {
+    classroom = new Classroom(server.url, { type: 12 });
+    const [ann, ben] = [await classroom.enter('ann'), await classroom.enter('ben')];
+    const zoe = await classroom.enter('zoe', { role: 1, publish: 'nothing' });
+    await Promise.all([eachHearsAllOthers([ann, ben]), hearsExactly(zoe, [ann, ben], [ann, ben])]);
+    const workers = server.processes.filter(({ commandLine }) => commandLine.includes('/media/'));
+    for (const { pid } of workers) process.kill(pid, 'SIGKILL');
+    await Promise.all([eachHearsAllOthers([ann, ben]), hearsExactly(zoe, [ann, ben], [ann, ben])]);
+  });
+
   it('the mix goes on while the socket is gone, and afterwards', async () => {
     classroom = new Classroom(server.url, { type: 11 });
     const all = [await classroom.enter('ann'), await classroom.enter('ben')] as const;
