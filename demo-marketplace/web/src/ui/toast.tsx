@@ -18,5 +18,8 @@ export function Toaster({ label }: { readonly label: string }): ReactElement {
 /** Says that something went wrong, for six seconds. */
 export const toastError = (text: string): void => void toast.error(text, { duration: 6000 });
 
+/** Says what somebody else did, for six seconds. */
+export const toastInfo = (text: string): void => void toast.info(text, { duration: 6000 });
+
 /** Says that something was done. */
 export const toastDone = (text: string): void => void toast.success(text, { duration: 1500 });

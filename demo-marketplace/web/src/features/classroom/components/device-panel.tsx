@@ -1,6 +1,6 @@
 import type { DeviceList } from '@lectern/rtc';
 import type { DeviceControl } from '@lectern/rtc/devices';
-import { useDevices, useSelected } from '@lectern/react';
+import { useDevices, useLocalStream, useSelected } from '@lectern/react';
 import { TriangleAlert } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
@@ -43,6 +43,7 @@ function DeviceSelect({
   const used = useSelected(control.state, itself)?.[kind === 'camera' ? 'video' : 'audio'];
   // What was chosen is shown at once, and taken back when it fails; what is off is opened by it later.
   const [chosen, setChosen] = useState<string>();
+  const isPublished = useLocalStream() !== undefined;
   const isOff = used?.state === 'off' || used?.state === 'gone';
   const shown = chosen ?? used?.deviceId;
   const [isBusy, setBusy] = useState(false);
@@ -66,9 +67,9 @@ function DeviceSelect({
     <div aria-busy={isBusy}>
       <SelectField
         label={t(`lobby.${kind}`)}
-        hint={isOff ? t(`room.devices.${kind}.off`) : undefined}
+        hint={isPublished && isOff ? t(`room.devices.${kind}.off`) : undefined}
         value={list.some(({ deviceId }) => deviceId === shown) ? shown : ''}
-        disabled={list.length === 0 || used === undefined}
+        disabled={list.length === 0 || !isPublished}
         onChange={({ target }) => choose(target.value)}
       >
         {list.every(({ deviceId }) => deviceId !== shown) && (

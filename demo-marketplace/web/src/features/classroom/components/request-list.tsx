@@ -27,7 +27,8 @@ export function RequestList({ conference }: { readonly conference: Conference })
   return (
     <ul
       aria-live="polite"
-      className="absolute inset-x-2 top-2 z-10 mx-auto flex max-w-md flex-col gap-2 empty:hidden sm:top-4"
+      // Above an open panel, and near the thumb on a phone.
+      className="absolute inset-x-2 bottom-2 z-30 mx-auto flex max-w-md flex-col gap-2 empty:hidden sm:top-4 sm:bottom-auto"
     >
       {waiting.map((request) => (
         <li

@@ -112,17 +112,19 @@ export function Toolbar({
         </>
       )}
       <span aria-hidden className="mx-2 hidden h-8 w-px bg-line sm:block" />
-      <button
-        type="button"
-        aria-label={t('room.devices')}
-        title={t('room.devices')}
-        aria-expanded={panel === 'devices'}
-        onClick={() => onTogglePanel('devices')}
-        className={PLAIN}
-      >
-        <Settings2 aria-hidden className="size-5" />
-        <span className="hidden text-xs sm:block">{t('room.devices')}</span>
-      </button>
+      {!hand.isAudience && (
+        <button
+          type="button"
+          aria-label={t('room.devices')}
+          title={t('room.devices')}
+          aria-expanded={panel === 'devices'}
+          onClick={() => onTogglePanel('devices')}
+          className={PLAIN}
+        >
+          <Settings2 aria-hidden className="size-5" />
+          <span className="hidden text-xs sm:block">{t('room.devices')}</span>
+        </button>
+      )}
       <button
         type="button"
         aria-label={t('room.invite')}

@@ -3,7 +3,7 @@ import { requestTalk } from '@lectern/rtc/admin';
 import { useConferenceEvent, useConferenceState } from '@lectern/react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { toastDone, toastError } from '../../../ui/toast.js';
+import { toastDone, toastError, toastInfo } from '../../../ui/toast.js';
 
 /** The hand of somebody in the audience. */
 export interface Hand {
@@ -22,12 +22,12 @@ export function useHand(conference: Conference): Hand {
   const raised = useRef<AbortController | undefined>(undefined);
 
   useEffect(() => () => raised.current?.abort(), []);
-  useConferenceEvent('muted', () => toastError(t('room.silenced')));
-  useConferenceEvent('allMuted', () => toastError(t('room.silenced.all')));
+  useConferenceEvent('muted', () => toastInfo(t('room.silenced')));
+  useConferenceEvent('allMuted', () => toastInfo(t('room.silenced.all')));
   useConferenceEvent('unmuted', () => toastDone(t('room.silenced.over')));
   useConferenceEvent('allUnmuted', () => toastDone(t('room.silenced.over')));
   useConferenceEvent('roleChanged', (role) => {
-    if (role === Role.Audience) toastError(t('room.audience'));
+    if (role === Role.Audience) toastInfo(t('room.audience'));
     if (role === Role.Talker) toastDone(t('room.hand.agreed'));
   });
 
@@ -41,7 +41,7 @@ export function useHand(conference: Conference): Hand {
     setRaised(true);
     requestTalk(conference, { signal: controller.signal })
       .then(
-        (isAgreed) => void (isAgreed || toastError(t('room.hand.refused'))),
+        (isAgreed) => void (isAgreed || toastInfo(t('room.hand.refused'))),
         (error: unknown) => {
           if (controller.signal.aborted) return;
           const isTimeout = (error as { readonly reason?: string }).reason === 'timeout';

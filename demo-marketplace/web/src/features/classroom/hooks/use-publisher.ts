@@ -3,7 +3,7 @@ import { useLocalStream } from '@lectern/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { MessageId } from '../../../i18n/messages.js';
 import { useText } from '../../../i18n/use-text.js';
-import { toastError } from '../../../ui/toast.js';
+import { toastError, toastInfo } from '../../../ui/toast.js';
 import { problemOf, type LocalMedia, type SourceKind } from '../lib/local-media.js';
 import { Publisher } from '../lib/publisher.js';
 
@@ -52,7 +52,7 @@ export function usePublisher(conference: Conference, media: LocalMedia): OwnMedi
   const toggle = (kind: SourceKind, isOn: boolean): void => {
     const { isMuted, isAllMuted, role } = conference.state.getSnapshot();
     if (kind === 'microphone' && isOn && (isMuted || (isAllMuted && role !== Role.Admin))) {
-      toastError(t(isMuted ? 'room.silenced' : 'room.silenced.all'));
+      toastInfo(t(isMuted ? 'room.silenced' : 'room.silenced.all'));
       return;
     }
     setSwitching(kind);
