@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { HeadlessParticipant } from '../headless/headless-participant.js';
+import { RecordingsClient } from '../headless/recordings-client.js';
 import { eventually, ServerProcess } from '../support/index.js';
 import { Classroom } from './classroom.js';
 import { ClientPages } from './pages.js';
@@ -108,6 +109,38 @@ test('an admin who leaves is followed by a talker, and disbanding ends it for al
   } finally {
     await cai.close();
   }
+});
+
+test('a published client shares its desktop, and all of it is recorded', async () => {
+  const roomName = newRoom();
+  const recordings = await RecordingsClient.open(server.url, roomName, { rec: true }, 'owner');
+  const ann = await room.open('3.4.1', 'ann', 1);
+  await ann.joinRoom(roomName, PASSWORD, TALKER);
+  const annStream = await ann.publish();
+  const desktop = await ann.shareDesktop();
+  const ben = await room.open('3.2.2', 'ben', 2);
+  await ben.joinRoom(roomName, PASSWORD, TALKER);
+  await eventually(
+    'camera and desktop',
+    async () => (await ben.remoteStreams()).map(({ id, type }) => `${type} ${id}`).sort(),
+    (streams) => streams.join() === [`0 ${annStream}`, `1 ${desktop}`].join(),
+  );
+  await ben.subscribe(desktop);
+  await eventually(
+    'pictures of the desktop',
+    () => ben.perceive(desktop),
+    (report) => (report?.video.pictures ?? 0) > 20,
+    20_000,
+  );
+  await ann.leave();
+  const list = await eventually(
+    'two complete recordings',
+    () => recordings.list(),
+    (all) => all.length === 2 && all.every(({ state }) => state === 'complete'),
+    20_000,
+  );
+  expect(list.every(({ memName: of, bytes }) => of === memName('ann') && bytes > 10_000)).toBe(true);
+  expect([...ann.errors, ...ben.errors]).toEqual([]);
 });
 
 for (const [confrType, name] of [

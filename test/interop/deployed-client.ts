@@ -10,6 +10,8 @@ export interface DeployedIdentity {
 /** What a page saw of one remote stream. */
 export interface SeenStream {
   readonly id: string;
+  /** 0 camera, 1 desktop, 2 camera of a mixed conference. */
+  readonly type: number;
   readonly owner: string;
   readonly voff: number;
   readonly aoff: number;
@@ -29,6 +31,11 @@ declare global {
     manage(name: string, args: readonly unknown[]): Promise<boolean>;
     setAttribute(key: string, val: string): Promise<boolean>;
     destroy(): Promise<boolean>;
+    shareDesktop(): Promise<string>;
+    callUp(ticket: string): Promise<boolean>;
+    ring(): Promise<boolean>;
+    pickUp(id: string): Promise<boolean>;
+    hangUp(id: string): Promise<boolean>;
     memberId(user: string): string | undefined;
     /** Windows with each tone, over all elements that play. */
     hear(): Record<number, number>;
@@ -102,6 +109,29 @@ export class DeployedClient {
   /** Disbands the conference, as the client's documentation says. */
   destroy() {
     return this.page.evaluate(() => window.destroy());
+  }
+
+  shareDesktop() {
+    return this.page.evaluate(() => window.shareDesktop());
+  }
+
+  /** Enters a P2P conference with its ticket. */
+  callUp(ticket: string) {
+    return this.page.evaluate((text) => window.callUp(text), ticket);
+  }
+
+  /** Offers camera and microphone in a P2P conference. */
+  ring() {
+    return this.page.evaluate(() => window.ring());
+  }
+
+  /** Answers the stream that the other side offers in a P2P conference. */
+  pickUp(id: string) {
+    return this.page.evaluate((stream) => window.pickUp(stream), id);
+  }
+
+  hangUp(id: string) {
+    return this.page.evaluate((stream) => window.hangUp(stream), id);
   }
 
   /** Whether it agrees when somebody asks to talk or to become admin. */

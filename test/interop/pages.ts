@@ -77,6 +77,7 @@ const DRIVER = `
       .filter(({ stream }) => !stream.located())
       .map(({ stream, member }) => ({
         id: stream.id,
+        type: stream.type,
         owner: (member && (member.name || member.memName)) || owner(stream),
         voff: Number(stream.voff || 0),
         aoff: Number(stream.aoff || 0),
@@ -110,6 +111,61 @@ const DRIVER = `
     await Promise.resolve(emedia.mgr[name](...args)).catch((cause) => {
       throw new Error(name + ' failed: ' + JSON.stringify(cause));
     });
+    return true;
+  };
+  window.shareDesktop = async () => {
+    const { confrId } = window.peers.conference;
+    const shared = await emedia.mgr.shareDesktopWithAudio({ confrId, video: true, withAudio: false });
+    return shared.id;
+  };
+  // One-to-one without a media server in between, through the service below the manager.
+  window.callUp = (ticket) =>
+    new Promise((resolve, reject) => {
+      const play = (stream) => {
+        const media = stream.getMediaStream && stream.getMediaStream();
+        if (media) element(stream.located() ? 'local' : 'remote-' + stream.id).srcObject = media;
+      };
+      const known = (stream) => {
+        streams.set(stream.id, { stream, member: stream.owner });
+        note('streamAdded', { id: stream.id, local: stream.located() });
+        play(stream);
+      };
+      const service = new emedia.XServiceWithP2P({
+        listeners: {
+          mgr: emedia.mgr,
+          onMeExit: (reason) => note('exit', { reason }),
+          onAddMember: (member) => note('memberJoined', member.memName),
+          onRemoveMember: (member) => note('memberExited', member.memName),
+          onAddStream: known,
+          onRemoveStream: (stream) => {
+            streams.delete(stream.id);
+            note('streamRemoved', { id: stream.id });
+          },
+          onUpdateStream: (stream) => {
+            streams.set(stream.id, { stream, member: stream.owner });
+            play(stream);
+          },
+          onNotifyEvent: (event) => event.hidden || note('event', event.message && event.message()),
+        },
+      });
+      window.peers.service = service;
+      service.setup(ticket);
+      service.join(() => resolve(true), (event) => reject(new Error(event.message())));
+    });
+  window.ring = async () => {
+    const { service } = window.peers;
+    const pubS = new service.AVPubstream({ constaints: { audio: true, video: true }, voff: 0, aoff: 0 });
+    await new Promise((resolve, reject) => service.openUserMedia(pubS).then(resolve, reject));
+    service.push(pubS, () => note('pushed'), (event) => note('pushFailed', event.message()));
+    return true;
+  };
+  window.pickUp = async (id) => {
+    const failed = (event) => note('subscribeFailed', event.message());
+    window.peers.service.subscribe(id, () => note('subscribed'), failed, { subSVideo: true, subSAudio: true });
+    return true;
+  };
+  window.hangUp = async (id) => {
+    window.peers.service.hungup(id);
     return true;
   };
   window.setAttribute = (key, val) =>
