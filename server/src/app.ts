@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { Accounts } from './auth/accounts.js';
 import { fileSecret } from './auth/secret.js';
+import { Revocations } from './auth/revocations.js';
 import { Signer } from './auth/signer.js';
 import { SignedSessionIds, Tickets } from './auth/tickets.js';
 import { FailureThrottle } from './auth/throttle.js';
@@ -149,7 +150,8 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
       log: (line) => storeLog.debug(line),
     }));
   const signer = new Signer(Buffer.from(secret));
-  const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS);
+  const revocations = new Revocations(store.users, clock, config.TOKEN_TTL_MS);
+  const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS, revocations);
   const tickets = new Tickets(signer, clock, config.TICKET_TTL_MS);
   const accounts = new Accounts(store.users, tokens, clock);
   const throttle = new FailureThrottle(clock, {
@@ -252,7 +254,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   handleErrors(app, metrics);
   healthRoutes(app, metrics, config.METRICS_TOKEN);
   discoveryRoutes(app, { appKeys, publicUrl });
-  accountRoutes(app, { accounts, throttle, appKeys, isOpen: () => config.DEMO });
+  accountRoutes(app, { accounts, tokens, revocations, throttle, appKeys, isOpen: () => config.DEMO });
   conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl, live: new LiveCreation(live) });
   const guard = new RoleGuard(tokens, registry);
   adminRoutes(app, guard);
@@ -269,7 +271,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   });
   watch(metrics, registry, sockets, engine);
 
-  await Promise.all([engine.start(), registry.restore(), live.start(), webhooks?.start()]);
+  await Promise.all([engine.start(), registry.restore(), live.start(), webhooks?.start(), revocations.load()]);
   for (const { host } of registry.all) live.changed(host.state);
   await recordings.restore((confrId) => registry.get(confrId) !== undefined);
 

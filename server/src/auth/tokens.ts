@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { memNameOf, userOf } from './identity.js';
+import type { Revocations } from './revocations.js';
 import type { Signer } from './signer.js';
 
 export interface AccessClaims {
@@ -13,7 +14,7 @@ export interface RoleClaims {
   readonly memName: string;
 }
 
-const access = z.object({ appKey: z.string(), user: z.string(), exp: z.number() });
+const access = z.object({ appKey: z.string(), user: z.string(), exp: z.number(), iat: z.number() });
 const role = z.object({ confrId: z.string(), memName: z.string(), exp: z.number() });
 
 /** Access tokens of users, and role tokens that tie a member to a conference. Signed and expiring. */
@@ -25,15 +26,19 @@ export class Tokens {
     readonly accessTtlMs: number,
     /** Lifetime of a role token, in milliseconds. */
     private readonly roleTtlMs: number,
+    private readonly revocations?: Revocations,
   ) {}
 
   issueAccess({ appKey, user }: AccessClaims): string {
-    return this.signer.seal('access-token', { appKey, user, exp: this.clock.now() + this.accessTtlMs });
+    const iat = this.revocations?.issueTime(appKey, user) ?? this.clock.now();
+    return this.signer.seal('access-token', { appKey, user, iat, exp: iat + this.accessTtlMs });
   }
 
   readAccess(token: string): AccessClaims | undefined {
     const parsed = access.safeParse(this.signer.open('access-token', token));
-    return parsed.success && parsed.data.exp > this.clock.now() ? parsed.data : undefined;
+    if (!parsed.success || parsed.data.exp <= this.clock.now()) return undefined;
+    const { appKey, user, iat } = parsed.data;
+    return this.revocations?.isRevoked(appKey, user, iat) === true ? undefined : parsed.data;
   }
 
   /** The `memName` that `uid` and `token` prove together; undefined when they do not. */

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { USER_NAME_PATTERN } from '../auth/identity.js';
 import type { Accounts } from '../auth/accounts.js';
+import type { Revocations } from '../auth/revocations.js';
+import type { Tokens } from '../auth/tokens.js';
 import type { FailureThrottle } from '../auth/throttle.js';
 import { read, Refusal } from './errors.js';
 
@@ -29,13 +31,18 @@ const grant = z.looseObject({
 
 export interface AccountRoutes {
   readonly accounts: Accounts;
+  readonly tokens: Tokens;
+  readonly revocations: Revocations;
   readonly throttle: FailureThrottle;
   readonly appKeys: readonly string[];
   readonly isOpen: (appKey: string) => boolean;
 }
 
-/** `POST /{org}/{app}/users` and `POST /{org}/{app}/token`. */
-export function accountRoutes(app: FastifyInstance, { accounts, throttle, appKeys, isOpen }: AccountRoutes): void {
+/** `POST /{org}/{app}/users`, `POST /{org}/{app}/token` and its opposite, `DELETE /{org}/{app}/token`. */
+export function accountRoutes(
+  app: FastifyInstance,
+  { accounts, tokens, revocations, throttle, appKeys, isOpen }: AccountRoutes,
+): void {
   const appKeyOf = (value: unknown): string => {
     const { org, app: name } = read(params, value);
     const appKey = `${org}#${name}`;
@@ -80,5 +87,17 @@ export function accountRoutes(app: FastifyInstance, { accounts, throttle, appKey
       expires_in: Math.floor(session.expiresInMs / 1000),
       user: { type: 'user', username, activated: true },
     };
+  });
+
+  /** Ends every access token of the token's user, this one included: after a theft, or to log out everywhere. */
+  app.delete('/:org/:app/token', async (request) => {
+    const appKey = appKeyOf(request.params);
+    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const claims = given === undefined ? undefined : tokens.readAccess(given);
+    if (claims?.appKey !== appKey) {
+      throw new Refusal(ServerCode.TokenInvalid, 'name a valid token: Authorization: Bearer <access token>');
+    }
+    await revocations.revoke(appKey, claims.user);
+    return { error: 0 };
   });
 }

@@ -228,6 +228,42 @@ describe('a restart', () => {
   });
 });
 
+describe('access tokens', () => {
+  it('end all at once when their user says so, for good, and new ones are given then', async () => {
+    const store = new MemoryStore();
+    const first = await startTestServer({}, { store });
+    const stolen = await first.signUp('mia');
+    const end = (url: string, token: string): Promise<unknown> =>
+      fetch(`${url}/lectern/demo/token`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${token}` },
+      }).then((response) => response.json());
+    const room = (token: string): Promise<{ body: JsonObject }> =>
+      first.post('/lectern/demo/conferences/room', {
+        roomName: 'of mia',
+        password: '',
+        memName: 'mia',
+        token,
+      });
+    expect((await room(stolen)).body).toMatchObject({ error: 0 });
+    expect(await end(first.url, `${stolen}x`)).toMatchObject({ error: -100 });
+    expect(await end(first.url, stolen)).toEqual({ error: 0 });
+    expect((await room(stolen)).body).toMatchObject({ error: -100 });
+    expect(await end(first.url, stolen)).toMatchObject({ error: -100 });
+    const { body } = await first.post('/lectern/demo/token', {
+      grant_type: 'password',
+      username: 'mia',
+      password: 'pw',
+    });
+    expect((await room(String(body.access_token))).body).toMatchObject({ error: 0 });
+    await first.server.close();
+    const second = await startTestServer({}, { store });
+    expect(await end(second.url, stolen)).toMatchObject({ error: -100 });
+    expect(await end(second.url, String(body.access_token))).toEqual({ error: 0 });
+    await second.server.close();
+  });
+});
+
 describe('the edge', () => {
   it.each([
     ['malformed JSON', '{"uid":', 'application/json', 400],

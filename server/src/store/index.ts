@@ -16,7 +16,7 @@ export type {
   RecordingState,
   RecordingStore,
 } from './recordings.js';
-export type { UserRecord, UserStore } from './users.js';
+export type { RevokedUser, UserRecord, UserStore } from './users.js';
 export type { QueuedEvent, WebhookStore } from './webhooks.js';
 
 export interface Store {

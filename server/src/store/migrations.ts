@@ -107,4 +107,15 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX webhook_outbox_age ON webhook_outbox (created_at);
     `,
   },
+  {
+    name: '0006-token-revocations',
+    sql: `
+      CREATE TABLE token_revocations (
+        app_key text NOT NULL,
+        name text NOT NULL,
+        revoked_at bigint NOT NULL,
+        PRIMARY KEY (app_key, name)
+      );
+    `,
+  },
 ];

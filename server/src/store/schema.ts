@@ -87,3 +87,14 @@ export const webhookOutbox = pgTable('webhook_outbox', {
   body: text('body').notNull(),
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
+
+/** Users whose access tokens were ended before their time. Users of a composition root's own are among them. */
+export const tokenRevocations = pgTable(
+  'token_revocations',
+  {
+    appKey: text('app_key').notNull(),
+    name: text('name').notNull(),
+    revokedAt: bigint('revoked_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.appKey, table.name] })],
+);

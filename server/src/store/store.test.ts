@@ -59,6 +59,15 @@ describe('users', () => {
   });
 });
 
+describe('revoked tokens', () => {
+  it('are known by the last moment for each user', async () => {
+    await store.users.revoke('lectern#demo', 'alice', 100);
+    await store.users.revoke('lectern#demo', 'bob', 150);
+    await store.users.revoke('lectern#demo', 'alice', 200);
+    expect(await store.users.listRevoked(150)).toEqual([{ appKey: 'lectern#demo', name: 'alice', revokedAt: 200 }]);
+  });
+});
+
 describe('conferences', () => {
   it('lets a room begin anew though the end of its last conference was never written', async () => {
     await store.conferences.insert(record('LC10', 'again'));

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from './database.js';
-import { users } from './schema.js';
+import { tokenRevocations, users } from './schema.js';
 
 export interface UserRecord {
   readonly appKey: string;
@@ -15,6 +15,17 @@ export interface UserStore {
   /** False when the name is taken. */
   insert(user: UserRecord): Promise<boolean>;
   find(appKey: string, name: string): Promise<UserRecord | undefined>;
+  /** The user's tokens up to this moment are worth nothing. */
+  revoke(appKey: string, name: string, at: number): Promise<void>;
+  /** Users whose tokens were revoked after a time. */
+  listRevoked(after: number): Promise<readonly RevokedUser[]>;
+}
+
+export interface RevokedUser {
+  readonly appKey: string;
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly revokedAt: number;
 }
 
 export class SqlUserStore implements UserStore {
@@ -31,5 +42,16 @@ export class SqlUserStore implements UserStore {
       .from(users)
       .where(and(eq(users.appKey, appKey), eq(users.name, name)));
     return rows[0];
+  }
+
+  async revoke(appKey: string, name: string, at: number): Promise<void> {
+    await this.db
+      .insert(tokenRevocations)
+      .values({ appKey, name, revokedAt: at })
+      .onConflictDoUpdate({ target: [tokenRevocations.appKey, tokenRevocations.name], set: { revokedAt: at } });
+  }
+
+  async listRevoked(after: number): Promise<readonly RevokedUser[]> {
+    return this.db.select().from(tokenRevocations).where(gt(tokenRevocations.revokedAt, after));
   }
 }

@@ -1,6 +1,7 @@
 import type {
   ConferenceRecord,
   ConferenceStore,
+  RevokedUser,
   Store,
   StoredConference,
   UserRecord,
@@ -14,6 +15,7 @@ export class MemoryStore implements Store {
   readonly siblingDatabase = undefined;
   readonly recordings = new MemoryRecordingStore();
   readonly webhooks = new MemoryWebhookStore();
+  readonly #revoked = new Map<string, RevokedUser>();
   readonly #users = new Map<string, UserRecord>();
   readonly #conferences = new Map<string, ConferenceRecord & { facts: Map<string, string>; closedAt?: number }>();
 
@@ -25,6 +27,9 @@ export class MemoryStore implements Store {
       return true;
     },
     find: async (appKey, name) => this.#users.get(`${appKey} ${name}`),
+    revoke: async (appKey, name, revokedAt) =>
+      void this.#revoked.set(`${appKey} ${name}`, { appKey, name, revokedAt }),
+    listRevoked: async (after) => [...this.#revoked.values()].filter(({ revokedAt }) => revokedAt > after),
   };
 
   readonly conferences: ConferenceStore = {

@@ -1,0 +1,39 @@
+import type { Clock } from '../clock.js';
+import type { UserStore } from '../store/index.js';
+
+const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
+
+/** Which access tokens are worth nothing any more: all of a user that were issued up to a moment. */
+export class Revocations {
+  /** By application and user: until when, in milliseconds since the epoch. */
+  readonly #until = new Map<string, number>();
+
+  constructor(
+    private readonly users: UserStore,
+    private readonly clock: Clock,
+    /** Lifetime of an access token, in milliseconds: older revocations have nothing left to revoke. */
+    private readonly tokenTtlMs: number,
+  ) {}
+
+  async load(): Promise<void> {
+    for (const { appKey, name, revokedAt } of await this.users.listRevoked(this.clock.now() - this.tokenTtlMs)) {
+      this.#until.set(keyOf(appKey, name), revokedAt);
+    }
+  }
+
+  /** Ends every token that the user has; resolves once that is written. */
+  async revoke(appKey: string, user: string): Promise<void> {
+    const at = this.clock.now();
+    this.#until.set(keyOf(appKey, user), at);
+    await this.users.revoke(appKey, user, at);
+  }
+
+  /** When a token that is issued now begins: after what was revoked in this very moment. */
+  issueTime(appKey: string, user: string): number {
+    return Math.max(this.clock.now(), (this.#until.get(keyOf(appKey, user)) ?? 0) + 1);
+  }
+
+  isRevoked(appKey: string, user: string, issuedAt: number): boolean {
+    return issuedAt <= (this.#until.get(keyOf(appKey, user)) ?? 0);
+  }
+}
