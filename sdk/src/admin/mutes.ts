@@ -1,10 +1,7 @@
 import { LecternError } from '../core/errors.js';
 import type { CallOptions, Conference } from '../conference/types.js';
-import { OP2_MUTE, OP2_UNMUTE, OP_CONTROL } from '../protocol/index.js';
+import { MUTE_ANSWER_WITHIN_MS, OP2_MUTE, OP2_UNMUTE, OP_CONTROL } from '../protocol/index.js';
 import { adminPort, callAsAdmin, type MemberRef } from './authority.js';
-
-/** Deployed members answer nothing to a mute; what is not refused within this time was delivered. */
-const ANSWER_WITHIN_MS = 3_000;
 
 async function control(conference: Conference, member: MemberRef, op2: number, options: CallOptions = {}) {
   const { signalling, platform } = adminPort(conference).context;
@@ -14,9 +11,10 @@ async function control(conference: Conference, member: MemberRef, op2: number, o
   try {
     await signalling.request(
       { op: OP_CONTROL, memId, arg, tsxTime: platform.clock.now() },
-      { timeoutMs: ANSWER_WITHIN_MS, ...(signal && { signal }) },
+      { timeoutMs: MUTE_ANSWER_WITHIN_MS, ...(signal && { signal }) },
     );
   } catch (error) {
+    // Deployed members answer nothing.
     if (!(error instanceof LecternError) || error.reason !== 'timeout') throw error;
   }
 }

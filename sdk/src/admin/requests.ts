@@ -7,15 +7,13 @@ import {
   OP2_REQUEST_TALKER,
   OP_CONTROL,
   OP_RESPONSE,
+  ROLE_REQUEST_TIMEOUT_MS,
   Role,
   decodeLoose,
   type WireMessage,
 } from '../protocol/index.js';
 import { openPort, refused } from './authority.js';
 import { changeRoles } from './roles.js';
-
-/** An admin decides within this time, or the request has failed with −408, in ms. */
-export const ROLE_REQUEST_TIMEOUT_MS = 60_000;
 
 export interface RoleRequestOptions extends CallOptions {
   /** Milliseconds to wait for the admin's decision; default 60 000. */

@@ -1,11 +1,8 @@
 import type { Dispose } from '../core/clock.js';
 import { conferencePort } from '../conference/port.js';
 import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
-import { OP_CONTROL, OP_RESPONSE, decodeLoose } from '../protocol/index.js';
+import { CONTROL_TIMEOUT_MS, OP_CONTROL, OP_RESPONSE, decodeLoose } from '../protocol/index.js';
 import { neededOps, targetOf, type ControlArg, type MemberRef } from './accepted.js';
-
-/** A member answers a control request within this time, or it has failed with −408, in ms (spec §9). */
-export const CONTROL_TIMEOUT_MS = 30_000;
 
 export interface ControlOptions extends CallOptions {
   /** Milliseconds to wait for the answer; default 30 000. */

@@ -58,6 +58,10 @@ export const ErrorType = {
   SubscribeFail: 'sub_fail',
   ConstraintsFail: 'ChanageVideoConstraints_fail',
   SwitchCameraFail: 'switch_camera_fail',
+  FocusExposureFail: 'focusexpo_remote_fail',
+  CaptureFail: 'capture_remote_fail',
+  TorchFail: 'torch_remote_fail',
+  FreezeFail: 'freeze_remote_fail',
 } as const;
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 

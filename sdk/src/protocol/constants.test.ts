@@ -84,5 +84,8 @@ it('the delays are those of the specification, to the millisecond', () => {
     CONNECT_TIMEOUT_MS: 10_000,
     SILENCE_LIMIT_MS: 10_000,
     FIRST_RECONNECT_WITHIN_MS: 500,
+    CONTROL_TIMEOUT_MS: 30_000,
+    ROLE_REQUEST_TIMEOUT_MS: 60_000,
+    MUTE_ANSWER_WITHIN_MS: 3_000,
   });
 });

@@ -46,3 +46,9 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 export const SILENCE_LIMIT_MS = 10_000;
 /** First reconnection attempt comes at a random moment within this time (wire-conference 1.9: within a second). */
 export const FIRST_RECONNECT_WITHIN_MS = 500;
+/** Longest wait for a member's answer to a control request, op 1002; then −408 (spec §9: control timeout). */
+export const CONTROL_TIMEOUT_MS = 30_000;
+/** Longest wait for an admin's decision on a request for a role; then −408 (the length is ours). */
+export const ROLE_REQUEST_TIMEOUT_MS = 60_000;
+/** Deployed members do not answer a mute: what is not refused within this time was delivered (the length is ours). */
+export const MUTE_ANSWER_WITHIN_MS = 3_000;
