@@ -27,7 +27,7 @@ const hearsExactly = async (
   receiver: HeadlessParticipant,
   heard: readonly HeadlessParticipant[],
   present: readonly HeadlessParticipant[],
-  timeoutMs = 15_000,
+  timeoutMs = 30_000,
 ): Promise<void> => {
   const silent = present.filter((each) => !heard.includes(each));
   let before = await tonesOf(receiver);
@@ -63,7 +63,8 @@ const eachHearsAllOthers = (talkers: readonly HeadlessParticipant[]): Promise<un
     ),
   );
 
-describe('mixed conferences', () => {
+// Seven processes code and decode sound: on a busy machine that takes its time.
+describe('mixed conferences', { timeout: 120_000 }, () => {
   let server: ServerProcess;
   let classroom: Classroom;
 

@@ -25,7 +25,7 @@ async function setUp(options?: ScenarioOptions) {
 const media = (...kinds: readonly ('audio' | 'video')[]): MediaStream =>
   new FakeMediaStream(kinds.map((kind) => new FakeTrack(kind))) as unknown as MediaStream;
 
-const { Communication, CommunicationMix, Live } = ConferenceType;
+const { Communication, CommunicationMix, Live, P2p } = ConferenceType;
 const { Desktop, AudioMixer, Video } = StreamType;
 
 describe('what may be published (spec §5)', () => {
@@ -42,6 +42,7 @@ describe('what may be published (spec §5)', () => {
       { type: Desktop, media: media('video', 'audio') },
       { type: CommunicationMix },
     ],
+    ['P2P not allow audio-mixer stream', { type: AudioMixer }, { type: P2p }],
     ['forceVideoCodecs names none of', {}, { streams: { forceVideoCodecs: ['H265'] } }],
     ['maxVideoBitrate must be a number of kbit/s above 0', {}, { streams: { maxVideoBitrate: -1 } }],
     ['audioBitrate must be a number of kbit/s above 0', { audioBitrate: Number.NaN }, {}],

@@ -1,7 +1,7 @@
 import { onAbort, race } from '../core/abort.js';
 import { LecternError } from '../core/errors.js';
 import { IntentQueue } from '../core/intent-queue.js';
-import { ConferenceType, Role, STREAM_FAIL_CODE } from '../protocol/index.js';
+import { Role, STREAM_FAIL_CODE } from '../protocol/index.js';
 import { argumentError, requireOpen, type ConferenceContext } from './context.js';
 import { Subscription } from './subscription.js';
 import type { CallOptions, MediaKinds, StreamSnapshot, SubscribeOptions } from './types.js';
@@ -10,9 +10,6 @@ interface OpenOptions extends CallOptions {
   /** Called when its media was replaced, and when it has ended. */
   readonly onChange?: () => void;
 }
-
-const subscribeError = (message: string): LecternError =>
-  new LecternError(message, { reason: 'unsupported', errorType: 'sub_fail', code: STREAM_FAIL_CODE });
 
 /** What the local member receives. */
 export class Subscriptions {
@@ -42,7 +39,7 @@ export class Subscriptions {
     const known = this.#context.streams.get(id);
     if (!known) throw argumentError('pub stream not exsits.');
     if (known.isLocal) throw argumentError(`the stream ${id} is your own: attach it instead`);
-    this.#requirePlayable(video);
+    this.#requirePlayable();
     return this.open(known, { audio, video }, options);
   }
 
@@ -89,16 +86,14 @@ export class Subscriptions {
     for (const subscription of this.all()) subscription.end('none', error);
   }
 
-  /** What Safari can not do (spec §5). */
-  #requirePlayable(video: boolean): void {
+  /** Safari cannot subscribe before publishing (spec §5). */
+  #requirePlayable(): void {
     const { board, platform } = this.#context;
-    const { role, type, streams } = board.now;
-    const limits = platform.limits ?? {};
+    const { role, streams } = board.now;
     // Audience can never publish, so the rule would lock it out.
-    const mayPublish = role !== Role.Audience && !streams.some(({ isLocal }) => isLocal);
-    if (limits.needsCaptureToPlay && mayPublish) throw subscribeError('Safari not allow subscribe before publish');
-    if (limits.keepsVideoInP2p && type === ConferenceType.P2p && !video) {
-      throw subscribeError('Safari not allow turn off video subscription in a P2P call');
-    }
+    if (!platform.limits?.needsCaptureToPlay || role === Role.Audience || streams.some(({ isLocal }) => isLocal))
+      return;
+    const message = 'Safari not allow subscribe before publish';
+    throw new LecternError(message, { reason: 'unsupported', errorType: 'sub_fail', code: STREAM_FAIL_CODE });
   }
 }

@@ -288,7 +288,7 @@ describe('a call between two', () => {
     );
     await alice.call.main?.setWanted({ audio: true, video: false });
     const line = new Line();
-    const safari = await line.enter('A', CALLER, { info: { browser: 'safari' } });
+    const safari = await line.enter('A', CALLER, { limits: { keepsVideoInP2p: true } });
     const bob = await line.enter('B', CALLEE);
     await safari.call.call();
     await line.run();

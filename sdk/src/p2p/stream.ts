@@ -156,8 +156,8 @@ export class CallStream implements P2pStream {
 
   async setWanted(wanted: MediaKinds): Promise<void> {
     const { wanted: before, remoteVideoMuted } = this.#snapshot;
-    const isSafari = this.#env.context.platform.info.browser === 'safari';
-    if (isSafari && before.video && !wanted.video && !remoteVideoMuted) {
+    const { limits } = this.#env.context.platform;
+    if (limits?.keepsVideoInP2p && before.video && !wanted.video && !remoteVideoMuted) {
       throw stateError('Sub not allow. safari close sub video. will error');
     }
     this.#patch({ wanted });
