@@ -65,6 +65,22 @@ export class FakeClock implements Clock {
     this.#now = until;
   }
 
+  /**
+   * Moves time on as a machine that sleeps sees it: nothing fires meanwhile, and when it wakes up, whatever is overdue
+   * fires once, in order.
+   */
+  async sleep(forMs: number): Promise<void> {
+    await settle();
+    this.#now += forMs;
+    const overdue = [...this.#timers.values()].filter(({ dueAt }) => dueAt <= this.#now);
+    for (const timer of overdue.sort((a, b) => a.dueAt - b.dueAt)) {
+      if (!this.#timers.has(timer.id)) continue;
+      timer.dueAt = this.#now;
+      this.#fire(timer);
+      await settle();
+    }
+  }
+
   #add(delayMs: number, callback: () => void, periodMs: number | undefined): Dispose {
     const id = ++this.#lastId;
     this.#timers.set(id, { id, callback, periodMs, dueAt: this.#now + Math.max(0, delayMs) });
