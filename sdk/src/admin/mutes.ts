@@ -1,4 +1,4 @@
-import { LecternError } from '../core/errors.js';
+import type { LecternError } from '../core/errors.js';
 import type { CallOptions, Conference } from '../conference/types.js';
 import { MUTE_ANSWER_WITHIN_MS, OP2_MUTE, OP2_UNMUTE, OP_CONTROL } from '../protocol/index.js';
 import { adminPort, callAsAdmin, type MemberRef } from './authority.js';
@@ -15,7 +15,7 @@ async function control(conference: Conference, member: MemberRef, op2: number, o
     );
   } catch (error) {
     // Deployed members answer nothing.
-    if (!(error instanceof LecternError) || error.reason !== 'timeout') throw error;
+    if ((error as LecternError).reason !== 'timeout') throw error;
   }
 }
 

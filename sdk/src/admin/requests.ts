@@ -1,6 +1,6 @@
 import { onAbort } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
-import { LecternError } from '../core/errors.js';
+import type { LecternError } from '../core/errors.js';
 import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
 import {
   OP2_REQUEST_ADMIN,
@@ -75,7 +75,8 @@ async function requestRole(
     return true;
   } catch (error) {
     if (isAgreed !== undefined) return isAgreed;
-    if (error instanceof LecternError && error.reason === 'refused' && error.code === 1) return false;
+    const { reason, code } = error as LecternError;
+    if (reason === 'refused' && code === 1) return false;
     throw error;
   } finally {
     for (const dispose of listeners) dispose();

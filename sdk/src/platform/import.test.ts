@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
 describe('importing in plain Node', () => {
-  it.each(['../index.js', '../protocol/index.js', '../testing/index.js', './browser/index.js', './node/index.js'])(
-    '%s touches nothing of a page',
-    async (path) => {
-      expect(typeof window).toBe('undefined');
-      await expect(import(path)).resolves.toBeDefined();
-    },
-  );
+  it.each([
+    '../index.js',
+    '../protocol/index.js',
+    '../testing/index.js',
+    '../admin/index.js',
+    '../messages/index.js',
+    '../desktop/index.js',
+    '../devices/index.js',
+    '../p2p/index.js',
+    './browser/index.js',
+    './node/index.js',
+  ])('%s touches nothing of a page', async (path) => {
+    expect(typeof window).toBe('undefined');
+    await expect(import(path)).resolves.toBeDefined();
+  });
 });
