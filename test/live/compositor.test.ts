@@ -3,14 +3,14 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../clock.js';
-import type { LiveState } from '../states.js';
-import { blinkArguments, Children, decode, lightOf, loudnessOf, rises, type Decoded } from '../testing/ffmpeg.js';
-import { freePort } from '../testing/free-port.js';
-import { compositorEntry } from './entry.js';
-import { CompositorHandle } from './handle.js';
-import type { Scene, Tile } from './ipc.js';
-import { PLAYLIST, type Target } from './outlet.js';
+import { systemClock } from '../../server/src/clock.js';
+import type { LiveState } from '../../server/src/live/states.js';
+import { freePort } from '../support/index.js';
+import { blinkArguments, Children, decode, lightOf, loudnessOf, rises, type Decoded } from './ffmpeg.js';
+import { compositorEntry } from '../../server/src/live/compositor/entry.js';
+import { CompositorHandle } from '../../server/src/live/compositor/handle.js';
+import type { Scene, Tile } from '../../server/src/live/compositor/ipc.js';
+import { PLAYLIST, type Target } from '../../server/src/live/compositor/outlet.js';
 
 // Real encoders in real time, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../clock.js';
-import { MediaError } from '../media/engine.js';
-import type { ForwardEngine, ForwardRequest } from '../media/forward.js';
-import { compositorEntry } from './compositor/entry.js';
-import { LiveConfigError, readLiveConfig, readCanvasText, type LiveConfig } from './config.js';
-import { LiveOutput } from './output.js';
-import type { LiveStream } from './scene.js';
-import type { LiveState } from './states.js';
+import { systemClock } from '../../server/src/clock.js';
+import { MediaError } from '../../server/src/media/engine.js';
+import type { ForwardEngine, ForwardRequest } from '../../server/src/media/forward.js';
+import { compositorEntry } from '../../server/src/live/compositor/entry.js';
+import { LiveConfigError, readLiveConfig, readCanvasText, type LiveConfig } from '../../server/src/live/config.js';
+import { LiveOutput } from '../../server/src/live/output.js';
+import type { LiveStream } from '../../server/src/live/scene.js';
+import type { LiveState } from '../../server/src/live/states.js';
 
 // Real encoders in real time, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
