@@ -25,6 +25,11 @@ interface Measured {
   readonly delivered: number;
 }
 
+/** One after the other: thirty handshakes at once would be a measurement of their own. */
+const connected = async (peer: { readonly state: string }): Promise<void> => {
+  while (peer.state !== 'connected') await delay(10);
+};
+
 /** Ten members talk; all of them and twenty more hear: a mix, or else the voice of one other member, forwarded. */
 const measure = async (isMixed: boolean): Promise<Measured> => {
   const engine = createWeriftEngine();
@@ -37,13 +42,14 @@ const measure = async (isMixed: boolean): Promise<Measured> => {
   for (const [index, talker] of talkers.entries()) {
     const ids = { roomId: 'room', transportId: `talker${index}`, sourceId: `voice${index}` };
     await talker.publish(engine, { ...ids, ...(isMixed && { mix: { mixId, csrc: index + 1 } }) });
+    await connected(talker);
   }
   const listeners = Array.from({ length: isMixed ? LISTENERS : LISTENERS + TALKERS }, () => new TestSubscriber());
   for (const [index, listener] of listeners.entries()) {
     const sourceId = isMixed ? mixId : `voice${index % TALKERS}`;
     await listener.subscribe(engine, { roomId: 'room', transportId: `listener${index}`, sourceId }, AUDIO);
+    await connected(listener);
   }
-  while ([...talkers, ...listeners].some((peer) => peer.state !== 'connected')) await delay(20);
 
   // Made before, so that the load's own work does not take the worker's time.
   const voices = talkers.map((_, index) => {

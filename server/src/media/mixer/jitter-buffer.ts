@@ -19,6 +19,8 @@ export interface BufferedPacket extends OpusPacketInfo {
 
 /** Beyond this, the oldest are given up: nobody plays them. */
 const MAX_BUFFERED = SAMPLE_RATE;
+/** As many as that can be, in the smallest frames that Opus has. */
+const MAX_PACKETS = 400;
 
 /** Packets of one speaker in the order of their time, from wherever in the network they come. */
 export class JitterBuffer {
@@ -40,7 +42,7 @@ export class JitterBuffer {
     if (packets[index - 1]?.timestamp === packet.timestamp) return undefined;
     packets.splice(index, 0, packet);
     const end = packets.at(-1)?.timestamp ?? 0;
-    while (end - (packets[0]?.timestamp ?? end) > MAX_BUFFERED) packets.shift();
+    while (packets.length > MAX_PACKETS || end - (packets[0]?.timestamp ?? end) > MAX_BUFFERED) packets.shift();
     return packet;
   }
 

@@ -162,6 +162,35 @@ describe('coming and going', () => {
   });
 });
 
+test('whatever one member sends, the others are heard', () => {
+  const room = new TestRoom();
+  room.voice(440);
+  let state = 7;
+  const roll = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return Math.floor((state / 0x8000_0000) * below);
+  };
+  const tone = new TonePackets(1_000, 0.01);
+  const hostile = room.voice(1_000, {
+    packets: () => {
+      const packet = Buffer.from(tone.next());
+      // Cut, damaged, empty, or of another kind.
+      for (let damage = roll(4); damage > 0; damage--) packet[roll(packet.length)] = roll(256);
+      return packet.subarray(0, roll(3) === 0 ? roll(packet.length) : packet.length);
+    },
+  });
+  const others = room.ear(hostile.speaker);
+  const audience = room.ear();
+  for (let second = 0; second < 6; second++) {
+    const far = { sequence: roll(2 ** 20), timestamp: roll(2 ** 32), payload: Buffer.alloc(1_400, roll(256)) };
+    hostile.speaker.put(roll(2) === 0 ? {} : hostile, far, room.clock.now());
+    room.seconds(1);
+  }
+  expect(amplitudeOf(others.heard(25), 440)).toBeCloseTo(0.2, 1);
+  expect(sharpestBend(others.heard(25))).toBeLessThan(60);
+  expect(audience.packets.length).toBeGreaterThanOrEqual(300);
+});
+
 test('many loud voices are turned down, not cut off', () => {
   const room = new TestRoom();
   const frequencies = [310, 430, 570, 710, 890];

@@ -193,12 +193,16 @@ export class Playout {
     const gap = packet.timestamp - this.#next;
     if (gap > LONGEST_GAP) {
       this.#next = packet.timestamp;
-      return;
-    } else if (packet.hasFec && packet.sequence !== this.#lastSequence + 1 && gap <= packet.samples) {
+      this.#isBeginning = true;
+    } else if (this.#canRecover(packet, gap)) {
       this.#recover(packet, gap);
-      return;
+    } else {
+      this.#conceal(gap);
     }
-    this.#conceal(gap);
+  }
+
+  #canRecover({ hasFec, sequence, samples }: BufferedPacket, gap: number): boolean {
+    return hasFec && sequence !== this.#lastSequence + 1 && gap <= samples && gap % CONCEAL_UNIT === 0;
   }
 
   /** The next packet that is not over yet. */
