@@ -1,5 +1,6 @@
 /** Conferences: joining, publishing, subscribing. */
 export { RtcClient, type RtcClientOptions, type TicketRequest } from './client/client.js';
+export type { StreamPolicy } from './conference/policy.js';
 export type * from './conference/types.js';
 export { LecternError, type ErrorReason } from './core/errors.js';
 export type { Clock, Dispose, Random } from './core/clock.js';

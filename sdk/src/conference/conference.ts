@@ -4,7 +4,7 @@ import { Disposables } from '../core/disposables.js';
 import { LecternError } from '../core/errors.js';
 import type { Snapshots } from '../core/snapshot.js';
 import { StateMachine } from '../core/state-machine.js';
-import { messageOf } from '../link/wrap-error.js';
+import { messageOf, wrapError } from '../link/wrap-error.js';
 import { LinkIds } from '../link/ids.js';
 import { Playback } from '../media/playback.js';
 import type { Platform } from '../platform/types.js';
@@ -253,12 +253,16 @@ export class RtcConference implements Conference {
   async #load(context: ConferenceContext): Promise<void> {
     const { isMixed, role } = this.#board.now;
     // What is missing then is loaded again by the first publication, which can report it.
-    if (role !== wire.Role.Audience) await this.#publications.load().catch(() => undefined);
-    if (!isMixed) return;
-    const { Mixing } = await import('./mixing.js');
-    const mixing = new Mixing(context, this.#publications, this.#subscriptions);
-    this.#mixing = mixing;
-    this.#disposables.add(() => mixing.close());
+    const publishing = role === wire.Role.Audience || this.#publications.load().catch(() => undefined);
+    if (isMixed) {
+      const { Mixing } = await import('./mixing.js').catch((cause: unknown) => {
+        throw wrapError(cause, 'join_fail', wire.JOIN_FAIL_CODE);
+      });
+      const mixing = new Mixing(context, this.#publications, this.#subscriptions);
+      this.#mixing = mixing;
+      this.#disposables.add(() => mixing.close());
+    }
+    await publishing;
   }
 
   #signallingChanged(signalling: SignallingState): void {

@@ -257,8 +257,8 @@ export interface RemoteStream {
 
 /**
  * The mix of the others in mixed conferences (types 11 and 12; spec §3): everybody but oneself, in one sound. It comes
- * with the own publication; in LIVE conferences whoever publishes nothing receives it by itself (stream "0"). It plays
- * by itself in pages; where autoplay blocks it, the snapshot's `isPlaybackBlocked` says so.
+ * with the own publication, muted or not; in LIVE conferences whoever publishes nothing receives it by itself (stream
+ * "0"). It plays by itself in pages; where autoplay blocks it, the snapshot's `isPlaybackBlocked` says so.
  */
 export interface MixedAudio {
   /** 0 to 1, at first 1. Values outside are limited. */
