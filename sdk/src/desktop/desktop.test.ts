@@ -129,6 +129,20 @@ describe('the end of sharing', () => {
     await share();
   });
 
+  it('comes with the role of audience, and with leaving', async () => {
+    const { share, server, scenario, conference, devices } = await setUp();
+    await share();
+    server.push({ op: Op.RoleUpdated, role: 1 });
+    await scenario.advance();
+    expect([conference.state.getSnapshot().streams, devices.live]).toEqual([[], []]);
+    server.push({ op: Op.RoleUpdated, role: 3 });
+    await scenario.advance();
+    await share();
+    void conference.leave();
+    await scenario.advance(1_000);
+    expect(devices.live).toHaveLength(0);
+  });
+
   it('of its sound alone leaves the picture, and no microphone takes its place', async () => {
     const { share, devices } = await setUp();
     devices.display = ['audio', 'video'];
