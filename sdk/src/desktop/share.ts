@@ -25,7 +25,7 @@ function check(conference: Conference, { audio }: ShareDesktopOptions): void {
  * (spec §4, §5, §9). It ends for everybody by `unpublish()`, and when the user stops sharing in the browser's own bar or
  * closes the shared window: the event `streamRemoved` tells both. Call it from a user gesture.
  *
- * @throws {DesktopError} when there is nothing to share; {@link LecternError} with the messages of spec §5 for audience,
+ * @throws {DesktopError} when there is nothing to share; `LecternError` with the messages of spec §5 for audience,
  * a second desktop stream, sound in a mixed conference and conferences that are over; `push_fail` −203.
  * @example
  * const desktop = await shareDesktop(conference, { audio: true });
