@@ -176,4 +176,19 @@ describe('a socket that is cut where the server answers later', () => {
     const wasCut = cutAtPush(hasOp(Op.MemberEntered));
     await endsWell(ann, await classroom.enter('ben'), wasCut);
   });
+
+  it('with the news of the own new role', async () => {
+    const ben = await classroom.enter('ben');
+    const ann = await classroom.enter('ann', { serverUrl: proxy.url, role: 1, publish: 'nothing' });
+    const wasCut = cutAtPush(hasOp(Op.RoleUpdated));
+    await ben.tell('administer', { act: 'changeRole', name: 'ann', role: 3 });
+    await eventually(
+      'ann knowing her role',
+      async () => (await ann.tell('state')).role,
+      (role) => role === 3,
+      RECOVERY_MS,
+    );
+    await ann.tell('publish', { audio: true, video: true });
+    await endsWell(ann, ben, wasCut);
+  });
 });

@@ -54,6 +54,8 @@ export class SignallingProxy {
   readonly url: string;
   readonly #server: Server;
   readonly #target: URL;
+  /** Address of this machine from which new connections come to the server; a client that changed its network. */
+  sourceAddress: string | undefined;
   readonly #upgrades = new WebSocketServer({ noServer: true, autoPong: false });
   readonly #flows = { toServer: new ProxyFlow(), toClient: new ProxyFlow() };
   readonly #connections = new Set<ProxyConnection>();
@@ -215,6 +217,7 @@ export class SignallingProxy {
         autoPong: false,
         perMessageDeflate: false,
         ...(origin === undefined ? {} : { origin }),
+        ...(this.sourceAddress === undefined ? {} : { localAddress: this.sourceAddress }),
       });
       const connection = new ProxyConnection(path, client, socket, server, this.#flows, (closed) => {
         this.#connections.delete(closed);
