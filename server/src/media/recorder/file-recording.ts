@@ -25,9 +25,11 @@ export class FileRecording {
 
   /** @throws where the file cannot be made */
   static async open(request: RecordRequest, clock: Clock): Promise<FileRecording> {
-    let recording: FileRecording | undefined;
-    const output = await FileOutput.create(request.file, () => recording?.stop('disk'));
-    recording = new FileRecording(request, output, clock);
+    // The output exists before who is told of its failure; no write can fail before then.
+    const told: { recording?: FileRecording } = {};
+    const output = await FileOutput.create(request.file, () => told.recording?.stop('disk'));
+    const recording = new FileRecording(request, output, clock);
+    told.recording = recording;
     return recording;
   }
 

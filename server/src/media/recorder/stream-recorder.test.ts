@@ -176,7 +176,7 @@ describe('a recorded stream', () => {
     const bench = new Bench();
     const packets = packetsOf(vp8);
     const isMuted = ({ timeMs }: TimedPacket): boolean => timeMs >= 2_000 && timeMs < 5_000;
-    let sequence = { audio: 70_000, video: 131_000 };
+    const sequence = { audio: 70_000, video: 131_000 };
     // A muted sender sends nothing, so that its numbers have no hole.
     const sent = packets
       .filter((packet) => !isMuted(packet))
