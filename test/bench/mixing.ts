@@ -84,8 +84,11 @@ const measure = async (isMixed: boolean): Promise<Measured> => {
   return { cpuPercent, delivered };
 };
 
-const best = (measured: readonly Measured[]): Measured =>
-  measured.reduce((a, b) => (b.cpuPercent < a.cpuPercent ? b : a));
+/** The quietest round: whatever else the machine does only adds; unless it was so busy that work was left undone. */
+const best = (measured: readonly Measured[]): Measured => {
+  const complete = measured.filter(({ delivered }) => delivered > 0.98);
+  return (complete.length > 0 ? complete : measured).reduce((a, b) => (b.cpuPercent < a.cpuPercent ? b : a));
+};
 
 /** What mixing ten voices costs the media worker, against forwarding as many packets in the same run. */
 export const run = async (): Promise<BenchResult[]> => {
@@ -94,7 +97,6 @@ export const run = async (): Promise<BenchResult[]> => {
     mixed.push(await measure(true));
     forwarded.push(await measure(false));
   }
-  // The quietest round of each: whatever else the machine does only adds.
   const [ours, control] = [best(mixed), best(forwarded)];
   const added = ours.cpuPercent - control.cpuPercent;
   const name = `mixing, ${TALKERS} talkers and ${LISTENERS} listeners`;
