@@ -54,7 +54,8 @@ export interface FileFacts {
 /** What ffprobe and ffmpeg say of a file. */
 export const inspectFile = async (file: string): Promise<FileFacts> => {
   const probe = await run('ffprobe', ['-v', 'warning', '-show_format', '-show_streams', '-of', 'json', file]);
-  const decoded = await run('ffmpeg', ['-v', 'warning', '-nostdin', '-i', file, '-f', 'null', '-']);
+  // As errors only: where a camera stutters, what warns is ffmpeg's own idea of the frame rate.
+  const decoded = await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', file, '-f', 'null', '-']);
   const { format, streams } = JSON.parse(probe.stdout) as {
     format: { duration?: string };
     streams: { codec_name: string }[];
