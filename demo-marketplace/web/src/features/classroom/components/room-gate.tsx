@@ -1,9 +1,14 @@
 import type { DeviceList, JoinRoomOptions } from '@lectern/rtc';
 import { useJoinRoom } from '@lectern/react';
-import { useEffect, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, type ReactElement } from 'react';
+import { Loading } from '../../../ui/loading.js';
 import type { LocalMedia } from '../lib/local-media.js';
 import type { Ending } from '../lib/phase.js';
-import { Room } from './room.js';
+
+const loadRoom = async () => ({ default: (await import('./room.js')).Room });
+
+/** Not needed in the lobby; loaded while the class is being joined. */
+const Room = lazy(loadRoom);
 
 export interface RoomGateProps {
   readonly options: JoinRoomOptions;
@@ -24,13 +29,18 @@ export function RoomGate({ options, devices, media, onJoined, onFailed, onLeft }
     else if (status === 'left') onLeft(exit ?? 'self');
   }, [status, error, exit, onJoined, onFailed, onLeft]);
 
+  // What fails is told when it is shown.
+  useEffect(() => void loadRoom().catch(() => undefined), []);
+
   return status === 'joined' && conference ? (
-    <Room
-      conference={conference}
-      devices={devices}
-      media={media}
-      address={{ room: options.roomName, password: options.password }}
-      onLeave={leave}
-    />
+    <Suspense fallback={<Loading />}>
+      <Room
+        conference={conference}
+        devices={devices}
+        media={media}
+        address={{ room: options.roomName, password: options.password }}
+        onLeave={leave}
+      />
+    </Suspense>
   ) : null;
 }
