@@ -192,7 +192,8 @@ describe('a live output', () => {
     await watching(url, 'the member', showsAnn);
     await server.kill('SIGKILL');
     await server.start();
-    await watching(url, 'the member again', showsAnn);
+    const again = await watching(url, 'the member again', showsAnn);
+    expect(again.seenIn(WHOLE)).toEqual([ann.sender]);
     admin.close();
   });
 

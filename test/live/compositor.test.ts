@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../server/src/clock.js';
 import type { LiveState } from '../../server/src/live/states.js';
-import { freePort } from '../support/index.js';
+import { eventually, freePort } from '../support/index.js';
 import { blinkArguments, Children, decode, lightOf, loudnessOf, rises, type Decoded } from './ffmpeg.js';
 import { compositorEntry } from '../../server/src/live/compositor/entry.js';
 import { CompositorHandle } from '../../server/src/live/compositor/handle.js';
@@ -66,10 +66,7 @@ class Stage {
 
   async show(scene: Scene): Promise<void> {
     this.handle.setScene(scene);
-    await vi.waitFor(
-      () => expect([...this.ports.keys()]).toEqual(expect.arrayContaining([...scene.streamIds])),
-      10_000,
-    );
+    await eventually('every stream having a port', () => scene.streamIds.every((id) => this.ports.has(id)), Boolean);
   }
 
   /** Shows blinking streams, and goes on when they arrive. */
@@ -80,7 +77,12 @@ class Stage {
   }
 
   async reaches(state: LiveState): Promise<void> {
-    await vi.waitFor(() => expect(this.states.at(-1), this.log.join('\n')).toBe(state), { timeout: 40_000 });
+    await eventually(
+      `the output being ${state}`,
+      () => [this.states.at(-1), ...this.log],
+      ([now]) => now === state,
+      40_000,
+    );
   }
 }
 
@@ -260,6 +262,7 @@ describe('a push target', () => {
     const url = `rtmp://127.0.0.1:${port}/live/key`;
     const stage = await Stage.open([{ kind: 'rtmp', url }], { giveUpMs: 1 });
     await stage.reaches('failed');
+    expect(stage.states).toEqual(['failed']);
   });
 });
 

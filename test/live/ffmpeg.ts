@@ -2,12 +2,13 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
+const FFMPEG = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
 
 /** Runs ffmpeg to its end and resolves with what it wrote to its standard output. */
 export function runFfmpeg(args: readonly string[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES } as const;
-    execFile('ffmpeg', ['-hide_banner', '-loglevel', 'error', ...args], options, (error, stdout, stderr) => {
+    execFile(FFMPEG, ['-hide_banner', '-loglevel', 'error', ...args], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
       else reject(new Error(`ffmpeg failed: ${stderr.toString()}`, { cause: error }));
     });
@@ -19,7 +20,7 @@ export class Children {
   readonly #children = new Set<ChildProcess>();
 
   ffmpeg(args: readonly string[]): ChildProcess {
-    const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-nostdin', ...args], { stdio: 'ignore' });
+    const child = spawn(FFMPEG, ['-hide_banner', '-loglevel', 'error', '-nostdin', ...args], { stdio: 'ignore' });
     this.#children.add(child);
     child.once('exit', () => this.#children.delete(child));
     return child;
