@@ -17,7 +17,7 @@ export interface Memory {
 /** One command after another over the inspector's socket. */
 const inspect = async <T>(
   url: string,
-  use: (send: (method: string, params?: object) => Promise<unknown>) => Promise<T>,
+  work: (send: (method: string, params?: object) => Promise<unknown>) => Promise<T>,
 ): Promise<T> => {
   const socket = new WebSocket(url);
   await once(socket, 'open');
@@ -32,7 +32,7 @@ const inspect = async <T>(
     }
   };
   try {
-    return await use(send);
+    return await work(send);
   } finally {
     socket.terminate();
   }
