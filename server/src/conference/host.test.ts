@@ -120,6 +120,28 @@ describe('a conference and its database', () => {
     expect(stage.told('alice')).toEqual(['enter alice: 0']);
   });
 
+  it('refuses what would have to be written while the database is away, changing nothing, and takes it later', async () => {
+    const stage = new Stage();
+    stage.enter('alice');
+    await stage.store.end();
+    stage.enter('bob');
+    await stage.store.end(new Error('the database is away'));
+    const muteAll = () =>
+      stage.host.command({
+        kind: 'command',
+        by: 'org#app_alice',
+        command: { kind: 'muteAll', isMuted: true },
+      });
+    expect(await muteAll()).toMatchObject({ code: -700 });
+    expect(stage.host.state.cstate).toBeUndefined();
+    stage.clock.advance(100);
+    await stage.store.end();
+    const accepted = muteAll();
+    await stage.store.end();
+    expect(await accepted).toBeUndefined();
+    expect(stage.host.state.cstate).toEqual({ muteAll: true });
+  });
+
   it('does not let a class stand still for a database that stays away', async () => {
     const stage = new Stage();
     stage.enter('alice');
