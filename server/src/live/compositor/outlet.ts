@@ -105,8 +105,7 @@ export class Outlet {
     this.#child = undefined;
     const now = this.ports.clock.now();
     if (this.#state === 'live') this.#downSince = now;
-    // A push URL ends in a key that is nobody else's business.
-    const reason = this.target.kind === 'rtmp' ? withoutUrls(cause) : cause;
+    const reason = withoutSecrets(cause, this.target);
     if (now - this.#downSince >= this.ports.giveUpMs) return this.#go('failed', reason);
     this.#go('reconnecting', reason);
     this.#cancelRetry = this.ports.clock.after(this.#retryMs, () => this.#open());
@@ -120,7 +119,11 @@ export class Outlet {
   }
 }
 
-const withoutUrls = (text: string): string => text.replaceAll(/rtmps?:\/\/\S+/g, 'the push URL');
+/** A push URL ends in a key, and folders are of this machine: neither is the members' business. */
+const withoutSecrets = (text: string, target: Target): string =>
+  target.kind === 'rtmp'
+    ? text.replaceAll(/rtmps?:\/\/\S+/g, 'the push URL')
+    : text.replaceAll(target.folder, 'the folder of this output');
 
 function outletArguments(target: Target): string[] {
   const input = ['-progress', 'pipe:1', '-stats_period', '0.5', '-f', 'mpegts', '-i', 'pipe:0', '-c', 'copy'];
