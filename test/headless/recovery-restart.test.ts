@@ -42,41 +42,44 @@ async function classOfThree(): Promise<HeadlessParticipant[]> {
 }
 
 describe('a class whose server ends and starts again', () => {
-  it.each(['SIGKILL', 'SIGTERM'] as const)('goes on with the same members, streams and roles after %s', async (signal) => {
-    const three = await classOfThree();
-    const [ann, ben, cai] = three as [HeadlessParticipant, HeadlessParticipant, HeadlessParticipant];
-    await cai.tell('muteAudio');
-    await eventually(
-      'the others knowing that cai is muted',
-      async () => (await ben.tell('state')).streams.filter(({ audioMuted }) => audioMuted).length,
-      (count) => count === 1,
-    );
-    const before = await Promise.all(three.map((each) => each.tell('state')));
-    const seen = await Promise.all(three.map(async (each) => (await each.tell('events')).length));
-
-    await server.kill(signal);
-    await stopsPerceiving(ben, ann, 'frames');
-    await server.start();
-
-    await everybodyPerceivesEverybody([ann, ben], RECOVERY_MS);
-    await cai.tell('unmuteAudio');
-    await everybodyPerceivesEverybody(three, RECOVERY_MS);
-    await cai.tell('muteAudio');
-    for (const [index, each] of three.entries()) {
-      const state = await eventually(
-        `${each.name} having everything it had`,
-        () => each.tell('state'),
-        (now) => JSON.stringify(identities(now)) === JSON.stringify(identities(before[index] as ParticipantState)),
-        RECOVERY_MS,
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'goes on with the same members, streams and roles after %s',
+    async (signal) => {
+      const three = await classOfThree();
+      const [ann, ben, cai] = three as [HeadlessParticipant, HeadlessParticipant, HeadlessParticipant];
+      await cai.tell('muteAudio');
+      await eventually(
+        'the others knowing that cai is muted',
+        async () => (await ben.tell('state')).streams.filter(({ audioMuted }) => audioMuted).length,
+        (count) => count === 1,
       );
-      for (const [id, version] of versions(before[index] as ParticipantState)) {
-        expect(versions(state).get(id)).toBeGreaterThanOrEqual(version);
+      const before = await Promise.all(three.map((each) => each.tell('state')));
+      const seen = await Promise.all(three.map(async (each) => (await each.tell('events')).length));
+
+      await server.kill(signal);
+      await stopsPerceiving(ben, ann, 'frames');
+      await server.start();
+
+      await everybodyPerceivesEverybody([ann, ben], RECOVERY_MS);
+      await cai.tell('unmuteAudio');
+      await everybodyPerceivesEverybody(three, RECOVERY_MS);
+      await cai.tell('muteAudio');
+      for (const [index, each] of three.entries()) {
+        const state = await eventually(
+          `${each.name} having everything it had`,
+          () => each.tell('state'),
+          (now) => JSON.stringify(identities(now)) === JSON.stringify(identities(before[index] as ParticipantState)),
+          RECOVERY_MS,
+        );
+        for (const [id, version] of versions(before[index] as ParticipantState)) {
+          expect(versions(state).get(id)).toBeGreaterThanOrEqual(version);
+        }
+        const events = await eventsOf(each, seen[index]);
+        expect(events.filter((name) => NEVER.includes(name))).toEqual([]);
       }
-      const events = await eventsOf(each, seen[index]);
-      expect(events.filter((name) => NEVER.includes(name))).toEqual([]);
-    }
-    expect((await ann.tell('state')).role).toBe(7);
-  });
+      expect((await ann.tell('state')).role).toBe(7);
+    },
+  );
 
   it('tells the others of who did not come back, after its grace time', async () => {
     await classroom.close();

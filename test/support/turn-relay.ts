@@ -22,11 +22,23 @@ export class TurnRelay {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-turn-'));
     const port = await freePort();
     const child = spawn(program, [
-      ...['-n', '--use-auth-secret', `--static-auth-secret=${SECRET}`, '--realm=lectern.test'],
-      ...['--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', `--listening-port=${port}`],
-      ...['--allow-loopback-peers', '--no-cli', '--no-tls', '--no-dtls', '--no-multicast-peers'],
-      ...[transport === 'udp' ? '--no-tcp' : '--no-udp', '--log-file=stdout', '--verbose'],
-      ...[`--pidfile=${join(folder, 'pid')}`, `--userdb=${join(folder, 'users')}`],
+      '-n',
+      '--use-auth-secret',
+      `--static-auth-secret=${SECRET}`,
+      '--realm=lectern.test',
+      '--listening-ip=127.0.0.1',
+      '--relay-ip=127.0.0.1',
+      `--listening-port=${port}`,
+      '--allow-loopback-peers',
+      '--no-cli',
+      '--no-tls',
+      '--no-dtls',
+      '--no-multicast-peers',
+      transport === 'udp' ? '--no-tcp' : '--no-udp',
+      '--log-file=stdout',
+      '--verbose',
+      `--pidfile=${join(folder, 'pid')}`,
+      `--userdb=${join(folder, 'users')}`,
     ]);
     const relay = new TurnRelay(child, port, transport, folder);
     try {
