@@ -34,6 +34,8 @@ const TRANSITIONS: Readonly<Record<Phase, readonly Phase[]>> = {
 /** A recording under way. */
 export class ActiveRecording {
   phase: Phase = 'starting';
+  /** The engine has told of its end. */
+  isCompleting = false;
   /** Why it was told to stop, where the engine cannot know. */
   endReason: string | undefined;
   readonly started: Promise<void>;

@@ -36,6 +36,7 @@ export interface RecordingPorts {
   readonly log: Logger;
 }
 
+const MAX_PER_CONFERENCE = 1_000;
 const CHECK_INTERVAL_MS = 5_000;
 const PRUNE_INTERVAL_MS = 3_600_000;
 const ID_BYTES = 12;
@@ -144,6 +145,8 @@ export class Recordings {
   async close(): Promise<void> {
     for (const dispose of this.#disposers.splice(0)) dispose();
     await this.merges.close();
+    // What the engine could not complete is repaired at the next start; nobody waits for it now.
+    for (const active of this.#active.values()) if (!active.isCompleting) active.finish();
     await Promise.all(this.#work);
   }
 
@@ -167,7 +170,7 @@ export class Recordings {
     const { record, conference } = active;
     try {
       await before;
-      await this.#requireRoom();
+      await this.#requireRoom(conference.id);
       await store.saveConference({ ...conference, endedAt: null });
       await store.insert(record);
       const file = await this.files.prepare(record);
@@ -185,8 +188,13 @@ export class Recordings {
   }
 
   /** @throws {RecordingRefused} */
-  async #requireRoom(): Promise<void> {
+  async #requireRoom(conferenceId: string): Promise<void> {
     await mkdir(this.files.root, { recursive: true });
+    // Starting and stopping again and again must not fill the index.
+    const { length } = await this.ports.store.list(conferenceId);
+    if (length >= MAX_PER_CONFERENCE) {
+      throw new RecordingRefused(`a conference may have ${MAX_PER_CONFERENCE} recordings; delete some first`);
+    }
     const reason = await this.#shortage();
     if (reason !== undefined) throw new RecordingRefused(SHORTAGES[reason]);
   }
@@ -213,6 +221,7 @@ export class Recordings {
   async #complete(result: RecordingResult): Promise<void> {
     const active = [...this.#active.values()].find(({ record }) => record.id === result.recordingId);
     if (active === undefined) return;
+    active.isCompleting = true;
     if (active.phase === 'starting') {
       // Its start fails, and is cleared up after, by itself.
       if (result.end === 'worker-lost') return;

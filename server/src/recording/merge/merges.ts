@@ -141,7 +141,9 @@ export class Merges {
       this.events.ready({ ...record, ...change }, conference);
     } catch (error) {
       if (signal.aborted) {
-        if (!this.#isClosed) await rm(workFolder, { recursive: true, force: true });
+        if (this.#isClosed) return;
+        await rm(workFolder, { recursive: true, force: true });
+        await rm(`${output}.part`, { force: true });
         return;
       }
       log.error({ err: error, recording: record.id }, 'a merged recording could not be made');
