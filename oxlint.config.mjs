@@ -9,7 +9,7 @@ const SDK_SECTIONS = [
   ['rest', 'signalling'],
   ['link', 'media'],
   ['conference'],
-  ['client', 'admin', 'messages', 'desktop', 'devices', 'p2p'],
+  ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'p2p'],
 ];
 
 /** The packages that each folder may import, by name. */

@@ -9,6 +9,7 @@ const entries = {
   messages: 'src/messages/index.ts',
   desktop: 'src/desktop/index.ts',
   devices: 'src/devices/index.ts',
+  deployment: 'src/deployment/index.ts',
   p2p: 'src/p2p/index.ts',
   testing: 'src/testing/index.ts',
   node: 'src/platform/node/index.ts',

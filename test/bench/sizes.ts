@@ -22,6 +22,7 @@ const BUDGETS: readonly SizeBudget[] = [
   { name: '@lectern/rtc/messages', code: "export * from '@lectern/rtc/messages';", maxBytes: 8_000 },
   { name: '@lectern/rtc/desktop', code: "export * from '@lectern/rtc/desktop';", maxBytes: 8_000 },
   { name: '@lectern/rtc/devices', code: "export * from '@lectern/rtc/devices';", maxBytes: 8_000 },
+  { name: '@lectern/rtc/deployment', code: "export * from '@lectern/rtc/deployment';", maxBytes: 8_000 },
   { name: '@lectern/rtc/p2p', code: "export * from '@lectern/rtc/p2p';", maxBytes: 8_000 },
   { name: '@lectern/rtc/testing', code: "export * from '@lectern/rtc/testing';", maxBytes: 8_000 },
   { name: '@lectern/rtc/node', code: "export * from '@lectern/rtc/node';", maxBytes: 8_000 },

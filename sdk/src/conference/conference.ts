@@ -223,6 +223,9 @@ export class RtcConference implements Conference {
       signalling.on('synced', (response) => this.#guard(() => this.#synced(response))),
       signalling.on('message', (message) => this.#guard(() => this.#pushes.handle(message))),
       signalling.on('protocolError', (error) => this.#report(error)),
+      signalling.on('responseFailed', ({ op }, { result, msg }) => {
+        this.#board.emit('responseFailed', op, result, msg);
+      }),
       signalling.on('state', (state) => this.#signallingChanged(state)),
       signalling.on('closed', ({ exitReason, code, message }) => {
         void this.#exit(exitReason as ExitReason, false, code, message);

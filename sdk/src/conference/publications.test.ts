@@ -191,6 +191,18 @@ describe('muting', () => {
     ]);
   });
 
+  it('that the server refuses is told by an event, as by nothing else', async () => {
+    const { conference, scenario, publish } = await setUp();
+    const stream = await publish();
+    const failed: unknown[] = [];
+    conference.on('responseFailed', (...args) => failed.push(args));
+    scenario.platform.server.on(Op.StreamControl, () => ({ result: -1234, msg: 'not now' }));
+    await stream.muteAudio();
+    await scenario.advance();
+    expect(failed).toEqual([[Op.StreamControl, -1234, 'not now']]);
+    expect(conference.state.getSnapshot().state).toBe('joined');
+  });
+
   it('of a kind that was never captured opens it and publishes again under the same id', async () => {
     const { publish, inits, scenario, platform, now } = await setUp();
     const stream = await publish({ video: false });

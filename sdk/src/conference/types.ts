@@ -155,6 +155,11 @@ export interface ConferenceEvents {
   muted: () => void;
   /** The local member may be heard again (op2 24). */
   unmuted: () => void;
+  /**
+   * A request was answered with a result other than 0 (spec §7: response-failed; for op 200 refuse-enter). Where a call
+   * made the request, its promise rejects with the same code and words.
+   */
+  responseFailed: (op: number, code: number, message: string | undefined) => void;
   /** Something failed that no promise reports. */
   error: (error: LecternError) => void;
   /** The conference is over for the local member; nothing follows. */

@@ -9,6 +9,7 @@ describe('importing in plain Node', () => {
     '../messages/index.js',
     '../desktop/index.js',
     '../devices/index.js',
+    '../deployment/index.js',
     '../p2p/index.js',
     './browser/index.js',
     './node/index.js',
