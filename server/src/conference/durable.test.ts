@@ -155,6 +155,15 @@ describe('a conference whose server was restarted', () => {
     expect(later.of('persist')).toMatchObject([{ changes: { isEnd: true } }]);
   });
 
+  it('keeps what a client says of itself as it was said, whatever it looks like', () => {
+    const bench = new KeptBench();
+    const res = { caps: ['rebuild'], $map: 1, deep: { $map: [[1, 2]], $object: 'no', ['__proto__']: 1 } };
+    const alice = bench.enter('alice', { res });
+    const { state } = bench.restart();
+    expect(JSON.stringify(state.members.get(alice.id)?.res)).toBe(JSON.stringify(res));
+    expect(state.members.get(alice.id)?.retired).toBeInstanceOf(Map);
+  });
+
   it('forgets who left and what ended', () => {
     const bench = new KeptBench();
     const alice = bench.enter('alice');

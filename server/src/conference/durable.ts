@@ -130,18 +130,27 @@ export function changedFacts(
 
 /** Maps inside facts are written as `{"$map": [[key, value], …]}`. */
 const MAP_TAG = '$map';
+/** Objects that look like what is written here, as clients may send them: `{"$object": [[key, value], …]}`. */
+const OBJECT_TAG = '$object';
+
+const isTagged = (
+  value: unknown,
+): value is { [MAP_TAG]: [string, unknown][] } | { [OBJECT_TAG]: [string, unknown][] } =>
+  typeof value === 'object' && value !== null && (MAP_TAG in value || OBJECT_TAG in value);
 
 /** The fact as JSON; undefined stays undefined. */
 export function encodeFact(fact: Fact): string | undefined {
-  return JSON.stringify(fact, (_key, value: unknown) => (value instanceof Map ? { [MAP_TAG]: [...value] } : value));
+  return JSON.stringify(fact, (_key, value: unknown) => {
+    if (value instanceof Map) return { [MAP_TAG]: [...value] };
+    return isTagged(value) ? { [OBJECT_TAG]: Object.entries(value) } : value;
+  });
 }
 
 function decodeFact(json: string): Fact {
-  return JSON.parse(json, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && MAP_TAG in value
-      ? new Map((value as { [MAP_TAG]: [string, unknown][] })[MAP_TAG])
-      : value,
-  ) as Fact;
+  return JSON.parse(json, (_key, value: unknown) => {
+    if (!isTagged(value)) return value;
+    return MAP_TAG in value ? new Map(value[MAP_TAG]) : Object.fromEntries(value[OBJECT_TAG]);
+  }) as Fact;
 }
 
 /** Facts may be a little older than what clients saw last; a version that is too high only makes them read the lists. */
