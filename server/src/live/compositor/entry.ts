@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,21 +18,24 @@ export async function compositorEntry(): Promise<string> {
 async function bundle(): Promise<string> {
   // A development dependency: built code never gets here.
   const { build } = await import('esbuild');
-  // Within the packages' reach: what is not bundled is found from there.
-  const cache = fileURLToPath(new URL('../../../../node_modules/.cache/lectern', import.meta.url));
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'compositor-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const outfile = join(folder, 'main.mjs');
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('./main.ts', import.meta.url))],
     bundle: true,
     packages: 'external',
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    outfile,
+    write: false,
     logLevel: 'silent',
   });
-  return outfile;
+  const code = outputFiles[0]?.contents ?? new Uint8Array();
+  // Within the packages' reach: what is not bundled is found from there. Named by what is in it, so that it stays one.
+  const cache = fileURLToPath(new URL('../../../../node_modules/.cache/lectern', import.meta.url));
+  const file = join(cache, `compositor-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.mjs`);
+  if (existsSync(file)) return file;
+  mkdirSync(cache, { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, code);
+  renameSync(draft, file);
+  return file;
 }

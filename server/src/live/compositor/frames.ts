@@ -42,15 +42,6 @@ export class FrameAssembler {
     private readonly onBroken: () => void,
   ) {}
 
-  get needsKeyframe(): boolean {
-    return this.#needsKeyframe;
-  }
-
-  /** Nothing is handed out before the next keyframe. */
-  reset(): void {
-    this.#needsKeyframe = true;
-  }
-
   /** @param now in ms */
   push(packet: MediaPacket, now: number): void {
     if (packet.ssrc !== this.#ssrc) this.#follow(packet.ssrc);
