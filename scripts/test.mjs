@@ -59,12 +59,12 @@ const PARTS = {
   },
   types: () => single('types', runTool('tsc', ['-b'])),
   unit: (env) => vitest('unit', [], 5 * MINUTE_MS, env),
-  headless: (env) => vitest('headless', ['--config', 'test/vitest.config.ts'], 10 * MINUTE_MS, env),
+  headless: (env) => vitest('headless', ['--config', 'test/vitest.config.ts'], 20 * MINUTE_MS, env),
   browser: (env) =>
     suite('browser', 'playwright', ['test', '--config', 'test/playwright.config.ts', '--reporter=list,json'], {
       report: 'browser.json',
       read: readPlaywright,
-      timeoutMs: 10 * MINUTE_MS,
+      timeoutMs: 15 * MINUTE_MS,
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json') },
     }),
 };
