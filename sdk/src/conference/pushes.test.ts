@@ -122,6 +122,8 @@ describe('what does not fit', () => {
     ['an answer for nobody', { op: Op.Answer, rtcId: 'RTC7', sdp: 'x' }],
     ['a terminate for nobody', { op: Op.Terminate, rtcId: '_i_3' }],
     ['an unbound op', { op: Op.Members }],
+    ['a join of one-to-one calls', { op: Op.Joined, memId: 'eve' }],
+    ...[0, 1, 2, 3, 100, 101, 103].map((op): [string, WireMessage] => [`op ${op} of another channel`, { op }]),
     ['null attributes', { op: Op.AttributesUpdated, cattrs: null, cstate: null }],
   ])('%s: ignored', async (_, message) => {
     const { events, push, now } = await setUp();

@@ -166,6 +166,23 @@ describe('a call between two', () => {
     expect(line.relayed.filter(({ to }) => to === 'B2').map(({ inner }) => inner)).toContainEqual(answer);
   });
 
+  it('refuses a call of another device while there is one', async () => {
+    const line = new Line();
+    const phone = await line.enter('A1', CALLER);
+    const bob = await line.enter('B', CALLEE);
+    await phone.call.call();
+    await line.run();
+    await bob.call.main?.accept();
+    await line.run();
+    const laptop = await line.enter('A2', CALLER);
+    await laptop.call.call();
+    await line.run();
+    expect([phone.link, bob.link, laptop.link]).toEqual(['linked', 'linked', undefined]);
+    expect(laptop.heard.at(-1)).toBe('ended other-device');
+    const answer = { op: 1001, result: -554, msg: 'Other device call it. you no.' };
+    expect(line.relayed.filter(({ to }) => to === 'A2').map(({ inner }) => inner)).toContainEqual(answer);
+  });
+
   it('is declined for all devices of the user', async () => {
     const line = new Line();
     const alice = await line.enter('A', CALLER);
