@@ -5,6 +5,7 @@ import { FakeEngine } from '../media/testing/fake-engine.js';
 import type { ConferenceStore, FactWrite } from '../store/index.js';
 import { testContext } from '../testing/conference.js';
 import { FakeClock } from '../testing/fake-clock.js';
+import { offer } from '../testing/harness.js';
 import { MemoryStore } from '../testing/memory-store.js';
 import { begin } from './begin.js';
 import { ConferenceHost } from './host.js';
@@ -38,6 +39,8 @@ class Stage {
   readonly store = new SlowStore();
   readonly context = testContext();
   readonly sent: { socketId: string; frame: WireMessage }[] = [];
+  /** Phases of the states that observers were told of. */
+  readonly phases: string[] = [];
   readonly host: ConferenceHost;
 
   constructor() {
@@ -59,6 +62,7 @@ class Stage {
       },
       store: this.store.conferences,
       log: pino({ level: 'silent' }),
+      changed: ({ phase }) => void this.phases.push(phase),
       closed: () => undefined,
     });
   }
@@ -165,5 +169,18 @@ describe('a conference and its database', () => {
     }
     await gone;
     expect(stage.store.waiting).toEqual([]);
+  });
+});
+
+describe('a conference that is over', () => {
+  it('is over once for those who watch it, whatever still comes from the engine', async () => {
+    const stage = new Stage();
+    stage.enter('alice');
+    const [alice] = stage.host.state.members.values();
+    const publish = { op: Op.Init, rtcId: 'RTC0', sdp: offer('VP8'), pubS: { type: 0 }, sessId: alice?.sessId ?? '' };
+    stage.host.dispatch({ kind: 'frame', memberId: alice?.id ?? '', message: publish });
+    void stage.host.command({ kind: 'command', by: 'org#app_alice', command: { kind: 'disband' } });
+    await new Promise((turn) => setImmediate(turn));
+    expect(stage.phases.filter((phase) => phase === 'closed')).toHaveLength(1);
   });
 });

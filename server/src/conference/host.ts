@@ -30,7 +30,7 @@ export interface HostPorts {
   readonly webhooks?: EventSink | undefined;
   /** Records a stream (op 500); resolves when it really is recorded. Without it nothing can be recorded. */
   record?(state: ConferenceState, streamId: string): Promise<void>;
-  /** Told the new state after every step. */
+  /** Told the new state after every step; the last is the one that ends it. */
   changed?(state: ConferenceState): void;
   closed(): void;
 }
@@ -87,9 +87,10 @@ export class ConferenceHost {
   dispatch(input: Input): CommandRefusal | undefined {
     const { state, effects, refusal } = reduce(this.#state, input, this.context);
     if (this.#journal.isFailing && effects.some(needsStore) && ASKED_FOR.has(input.kind)) return this.#refuse(input);
+    const wasOver = this.#state.phase === 'closed';
     this.#state = state;
     for (const effect of effects) this.#carryOut(effect);
-    this.ports.changed?.(state);
+    if (!wasOver) this.ports.changed?.(state);
     return refusal;
   }
 
