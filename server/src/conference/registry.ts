@@ -88,8 +88,13 @@ export class ConferenceRegistry {
   /** Brings back the conferences that were open when the server ended; each waits again for its members. */
   async restore(): Promise<void> {
     for (const stored of await this.ports.store.listOpen()) {
-      this.#count(stored.creator, 1);
-      this.#add(stored, stored.facts);
+      try {
+        this.#add(stored, stored.facts);
+        this.#count(stored.creator, 1);
+      } catch (error) {
+        // One that cannot be read must not keep all others from going on.
+        this.ports.log.error({ err: error, conference: stored.id }, 'a conference could not be restored');
+      }
     }
     this.#prune();
   }

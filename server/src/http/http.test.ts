@@ -226,6 +226,19 @@ describe('a restart', () => {
     const again = await client.request({ op: 200, tkt: moved, sessId: response.sessId });
     expect(again).toMatchObject({ result: 0, memId: response.memId, role: Role.Admin });
   });
+
+  it('leaves out a conference whose facts cannot be read, and goes on with all others', async () => {
+    const store = new MemoryStore();
+    const before = await startTestServer({}, { store });
+    const { confrId: broken } = await before.ticket('alice', 'broken');
+    const { confrId: sound } = await before.ticket('alice', 'sound');
+    await before.server.close();
+    const changes = new Map([['members:MEM1', '{"no":"member"}']]);
+    await store.conferences.save(String(broken), { changes, events: [], endedAt: undefined });
+    const after = await start({}, { store });
+    expect([...after.server.registry.all].map(({ record }) => record.id)).toEqual([sound]);
+    expect(await after.ticket('alice', 'broken')).toMatchObject({ confrId: expect.not.stringMatching(String(broken)) });
+  });
 });
 
 describe('access tokens', () => {
