@@ -33,11 +33,13 @@ export interface WebhookPorts {
  */
 export class Webhooks {
   readonly #lanes = new Map<string, { readonly lane: Lane; readonly done: Promise<void> }>();
-  readonly #stopping = new AbortController();
+  /** Ends each pause and each delivery under way. */
+  readonly #interrupts = new Set<() => void>();
   readonly #waitingForTurn: (() => void)[] = [];
   readonly #appending = new Set<Promise<void>>();
   readonly #stopTrimming: () => void;
   #underWay = 0;
+  #isStopping = false;
 
   constructor(
     private readonly settings: WebhookSettings,
@@ -80,7 +82,7 @@ export class Webhooks {
 
   /** Events of the conference were stored. */
   wake(conferenceId: string): void {
-    if (this.#stopping.signal.aborted) return;
+    if (this.#isStopping) return;
     const known = this.#lanes.get(conferenceId);
     if (known !== undefined) return known.lane.wake();
     const lane = new Lane();
@@ -89,7 +91,7 @@ export class Webhooks {
       deliver: (event) => this.#inTurn(() => this.#deliver(event)),
       delivered: ({ position }) => this.ports.store.delivered(position),
       pause: (delayMs) => this.#pause(delayMs),
-      isStopped: () => this.#stopping.signal.aborted,
+      isStopped: () => this.#isStopping,
       ended: () => void this.#lanes.delete(conferenceId),
     });
     this.#lanes.set(conferenceId, { lane, done });
@@ -99,16 +101,17 @@ export class Webhooks {
   async stop(): Promise<void> {
     this.#stopTrimming();
     await Promise.allSettled(this.#appending);
-    this.#stopping.abort();
+    this.#isStopping = true;
+    for (const interrupt of this.#interrupts) interrupt();
     for (const next of this.#waitingForTurn.splice(0)) next();
     await Promise.all([...this.#lanes.values()].map(({ done }) => done));
   }
 
   async #inTurn(work: () => Promise<boolean>): Promise<boolean> {
-    while (this.#underWay >= MAX_PARALLEL && !this.#stopping.signal.aborted) {
+    while (this.#underWay >= MAX_PARALLEL && !this.#isStopping) {
       await new Promise<void>((resolve) => this.#waitingForTurn.push(resolve));
     }
-    if (this.#stopping.signal.aborted) return false;
+    if (this.#isStopping) return false;
     this.#underWay += 1;
     try {
       return await work();
@@ -120,8 +123,10 @@ export class Webhooks {
 
   async #deliver(event: QueuedEvent): Promise<boolean> {
     const { clock, log } = this.ports;
-    const timeout = new AbortController();
-    const cancel = clock.after(DELIVERY_TIMEOUT_MS, () => timeout.abort());
+    const abort = new AbortController();
+    const interrupt = (): void => abort.abort();
+    const cancel = clock.after(DELIVERY_TIMEOUT_MS, interrupt);
+    this.#interrupts.add(interrupt);
     const timestamp = String(Math.floor(clock.now() / 1000));
     try {
       const response = await fetch(this.settings.url, {
@@ -135,25 +140,30 @@ export class Webhooks {
           [WebhookHeader.Timestamp]: timestamp,
           [WebhookHeader.Signature]: signDelivery(this.settings.secret, timestamp, event.body),
         },
-        signal: AbortSignal.any([timeout.signal, this.#stopping.signal]),
+        signal: abort.signal,
       });
       await response.body?.cancel();
       if (response.ok) return true;
       log.warn({ event: event.id, status: response.status }, 'a webhook was not accepted');
     } catch (error) {
-      if (!this.#stopping.signal.aborted) log.warn({ event: event.id, err: error }, 'a webhook did not arrive');
+      if (!this.#isStopping) log.warn({ event: event.id, err: error }, 'a webhook did not arrive');
     } finally {
       cancel();
+      this.#interrupts.delete(interrupt);
     }
     return false;
   }
 
   async #pause(delayMs: number): Promise<void> {
-    const { signal } = this.#stopping;
-    if (signal.aborted) return;
+    if (this.#isStopping) return;
     await new Promise<void>((resolve) => {
-      const cancel = this.ports.clock.after(delayMs, resolve);
-      signal.addEventListener('abort', () => (cancel(), resolve()), { once: true });
+      const end = (): void => {
+        cancel();
+        this.#interrupts.delete(end);
+        resolve();
+      };
+      const cancel = this.ports.clock.after(delayMs, end);
+      this.#interrupts.add(end);
     });
   }
 
