@@ -78,7 +78,7 @@ export class SqlConferenceStore implements ConferenceStore {
       await this.db.transaction(async (transaction) => {
         await transaction.update(conferences).set({ closedAt: endedAt }).where(eq(conferences.id, conferenceId));
         await transaction.delete(conferenceFacts).where(isOfThis);
-        if (events.length > 0) await transaction.insert(webhookOutbox).values([...events]);
+        for (const values of chunks(events)) await transaction.insert(webhookOutbox).values(values);
       });
       return;
     }
