@@ -75,6 +75,7 @@ const settings = z.object({
   WEBHOOK_QUEUE: count(100_000),
   FFMPEG_PATH: z.string().trim().min(1).default('ffmpeg'),
   MAX_LIVE_OUTPUTS: count(4),
+  MAX_LIVE_OUTPUTS_TOTAL: count(16),
   LIVE_PUSH_HOSTS: z
     .string()
     .default('*')
