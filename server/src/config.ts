@@ -115,6 +115,9 @@ const settings = z.object({
   MAX_BUFFERED_BYTES: count(8 * 1024 * 1024),
 });
 
+/** Names of all settings, for `docs/settings.md`. */
+export const SETTINGS: readonly string[] = Object.keys(settings.shape);
+
 /** Settings of the server, all from the environment; times in milliseconds. */
 export type ServerConfig = Readonly<Omit<z.infer<typeof settings>, 'DEMO'>> & {
   /** Users of the demo app key register openly. */
