@@ -10,4 +10,5 @@ export { createBrowserPlatform } from './platform/browser/index.js';
 export type * from './platform/types.js';
 export { ConferenceType, ExitReason, Role, StreamType } from './protocol/index.js';
 export { registerUser, requestToken, type UserOptions, type UserToken } from './rest/index.js';
+export type { ReconnectPolicy, RetryContext } from './signalling/reconnect-policy.js';
 export type { SignallingState } from './signalling/types.js';
