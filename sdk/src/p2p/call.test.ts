@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../core/abort.js';
 import { ConferenceType } from '../protocol/index.js';
 import { fakeMember, Scenario } from '../testing/scenario.js';
 import { fakeMediaStream, FakeTrack } from '../testing/media.js';
@@ -279,6 +280,76 @@ describe('a call between two', () => {
     await leaving;
     expect(bob.heard.at(-1)).toBe('ended closed');
     expect(bob.scenario.held).toEqual({ timers: 0, networkListeners: 0, sockets: 0, peers: 0, tracks: 0 });
+  });
+
+  describe('that is left while the camera opens', () => {
+    const NOTHING = { timers: 0, networkListeners: 0, sockets: 0, peers: 0, tracks: 0 };
+    const leave = async (line: Line, { scenario }: Device) => {
+      const leaving = scenario.client.current.getSnapshot()?.leave();
+      await line.run(500);
+      await leaving;
+    };
+
+    it('rejects at once for who calls, and stops the camera that comes then', async () => {
+      const line = new Line();
+      const alice = await line.enter('A', CALLER);
+      const opening = deferred<void>();
+      alice.scenario.platform.devices.gate = opening.promise;
+      const calling = alice.call.call();
+      const rejected = expect(calling).rejects.toMatchObject({ reason: 'closed' });
+      await leave(line, alice);
+      await rejected;
+      opening.resolve();
+      await line.run();
+      expect(alice.scenario.held).toEqual(NOTHING);
+      await expect(alice.call.call()).rejects.toMatchObject({ reason: 'closed' });
+    });
+
+    it('rejects at once for who accepts', async () => {
+      const line = new Line();
+      const alice = await line.enter('A', CALLER);
+      const bob = await line.enter('B', CALLEE);
+      await alice.call.call();
+      await line.run();
+      const opening = deferred<void>();
+      bob.scenario.platform.devices.gate = opening.promise;
+      const rejected = expect(bob.call.main?.accept()).rejects.toMatchObject({ reason: 'closed' });
+      await leave(line, bob);
+      await rejected;
+      opening.resolve();
+      await line.run();
+      expect(bob.scenario.held).toEqual(NOTHING);
+    });
+  });
+
+  it('rejects for who accepts when the other side hangs up meanwhile', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const bob = await line.enter('B', CALLEE);
+    await alice.call.call();
+    await line.run();
+    bob.scenario.platform.devices.gate = new Promise(() => undefined);
+    const rejected = expect(bob.call.main?.accept()).rejects.toMatchObject({ reason: 'closed' });
+    await alice.call.main?.hangUp();
+    await line.run();
+    await rejected;
+    expect(bob.heard.at(-1)).toBe('ended remote');
+  });
+
+  it('is made once when it is called twice, with one camera', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const outcomes = await Promise.allSettled([alice.call.call(), alice.call.call()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(alice.scenario.platform.devices.live).toHaveLength(2);
+  });
+
+  it('does not say that a kind is sent of which nothing is captured', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const stream = await alice.call.call({ audio: false });
+    await expect(stream.setMuted('audio', false)).rejects.toMatchObject({ reason: 'invalid-state' });
+    expect([stream.snapshot.audioMuted, alice.said.includes('400')]).toEqual([true, false]);
   });
 
   it('shares a screen one way, once, until its track ends', async () => {
