@@ -268,3 +268,35 @@ describe('a recording', () => {
     ]);
   });
 });
+
+describe('recordings while the database is away', () => {
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+
+  it('are written down and merged once it is back', async () => {
+    const { confrId, roleToken, ann } = await recordedRoom({ rec: true });
+    await untilRecording();
+    const update = vi.spyOn(store.recordings, 'update').mockRejectedValue(away);
+    const find = vi.spyOn(store.recordings, 'findConference').mockRejectedValue(away);
+    await ann.request({ op: Op.CloseConference });
+    await vi.waitUntil(() => update.mock.calls.length > 0);
+    update.mockRestore();
+    find.mockRestore();
+    const listed = async (): Promise<JsonObject[]> => {
+      clock.advance(1_000);
+      return ((await ask('ann', 'list', { confrId, roleToken })).recordings ?? []) as JsonObject[];
+    };
+    await vi.waitUntil(async () => (await listed()).some(({ state }) => state === 'complete'), 10_000);
+    const ended = async () => (await store.recordings.findConference(confrId))?.endedAt;
+    await vi.waitUntil(async () => typeof (await ended()) === 'number', 10_000);
+  });
+
+  it('do not keep the server from stopping', async () => {
+    const { ann } = await recordedRoom({ rec: true });
+    await untilRecording();
+    const update = vi.spyOn(store.recordings, 'update').mockRejectedValue(away);
+    await ann.request({ op: Op.CloseConference });
+    await vi.waitUntil(() => update.mock.calls.length > 0);
+    await test.server.close();
+    expect((await store.recordings.listInStates(['recording'])).length).toBe(1);
+  });
+});
