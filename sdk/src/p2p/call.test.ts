@@ -167,6 +167,22 @@ describe('a call between two', () => {
     expect(line.relayed.filter(({ to }) => to === 'B2').map(({ inner }) => inner)).toContainEqual(answer);
   });
 
+  it('ends by the answer −554 alone, since the word that ends it may be lost', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const { server } = alice.scenario.platform;
+    server.on(OP_WRAPPED, ({ tsxId = '', arg }) => {
+      const { op } = JSON.parse(arg as string) as { op: number };
+      const answer = JSON.stringify({ op: 1001, result: -554, msg: 'Other device call it. you no.' });
+      if (op === 102) server.push({ op: OP_WRAPPED, memId: 'B', tsxId, arg: answer });
+      return undefined;
+    });
+    await alice.call.call();
+    await line.run();
+    expect([alice.heard, alice.call.main]).toEqual([['ended other-device'], undefined]);
+    expect(alice.scenario.platform.devices.live).toHaveLength(0);
+  });
+
   it('refuses a call of another device while there is one', async () => {
     const line = new Line();
     const phone = await line.enter('A1', CALLER);
