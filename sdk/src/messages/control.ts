@@ -1,4 +1,5 @@
 import type { Dispose } from '../core/clock.js';
+import { callListener } from '../core/emitter.js';
 import { conferencePort } from '../conference/port.js';
 import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
 import { CONTROL_TIMEOUT_MS, OP_CONTROL, OP_RESPONSE, decodeLoose } from '../protocol/index.js';
@@ -51,7 +52,7 @@ export function onControl(conference: Conference, op2: number, listener: (reques
     const { memId } = message;
     if (arg?.op2 !== op2 || memId === undefined) return false;
     let isAnswered = false;
-    listener({
+    callListener(listener, {
       memberId: memId,
       member: board.now.members.find(({ id }) => id === memId),
       arg,
