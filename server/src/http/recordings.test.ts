@@ -286,8 +286,9 @@ describe('recordings while the database is away', () => {
       return ((await ask('ann', 'list', { confrId, roleToken })).recordings ?? []) as JsonObject[];
     };
     await vi.waitUntil(async () => (await listed()).some(({ state }) => state === 'complete'), 10_000);
-    const ended = async () => (await store.recordings.findConference(confrId))?.endedAt;
-    await vi.waitUntil(async () => typeof (await ended()) === 'number', 10_000);
+    await vi.waitFor(async () =>
+      expect(await store.recordings.findConference(confrId)).toMatchObject({ endedAt: expect.any(Number) }),
+    );
   });
 
   it('do not keep the server from stopping', async () => {
