@@ -71,12 +71,12 @@ test.each([StreamType.Video, StreamType.AudioMixer])(
         fakeStream('mine', { memberId: 'me', isLocal: true, type }),
       ],
     });
-    const read = () => [
+    const useFound = () => [
       useMemberStream('bob')?.id,
       useMemberStream('bob', StreamType.Desktop)?.id,
       useLocalStream()?.id,
     ];
-    expect(hook(read, conference).result.current).toEqual(['theirs', 'screen', 'mine']);
+    expect(hook(useFound, conference).result.current).toEqual(['theirs', 'screen', 'mine']);
   },
 );
 

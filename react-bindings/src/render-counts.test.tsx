@@ -79,7 +79,7 @@ test('a mute renders exactly the tile that was muted', () => {
 test('a change of the speaker renders the two tiles, and looking for it renders none', () => {
   vi.useFakeTimers();
   const { conference, view } = setUp(false);
-  const look = (times: number) => act(() => vi.advanceTimersByTime(times * SPEAKER_LOOK_MS));
+  const look = (times: number): void => act(() => void vi.advanceTimersByTime(times * SPEAKER_LOOK_MS));
   const speaking = () => view.container.querySelector('[aria-current="true"]')?.textContent;
   conference.levels = new Map([['s-m3', 0.4]]);
   look(2);
@@ -99,7 +99,7 @@ test('a change of the speaker renders the two tiles, and looking for it renders 
 test('pauses do not end a speech, silence does, and noise is none', () => {
   vi.useFakeTimers();
   const { conference, view } = setUp(false);
-  const look = (times: number) => act(() => vi.advanceTimersByTime(times * SPEAKER_LOOK_MS));
+  const look = (times: number): void => act(() => void vi.advanceTimersByTime(times * SPEAKER_LOOK_MS));
   const speaking = () => view.container.querySelector('[aria-current="true"]')?.textContent;
   conference.levels = new Map([['s-m3', 0.4]]);
   look(2);
