@@ -90,12 +90,18 @@ class Line {
   }
 }
 
-const twoInCall = async () => {
+/** Alice calls Bob. */
+const ringing = async () => {
   const line = new Line();
   const alice = await line.enter('A', CALLER);
   const bob = await line.enter('B', CALLEE);
   await alice.call.call();
   await line.run();
+  return { line, alice, bob };
+};
+
+const twoInCall = async () => {
+  const { line, alice, bob } = await ringing();
   await bob.call.main?.accept();
   await line.run();
   return { line, alice, bob };
@@ -339,11 +345,7 @@ describe('a call between two', () => {
   });
 
   it('rejects for who accepts when the other side hangs up meanwhile', async () => {
-    const line = new Line();
-    const alice = await line.enter('A', CALLER);
-    const bob = await line.enter('B', CALLEE);
-    await alice.call.call();
-    await line.run();
+    const { line, alice, bob } = await ringing();
     bob.scenario.platform.devices.gate = new Promise(() => undefined);
     const rejected = expect(bob.call.main?.accept()).rejects.toMatchObject({ reason: 'closed' });
     await alice.call.main?.hangUp();
