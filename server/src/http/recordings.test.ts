@@ -119,6 +119,8 @@ describe('recordings of a conference', () => {
     }
     expect(await ask('ann', 'link', { recordingId: 'RE00' })).toMatchObject({ error: ServerCode.ConferenceNotFound });
     expect((await test.post('/easemob/rtc/recordings/list', { confrId })).body.error).toBe(ServerCode.TokenInvalid);
+    const zero = await test.post('/easemob/rtc/recordings/list', { roleToken, confrId: 'LC\0' });
+    expect(zero.status).toBe(400);
 
     const media = `${test.url}/easemob/rtc/recordings/${id}/media`;
     const token = await test.signUp('ann');
