@@ -2,7 +2,7 @@
 export { RtcClient, type RtcClientOptions, type TicketRequest } from './client/client.js';
 export type { StreamPolicy } from './conference/policy.js';
 export type * from './conference/types.js';
-export { LecternError, type ErrorReason } from './core/errors.js';
+export { LecternError, type ErrorReason, type LecternErrorOptions } from './core/errors.js';
 export type { Clock, Dispose, Random } from './core/clock.js';
 export type { Snapshots } from './core/snapshot.js';
 export { DeviceList, type Device, type DevicesSnapshot } from './media/devices.js';

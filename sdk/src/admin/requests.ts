@@ -16,6 +16,7 @@ import {
 import { openPort, refused } from './authority.js';
 import { changeRoles } from './roles.js';
 
+/** Of asking for a role. */
 export interface RoleRequestOptions extends CallOptions {
   /** Milliseconds to wait for the admin's decision; default 60 000. */
   readonly timeoutMs?: number;

@@ -94,51 +94,54 @@ const script = fc.array(fc.tuple(fc.constantFrom(...Object.keys(STEPS)), fc.cons
   maxLength: 16,
 });
 
-it.each([10, 11, 12] as const)('any order of what all entries offer settles and leaves nothing, in type %i', async (type) => {
-  await fc.assert(
-    fc.asyncProperty(
-      script,
-      fc.constantFrom(1, 3, 7),
-      fc.integer({ min: 0, max: 16 }),
-      async (steps, role, abortAt) => {
-        const bob = fakeMember('bob', { role: 7, res: { ops: [1003, 100205] } });
-        const { scenario, conference } = await Scenario.joined({
-          type,
-          enter: { role, mems: [bob], streams: [fakeStream('ST9', 'bob', { type: type === 10 ? 0 : 2 })] },
-        });
-        const { http, devices, clock } = scenario.platform;
-        http.on('POST', '/confr/attrs/update', { body: { error: 0 } });
-        http.on('POST', '/chanage/roles', { body: { error: 0 } });
-        http.on('POST', '/disband/conference', { body: { error: 0 } });
-        const control = new DeviceControl(conference, scenario.client.devices);
-        onMessage(conference, () => undefined);
-        onControl(conference, 20, ({ answer }) => answer(0));
-        onRoleRequest(conference, ({ refuse }) => refuse());
-        const abort = new AbortController();
-        const calls: Promise<unknown>[] = [];
-        const failures: unknown[] = [];
-        const call = (promise: Promise<unknown> | undefined): void => {
-          const settled = promise?.catch((error: unknown) => failures.push(error));
-          if (settled) calls.push(settled);
-        };
-        const turn: Turn = { scenario, conference, control, signal: abort.signal, call };
-        for (const [index, [name, waitMs]] of steps.entries()) {
-          if (index === abortAt) abort.abort();
-          await tried(async () => STEPS[name]?.(turn));
-          if (waitMs > 0) await clock.advance(waitMs);
-        }
-        void conference.leave();
-        await clock.advance(1_000);
-        await Promise.all(calls);
-        await conference.leave();
-        const { isMuted, state } = conference.state.getSnapshot();
-        expect([state, typeof isMuted]).toEqual(['left', 'boolean']);
-        expect(failures.filter((error) => !(error instanceof LecternError))).toEqual([]);
-        const listeners = devices.opened.map(({ listenerCount }) => listenerCount);
-        expect(Math.max(0, ...listeners)).toBe(0);
-        expect(scenario.held).toEqual({ timers: 0, networkListeners: 0, sockets: 0, peers: 0, tracks: 0 });
-      },
-    ),
-    { numRuns: 120 },
-  );
-});
+it.each([10, 11, 12] as const)(
+  'any order of what all entries offer settles and leaves nothing, in type %i',
+  async (type) => {
+    await fc.assert(
+      fc.asyncProperty(
+        script,
+        fc.constantFrom(1, 3, 7),
+        fc.integer({ min: 0, max: 16 }),
+        async (steps, role, abortAt) => {
+          const bob = fakeMember('bob', { role: 7, res: { ops: [1003, 100205] } });
+          const { scenario, conference } = await Scenario.joined({
+            type,
+            enter: { role, mems: [bob], streams: [fakeStream('ST9', 'bob', { type: type === 10 ? 0 : 2 })] },
+          });
+          const { http, devices, clock } = scenario.platform;
+          http.on('POST', '/confr/attrs/update', { body: { error: 0 } });
+          http.on('POST', '/chanage/roles', { body: { error: 0 } });
+          http.on('POST', '/disband/conference', { body: { error: 0 } });
+          const control = new DeviceControl(conference, scenario.client.devices);
+          onMessage(conference, () => undefined);
+          onControl(conference, 20, ({ answer }) => answer(0));
+          onRoleRequest(conference, ({ refuse }) => refuse());
+          const abort = new AbortController();
+          const calls: Promise<unknown>[] = [];
+          const failures: unknown[] = [];
+          const call = (promise: Promise<unknown> | undefined): void => {
+            const settled = promise?.catch((error: unknown) => failures.push(error));
+            if (settled) calls.push(settled);
+          };
+          const turn: Turn = { scenario, conference, control, signal: abort.signal, call };
+          for (const [index, [name, waitMs]] of steps.entries()) {
+            if (index === abortAt) abort.abort();
+            await tried(async () => STEPS[name]?.(turn));
+            if (waitMs > 0) await clock.advance(waitMs);
+          }
+          void conference.leave();
+          await clock.advance(1_000);
+          await Promise.all(calls);
+          await conference.leave();
+          const { isMuted, state } = conference.state.getSnapshot();
+          expect([state, typeof isMuted]).toEqual(['left', 'boolean']);
+          expect(failures.filter((error) => !(error instanceof LecternError))).toEqual([]);
+          const listeners = devices.opened.map(({ listenerCount }) => listenerCount);
+          expect(Math.max(0, ...listeners)).toBe(0);
+          expect(scenario.held).toEqual({ timers: 0, networkListeners: 0, sockets: 0, peers: 0, tracks: 0 });
+        },
+      ),
+      { numRuns: 120 },
+    );
+  },
+);

@@ -5,6 +5,7 @@ import type { CallOptions, Conference, MemberSnapshot } from '../conference/type
 import { CONTROL_TIMEOUT_MS, OP_CONTROL, OP_RESPONSE, decodeLoose } from '../protocol/index.js';
 import { neededOps, targetOf, type ControlArg, type MemberRef } from './accepted.js';
 
+/** Of asking a member to do something. */
 export interface ControlOptions extends CallOptions {
   /** Milliseconds to wait for the answer; default 30 000. */
   readonly timeoutMs?: number;

@@ -14,6 +14,7 @@ export interface SocketLike {
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null;
 }
 
+/** A call that a platform makes. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,6 +22,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
 }
 
+/** What came back, whatever its status. */
 export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;
