@@ -1,6 +1,7 @@
 import type { Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { stripCandidates } from './candidates.js';
 import { MediaRelay } from './media-relay.js';
 import { bindUdp, closeUdp } from './udp.js';
@@ -68,6 +69,18 @@ describe('MediaRelay', () => {
     server.send('to first', first.port, HOST);
     expect((await receive(client)).text).toBe('to first');
     await closeUdp(other);
+  });
+
+  it('lets go of ports that serve nobody any more', async () => {
+    const frugal = new MediaRelay({ idleMs: 100 });
+    await frugal.relayFor({ address: HOST, port: server.address().port });
+    expect(frugal.openPorts).toBe(1);
+    await eventually(
+      'the port being closed',
+      () => frugal.openPorts,
+      (count) => count === 0,
+    );
+    await frugal.close();
   });
 
   it('delays', async () => {

@@ -7,6 +7,8 @@ import { bindUdp, closeUdp } from './udp.js';
 export interface MediaRelayOptions {
   /** Chance repeats itself for a seed, apart in each direction; 1 unless given. */
   readonly seed?: number;
+  /** A port is closed when nothing has come to it for so long; 60 s unless given. */
+  readonly idleMs?: number;
   /** Client to server. */
   readonly up?: Impairment;
   /** Server to client. */
@@ -18,7 +20,12 @@ interface Port {
   readonly socket: Socket;
   /** By client address and port: the socket that stands for this client towards the server. */
   readonly clients: Map<string, Promise<Socket>>;
+  /** When a packet last came to it, from either side. */
+  usedAt: number;
 }
+
+/** Peers that are there check each other every few seconds; a port that is silent for so long, in ms, serves nobody. */
+const IDLE_MS = 60_000;
 
 /**
  * A UDP relay between a client and the media server. Each server endpoint gets a port of the relay, put into the
@@ -27,6 +34,8 @@ interface Port {
 export class MediaRelay {
   readonly #ports = new Map<string, Promise<Port>>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #idleMs: number;
+  readonly #sweeping: NodeJS.Timeout;
   readonly #up: Channel;
   readonly #down: Channel;
   #isClosed = false;
@@ -36,6 +45,13 @@ export class MediaRelay {
     this.#up = new Channel(random.fork(1));
     this.#down = new Channel(random.fork(2));
     this.impair(options);
+    this.#idleMs = options.idleMs ?? IDLE_MS;
+    this.#sweeping = setInterval(() => void this.#closeIdle(), this.#idleMs / 4).unref();
+  }
+
+  /** Server endpoints that have a port of the relay now. */
+  get openPorts(): number {
+    return this.#ports.size;
   }
 
   /** What happened so far in each direction. */
@@ -68,7 +84,9 @@ export class MediaRelay {
       port = this.#open(server);
       this.#ports.set(key, port);
     }
-    return { address: server.address, port: (await port).socket.address().port };
+    const open = await port;
+    open.usedAt = performance.now();
+    return { address: server.address, port: open.socket.address().port };
   };
 
   /** The server's SDP with the relay's endpoints in the place of the server's. */
@@ -85,17 +103,25 @@ export class MediaRelay {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearInterval(this.#sweeping);
     for (const timer of this.#timers) clearTimeout(timer);
-    for (const opening of this.#ports.values()) {
+    for (const opening of this.#ports.values()) await closePort(await opening);
+  }
+
+  /** Connections that were rebuilt or are over leave their ports behind. */
+  async #closeIdle(): Promise<void> {
+    for (const [key, opening] of this.#ports) {
       const port = await opening;
-      await closeUdp(port.socket);
-      for (const client of port.clients.values()) await closeUdp(await client);
+      if (this.#isClosed || performance.now() - port.usedAt < this.#idleMs) continue;
+      this.#ports.delete(key);
+      await closePort(port);
     }
   }
 
   async #open(server: Endpoint): Promise<Port> {
-    const port: Port = { socket: await bindUdp(server.address), clients: new Map() };
+    const port: Port = { socket: await bindUdp(server.address), clients: new Map(), usedAt: performance.now() };
     port.socket.on('message', (packet, from) => {
+      port.usedAt = performance.now();
       const key = `${from.address} ${from.port}`;
       let client = port.clients.get(key);
       if (client === undefined) {
@@ -112,14 +138,21 @@ export class MediaRelay {
 
   async #openClient(port: Port, server: Endpoint, client: Endpoint): Promise<Socket> {
     const socket = await bindUdp(server.address);
-    socket.on('message', (packet) => this.#pass(this.#down, packet, () => this.#send(port.socket, packet, client)));
+    socket.on('message', (packet) => {
+      port.usedAt = performance.now();
+      this.#pass(this.#down, packet, () => this.#send(port.socket, packet, client));
+    });
     return socket;
   }
 
   #send(socket: Socket, packet: Buffer, to: Endpoint): void {
     if (this.#isClosed) return;
-    // A peer that is gone makes the kernel report errors; for a network they are nothing but loss.
-    socket.send(packet, to.port, to.address, () => undefined);
+    try {
+      // A peer that is gone makes the kernel report errors; for a network they are nothing but loss.
+      socket.send(packet, to.port, to.address, () => undefined);
+    } catch {
+      // The port was idle and is closed: what was still on its way to it is lost as well.
+    }
   }
 
   #pass(channel: Channel, packet: Buffer, deliver: () => void): void {
@@ -137,3 +170,8 @@ export class MediaRelay {
     }
   }
 }
+
+const closePort = async ({ socket, clients }: Port): Promise<void> => {
+  await closeUdp(socket);
+  for (const client of clients.values()) await closeUdp(await client);
+};
