@@ -277,7 +277,14 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   });
   watch(metrics, registry, sockets, engine);
 
-  await Promise.all([engine.start(), registry.restore(), live.start(), webhooks?.start(), revocations.load(), messaging.start()]);
+  await Promise.all([
+    engine.start(),
+    registry.restore(),
+    live.start(),
+    webhooks?.start(),
+    revocations.load(),
+    messaging.start(),
+  ]);
   for (const { host } of registry.all) live.changed(host.state);
   await recordings.restore((confrId) => registry.get(confrId) !== undefined);
 

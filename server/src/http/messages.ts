@@ -33,7 +33,10 @@ export function messageRoutes(app: FastifyInstance, { store, tokens }: MessageRo
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     const claims = given === undefined ? undefined : tokens.readAccess(given);
     if (claims === undefined || claims.appKey !== `${org}#${name}` || claims.user !== user) {
-      throw new Refusal(ServerCode.TokenInvalid, 'name a valid token of the user: Authorization: Bearer <access token>');
+      throw new Refusal(
+        ServerCode.TokenInvalid,
+        'name a valid token of the user: Authorization: Bearer <access token>',
+      );
     }
     const { queue, start, pull_number: wanted } = read(query, request.body);
     const before = typeof start === 'string' && start !== '-1' && start !== '' ? BigInt(start) : undefined;

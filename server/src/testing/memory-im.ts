@@ -38,9 +38,7 @@ export class MemoryImStore implements ImStore {
     return [...peers].flatMap((peer) => {
       const after = this.#cursors.get(text(appKey, name, resource, peer)) ?? this.#acked.get(text(appKey, name, peer));
       const pending = this.#to(owner).filter(({ sender, id }) => sender === peer && id > (after ?? 0n));
-      return pending.length === 0
-        ? []
-        : [{ peer, after: after ?? 0n, count: Math.min(MAX_COUNTED, pending.length) }];
+      return pending.length === 0 ? [] : [{ peer, after: after ?? 0n, count: Math.min(MAX_COUNTED, pending.length) }];
     });
   }
 

@@ -29,8 +29,7 @@ export class MemoryStore implements Store {
       return true;
     },
     find: async (appKey, name) => this.#users.get(`${appKey} ${name}`),
-    revoke: async (appKey, name, revokedAt) =>
-      void this.#revoked.set(`${appKey} ${name}`, { appKey, name, revokedAt }),
+    revoke: async (appKey, name, revokedAt) => void this.#revoked.set(`${appKey} ${name}`, { appKey, name, revokedAt }),
     listRevoked: async (after) => [...this.#revoked.values()].filter(({ revokedAt }) => revokedAt > after),
   };
 
