@@ -2,6 +2,7 @@ import type { Jid } from '@lectern/rtc/im-protocol';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { ImMessage, ImStore, ImUser } from '../store/index.js';
+import type { Acknowledgements } from './acknowledgements.js';
 import { DeliveryQueue, type DeliveryStep } from './delivery-queue.js';
 import { batchFrame, lastFrame, noticeFrame, userJid } from './frames.js';
 
@@ -14,6 +15,7 @@ export interface QueueOwner {
 export interface QueuePorts {
   readonly clock: Clock;
   readonly store: ImStore;
+  readonly acknowledgements: Acknowledgements;
   readonly log: Logger;
 }
 
@@ -85,6 +87,7 @@ export class DeviceQueues {
   }
 
   async #find(): Promise<void> {
+    await this.ports.acknowledgements.settled(this.#owner);
     for (const { peer, after, count } of await this.ports.store.backlog(this.#owner, this.device.resource)) {
       const queue = this.#queues.get(peer);
       if (queue) queue.found(after);
@@ -96,8 +99,8 @@ export class DeviceQueues {
 
   #acknowledged(peer: string, key: bigint): void {
     // Should this get lost, the device gets the messages again and knows them by their ids.
-    this.ports.store
-      .acknowledge(this.#owner, this.device.resource, peer, key)
+    this.ports.acknowledgements
+      .note(this.#owner, this.device.resource, peer, key)
       .catch((error: unknown) => this.#report(error));
   }
 

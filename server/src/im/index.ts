@@ -5,6 +5,7 @@ import type { Clock } from '../clock.js';
 import type { ServerConfig } from '../config.js';
 import type { ServerMetrics } from '../metrics.js';
 import type { Store } from '../store/index.js';
+import { Acknowledgements } from './acknowledgements.js';
 import { ImDirectory } from './directory.js';
 import { ImEndpoint } from './endpoint.js';
 import { ImHub } from './hub.js';
@@ -36,6 +37,7 @@ export class InstantMessaging {
       {
         ...{ clock, tokens, hub, metrics, log },
         store: store.im,
+        acknowledgements: new Acknowledgements(store.im),
         writer: this.#writer,
         directory: new ImDirectory(store.users),
         limits: { maxMessageBytes: config.IM_MAX_MESSAGE_BYTES, provisionTimeoutMs: config.ENTER_TIMEOUT_MS },

@@ -15,6 +15,7 @@ import type { Tokens } from '../auth/tokens.js';
 import type { Clock } from '../clock.js';
 import { isDatabaseAway, type ImMessage, type ImStore } from '../store/index.js';
 import { readChat } from './chat.js';
+import type { Acknowledgements } from './acknowledgements.js';
 import { DeviceQueues } from './device-queues.js';
 import type { ImDirectory } from './directory.js';
 import { ackFrame, isGroup, kickFrame, provisionFrame, provisionRefusedFrame, unreadFrame } from './frames.js';
@@ -32,6 +33,7 @@ export interface ImPorts {
   readonly clock: Clock;
   readonly tokens: Tokens;
   readonly store: ImStore;
+  readonly acknowledgements: Acknowledgements;
   readonly hub: ImHub;
   readonly writer: ImWriter;
   readonly directory: ImDirectory;
