@@ -2,14 +2,14 @@ import { registerUser, requestToken } from '@lectern/rtc';
 import { ImClient, ImErrorCode, type ImMessage } from '@lectern/rtc/im';
 import { createNodePlatform } from '@lectern/rtc/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import wrtc from 'wrtc';
 import { WebSocket } from 'ws';
+import { loadWrtc } from '../media/wrtc.js';
 import { eventually, ServerProcess } from '../support/index.js';
 
 const APP_KEY = 'lectern#demo';
 const RESTART_MS = 30_000;
 
-const platform = createNodePlatform({ wrtc, WebSocket });
+const platform = createNodePlatform({ wrtc: loadWrtc(), WebSocket });
 
 let server: ServerProcess;
 let clients: ImClient[] = [];
