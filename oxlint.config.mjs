@@ -57,6 +57,21 @@ const sdkSections = SDK_SECTIONS.flatMap((row, index) =>
   }),
 );
 
+/** What fails a test that waits for what it wants to see: it throws when that does not come. */
+const ASSERTIONS = [
+  'expect',
+  'eventually',
+  'stays',
+  'perceives',
+  'everybodyPerceivesEverybody',
+  'stopsPerceiving',
+  'linkBecomes',
+  'endsWell',
+  'hears',
+  'hearsExactly',
+  'eachHearsAllOthers',
+];
+
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y', 'vitest'],
   categories: { correctness: 'error', suspicious: 'error' },
@@ -76,6 +91,7 @@ export default defineConfig({
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
     'react/rules-of-hooks': 'error',
+    'vitest/expect-expect': ['error', { assertFunctionNames: ASSERTIONS }],
     'vitest/no-disabled-tests': 'error',
     'vitest/no-focused-tests': 'error',
 

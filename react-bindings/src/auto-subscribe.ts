@@ -5,6 +5,7 @@ import { useConference } from './conference.js';
 /** Which streams were asked for already, by conference: a second mount (StrictMode) asks for nothing again. */
 const askedFor = new WeakMap<Conference, Set<string>>();
 
+/** What is subscribed by itself, and how. */
 export interface AutoSubscribeOptions extends Partial<MediaKinds> {
   /** Which remote streams; all by default. */
   readonly filter?: (stream: StreamSnapshot) => boolean;

@@ -1,4 +1,10 @@
-import type { Conference, ConferenceEvents, ConferenceSnapshot, ConferenceState } from '@lectern/rtc';
+import {
+  Role,
+  type Conference,
+  type ConferenceEvents,
+  type ConferenceSnapshot,
+  type ConferenceState,
+} from '@lectern/rtc';
 import { useContext, useEffect, useRef } from 'react';
 import type { DevicesSnapshot, DevicesSource } from './client.js';
 import { ClientContext, useClient } from './provider.js';
@@ -36,6 +42,25 @@ const connectionOf = ({ state, signalling }: ConferenceSnapshot): ConnectionStat
 /** How the conference is connected. */
 export function useConnectionState(): ConnectionState {
   return useConferenceState(connectionOf) ?? 'idle';
+}
+
+const noAttributes: ConferenceSnapshot['attributes'] = {};
+const attributesOf = (snapshot: ConferenceSnapshot): ConferenceSnapshot['attributes'] => snapshot.attributes;
+
+/** Attributes of the conference by key. For one of them take {@link useConferenceState}. */
+export function useAttributes(): ConferenceSnapshot['attributes'] {
+  return useConferenceState(attributesOf) ?? noAttributes;
+}
+
+/** By whom the local member is kept silent: `member` by an admin's mute of it alone, `all` by mute-all. */
+export type Silencing = 'member' | 'all';
+
+const silencingOf = ({ isMuted, isAllMuted, role }: ConferenceSnapshot): Silencing | undefined =>
+  isMuted ? 'member' : isAllMuted && role !== Role.Admin ? 'all' : undefined;
+
+/** Why the local member can not unmute its microphone; undefined while it can. */
+export function useSilencing(): Silencing | undefined {
+  return useConferenceState(silencingOf);
 }
 
 const playbackBlockedOf = (snapshot: ConferenceSnapshot): boolean => snapshot.isPlaybackBlocked;

@@ -3,8 +3,11 @@ import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { StrictMode, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Role, StreamType } from '@lectern/rtc';
 import {
   LecternProvider,
+  useActiveSpeaker,
+  useAttributes,
   useAutoSubscribe,
   useConferenceEvent,
   useConferenceState,
@@ -12,7 +15,9 @@ import {
   useDevices,
   useLocalMember,
   useLocalStream,
+  useMemberStream,
   usePlaybackBlocked,
+  useSilencing,
   useStreamIds,
   useSubscribedStreams,
   VideoView,
@@ -53,6 +58,52 @@ test('the connection is idle, then the conference’s, and offline when the mach
   expect(result.current).toBe('offline');
   act(() => conference.update({ state: 'recovering', signalling: 'connected' }));
   expect(result.current).toBe('recovering');
+});
+
+test.each([StreamType.Video, StreamType.AudioMixer])(
+  'camera and microphone are found whether the server mixes or not (type %i)',
+  (type) => {
+    const conference = new FakeConference({
+      streams: [
+        fakeStream('screen', { memberId: 'bob', type: StreamType.Desktop }),
+        fakeStream('theirs', { memberId: 'bob', type }),
+        fakeStream('own-screen', { memberId: 'me', isLocal: true, type: StreamType.Desktop }),
+        fakeStream('mine', { memberId: 'me', isLocal: true, type }),
+      ],
+    });
+    const useFound = () => [
+      useMemberStream('bob')?.id,
+      useMemberStream('bob', StreamType.Desktop)?.id,
+      useLocalStream()?.id,
+    ];
+    expect(hook(useFound, conference).result.current).toEqual(['theirs', 'screen', 'mine']);
+  },
+);
+
+test('a shared screen is no camera', () => {
+  const conference = new FakeConference({
+    streams: [fakeStream('screen', { memberId: 'bob', type: StreamType.Desktop })],
+  });
+  expect(hook(() => useMemberStream('bob'), conference).result.current).toBeUndefined();
+});
+
+test('who may not be heard knows by whom: mute-all spares admins', () => {
+  const conference = new FakeConference();
+  const { result } = hook(useSilencing, conference);
+  expect(result.current).toBeUndefined();
+  act(() => conference.update({ isAllMuted: true }));
+  expect(result.current).toBe('all');
+  act(() => conference.update({ role: Role.Admin }));
+  expect(result.current).toBeUndefined();
+  act(() => conference.update({ isMuted: true }));
+  expect(result.current).toBe('member');
+});
+
+test('attributes are empty without a conference, and there is no speaker then', () => {
+  const { client, result } = hook(() => ({ all: useAttributes(), speaker: useActiveSpeaker() }), undefined);
+  expect(result.current).toEqual({ all: {}, speaker: undefined });
+  act(() => client.current.set(new FakeConference({ attributes: { topic: 'algebra' } })));
+  expect(result.current.all).toEqual({ topic: 'algebra' });
 });
 
 test('an inline selector follows the props it closes over', () => {

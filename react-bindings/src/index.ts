@@ -2,19 +2,23 @@
 export { useAutoSubscribe, type AutoSubscribeOptions } from './auto-subscribe.js';
 export type { ConferenceClient, DeviceInfo, DevicesSnapshot, DevicesSource } from './client.js';
 export {
+  useAttributes,
   useConference,
   useConferenceEvent,
   useConferenceState,
   useConnectionState,
   useDevices,
   usePlaybackBlocked,
+  useSilencing,
   type ConnectionState,
+  type Silencing,
 } from './conference.js';
 export { useJoinRoom, type JoinRoom } from './join-room.js';
 export { useLocalMember, useMember, useMemberIds, useMembers } from './members.js';
 export { LecternProvider, useClient, type LecternProviderProps } from './provider.js';
 export type { JoinRoomState } from './room-session.js';
 export { useSelected, type Equality } from './selected.js';
+export { useActiveSpeaker, useIsSpeaking } from './speaker.js';
 export {
   useLocalStream,
   useMemberStream,

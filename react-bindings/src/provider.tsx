@@ -4,6 +4,7 @@ import type { ConferenceClient } from './client.js';
 /** The client, or undefined outside a provider. */
 export const ClientContext = createContext<ConferenceClient | undefined>(undefined);
 
+/** Props of {@link LecternProvider}. */
 export interface LecternProviderProps {
   readonly client: ConferenceClient;
   readonly children?: ReactNode;

@@ -1,11 +1,16 @@
 // @vitest-environment jsdom
 import { act, cleanup, render } from '@testing-library/react';
 import { memo, StrictMode } from 'react';
-import { afterEach, expect, test } from 'vitest';
-import { LecternProvider, useMember, useMemberIds, useMemberStream } from './index.js';
+import { StreamType } from '@lectern/rtc';
+import { afterEach, expect, test, vi } from 'vitest';
+import { LecternProvider, useIsSpeaking, useMember, useMemberIds, useMemberStream } from './index.js';
+import { SPEAKER_LOOK_MS } from './speaker.js';
 import { FakeClient, FakeConference, fakeMember, fakeStream } from './testing/fake-conference.js';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const TILES = 50;
 
@@ -21,9 +26,10 @@ const takeCounts = (): Record<string, number> => {
 const Tile = memo(function Tile({ memberId }: { memberId: string }) {
   const member = useMember(memberId);
   const stream = useMemberStream(memberId);
+  const isSpeaking = useIsSpeaking(memberId);
   count(memberId);
   return (
-    <li>
+    <li aria-current={isSpeaking}>
       {member?.nickName} {stream?.audioMuted ? 'muted' : 'heard'}
     </li>
   );
@@ -46,7 +52,7 @@ const ids = Array.from({ length: TILES }, (_, index) => `m${index}`);
 function setUp(strict: boolean) {
   const conference = new FakeConference({
     members: ids.map((id) => fakeMember(id)),
-    streams: ids.map((id) => fakeStream(`s-${id}`, { memberId: id })),
+    streams: ids.map((id) => fakeStream(`s-${id}`, { memberId: id, type: StreamType.AudioMixer })),
   });
   const tree = (
     <LecternProvider client={new FakeClient(conference)}>
@@ -68,6 +74,48 @@ test('a mute renders exactly the tile that was muted', () => {
   act(() => conference.updateStream('s-m7', { audioMuted: true }));
   expect(takeCounts()).toEqual({ m7: 1 });
   expect(view.getByText('m7 muted')).toBeTruthy();
+});
+
+test('a change of the speaker renders the two tiles, and looking for it renders none', () => {
+  vi.useFakeTimers();
+  const { conference, view } = setUp(false);
+  const look = (times: number): void => act(() => void vi.advanceTimersByTime(times * SPEAKER_LOOK_MS));
+  const speaking = () => view.container.querySelector('[aria-current="true"]')?.textContent;
+  conference.levels = new Map([['s-m3', 0.4]]);
+  look(2);
+  expect(speaking()).toBe('m3 heard');
+  takeCounts();
+  conference.levels = new Map([['s-m3', 0.3]]);
+  look(20);
+  expect(takeCounts()).toEqual({});
+  conference.levels = new Map([['s-m3', 0.2], ['s-m8', 0.5]]); // prettier-ignore
+  look(1);
+  expect(takeCounts()).toEqual({});
+  look(1);
+  expect(takeCounts()).toEqual({ m3: 1, m8: 1 });
+  expect(speaking()).toBe('m8 heard');
+});
+
+test('pauses do not end a speech, silence does, and noise is none', () => {
+  vi.useFakeTimers();
+  const { conference, view } = setUp(false);
+  const look = (times: number): void => act(() => void vi.advanceTimersByTime(times * SPEAKER_LOOK_MS));
+  const speaking = () => view.container.querySelector('[aria-current="true"]')?.textContent;
+  conference.levels = new Map([['s-m3', 0.4]]);
+  look(2);
+  conference.levels = new Map([['s-m8', 0.005]]);
+  look(5);
+  expect(speaking()).toBe('m3 heard');
+  look(1);
+  expect(speaking()).toBeUndefined();
+});
+
+test('one timer looks for the speaker, and none after unmounting', () => {
+  vi.useFakeTimers();
+  const { view } = setUp(true);
+  expect(vi.getTimerCount()).toBe(1);
+  view.unmount();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a changed member renders exactly its tile', () => {

@@ -34,25 +34,34 @@ export function useStream(id: string): StreamSnapshot | undefined {
   return useConferenceState(useCallback(({ streams }: ConferenceSnapshot) => byId(streams, id), [id]));
 }
 
-/** A member's stream of a type, camera and microphone by default. */
+/** Camera and microphone are of type `AudioMixer` where the server mixes (types 11 and 12), as `publish` has it too. */
+function ofType(
+  streams: readonly StreamSnapshot[],
+  type: StreamType,
+  isWhose: (stream: StreamSnapshot) => boolean,
+): StreamSnapshot | undefined {
+  const find = (wanted: StreamType) => streams.find((stream) => stream.type === wanted && isWhose(stream));
+  return find(type) ?? (type === StreamType.Video ? find(StreamType.AudioMixer) : undefined);
+}
+
+const isOwn = ({ isLocal }: StreamSnapshot): boolean => isLocal;
+
+/** A member's stream of a type, by default camera and microphone in every kind of conference. */
 export function useMemberStream(memberId: string, type: StreamType = StreamType.Video): StreamSnapshot | undefined {
   return useConferenceState(
     useCallback(
-      ({ streams }: ConferenceSnapshot) =>
-        streams.find((stream) => stream.memberId === memberId && stream.type === type),
+      ({ streams }: ConferenceSnapshot) => ofType(streams, type, (stream) => stream.memberId === memberId),
       [memberId, type],
     ),
   );
 }
 
-/** The local member's stream of a type, camera and microphone by default; undefined while nothing is published. */
+/**
+ * The local member's stream of a type, by default camera and microphone in every kind of conference; undefined while
+ * nothing is published.
+ */
 export function useLocalStream(type: StreamType = StreamType.Video): StreamSnapshot | undefined {
-  return useConferenceState(
-    useCallback(
-      ({ streams }: ConferenceSnapshot) => streams.find((stream) => stream.isLocal && stream.type === type),
-      [type],
-    ),
-  );
+  return useConferenceState(useCallback(({ streams }: ConferenceSnapshot) => ofType(streams, type, isOwn), [type]));
 }
 
 /** The remote streams that the local member subscribed to, in order of arrival. */

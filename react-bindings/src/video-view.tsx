@@ -2,6 +2,7 @@ import type { Conference, StreamSnapshot } from '@lectern/rtc';
 import { forwardRef, useCallback, useEffect, useState, type ComponentPropsWithoutRef } from 'react';
 import { useConference } from './conference.js';
 
+/** Props of {@link VideoView}; the others go to the `video` element. */
 export interface VideoViewProps extends Omit<ComponentPropsWithoutRef<'video'>, 'src' | 'srcObject'> {
   /** What to show and, unless it is the local member's, to let hear. */
   readonly stream: StreamSnapshot;

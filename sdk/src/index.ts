@@ -2,7 +2,7 @@
 export { RtcClient, type RtcClientOptions, type TicketRequest } from './client/client.js';
 export type { StreamPolicy } from './conference/policy.js';
 export type * from './conference/types.js';
-export { LecternError, type ErrorReason } from './core/errors.js';
+export { LecternError, type ErrorReason, type LecternErrorOptions } from './core/errors.js';
 export type { Clock, Dispose, Random } from './core/clock.js';
 export type { Snapshots } from './core/snapshot.js';
 export { DeviceList, type Device, type DevicesSnapshot } from './media/devices.js';
@@ -10,4 +10,5 @@ export { createBrowserPlatform } from './platform/browser/index.js';
 export type * from './platform/types.js';
 export { ConferenceType, ExitReason, Role, StreamType } from './protocol/index.js';
 export { registerUser, requestToken, type UserOptions, type UserToken } from './rest/index.js';
+export type { ReconnectPolicy, RetryContext } from './signalling/reconnect-policy.js';
 export type { SignallingState } from './signalling/types.js';

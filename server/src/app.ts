@@ -171,6 +171,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
       ffmpegPath: config.FFMPEG_PATH,
       canvas: config.LIVE_CANVAS,
       maxPerConference: config.MAX_LIVE_OUTPUTS,
+      maxInAll: config.MAX_LIVE_OUTPUTS_TOTAL,
       giveUpMs: config.LIVE_GIVE_UP_MS,
     },
     {

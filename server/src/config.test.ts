@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError, readConfig, SETTINGS } from './config.js';
 
 describe('settings', () => {
   it('have defaults that serve the demo application', () => {
@@ -49,5 +50,20 @@ describe('settings', () => {
     };
     expect(() => readConfig(wrong)).toThrow(ConfigError);
     for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(`${name}: `);
+  });
+
+  it('are all described, with the defaults they have', () => {
+    const text = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
+    const rows = [...text.matchAll(/^\| `([A-Z_]+)` +\| (?:`([^`]+)`)? *\|/gm)];
+    const described = new Map(rows.map(([, name = '', fallback]) => [name, fallback]));
+    expect([...described.keys()].toSorted()).toEqual([...SETTINGS].toSorted());
+    const given = [...described].filter((row): row is [string, string] => row[1] !== undefined);
+    expect(readConfig(Object.fromEntries(given))).toEqual(readConfig({}));
+    // What has no default given has none.
+    const defaults = new Map<string, unknown>(Object.entries(readConfig({})));
+    const isEmpty = (name: string): boolean => name !== 'DEMO' && String(defaults.get(name) ?? '') === '';
+    expect(SETTINGS.filter((name) => name !== 'DEMO' && described.get(name) === undefined)).toEqual(
+      SETTINGS.filter(isEmpty),
+    );
   });
 });

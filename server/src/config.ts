@@ -75,6 +75,7 @@ const settings = z.object({
   WEBHOOK_QUEUE: count(100_000),
   FFMPEG_PATH: z.string().trim().min(1).default('ffmpeg'),
   MAX_LIVE_OUTPUTS: count(4),
+  MAX_LIVE_OUTPUTS_TOTAL: count(16),
   LIVE_PUSH_HOSTS: z
     .string()
     .default('*')
@@ -117,6 +118,9 @@ const settings = z.object({
   IM_MESSAGE_BURST: count(200),
   IM_MAX_DEVICES: count(10),
 });
+
+/** Names of all settings, for `docs/settings.md`. */
+export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
 /** Settings of the server, all from the environment; times in milliseconds. */
 export type ServerConfig = Readonly<Omit<z.infer<typeof settings>, 'DEMO'>> & {

@@ -161,10 +161,10 @@ for (const [confrType, name] of [
     await Promise.all([hearsNothingOf(ann, 1), hearsNothingOf(ben, 2)]);
 
     if (confrType === 12) {
-      const cai = await room.open('3.4.1', 'cai', 3);
-      await cai.joinRoom(roomName, PASSWORD, AUDIENCE);
-      await Promise.all([hears(cai, 1), hears(cai, 2)]);
-      expect(cai.errors).toEqual([]);
+      const zoe = await room.open('3.4.1', 'zoe', 3);
+      await zoe.joinRoom(roomName, PASSWORD, AUDIENCE);
+      await Promise.all([hears(zoe, 1), hears(zoe, 2)]);
+      expect(zoe.errors).toEqual([]);
     }
     await ben.control('pauseAudio');
     await hearsNothingOf(ann, 2);

@@ -23,7 +23,8 @@ export const register = async (serverUrl: string, user: string) => {
   };
   await post('users', { username: user, password: PASSWORD });
   const { access_token: token } = await post('token', { grant_type: 'password', username: user, password: PASSWORD });
-  return { appKey: APP_KEY, user, token: String(token) };
+  if (typeof token !== 'string') throw new Error(`${user} has another password: another test registered this name`);
+  return { appKey: APP_KEY, user, token };
 };
 
 /** Published clients, each in a Chromium of its own whose camera shows and whose microphone plays its number. */

@@ -82,8 +82,13 @@ const DRIVER = `
         voff: Number(stream.voff || 0),
         aoff: Number(stream.aoff || 0),
       }));
+  // The client rejects with plain objects, which say nothing across the page's border.
+  const ask = (name, ...args) =>
+    Promise.resolve(emedia.mgr[name](...args)).catch((cause) => {
+      throw new Error(name + ' failed: ' + (cause instanceof Error ? cause.stack : JSON.stringify(cause)));
+    });
   window.join = async (options) => {
-    window.peers.conference = await emedia.mgr.joinRoom(options);
+    window.peers.conference = await ask('joinRoom', options);
     const { confrId, role } = window.peers.conference;
     return { confrId, role };
   };
@@ -93,24 +98,21 @@ const DRIVER = `
     return true;
   };
   window.publish = async (constraints) => {
-    const published = await emedia.mgr.publish(constraints, element('local'), { from: 'test' });
+    const published = await ask('publish', constraints, element('local'), { from: 'test' });
     window.peers.published = published;
     return published.id;
   };
   window.subscribe = async (id) => {
     const { stream, member } = streams.get(id);
-    await emedia.mgr.subscribe(member, stream, true, true, element('remote-' + id));
+    await ask('subscribe', member, stream, true, true, element('remote-' + id));
     return true;
   };
   window.control = async (action) => {
-    await emedia.mgr[action](window.peers.published);
+    await ask(action, window.peers.published);
     return true;
   };
   window.manage = async (name, args) => {
-    // The client rejects with plain objects, which say nothing across the page's border.
-    await Promise.resolve(emedia.mgr[name](...args)).catch((cause) => {
-      throw new Error(name + ' failed: ' + JSON.stringify(cause));
-    });
+    await ask(name, ...args);
     return true;
   };
   window.shareDesktop = async () => {

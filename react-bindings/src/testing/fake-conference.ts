@@ -91,7 +91,9 @@ const empty: ConferenceSnapshot = {
 export class FakeConference implements Conference {
   readonly id = 'C1';
   readonly state: FakeStore<ConferenceSnapshot>;
-  readonly mixedAudio = { volume: 1, levels: () => new Map<string, number>(), attach: () => () => undefined };
+  /** By stream id; what `mixedAudio.levels` tells. */
+  levels: ReadonlyMap<string, number> = new Map();
+  readonly mixedAudio = { volume: 1, levels: () => this.levels, attach: () => () => undefined };
   readonly subscribed: string[] = [];
   /** `attach:<id>` and `detach:<id>`, in order. */
   readonly attachments: string[] = [];

@@ -51,3 +51,26 @@ it('needs a stream that is connected here, and a server that records', async () 
   await expect(startRecording(conference, 'ST9')).rejects.toThrow('no space');
   expect(ops()).toEqual(['500 RTC0 1']);
 });
+
+it('does not go on at the server when it was given up before the answer', async () => {
+  const { conference, server, scenario, ops } = await setUp();
+  server.on(Op.Record, () => undefined);
+  const controller = new AbortController();
+  const starting = startRecording(conference, 'ST9', { signal: controller.signal });
+  const rejected = expect(starting).rejects.toMatchObject({ reason: 'aborted' });
+  controller.abort();
+  await rejected;
+  await scenario.advance();
+  expect(ops()).toEqual(['500 RTC0 1', '500 RTC0 0']);
+});
+
+it('tells when it can not go on with the next connection', async () => {
+  const { scenario, conference, server } = await setUp();
+  await startRecording(conference, 'ST9');
+  const told: string[] = [];
+  conference.on('error', ({ message }) => told.push(message));
+  server.on(Op.Record, ({ flag }) => (flag === 1 ? { result: -700, msg: 'no space' } : { result: 0 }));
+  server.push({ op: Op.StreamPublished, memId: 'bob', pubS: fakeStream('ST9', 'bob', { sver: 2 }) });
+  await scenario.advance(1_000);
+  expect(told).toEqual([expect.stringContaining('no space')]);
+});

@@ -30,7 +30,8 @@ class StreamRecording implements Recording {
         if (op === OP_TERMINATE && rtcId !== undefined && rtcId === this.#rtcId) this.#leave(rtcId);
       }),
       conference.on('linkStateChanged', ({ id }, state) => {
-        if (id === streamId && state === 'linked') void this.start().catch(() => undefined);
+        if (id !== streamId || state !== 'linked') return;
+        this.start().catch((error: unknown) => this.#report(error));
       }),
       conference.on('streamRemoved', ({ id }) => void (id === streamId && this.#end())),
     ];
@@ -46,6 +47,8 @@ class StreamRecording implements Recording {
       await this.#port.context.signalling.request({ op: OP_RECORD, rtcId, flag: 1 }, { ...options });
     } catch (error) {
       if (this.#rtcId === rtcId) this.#rtcId = undefined;
+      // What was given up or got no answer may have begun all the same.
+      if ((error as LecternError).reason !== 'refused') this.#leave(rtcId);
       throw error;
     }
   }
@@ -55,6 +58,11 @@ class StreamRecording implements Recording {
     this.#end();
     if (rtcId === undefined) return;
     await this.#port.context.signalling.request({ op: OP_RECORD, rtcId, flag: 0 }, { ...options });
+  }
+
+  /** Nobody waits for it: the conference tells. */
+  #report(error: unknown): void {
+    if (error instanceof LecternError && !this.#isOver) this.#port.context.board.emit('error', error);
   }
 
   #leave(rtcId: string): void {

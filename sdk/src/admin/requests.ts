@@ -1,5 +1,6 @@
 import { onAbort } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
+import { callListener } from '../core/emitter.js';
 import type { LecternError } from '../core/errors.js';
 import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
 import {
@@ -15,6 +16,7 @@ import {
 import { openPort, refused } from './authority.js';
 import { changeRoles } from './roles.js';
 
+/** Of asking for a role. */
 export interface RoleRequestOptions extends CallOptions {
   /** Milliseconds to wait for the admin's decision; default 60 000. */
   readonly timeoutMs?: number;
@@ -115,7 +117,7 @@ export function onRoleRequest(conference: Conference, listener: (request: RoleRe
     const memberId = message.memId ?? '';
     const role = op2 === OP2_REQUEST_ADMIN ? Role.Admin : Role.Talker;
     const asked = describe(message, memberId);
-    listener({
+    callListener(listener, {
       memberId,
       role,
       ...asked,

@@ -72,6 +72,27 @@ describe('joinRoom', () => {
     });
   });
 
+  it('asks in a region, and makes lost connections again, as it was told', async () => {
+    const scenario = new Scenario();
+    const { platform } = scenario;
+    const client = new RtcClient({
+      appKey: 'org#app',
+      restUrl: 'https://server.example',
+      identity: { memName: 'alice', token: 'token' },
+      platform,
+      region: 'eu',
+      reconnectPolicy: { nextDelayMs: ({ attempt }) => (attempt > 2 ? undefined : 10) },
+    });
+    const conference = await client.joinRoom({ roomName: 'room', password: 'pw', role: Role.Talker });
+    expect(platform.http.requests.at(-1)?.url.search).toContain('&REGION=eu');
+    platform.sockets.behaviour = 'refuse';
+    platform.sockets.latest.serverClose();
+    await scenario.advance(10);
+    await scenario.advance(10);
+    expect(platform.sockets.all).toHaveLength(3);
+    expect(conference.state.getSnapshot()).toMatchObject({ state: 'left', exit: { reason: 4, code: -95270 } });
+  });
+
   it('waits for nothing but round trips where the server grants it', async () => {
     const scenario = new Scenario();
     const started = scenario.platform.clock.now();

@@ -18,7 +18,7 @@ import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
 import { JOIN_FAIL_CODE, type Role } from '../protocol/index.js';
 import { RestClient, parseAppKey, qualifyMemName, readType, type AppKey, type TicketAnswer } from '../rest/index.js';
-import { AttemptCounter, SignallingConnection } from '../signalling/index.js';
+import { AttemptCounter, SignallingConnection, type ReconnectPolicy } from '../signalling/index.js';
 import { JoinQueue } from './join-queue.js';
 import { validateJoinRoom, validateRole } from './validate.js';
 
@@ -30,6 +30,10 @@ export interface RtcClientOptions {
   readonly restUrl?: string;
   /** Where to look it up. */
   readonly dnsHosts?: readonly string[];
+  /** Where conferences are held, for servers in several regions; sent with every call about conferences (spec §7). */
+  readonly region?: string;
+  /** When a lost connection is made again (spec §4); by default 13 times, 3 s apart. */
+  readonly reconnectPolicy?: ReconnectPolicy;
   readonly identity: Identity;
   /** Default: the page's. */
   readonly platform?: Platform;
@@ -77,8 +81,8 @@ export class RtcClient {
     this.#options = options;
     this.#appKey = parseAppKey(options.appKey);
     this.#platform = options.platform ?? createBrowserPlatform();
-    const { restUrl, dnsHosts } = options;
-    this.#rest = new RestClient({ platform: this.#platform, appKey: this.#appKey, restUrl, dnsHosts });
+    const { restUrl, dnsHosts, region } = options;
+    this.#rest = new RestClient({ platform: this.#platform, appKey: this.#appKey, restUrl, dnsHosts, region });
     this.#joins = new JoinQueue(this.#platform.clock);
     this.devices = new DeviceList(this.#platform.media, this.#platform.clock);
   }
@@ -205,10 +209,10 @@ export class RtcClient {
   }
 
   async #enter(ticket: ConferenceTicket, options: JoinOptions, signal: AbortSignal): Promise<Conference> {
-    const { rtcConfiguration, identity, streams: policy } = this.#options;
+    const { rtcConfiguration, identity, streams: policy, reconnectPolicy } = this.#options;
     const nickName = options.nickName ?? identity.nickName;
     const platform = this.#platform;
-    const signalling = new SignallingConnection({ platform, counter: this.#counter });
+    const signalling = new SignallingConnection({ platform, counter: this.#counter, policy: reconnectPolicy });
     const conference = new RtcConference({
       platform,
       signalling,

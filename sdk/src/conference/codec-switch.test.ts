@@ -99,6 +99,7 @@ describe('a codec switch (terminate reason 21)', () => {
   it.each<[string, unknown, ScenarioOptions]>([
     ['another one is forced', ['H264'], { streams: { forceVideoCodecs: ['VP8'] } }],
     ['it is the preferred one already', ['VP8', 'H264'], {}],
+    ['the first that this side has is preferred already', ['VP9', 'VP8'], {}],
     ['this side has none of them', ['VP9'], {}],
     ['no codec is named', undefined, {}],
   ])('is ignored where %s', async (_, codecs, options) => {
@@ -116,6 +117,26 @@ describe('a codec switch (terminate reason 21)', () => {
     await scenario.advance(1_000);
     expect(platform.server.messages(Op.Init)).toHaveLength(1);
     expect(platform.peers.open).toHaveLength(0);
+  });
+
+  it('that comes while the stream is rebuilt takes part in the same rebuild', async () => {
+    const { switchTo, scenario, platform, offered, stream } = await setUp();
+    platform.peers.latest.setIce('failed');
+    await switchTo(['H264']);
+    await scenario.advance(1_000);
+    expect([offered()?.[0], stream.snapshot.link]).toEqual(['H264', 'linked']);
+    expect(platform.server.messages(Op.Init)).toHaveLength(2);
+  });
+
+  it('that comes while a muted camera is opened again is neither lost nor loses the camera', async () => {
+    const { switchTo, scenario, platform, offered, stream } = await setUp();
+    await stream.muteVideo({ release: true });
+    const unmuting = stream.unmuteVideo();
+    await switchTo(['H264']);
+    await scenario.advance(1_000);
+    await unmuting;
+    expect([offered()?.[0], stream.snapshot.link, stream.snapshot.videoMuted]).toEqual(['H264', 'linked', false]);
+    expect(platform.devices.live).toHaveLength(2);
   });
 
   it('goes on after the socket was lost on the way', async () => {

@@ -307,10 +307,9 @@ export class RtcConference implements Conference {
   }
 
   #synced(response: wire.WireResponse): void {
-    const { cver } = response;
-    if (typeof cver !== 'number' || cver <= this.#board.now.version) return;
     this.#board.change(() => {
-      this.#board.patch({ version: cver });
+      // Answers that are not newer are not told.
+      this.#board.patch({ version: response.cver as number });
       this.#roster.replace(response);
       // A role that was changed while the socket was gone.
       const { localMember } = this.#board.now;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../core/abort.js';
 import { Op, Role, type WireMessage } from '../protocol/index.js';
 import { Scenario, fakeMember, fakeStream, type ScenarioOptions } from '../testing/scenario.js';
 import type { ConferenceEvents } from './types.js';
@@ -159,4 +160,26 @@ it('what is there at the joining is told to who listens right after it, in order
   scenario.platform.server.push({ op: Op.StreamUnpublished, memId: 'bob', pubSId: 'ST9' });
   await scenario.advance();
   expect(told).toHaveLength(3);
+});
+
+it('an admin who mutes while the microphone opens is obeyed: it is closed again, and nobody is told that it was open', async () => {
+  const { scenario, conference, control, now } = await setUp();
+  const { devices, server } = scenario.platform;
+  const publishing = conference.publish({ video: false });
+  await scenario.advance();
+  const stream = await publishing;
+  await stream.muteAudio({ release: true });
+  const opening = deferred<void>();
+  devices.gate = opening.promise;
+  const rejected = expect(stream.unmuteAudio()).rejects.toMatchObject({ reason: 'invalid-state' });
+  await control(23);
+  opening.resolve();
+  await scenario.advance();
+  await rejected;
+  expect([now().isMuted, stream.snapshot.audioMuted, devices.live.length]).toEqual([true, true, 0]);
+  expect(server.messages(Op.StreamControl).map(({ aoff }) => aoff)).not.toContain(0);
+  devices.gate = undefined;
+  await control(24);
+  await stream.unmuteAudio();
+  expect([stream.snapshot.audioMuted, devices.live.length]).toEqual([false, 1]);
 });

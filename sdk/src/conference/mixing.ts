@@ -52,6 +52,7 @@ export class Mixing implements MixedAudio {
   #ready: Promise<unknown> | undefined;
   /** State and role in which stream "0" was subscribed last: what fails is tried again when they change, not before. */
   #occasion = '';
+  #isClosed = false;
 
   constructor(context: ConferenceContext, publications: Publications, subscriptions: Subscriptions) {
     this.#context = context;
@@ -101,11 +102,14 @@ export class Mixing implements MixedAudio {
 
   /** Idempotent. */
   close(): void {
+    this.#isClosed = true;
     this.#stop();
     this.#hear(undefined);
   }
 
   readonly #update = (): void => {
+    // Also told by subscriptions that end with the conference.
+    if (this.#isClosed) return;
     this.#hear(
       this.#link()
         ?.receivedTracks()

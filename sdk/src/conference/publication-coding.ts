@@ -44,7 +44,7 @@ export class PublicationCoding {
     const { platform, policy } = this.#context;
     const own = platform.videoCodecs();
     const usable = codecs.filter((codec) => own.includes(codec));
-    if (policy.forceVideoCodecs || usable.length === 0 || codecs[0] === this.#offered[0]) return false;
+    if (policy.forceVideoCodecs || usable.length === 0 || usable[0] === this.#offered[0]) return false;
     this.#optimal = usable;
     return true;
   }

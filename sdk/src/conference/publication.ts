@@ -258,7 +258,7 @@ export class Publication implements LocalStream {
   /** Takes effect only when the value changes (spec §4). */
   #setMuted(kind: MediaKind, isMuted: boolean, options?: MuteOptions): Promise<void> {
     const intent = async (signal: AbortSignal): Promise<void> => {
-      if (kind === 'audio' && !isMuted) requireAudible(this.#context.board.now);
+      if (!isMuted) this.#requireAudible(kind);
       // Before the change is shown: who follows the devices sees both at once.
       if (isMuted && options?.release) this.devices.release(kind);
       if (this.#muted[kind] === isMuted) return;
@@ -267,6 +267,11 @@ export class Publication implements LocalStream {
       this.#postMuted();
     };
     return this.#intents.run(kind, intent, options?.signal);
+  }
+
+  /** Also asked when a microphone has been opened: an admin may have muted the member meanwhile. */
+  #requireAudible(kind: MediaKind): void {
+    if (kind === 'audio') requireAudible(this.#context.board.now);
   }
 
   #applyMuted(kind: MediaKind, isMuted: boolean): void {
@@ -288,6 +293,12 @@ export class Publication implements LocalStream {
   async #capture(kind: MediaKind, signal: AbortSignal): Promise<void> {
     try {
       await this.devices.capture(kind, signal);
+      try {
+        this.#requireAudible(kind);
+      } catch (error) {
+        this.devices.release(kind);
+        throw error;
+      }
       this.#applyMuted(kind, false);
       if (!(await this.#send(kind, signal))) this.#postMuted();
     } catch (cause) {

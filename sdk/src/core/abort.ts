@@ -41,6 +41,16 @@ export function onAbort(signal: AbortSignal | undefined, callback: (error: Lecte
   return () => signal.removeEventListener('abort', listener);
 }
 
+/** One signal for several: aborted with the first of them, and its reason, until `release` lets go of them. */
+export function anySignal(...signals: readonly (AbortSignal | undefined)[]): {
+  readonly signal: AbortSignal;
+  readonly release: Dispose;
+} {
+  const controller = new AbortController();
+  const listening = signals.map((signal) => onAbort(signal, (error) => controller.abort(error)));
+  return { signal: controller.signal, release: () => listening.forEach((dispose) => dispose()) };
+}
+
 export interface RaceOptions {
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;

@@ -10,6 +10,15 @@ export const rethrowLater = (error: unknown): void => {
   });
 };
 
+/** Calls a listener of the application's: what it throws keeps nobody else from being called. */
+export function callListener<A extends readonly unknown[]>(listener: (...args: A) => void, ...args: A): void {
+  try {
+    listener(...args);
+  } catch (error) {
+    rethrowLater(error);
+  }
+}
+
 /**
  * Typed events. A listener that throws does not keep the others from being called: its error goes to `report`, by
  * default thrown again asynchronously.

@@ -11,6 +11,7 @@ export type ErrorReason =
   | 'unsupported'
   | 'protocol';
 
+/** What an error says besides its message. */
 export interface LecternErrorOptions {
   readonly reason: ErrorReason;
   /** The specification's result code (§8), e.g. −408. */

@@ -9,15 +9,17 @@ import type { DesktopCaptureOptions, DesktopExtension, DesktopSourceKind, Electr
 /** Side of the largest thumbnail, in px (spec §9). */
 const THUMBNAIL_SIZE = { width: 230, height: 230 };
 
-type DesktopPlatform = Pick<Platform, 'info' | 'media'>;
+/** What of a platform opens desktops. */
+export type DesktopPlatform = Pick<Platform, 'info' | 'media'>;
 
-type Ways = Pick<DesktopCaptureOptions, 'electron' | 'extension'>;
+/** Ways to a desktop besides the browser's own. */
+export type DesktopWays = Pick<DesktopCaptureOptions, 'electron' | 'extension'>;
 
 const isLoaded = ({ markerId, document = globalThis.document }: DesktopExtension): boolean =>
   document?.getElementById(markerId) != null;
 
 /** How a desktop is opened on this platform: undefined where it can not be. */
-function wayOf({ info, media }: DesktopPlatform, { electron, extension }: Ways) {
+function wayOf({ info, media }: DesktopPlatform, { electron, extension }: DesktopWays) {
   if (!media) return undefined;
   if (electron && info.browser === 'electron') return 'electron';
   if (media.getDisplayMedia) return 'display';
@@ -25,7 +27,7 @@ function wayOf({ info, media }: DesktopPlatform, { electron, extension }: Ways) 
 }
 
 /** Whether a desktop can be shared here; an extension may be loaded later than the page. */
-export const canShareDesktop = (platform: DesktopPlatform, ways: Ways = {}): boolean =>
+export const canShareDesktop = (platform: DesktopPlatform, ways: DesktopWays = {}): boolean =>
   wayOf(platform, ways) !== undefined;
 
 /** The sources that are offered (spec §9). */

@@ -38,6 +38,25 @@ const SCREENS: readonly ElectronSource[] = [
 ];
 
 describe('sharing a desktop', () => {
+  it('rejects when the conference ends while the user chooses, and closes the dialog', async () => {
+    const { conference, scenario } = await setUp({ info: { browser: 'electron', browserVersion: 33 } });
+    let isClosed = false;
+    const choose = (_: unknown, signal?: AbortSignal) =>
+      new Promise<undefined>((resolve) => {
+        signal?.addEventListener('abort', () => {
+          isClosed = true;
+          resolve(undefined);
+        });
+      });
+    const sharing = shareDesktop(conference, { electron: { getSources: async () => SCREENS, choose } });
+    const rejected = expect(sharing).rejects.toMatchObject({ reason: 'closed' });
+    await scenario.advance();
+    const leaving = conference.leave();
+    await scenario.advance(500);
+    await Promise.all([leaving, rejected]);
+    expect([isClosed, scenario.platform.devices.live.length]).toEqual([true, 0]);
+  });
+
   it('publishes what the user chose as a stream of its own beside the camera', async () => {
     const { conference, share, pubs, devices } = await setUp();
     void conference.publish();

@@ -1,5 +1,5 @@
 /** Sharing a screen, window or tab. */
-export { canShareDesktop, openDesktop } from './capture.js';
+export { canShareDesktop, openDesktop, type DesktopPlatform, type DesktopWays } from './capture.js';
 export { createSourceChooser, type SourceChooserTexts } from './chooser.js';
 export { DesktopError, type DesktopOutcome } from './errors.js';
 export { shareDesktop } from './share.js';

@@ -1,6 +1,7 @@
 import { argumentError, audienceError, requireOpen, stateError } from '../conference/context.js';
 import { conferencePort } from '../conference/port.js';
 import type { Conference, LocalStream } from '../conference/types.js';
+import { untilLeft } from '../conference/until-left.js';
 import { stopTracks } from '../media/capture.js';
 import { Role, StreamType } from '../protocol/index.js';
 import { desktopSources, openDesktop } from './capture.js';
@@ -35,11 +36,12 @@ function check(conference: Conference, { audio }: ShareDesktopOptions): void {
 export async function shareDesktop(conference: Conference, options: ShareDesktopOptions = {}): Promise<LocalStream> {
   if (!conference?.id) throw argumentError('confr is not exist');
   check(conference, options);
-  const { platform } = conferencePort(conference).context;
+  const { context } = conferencePort(conference);
+  const { platform } = context;
   const { name, ext, signal } = options;
   choosing.add(conference);
   try {
-    const media = await openDesktop(platform, options);
+    const media = await untilLeft(context, signal, (until) => openDesktop(platform, { ...options, signal: until }));
     try {
       return await conference.publish({
         type: StreamType.Desktop,

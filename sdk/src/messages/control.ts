@@ -1,9 +1,11 @@
 import type { Dispose } from '../core/clock.js';
+import { callListener } from '../core/emitter.js';
 import { conferencePort } from '../conference/port.js';
 import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
 import { CONTROL_TIMEOUT_MS, OP_CONTROL, OP_RESPONSE, decodeLoose } from '../protocol/index.js';
 import { neededOps, targetOf, type ControlArg, type MemberRef } from './accepted.js';
 
+/** Of asking a member to do something. */
 export interface ControlOptions extends CallOptions {
   /** Milliseconds to wait for the answer; default 30 000. */
   readonly timeoutMs?: number;
@@ -51,7 +53,7 @@ export function onControl(conference: Conference, op2: number, listener: (reques
     const { memId } = message;
     if (arg?.op2 !== op2 || memId === undefined) return false;
     let isAnswered = false;
-    listener({
+    callListener(listener, {
       memberId: memId,
       member: board.now.members.find(({ id }) => id === memId),
       arg,

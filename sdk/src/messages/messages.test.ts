@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Op } from '../protocol/index.js';
 import { Scenario, fakeMember } from '../testing/scenario.js';
 import { neededOps, onControl, onMessage, requestControl, sendMessage, type ControlRequest } from './index.js';
@@ -14,6 +14,22 @@ async function setUp() {
 }
 
 describe('free messages', () => {
+  it('reach every listener, whatever another one does with them', async () => {
+    const { scenario, conference, server } = await setUp();
+    const told: unknown[] = [];
+    const later: (() => void)[] = [];
+    vi.stubGlobal('setTimeout', (run: () => void) => later.push(run));
+    onMessage(conference, () => {
+      throw new Error('broken listener');
+    });
+    onMessage(conference, ({ content }) => told.push(content));
+    server.push({ op: Op.Message, memId: 'bob', arg: 'hello' });
+    vi.unstubAllGlobals();
+    await scenario.advance();
+    expect([told, later.length]).toEqual([['hello'], 1]);
+    expect(later[0]).toThrow('broken listener');
+  });
+
   it('go out as text or JSON and are done when the server acknowledges', async () => {
     const { conference, server } = await setUp();
     await sendMessage(conference, 'bob', 'hello');

@@ -1,4 +1,5 @@
 import type { Dispose } from '../core/clock.js';
+import { callListener } from '../core/emitter.js';
 import { LecternError } from '../core/errors.js';
 import { conferencePort } from '../conference/port.js';
 import type { CallOptions, Conference, MemberSnapshot } from '../conference/types.js';
@@ -48,6 +49,6 @@ export function onMessage(conference: Conference, listener: (message: MemberMess
   return port.handle(OP_MESSAGE, ({ memId, arg }) => {
     if (memId === undefined) return;
     const member = port.context.board.now.members.find(({ id }) => id === memId);
-    listener({ memberId: memId, member, content: decodeLoose(arg) });
+    callListener(listener, { memberId: memId, member, content: decodeLoose(arg) });
   });
 }

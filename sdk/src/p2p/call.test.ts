@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../core/abort.js';
 import { ConferenceType } from '../protocol/index.js';
 import { fakeMember, Scenario } from '../testing/scenario.js';
 import { fakeMediaStream, FakeTrack } from '../testing/media.js';
@@ -89,12 +90,18 @@ class Line {
   }
 }
 
-const twoInCall = async () => {
+/** Alice calls Bob. */
+const ringing = async () => {
   const line = new Line();
   const alice = await line.enter('A', CALLER);
   const bob = await line.enter('B', CALLEE);
   await alice.call.call();
   await line.run();
+  return { line, alice, bob };
+};
+
+const twoInCall = async () => {
+  const { line, alice, bob } = await ringing();
   await bob.call.main?.accept();
   await line.run();
   return { line, alice, bob };
@@ -164,6 +171,22 @@ describe('a call between two', () => {
     expect(laptop.heard.at(-1)).toBe('ended other-device');
     const answer = { op: 1001, result: -554, msg: 'Other device sub it. you no.' };
     expect(line.relayed.filter(({ to }) => to === 'B2').map(({ inner }) => inner)).toContainEqual(answer);
+  });
+
+  it('ends by the answer −554 alone, since the word that ends it may be lost', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const { server } = alice.scenario.platform;
+    server.on(OP_WRAPPED, ({ tsxId = '', arg }) => {
+      const { op } = JSON.parse(arg as string) as { op: number };
+      const answer = JSON.stringify({ op: 1001, result: -554, msg: 'Other device call it. you no.' });
+      if (op === 102) server.push({ op: OP_WRAPPED, memId: 'B', tsxId, arg: answer });
+      return undefined;
+    });
+    await alice.call.call();
+    await line.run();
+    expect([alice.heard, alice.call.main]).toEqual([['ended other-device'], undefined]);
+    expect(alice.scenario.platform.devices.live).toHaveLength(0);
   });
 
   it('refuses a call of another device while there is one', async () => {
@@ -279,6 +302,72 @@ describe('a call between two', () => {
     await leaving;
     expect(bob.heard.at(-1)).toBe('ended closed');
     expect(bob.scenario.held).toEqual({ timers: 0, networkListeners: 0, sockets: 0, peers: 0, tracks: 0 });
+  });
+
+  describe('that is left while the camera opens', () => {
+    const NOTHING = { timers: 0, networkListeners: 0, sockets: 0, peers: 0, tracks: 0 };
+    const leave = async (line: Line, { scenario }: Device) => {
+      const leaving = scenario.client.current.getSnapshot()?.leave();
+      await line.run(500);
+      await leaving;
+    };
+
+    it('rejects at once for who calls, and stops the camera that comes then', async () => {
+      const line = new Line();
+      const alice = await line.enter('A', CALLER);
+      const opening = deferred<void>();
+      alice.scenario.platform.devices.gate = opening.promise;
+      const calling = alice.call.call();
+      const rejected = expect(calling).rejects.toMatchObject({ reason: 'closed' });
+      await leave(line, alice);
+      await rejected;
+      opening.resolve();
+      await line.run();
+      expect(alice.scenario.held).toEqual(NOTHING);
+      await expect(alice.call.call()).rejects.toMatchObject({ reason: 'closed' });
+    });
+
+    it('rejects at once for who accepts', async () => {
+      const line = new Line();
+      const alice = await line.enter('A', CALLER);
+      const bob = await line.enter('B', CALLEE);
+      await alice.call.call();
+      await line.run();
+      const opening = deferred<void>();
+      bob.scenario.platform.devices.gate = opening.promise;
+      const rejected = expect(bob.call.main?.accept()).rejects.toMatchObject({ reason: 'closed' });
+      await leave(line, bob);
+      await rejected;
+      opening.resolve();
+      await line.run();
+      expect(bob.scenario.held).toEqual(NOTHING);
+    });
+  });
+
+  it('rejects for who accepts when the other side hangs up meanwhile', async () => {
+    const { line, alice, bob } = await ringing();
+    bob.scenario.platform.devices.gate = new Promise(() => undefined);
+    const rejected = expect(bob.call.main?.accept()).rejects.toMatchObject({ reason: 'closed' });
+    await alice.call.main?.hangUp();
+    await line.run();
+    await rejected;
+    expect(bob.heard.at(-1)).toBe('ended remote');
+  });
+
+  it('is made once when it is called twice, with one camera', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const outcomes = await Promise.allSettled([alice.call.call(), alice.call.call()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(alice.scenario.platform.devices.live).toHaveLength(2);
+  });
+
+  it('does not say that a kind is sent of which nothing is captured', async () => {
+    const line = new Line();
+    const alice = await line.enter('A', CALLER);
+    const stream = await alice.call.call({ audio: false });
+    await expect(stream.setMuted('audio', false)).rejects.toMatchObject({ reason: 'invalid-state' });
+    expect([stream.snapshot.audioMuted, alice.said.includes('400')]).toEqual([true, false]);
   });
 
   it('shares a screen one way, once, until its track ends', async () => {

@@ -5,7 +5,8 @@ import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { argumentError, closedError, requireOpen, stateError } from '../conference/context.js';
 import { conferencePort, type ConferencePort } from '../conference/port.js';
 import type { Conference } from '../conference/types.js';
-import { openUserMedia } from '../media/capture.js';
+import { untilLeft } from '../conference/until-left.js';
+import { openUserMedia, stopTracks } from '../media/capture.js';
 import {
   ConferenceType,
   OP_ACCEPT,
@@ -108,18 +109,27 @@ export class P2pCall {
    * @throws {LecternError} `open_user_media_fail` −201, `push_fail` −203; reason `invalid-state` while there is a call.
    */
   async call(options: P2pMediaOptions = {}): Promise<P2pStream> {
-    requireOpen(this.#port.context.board.now);
+    const { context } = this.#port;
+    requireOpen(context.board.now);
     this.#requireNoMain();
     const { audio = true, video = true, media, keepMedia = false, signal } = options;
-    const local = media ?? (await openUserMedia(this.#port.context.platform.media, { audio, video }, signal));
-    const { main } = this;
-    if (main?.snapshot.link === 'ringing') {
-      // The other side called while the camera was opening: that is the call then.
-      await main.accept({ media: local, keepMedia });
-      return main;
+    const open = (until: AbortSignal) => openUserMedia(context.platform.media, { audio, video }, until);
+    const local = media ?? (await untilLeft(context, signal, open));
+    const keepsMedia = media !== undefined && keepMedia;
+    try {
+      requireOpen(context.board.now);
+      const { main } = this;
+      if (main?.snapshot.link === 'ringing') {
+        // The other side called while the camera was opening: that is the call then.
+        await main.accept({ media: local, keepMedia: keepsMedia });
+        return main;
+      }
+      this.#requireNoMain();
+      return await this.#start(this.#mainId, StreamType.Video, local, keepsMedia);
+    } catch (error) {
+      if (!media) stopTracks(local);
+      throw error;
     }
-    this.#requireNoMain();
-    return this.#start(this.#mainId, StreamType.Video, local, media !== undefined && keepMedia);
   }
 
   /**

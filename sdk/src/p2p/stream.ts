@@ -1,9 +1,10 @@
+import { anySignal } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
 import { stateError, type ConferenceContext } from '../conference/context.js';
 import type { MediaKinds } from '../conference/types.js';
 import { wrapError } from '../link/wrap-error.js';
-import { openUserMedia, stopTracks } from '../media/capture.js';
+import { isLive, openUserMedia, stopTracks } from '../media/capture.js';
 import {
   OP_STREAM_CONTROL,
   OP_TERMINATE,
@@ -41,6 +42,8 @@ export interface CallStreamOptions {
   readonly offer?: WireMessage;
 }
 
+const callOver = (): LecternError => new LecternError('the call is over', { reason: 'closed' });
+
 const remoteMuted = (flags: unknown): Pick<P2pStreamSnapshot, 'remoteAudioMuted' | 'remoteVideoMuted'> => {
   const { voff, aoff } = (flags ?? {}) as { readonly voff?: unknown; readonly aoff?: unknown };
   return { remoteAudioMuted: aoff === 1, remoteVideoMuted: voff === 1 };
@@ -53,6 +56,7 @@ export class CallStream implements P2pStream {
   readonly #env: CallStreamEnvironment;
   #snapshot: P2pStreamSnapshot;
   #keepsMedia = false;
+  readonly #over = new AbortController();
 
   constructor(env: CallStreamEnvironment, { id, type, isMain, offer }: CallStreamOptions) {
     const { context, isCaller } = env;
@@ -115,26 +119,29 @@ export class CallStream implements P2pStream {
       this.end('failed');
       throw this.#failure(cause);
     }
+    this.#requireOpen();
   }
 
   async accept(options: P2pMediaOptions = {}): Promise<void> {
     if (this.link.state !== 'ringing') throw stateError('the stream does not ring');
     this.link.accept();
     const { audio = true, video = true, media, keepMedia = false, signal } = options;
+    const { signal: until, release } = anySignal(signal, this.#over.signal);
     try {
       if (this.#snapshot.isMain) {
         const { media: port } = this.#env.context.platform;
-        const local = media ?? (await openUserMedia(port, { audio, video }, signal));
-        if (this.#isOver) {
-          if (!media) stopTracks(local);
-          throw new LecternError('the call is over', { reason: 'closed' });
-        }
+        const local = media ?? (await openUserMedia(port, { audio, video }, until));
+        if (this.#isOver && !media) stopTracks(local);
+        this.#requireOpen();
         this.#take(local, media !== undefined && keepMedia);
       }
       await this.link.answer();
+      this.#requireOpen();
     } catch (cause) {
       this.end('failed', 'tell');
       throw cause instanceof LecternError ? cause : this.#failure(cause);
+    } finally {
+      release();
     }
   }
 
@@ -148,6 +155,9 @@ export class CallStream implements P2pStream {
 
   async setMuted(kind: Kind, isMuted: boolean): Promise<void> {
     if (this.#snapshot[`${kind}Muted`] === isMuted) return;
+    if (!isMuted && !this.#captures(kind)) {
+      throw stateError(`nothing is captured of the kind ${kind}: hang up, and call again with it`);
+    }
     this.#patch({ [`${kind}Muted`]: isMuted });
     this.#enableTracks();
     const message = { op: OP_STREAM_CONTROL, rtcId: this.id, ...this.#offFlags() };
@@ -189,6 +199,7 @@ export class CallStream implements P2pStream {
   /** Ends the stream and releases everything; idempotent. */
   end(reason: P2pEndReason, farewell: 'tell' | 'silent' = 'silent'): void {
     if (this.#isOver) return;
+    this.#over.abort(callOver());
     if (farewell === 'tell') void this.#send({ op: OP_TERMINATE, rtcId: this.id }, this.link.memberId);
     this.#env.context.playback.release(this);
     const { localMedia } = this.#snapshot;
@@ -203,9 +214,17 @@ export class CallStream implements P2pStream {
     return this.link.state === 'ended';
   }
 
+  #requireOpen(): void {
+    if (this.#isOver) throw callOver();
+  }
+
+  #captures(kind: Kind): boolean {
+    return this.#snapshot.localMedia?.getTracks().some((track) => track.kind === kind && isLive(track)) ?? false;
+  }
+
   #take(media: MediaStream, keepsMedia: boolean): void {
     this.#keepsMedia = keepsMedia;
-    const lacks = (kind: Kind): boolean => !media.getTracks().some((track) => track.kind === kind);
+    const lacks = (kind: Kind): boolean => !media.getTracks().some((track) => track.kind === kind && isLive(track));
     const { audioMuted, videoMuted } = this.#snapshot;
     this.#patch({
       localMedia: media,
@@ -218,11 +237,9 @@ export class CallStream implements P2pStream {
 
   /** A screen that is not shared any more ends its stream; without its camera a call goes on. */
   readonly #localEnded = (): void => {
-    const { isMain, localMedia } = this.#snapshot;
-    const isGone = (kind: Kind): boolean =>
-      localMedia?.getTracks().every((track) => track.kind !== kind || track.readyState === 'ended') ?? true;
-    if (!isMain && isGone('video')) this.end('hangup', 'tell');
-    else for (const kind of KINDS) if (isGone(kind)) void this.setMuted(kind, true);
+    const { isMain } = this.#snapshot;
+    if (!isMain && !this.#captures('video')) this.end('hangup', 'tell');
+    else for (const kind of KINDS) if (!this.#captures(kind)) void this.setMuted(kind, true);
   };
 
   #receive(tracks: readonly MediaStreamTrack[]): void {

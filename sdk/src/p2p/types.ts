@@ -81,14 +81,18 @@ export interface P2pStream {
   readonly snapshot: P2pStreamSnapshot;
   /**
    * Answers an offer: the main stream with camera and microphone, a shared screen without. Resolves when the answer is
-   * sent. @throws {LecternError} `open_user_media_fail` −201; reason `invalid-state` when it does not ring.
+   * sent. @throws {LecternError} `open_user_media_fail` −201; reason `invalid-state` when it does not ring, `closed` when
+   * the call ended meanwhile.
    */
   accept(options?: P2pMediaOptions): Promise<void>;
   /** Refuses an offer; idempotent. */
   decline(): Promise<void>;
   /** Ends the stream for both sides; idempotent. */
   hangUp(): Promise<void>;
-  /** Stops or goes on sending a kind, and tells the other side (op 400). */
+  /**
+   * Stops or goes on sending a kind, and tells the other side (op 400).
+   * @throws {LecternError} reason `invalid-state`, when it is to be sent and its device was not opened or is gone.
+   */
   setMuted(kind: 'audio' | 'video', isMuted: boolean): Promise<void>;
   /**
    * Chooses what is played here; nothing is renegotiated.

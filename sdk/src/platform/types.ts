@@ -16,6 +16,7 @@ export interface SocketLike {
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null;
 }
 
+/** A call that a platform makes. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
@@ -23,6 +24,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
 }
 
+/** What came back, whatever its status. */
 export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;

@@ -102,7 +102,8 @@ export interface WireResponse extends WireMessage {
   readonly msg?: string;
 }
 
-export interface EnterResponse extends WireResponse {
+/** What the answer to op 200 says besides what every answer does. */
+export interface EnterAnswer {
   readonly sessId: string;
   readonly memId: string;
   readonly role: number;
@@ -116,3 +117,6 @@ export interface EnterResponse extends WireResponse {
   readonly cstate?: { readonly muteAll?: boolean };
   readonly caps?: readonly string[];
 }
+
+/** The answer to op 200. */
+export type EnterResponse = WireResponse & EnterAnswer;

@@ -47,7 +47,7 @@ export interface SignallingConnectionOptions {
   /** Of the client that the connection belongs to. */
   readonly counter: AttemptCounter;
   /** Default: 13 attempts, 3 s apart. */
-  readonly policy?: ReconnectPolicy;
+  readonly policy?: ReconnectPolicy | undefined;
   /** Given what listeners throw. */
   readonly report?: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-import { Op, type WireMember, type WireMessage, type WireStream } from '../protocol/index.js';
+import { Op, type EnterAnswer, type WireMessage } from '../protocol/index.js';
 import type { FakeSocket, FakeSockets } from './socket.js';
 
 /** Members of the answer besides `op` and `tsxId`; `undefined` leaves the request unanswered. */
@@ -7,21 +7,9 @@ export type FakeAnswerMembers = Readonly<Record<string, unknown>> | undefined;
 export type FakeHandler = (message: WireMessage, socket: FakeSocket) => FakeAnswerMembers;
 
 /** What op 200 is answered with. */
-export interface FakeEnterAnswer {
+export interface FakeEnterAnswer extends EnterAnswer {
   readonly result: number;
   readonly msg?: string;
-  readonly sessId: string;
-  readonly memId: string;
-  readonly role: number;
-  readonly vcodes: readonly string[];
-  readonly cver: number;
-  readonly mems: readonly WireMember[];
-  readonly streams: readonly WireStream[];
-  readonly yourIp?: string;
-  readonly rtcCfg?: unknown;
-  readonly cattrs?: unknown;
-  readonly cstate?: { readonly muteAll?: boolean };
-  readonly caps?: readonly string[];
 }
 
 /**

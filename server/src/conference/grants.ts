@@ -7,6 +7,16 @@ import { tellMute } from './mutes.js';
 import { unveil } from './presence.js';
 import { answerGranted } from './relays.js';
 import type { Step } from './step.js';
+import { wireMember } from './wire.js';
+
+/** Deployed clients take no news of a member they know; those that grant capabilities update it (docs/wire.md). */
+function tellOthers(step: Step, member: Member): void {
+  if (member.isSilent) return;
+  for (const other of step.state.members.values()) {
+    const isToHear = other.id !== member.id && other.caps.length > 0;
+    if (isToHear) step.push(other.id, { op: Op.MemberEntered, mem: wireMember(member) });
+  }
+}
 
 function changeSession(step: Step, context: ConferenceContext, { id, name, role: former }: Member, role: Role): void {
   // Whoever may be heard has a name first.
@@ -16,6 +26,7 @@ function changeSession(step: Step, context: ConferenceContext, { id, name, role:
   if (member === undefined) return;
   step.setMember({ ...member, role });
   step.touchLists();
+  tellOthers(step, { ...member, role });
   step.push(id, { op: Op.RoleUpdated, role, roleToken: context.roleToken(step.state.id, name), cver: step.state.cver });
   if (role !== Role.Audience) answerGranted(step, member, ControlOp.RequestTalker);
   if (role === Role.Admin) answerGranted(step, member, ControlOp.RequestAdmin);
@@ -26,7 +37,8 @@ function changeSession(step: Step, context: ConferenceContext, { id, name, role:
 
 /**
  * Decides the role of a user in all its sessions: op 412 to each, with a role token; op 413 to everybody when an admin
- * comes or goes. Other roles reach the others with the next complete lists. The caller settles the flags of streams.
+ * comes or goes. Of other roles members with capabilities hear at once, all others with the next complete lists. The
+ * caller settles the flags of streams.
  */
 export function grantRole(step: Step, context: ConferenceContext, memName: string, role: Role): void {
   step.patch({ roles: new Map(step.state.roles).set(memName, role) });

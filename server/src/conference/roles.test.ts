@@ -35,6 +35,13 @@ describe('roles given by an admin', () => {
     bench.publish(carol);
   });
 
+  it('reach others with capabilities at once, by an op 300 with the member as it is now', () => {
+    const { bench, carol } = classroom();
+    const dave = bench.enter('dave', { res: { caps: ['fast'] } });
+    bench.command('alice', to('carol', Role.Talker));
+    expect(bench.sentTo(dave)).toMatchObject([{ op: Op.MemberEntered, mem: { id: carol.id, role: Role.Talker } }]);
+  });
+
   it('reach even a client whose version later events have raised meanwhile', () => {
     const { bench, bob, carol } = classroom();
     bench.command('alice', to('carol', Role.Talker));

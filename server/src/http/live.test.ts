@@ -123,6 +123,26 @@ describe('live outputs by REST', () => {
     ann.close();
   });
 
+  it('have a limit for the whole server, so that many conferences cannot take all of it', async () => {
+    await open({ MAX_LIVE_OUTPUTS_TOTAL: '1' });
+    const [ann, ben] = [await admit('ann'), await admit('ben')];
+    // Conferences that are created with one count from their first member on.
+    const { ticket } = await create({ liveCfg: HLS }, 'cem');
+    const { liveId } = await call('livecfg', { roleToken: ann.roleToken, liveCfg: HLS });
+    expect(liveId).toBeDefined();
+    const refused = { error: ServerCode.OperationUnsupported, msg: expect.stringContaining('1 live output') };
+    expect(await call('livecfg', { roleToken: ben.roleToken, liveCfg: HLS })).toMatchObject(refused);
+    expect(await create({ liveCfg: HLS }, 'dan')).toMatchObject(refused);
+    const { client } = await WireClient.enter(JSON.parse(String(ticket)) as JsonObject);
+    const isFailed = (frame: JsonObject): boolean => JSON.stringify(frame.liveCfgs ?? '').includes('"failed"');
+    expect(await client.next(isFailed)).toMatchObject({
+      liveCfgs: [{ reason: expect.stringContaining('1 live output') }],
+    });
+    await call('disband/conference', { roleToken: ann.roleToken });
+    const isFree = async () => (await call('livecfg', { roleToken: ben.roleToken, liveCfg: HLS })).error === 0;
+    await vi.waitUntil(isFree, 10_000);
+  });
+
   it('say what is missing where there is no ffmpeg; everything else goes on', async () => {
     await open({ FFMPEG_PATH: join(dataDir, 'no-ffmpeg') });
     const { roleToken, confrId, client } = await admit('ann');

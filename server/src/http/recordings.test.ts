@@ -119,6 +119,8 @@ describe('recordings of a conference', () => {
     }
     expect(await ask('ann', 'link', { recordingId: 'RE00' })).toMatchObject({ error: ServerCode.ConferenceNotFound });
     expect((await test.post('/easemob/rtc/recordings/list', { confrId })).body.error).toBe(ServerCode.TokenInvalid);
+    const zero = await test.post('/easemob/rtc/recordings/list', { roleToken, confrId: 'LC\0' });
+    expect(zero.status).toBe(400);
 
     const media = `${test.url}/easemob/rtc/recordings/${id}/media`;
     const token = await test.signUp('ann');
@@ -266,5 +268,38 @@ describe('a recording', () => {
       ['merged', 'failed'],
       ['stream', 'complete'],
     ]);
+  });
+});
+
+describe('recordings while the database is away', () => {
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+
+  it('are written down and merged once it is back', async () => {
+    const { confrId, roleToken, ann } = await recordedRoom({ rec: true });
+    await untilRecording();
+    const update = vi.spyOn(store.recordings, 'update').mockRejectedValue(away);
+    const find = vi.spyOn(store.recordings, 'findConference').mockRejectedValue(away);
+    await ann.request({ op: Op.CloseConference });
+    await vi.waitUntil(() => update.mock.calls.length > 0);
+    update.mockRestore();
+    find.mockRestore();
+    const listed = async (): Promise<JsonObject[]> => {
+      clock.advance(1_000);
+      return ((await ask('ann', 'list', { confrId, roleToken })).recordings ?? []) as JsonObject[];
+    };
+    await vi.waitUntil(async () => (await listed()).some(({ state }) => state === 'complete'), 10_000);
+    await vi.waitFor(async () =>
+      expect(await store.recordings.findConference(confrId)).toMatchObject({ endedAt: expect.any(Number) }),
+    );
+  });
+
+  it('do not keep the server from stopping', async () => {
+    const { ann } = await recordedRoom({ rec: true });
+    await untilRecording();
+    const update = vi.spyOn(store.recordings, 'update').mockRejectedValue(away);
+    await ann.request({ op: Op.CloseConference });
+    await vi.waitUntil(() => update.mock.calls.length > 0);
+    await test.server.close();
+    expect((await store.recordings.listInStates(['recording'])).length).toBe(1);
   });
 });

@@ -14,7 +14,12 @@ import { BadRequest, read, Refusal } from './errors.js';
 import { originOf } from './origin.js';
 import { readRange } from './range.js';
 
-const id = z.string().min(1).max(128);
+/** PostgreSQL looks for no text with a zero character. */
+const id = z
+  .string()
+  .min(1)
+  .max(128)
+  .refine((value) => !value.includes('\0'), 'must not have zero characters');
 /** Either a user's own token, or the role token of one conference. */
 const proof = z.looseObject({
   uid: z.string().max(256).nullish(),

@@ -25,6 +25,11 @@ describe('where may be pushed to', () => {
     ['its networks', 'rtmp://192.168.1.1/app'],
     ['the metadata service', 'rtmp://169.254.169.254/latest'],
     ['this machine in IPv6', 'rtmp://[::1]/app'],
+    ['this machine in IPv6 that means IPv4', 'rtmp://[::ffff:127.0.0.1]/app'],
+    ['this machine in IPv6 that meant IPv4 once', 'rtmp://[::127.0.0.1]/app'],
+    ['its networks through a translator', 'rtmp://[64:ff9b::10.0.0.1]/app'],
+    ['its networks through a tunnel', 'rtmp://[2002:a00:1::1]/app'],
+    ['this machine behind a name before the @', 'rtmp://live.example.com@127.0.0.1/app'],
     ['a name with one address inside', 'rtmp://inside.example.com/app'],
     ['a name that means this machine', 'rtmp://six.example.com/app'],
   ])('not %s', async (_what, url) => {

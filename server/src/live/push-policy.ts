@@ -23,8 +23,13 @@ for (const [network, prefix] of [
 ] as const) {
   inner.addSubnet(network, prefix, 'ipv4');
 }
+// What comes out elsewhere as IPv4 (translators and tunnels) is taken for inside altogether.
 for (const [network, prefix] of [
-  ['::', 127],
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],

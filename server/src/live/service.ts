@@ -8,7 +8,7 @@ import type { ConferenceState } from '../conference/model.js';
 import type { ForwardEngine } from '../media/forward.js';
 import { compositorEntry } from './compositor/entry.js';
 import type { Canvas, LiveConfig } from './config.js';
-import { requireFfmpeg } from './ffmpeg.js';
+import { LiveUnavailable, requireFfmpeg } from './ffmpeg.js';
 import { LiveOutput } from './output.js';
 import type { PushPolicy } from './push-policy.js';
 import type { LiveStream } from './scene.js';
@@ -21,6 +21,8 @@ export interface LiveOptions {
   /** What a live configuration without one gets. */
   readonly canvas: Canvas;
   readonly maxPerConference: number;
+  /** Of all conferences together: each costs about a core. */
+  readonly maxInAll: number;
   /** How long a target may be gone before its output is given up. */
   readonly giveUpMs: number;
 }
@@ -33,7 +35,8 @@ export interface LivePorts {
   progress(confrId: string, liveId: string, progress: LiveProgress): void;
 }
 
-type Outputs = Map<string, LiveOutput>;
+/** By live id; undefined for one that there was no room for. */
+type Outputs = Map<string, LiveOutput | undefined>;
 
 /** Keeps the live outputs what the conferences say they are: one for each `lives` of a conference that is open. */
 export class LiveService {
@@ -58,6 +61,7 @@ export class LiveService {
   async require(config: LiveConfig): Promise<void> {
     if (config.pushUrl !== undefined) await this.ports.policy.require(config.pushUrl);
     await requireFfmpeg(this.options.ffmpegPath);
+    if (!this.#hasRoom) throw new LiveUnavailable(this.#noRoom);
   }
 
   /** Brings the outputs in line with a conference. */
@@ -72,13 +76,13 @@ export class LiveService {
     for (const [liveId, output] of outputs) {
       if (lives.has(liveId)) continue;
       outputs.delete(liveId);
-      this.#end(output);
+      if (output !== undefined) this.#end(output);
     }
     const streams = lives.size === 0 ? [] : streamsOf(state);
     for (const [liveId, config] of lives) {
-      const output = outputs.get(liveId) ?? this.#open(state.id, liveId, config);
+      const output = outputs.has(liveId) ? outputs.get(liveId) : this.#open(state.id, liveId, config);
       outputs.set(liveId, output);
-      output.update(config, streams);
+      output?.update(config, streams);
     }
     if (outputs.size > 0) return;
     this.#outputs.delete(state.id);
@@ -94,12 +98,31 @@ export class LiveService {
   /** Ends all outputs; the conferences keep them for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const outputs of this.#outputs.values()) for (const output of outputs.values()) this.#end(output);
+    for (const output of this.#all) this.#end(output);
     this.#outputs.clear();
     await Promise.all(this.#ending);
   }
 
-  #open(confrId: string, liveId: string, config: LiveConfig): LiveOutput {
+  get #all(): LiveOutput[] {
+    return [...this.#outputs.values()].flatMap((outputs) => [...outputs.values()].flatMap((output) => output ?? []));
+  }
+
+  get #hasRoom(): boolean {
+    const running = this.#all.filter(({ state }) => state !== 'failed').length;
+    // Those that end take seconds: adding and deleting again and again is no way around.
+    return running + this.#ending.size < this.options.maxInAll;
+  }
+
+  get #noRoom(): string {
+    return `this server runs ${this.options.maxInAll} live outputs at a time; try again when another has ended`;
+  }
+
+  #open(confrId: string, liveId: string, config: LiveConfig): LiveOutput | undefined {
+    if (!this.#hasRoom) {
+      // Not within the step of the conference that asks for it.
+      queueMicrotask(() => this.ports.progress(confrId, liveId, { state: 'failed', reason: this.#noRoom }));
+      return undefined;
+    }
     const { clock, engine, policy } = this.ports;
     const { ffmpegPath, giveUpMs } = this.options;
     const log = this.ports.log.child({ conference: confrId, live: liveId });

@@ -19,8 +19,8 @@ export interface DirectorPorts {
 
 interface Seen {
   readonly streams: ConferenceState['streams'];
-  /** Stream and version of everything whose recording was begun: what ended early is not begun again by itself. */
-  readonly begun: Set<string>;
+  /** Streams whose recording was begun, and in which version: what ended early is not begun again by itself. */
+  readonly begun: Map<string, number>;
 }
 
 /** Whether a stream is to be recorded: all are, or somebody asked for this one. */
@@ -46,7 +46,8 @@ export class RecordingDirector {
     }
     const seen = this.#seen.get(state.id);
     if (seen?.streams === state.streams) return;
-    const begun = seen?.begun ?? new Set<string>();
+    const begun = seen?.begun ?? new Map<string, number>();
+    for (const streamId of begun.keys()) if (!state.streams.has(streamId)) begun.delete(streamId);
     this.#seen.set(state.id, { streams: state.streams, begun });
     for (const stream of state.streams.values()) {
       if (stream.phase === 'live' && isRecordWanted(state, stream)) this.#begin(state, stream, begun);
@@ -75,10 +76,9 @@ export class RecordingDirector {
     await this.ports.recordings.start(conference, { streamId, streamType, memName });
   }
 
-  #begin(state: ConferenceState, { id, sver }: Stream, begun: Set<string>): void {
-    const key = `${id} ${sver}`;
-    if (begun.has(key)) return;
-    begun.add(key);
+  #begin(state: ConferenceState, { id, sver }: Stream, begun: Map<string, number>): void {
+    if (begun.get(id) === sver) return;
+    begun.set(id, sver);
     this.start(state, id).catch((error: unknown) =>
       this.ports.log.error({ err: error, conference: state.id, stream: id }, 'a stream could not be recorded'),
     );

@@ -13,6 +13,7 @@ import type { RecordingEvents } from './events.js';
 import { type Disk, RecordingFiles } from './files.js';
 import { Merges } from './merge/merges.js';
 import type { MergeRunner } from './merge/runner.js';
+import { PatientWrites } from './patient-writes.js';
 import { describe, EMPTY_RECORD } from './records.js';
 
 /** Limits that protect the disk. */
@@ -50,6 +51,7 @@ export class Recordings {
   readonly #active = new Map<string, ActiveRecording>();
   readonly #work = new Set<Promise<void>>();
   readonly #disposers: (() => void)[] = [];
+  readonly #writes: PatientWrites;
 
   constructor(
     dataDir: string,
@@ -57,6 +59,7 @@ export class Recordings {
     private readonly ports: RecordingPorts,
   ) {
     this.files = new RecordingFiles(dataDir);
+    this.#writes = new PatientWrites(ports.clock, ports.log);
     this.merges = new Merges(this.files, ports, {
       newId: () => newId('RM'),
       ready: (record, conference) => this.#emitter.emit('recordingReady', record, conference),
@@ -118,7 +121,7 @@ export class Recordings {
    * @param admins `memName` of those who were admins at the end
    */
   conferenceEnded(conferenceId: string, admins?: readonly string[]): void {
-    this.#do(this.#conclude(conferenceId, admins));
+    this.#do(this.#writes.run(() => this.#conclude(conferenceId, admins)));
   }
 
   /** Deletes a recording with its file; one that is being written ends first. */
@@ -144,6 +147,7 @@ export class Recordings {
   /** Waits for what is being written. Called after the engine has stopped. */
   async close(): Promise<void> {
     for (const dispose of this.#disposers.splice(0)) dispose();
+    this.#writes.stop();
     await this.merges.close();
     // What the engine could not complete is repaired at the next start; nobody waits for it now.
     for (const active of this.#active.values()) if (!active.isCompleting) active.finish();
@@ -232,9 +236,12 @@ export class Recordings {
     const { record, conference, stream } = active;
     const content = result.end === 'worker-lost' ? await this.#repair(record) : result;
     const endReason = active.endReason ?? result.end;
-    await this.#settle(record, { ...conference, endedAt: null }, content, endReason);
-    this.#forget(active);
-    active.finish();
+    try {
+      await this.#settle(record, { ...conference, endedAt: null }, content, endReason);
+    } finally {
+      this.#forget(active);
+      active.finish();
+    }
     // A file has one codec; the stream goes on in the next one.
     if (result.end === 'codec-changed' && !isOver) await this.start(conference, stream);
   }
@@ -253,7 +260,7 @@ export class Recordings {
     const change: RecordingChange = isEmpty
       ? { state: 'failed', endedAt, endReason, message: NOTHING_RECORDED }
       : { state: 'complete', endedAt, endReason, ...describe(content) };
-    await store.update(record.id, change);
+    await this.#writes.run(() => store.update(record.id, change));
     const told = { ...record, ...change };
     if (!isEmpty) this.#emitter.emit('recordingReady', told, conference);
     const isTrouble = isEmpty || ['disk', 'disk-full', 'total-limit', 'limit'].includes(endReason);

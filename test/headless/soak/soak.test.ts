@@ -95,6 +95,8 @@ it(
       const now = await heaps();
       reference ??= now;
       const megabytes = [...now].map(([name, bytes]) => `${name} ${(bytes / 1e6).toFixed(1)}`);
+      // Figures to look at, which a test that only passes would not show.
+      // oxlint-disable-next-line no-console
       console.log(`round ${round + 1}: ${happened} happenings; MB after collection: ${megabytes.join(', ')}`);
       for (const [name, bytes] of now) {
         const allowed = (reference.get(name) ?? 0) + GROWTH_BYTES + GROWTH_BYTES_PER_MINUTE * MINUTES;

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../impairment/index.js';
+import type { SeededRandom } from '../../impairment/index.js';
 import type { Classroom } from '../classroom.js';
 import { everybodyPerceivesEverybody } from '../growth.js';
 import type { SoakMember } from './soak-member.js';

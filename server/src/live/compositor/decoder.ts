@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.js';
+import { MAX_PIXELS } from '../../media/largest-picture.js';
 import type { RegionStyle } from '../config.js';
 import { FfmpegChild } from './child.js';
 import type { CodedFrame } from './frames.js';
@@ -104,7 +105,7 @@ function decoderArguments({ width, height, style, background }: DecoderShape): s
   const fill = `scale=${size}:force_original_aspect_ratio=increase:force_divisible_by=2,crop=${size}`;
   return [
     ...['-probesize', '32', '-analyzeduration', '0', '-fpsprobesize', '0', '-flags', 'low_delay'],
-    ...['-threads', '1', '-f', 'ivf', '-i', 'pipe:0'],
+    ...['-threads', '1', '-max_pixels', String(MAX_PIXELS), '-f', 'ivf', '-i', 'pipe:0'],
     ...['-an', '-filter_threads', '1', '-sws_flags', 'bilinear'],
     ...['-vf', `${style === 'fit' ? fit : fill},format=yuv420p`],
     ...['-fps_mode', 'passthrough', '-f', 'rawvideo', '-flush_packets', '1', 'pipe:1'],

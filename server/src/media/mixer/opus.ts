@@ -58,6 +58,7 @@ export class OpusDecoder {
   readonly #samples: number;
 
   constructor() {
+    // oxlint-disable-next-line no-underscore-dangle -- the module's own name
     this.#opus._initialize?.();
     this.#decoder = this.#opus.malloc(this.#opus.opus_decoder_get_size(1));
     this.#packet = this.#opus.malloc(MAX_PACKET_BYTES);

@@ -149,6 +149,7 @@ export class FakeEngine implements MediaEngine {
     await this.#turn();
     if (!this.sources.has(request.sourceId)) throw new MediaError('no-source', 'no such source');
     await writeFile(request.file, 'a recording', { flag: 'wx' });
+    if (!this.sources.has(request.sourceId)) throw new MediaError('no-source', 'the source is gone');
     this.recordings.set(request.recordingId, request);
   }
 

@@ -1,3 +1,4 @@
+import { MAX_PIXELS } from '../../media/largest-picture.js';
 import { CANVAS } from './layout.js';
 import { FRAME_MS, type MergeInput, type MergePlan, type Scene } from './plan.js';
 
@@ -15,7 +16,18 @@ export function sceneArguments({ durationMs, placed }: Scene, output: string): s
   const duration = seconds(durationMs);
   const inputs = placed.flatMap(({ input, seekMs }) => [
     // Pictures change their size in the middle of a file; the scaler copes with it, starting anew would lose the time.
-    ...['-reinit_filter', '0', '-ss', seconds(seekMs), '-t', duration, '-i', input.file],
+    ...[
+      '-reinit_filter',
+      '0',
+      '-max_pixels',
+      String(MAX_PIXELS),
+      '-ss',
+      seconds(seekMs),
+      '-t',
+      duration,
+      '-i',
+      input.file,
+    ],
   ]);
   const { width, height } = CANVAS;
   const filters = [`color=c=${BACKGROUND}:s=${width}x${height}:r=${RATE}:d=${duration}[bg0]`];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { beeps, brightness, decodeAll, ffmpeg, loudness, probe } from '../../media/recorder/testing/ffmpeg.js';
+import { fakeFfmpeg } from '../../live/testing/fake-ffmpeg.js';
 import { planMerge, type MergeInput } from './plan.js';
 import { CANVAS, grid, presentation } from './layout.js';
 import { FfmpegMerger, MergeError } from './runner.js';
@@ -155,5 +156,14 @@ describe('a merged recording', () => {
     await expect(new FfmpegMerger('ffmpeg').run(job, new AbortController().signal, () => undefined)).rejects.toThrow(
       /ffmpeg ended with 1: .*Invalid data/s,
     );
+  });
+});
+
+describe('a merge that does not end', () => {
+  it('is stopped, so that the next one can be made', async () => {
+    const program = fakeFfmpeg(folder, 'hangs');
+    const job = { inputs: [input(0, 0)], output: join(folder, 'hung.webm'), workFolder: join(folder, 'hung') };
+    const merge = new FfmpegMerger(program, 1).run(job, new AbortController().signal, () => undefined);
+    await expect(merge).rejects.toThrow(/did not end in time/);
   });
 });

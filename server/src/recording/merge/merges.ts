@@ -6,6 +6,7 @@ import { readWebm } from '../../media/recorder/webm-reader.js';
 import type { RecordedConference, RecordingRecord, RecordingStore } from '../../store/index.js';
 import type { Disk, RecordingFiles } from '../files.js';
 import { EMPTY_RECORD } from '../records.js';
+import { MAX_PIXELS } from '../../media/largest-picture.js';
 import { CANVAS } from './layout.js';
 import type { MergeInput } from './plan.js';
 import { MergeError, type MergeRunner } from './runner.js';
@@ -169,7 +170,7 @@ export class Merges {
         durationMs: index.content.durationMs,
         hasAudio: index.content.kinds.audio,
         isDesktop: record.streamType === StreamType.Desktop,
-        pictures: index.pictures,
+        pictures: isTooLarge(index.content.video) ? [] : index.pictures,
       });
     }
     return inputs;
@@ -179,3 +180,7 @@ export class Merges {
     if (this.#running?.id === id) this.#running.progress = share;
   }
 }
+
+/** No decoder is given such pictures: they would take all memory. */
+const isTooLarge = (video: { readonly width: number; readonly height: number } | undefined): boolean =>
+  video !== undefined && video.width * video.height > MAX_PIXELS;

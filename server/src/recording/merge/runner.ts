@@ -31,13 +31,19 @@ export interface MergeRunner {
 }
 
 const ERROR_TAIL = 2_000;
+/** A program that takes longer than this and ten times what it makes hangs. */
+const PATIENCE_MS = 10 * 60_000;
+const SLOWEST = 10;
 /** Share of the work that is sound and joining. */
 const REST_SHARE = 0.1;
 
 /** Merges by ffmpeg, in processes that give way to everything else. */
 export class FfmpegMerger implements MergeRunner {
   /** @param program path or name of ffmpeg */
-  constructor(private readonly program: string) {}
+  constructor(
+    private readonly program: string,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
 
   async run(
     { inputs, output, workFolder }: MergeJob,
@@ -50,31 +56,39 @@ export class FfmpegMerger implements MergeRunner {
     let doneMs = 0;
     for (const [index, scene] of plan.scenes.entries()) {
       const name = `scene-${index}.webm`;
-      await this.#make(join(workFolder, name), (file) => sceneArguments(scene, file), signal);
+      await this.#make(join(workFolder, name), (file) => sceneArguments(scene, file), scene.durationMs, signal);
       scenes.push({ name, durationMs: scene.durationMs });
       doneMs += scene.durationMs;
       progress((doneMs / plan.durationMs) * (1 - REST_SHARE));
     }
     const hasSound = inputs.some(({ hasAudio }) => hasAudio);
     const sound = join(workFolder, 'sound.webm');
-    if (hasSound) await this.#make(sound, (file) => soundArguments(plan, inputs, file), signal);
+    if (hasSound) await this.#make(sound, (file) => soundArguments(plan, inputs, file), plan.durationMs, signal);
     const list = join(workFolder, 'scenes.txt');
     await writeFile(list, sceneList(scenes));
     const parts = { ...(scenes.length > 0 && { sceneList: list }), ...(hasSound && { sound }) };
-    await this.#make(output, (file) => joinArguments(parts, file), signal);
+    await this.#make(output, (file) => joinArguments(parts, file), plan.durationMs, signal);
     await rm(workFolder, { recursive: true, force: true });
     progress(1);
   }
 
   /** Makes a file whole or not at all; one that is there is taken as it is. */
-  async #make(file: string, toArguments: (file: string) => string[], signal: AbortSignal): Promise<void> {
+  async #make(
+    file: string,
+    toArguments: (file: string) => string[],
+    durationMs: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const isThere = await stat(file).then(
       () => true,
       () => false,
     );
     if (isThere) return;
     const unfinished = `${file}.part`;
-    await this.#ffmpeg(toArguments(unfinished), signal);
+    const limit = AbortSignal.timeout(this.patienceMs + SLOWEST * durationMs);
+    await this.#ffmpeg(toArguments(unfinished), AbortSignal.any([signal, limit])).catch((cause: unknown) => {
+      throw limit.aborted ? new MergeError('ffmpeg did not end in time and was stopped', { cause }) : cause;
+    });
     await rename(unfinished, file);
   }
 

@@ -29,7 +29,7 @@ async function answers(publish: string, subscribe?: string, codecs = ['VP8', 'H2
     const text = (subscribed ?? published).answer;
     return { published, text, media: sdpTransform.parse(text).media, session: sdpTransform.parse(text) };
   } finally {
-    forwarder.close();
+    await forwarder.close();
   }
 }
 

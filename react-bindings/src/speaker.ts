@@ -1,0 +1,87 @@
+import type { Conference, Snapshots } from '@lectern/rtc';
+import { useCallback } from 'react';
+import { useConference } from './conference.js';
+import { useSelected } from './selected.js';
+
+/** Time between two looks at the levels, in ms. */
+export const SPEAKER_LOOK_MS = 200;
+/** Looks at which somebody else must be the loudest in a row to be the speaker. */
+const LOOKS_TO_CHANGE = 2;
+/** Looks without anybody to be heard after which there is no speaker: pauses of speech are shorter. */
+const LOOKS_TO_SILENCE = 6;
+/** Below this level, 0 to 1, is noise. */
+const NOISE_LEVEL = 0.01;
+
+/** Who speaks, looked for while somebody wants to know: one timer, however many tiles ask. */
+class Speaker implements Snapshots<string | undefined> {
+  readonly #conference: Conference;
+  readonly #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #memberId: string | undefined;
+  #candidate: string | undefined;
+  #looks = 0;
+
+  constructor(conference: Conference) {
+    this.#conference = conference;
+  }
+
+  readonly getSnapshot = (): string | undefined => this.#memberId;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    this.#timer ??= setInterval(() => this.#look(), SPEAKER_LOOK_MS);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
+  };
+
+  #look(): void {
+    const loudest = this.#loudest();
+    this.#looks = loudest === this.#candidate ? this.#looks + 1 : 1;
+    this.#candidate = loudest;
+    if (loudest === this.#memberId || this.#looks < (loudest === undefined ? LOOKS_TO_SILENCE : LOOKS_TO_CHANGE))
+      return;
+    this.#memberId = loudest;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #loudest(): string | undefined {
+    let loudest: string | undefined;
+    let highest = NOISE_LEVEL;
+    for (const [streamId, level] of this.#conference.mixedAudio?.levels() ?? []) {
+      if (level <= highest) continue;
+      highest = level;
+      loudest = streamId;
+    }
+    return this.#conference.state.getSnapshot().streams.find(({ id }) => id === loudest)?.memberId;
+  }
+}
+
+const speakers = new WeakMap<Conference, Speaker>();
+
+function speakerOf(conference: Conference | undefined): Speaker | undefined {
+  if (!conference) return undefined;
+  const speaker = speakers.get(conference) ?? new Speaker(conference);
+  speakers.set(conference, speaker);
+  return speaker;
+}
+
+/**
+ * Id of the loudest of the other members; undefined while nobody speaks, and in conferences that are not mixed
+ * (types 11 and 12 are). Renders when it changes; for a tile take {@link useIsSpeaking}.
+ */
+export function useActiveSpeaker(): string | undefined {
+  return useSelected(
+    speakerOf(useConference()),
+    useCallback((memberId: string | undefined) => memberId, []),
+  );
+}
+
+/** Whether a member is the loudest, as {@link useActiveSpeaker} has it; renders only the tiles that it changes for. */
+export function useIsSpeaking(memberId: string): boolean {
+  const isSpeaking = useCallback((speaker: string | undefined) => speaker === memberId, [memberId]);
+  return useSelected(speakerOf(useConference()), isSpeaking) ?? false;
+}

@@ -1,0 +1,23 @@
+import { anySignal } from '../core/abort.js';
+import { closedError, requireOpen, type ConferenceContext } from './context.js';
+
+/**
+ * Does something that waits for a user or a device: its signal is aborted with the caller's, and when the conference is
+ * over for the local member.
+ */
+export async function untilLeft<T>(
+  { board }: ConferenceContext,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  requireOpen(board.now);
+  const left = new AbortController();
+  const stopListening = board.on('left', () => left.abort(closedError()));
+  const either = anySignal(signal, left.signal);
+  try {
+    return await work(either.signal);
+  } finally {
+    either.release();
+    stopListening();
+  }
+}
