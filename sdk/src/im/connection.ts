@@ -1,6 +1,6 @@
 import { deferred, type Deferred } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
-import { LecternError } from '../core/errors.js';
+import type { LecternError } from '../core/errors.js';
 import { StateMachine } from '../core/state-machine.js';
 import {
   Command,
@@ -98,6 +98,8 @@ export class ImConnection {
     if (this.#machine.is('online', 'waiting', 'offline')) return Promise.resolve();
     if (this.#machine.is('ended')) return Promise.reject(this.#error ?? imError('the client is closed', 'closed'));
     const opening = deferred<void>();
+    // Who only listens for events need not wait for it.
+    opening.promise.catch(ignore);
     this.#opening = opening;
     this.#error = undefined;
     this.#retries = 0;
@@ -196,8 +198,6 @@ export class ImConnection {
 
   #settle(error: LecternError): void {
     this.#outbox.fail(error);
-    // Who only listens for events need not wait for it.
-    this.#opening?.promise.catch(ignore);
     this.#opening?.reject(error);
     this.#opening = undefined;
   }
