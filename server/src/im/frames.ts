@@ -5,7 +5,7 @@ import {
   CommUnreadDL,
   encode,
   GROUP_DOMAIN,
-  Meta,
+  type Meta,
   MSync,
   NameSpace,
   Provision,
