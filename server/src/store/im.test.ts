@@ -43,6 +43,14 @@ const stores: readonly [string, () => ImStore][] = [
   ['the store of tests', () => new MemoryImStore()],
 ];
 
+it('is refused under an id that another message has, and nothing of its batch is kept', async () => {
+  const app = 'taken#id';
+  await store.im.append([message(app, 5)]);
+  const batch = [message(app, 6), message(app, 5, { clientId: 'other' })];
+  await expect(store.im.append(batch)).rejects.toThrow('taken');
+  expect(await store.im.read(ann(app), 'ben', 0n, 10)).toHaveLength(1);
+});
+
 describe.each(stores)('messages in %s', (name, open) => {
   let counter = 0;
   const newApp = (): string => `${name}#${(counter += 1)}`.replaceAll(' ', '-');

@@ -116,9 +116,11 @@ export class SqlImStore implements ImStore {
         );
       const known = new Map(firsts.map((row) => [keyOf(row), row]));
       return messages.map((message) => {
-        const first = fresh.has(message.id) ? undefined : known.get(keyOf(message));
-        const { id, sentAt } = first ?? message;
-        return { id, sentAt, isNew: first === undefined };
+        const isNew = fresh.has(message.id);
+        const kept = isNew ? message : known.get(keyOf(message));
+        // Never acknowledged without being kept: the id is another message's.
+        if (kept === undefined) throw new Error(`the id ${message.id} of an instant message is taken`);
+        return { id: kept.id, sentAt: kept.sentAt, isNew };
       });
     });
   }
