@@ -35,7 +35,7 @@ export class RecordingsClient {
   static async open(
     serverUrl: string,
     room: string,
-    config: Readonly<Record<string, boolean>>,
+    config: Readonly<Record<string, boolean | number>>,
     username = 'owner',
   ): Promise<RecordingsClient> {
     const post = (path: string, body: Json): Promise<Json> => postJson(serverUrl + path, body);
