@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { inspectFile, sendersSeen, tonesHeard, type Area } from '../media/recorded-file.js';
 import { eventually, ServerProcess } from '../support/index.js';
 import { Classroom, streamBecomes } from './classroom.js';
-import { everybodyPerceivesEverybody, perceives, stopsPerceiving } from './growth.js';
+import { everybodyPerceivesEverybody, isHeard, isSeen, perceives, stopsPerceiving } from './growth.js';
 import type { HeadlessParticipant } from './headless-participant.js';
 import { RecordingsClient, type ListedRecording } from './recordings-client.js';
 
@@ -122,7 +122,8 @@ describe('a recorded conference', () => {
     expect(first).toMatchObject({ endReason: 'worker-lost' });
     await seenAndHeard(await owner.download(first?.id ?? '', folder), ann);
     expect(first?.durationMs).toBeGreaterThan(2_000);
-    await perceives(ben, ann, undefined, 30_000);
+    // Longer than a picture that needs no other may take to come, so that the second file has some as well.
+    await perceives(ben, ann, (growth) => isSeen(growth) && isHeard(growth) && growth.frames > 60, 30_000);
     await ann.tell('leave', { close: false });
     const both = await owner.until('the second file being complete', (list) => isOver(list, 2));
     await seenAndHeard(await owner.download(both[1]?.id ?? '', folder), ann);

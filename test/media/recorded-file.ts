@@ -54,8 +54,9 @@ export interface FileFacts {
 /** What ffprobe and ffmpeg say of a file. */
 export const inspectFile = async (file: string): Promise<FileFacts> => {
   const probe = await run('ffprobe', ['-v', 'warning', '-show_format', '-show_streams', '-of', 'json', file]);
-  // As errors only: where a camera stutters, what warns is ffmpeg's own idea of the frame rate.
-  const decoded = await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', file, '-f', 'null', '-']);
+  // Times as they stand in the file: where a camera stutters, ffmpeg's own idea of the frame rate has two at one.
+  const times = ['-fps_mode', 'passthrough', '-enc_time_base', '-1'];
+  const decoded = await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', file, ...times, '-f', 'null', '-']);
   const { format, streams } = JSON.parse(probe.stdout) as {
     format: { duration?: string };
     streams: { codec_name: string }[];
