@@ -5,17 +5,17 @@ import { defineConfig } from 'oxlint';
 /** Sections of the SDK from the bottom up; a section may import its own row and the rows above it in this list. */
 const SDK_SECTIONS = [
   ['core'],
-  ['platform', 'protocol'],
+  ['platform', 'protocol', 'im-protocol'],
   ['rest', 'signalling'],
   ['link', 'media'],
   ['conference'],
-  ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'p2p'],
+  ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'p2p', 'im'],
 ];
 
 /** The packages that each folder may import, by name. */
 const PACKAGE_IMPORTS = {
   'react-bindings/src': ['rtc', 'rtc/**'],
-  'server/src': ['rtc/protocol'],
+  'server/src': ['rtc/protocol', 'rtc/im-protocol'],
   'demo-marketplace/contract/src': [],
   'demo-marketplace/api/src': ['marketplace-contract'],
   'demo-marketplace/src': ['marketplace-api', 'server'],

@@ -13,7 +13,20 @@ const compile = (project, isBuilt) => runTool('tsc', ['-b', project, ...(isBuilt
 const STEPS = {
   sdk: {
     inputs: ['sdk'],
-    outputs: ['index', 'protocol', 'testing', 'node', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'p2p']
+    outputs: [
+      'index',
+      'protocol',
+      'testing',
+      'node',
+      'admin',
+      'messages',
+      'desktop',
+      'devices',
+      'deployment',
+      'p2p',
+      'im',
+      'im-protocol',
+    ]
       .flatMap((entry) => [`${entry}.js`, `${entry}.cjs`, `${entry}.d.ts`, `${entry}.d.cts`])
       .concat('lectern-rtc.global.js')
       .map((file) => `sdk/dist/${file}`),

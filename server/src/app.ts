@@ -1,4 +1,5 @@
 import cors from '@fastify/cors';
+import { IM_SOCKET_PATH } from '@lectern/rtc/im-protocol';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -20,10 +21,12 @@ import { conferenceRoutes } from './http/conferences.js';
 import { discoveryRoutes } from './http/discovery.js';
 import { handleErrors } from './http/errors.js';
 import { healthRoutes } from './http/health.js';
+import { messageRoutes } from './http/messages.js';
 import { RoleGuard } from './http/role-guard.js';
 import { recordingRoutes } from './http/recordings.js';
 import { Upgrades } from './http/upgrades.js';
 import { liveRoutes, LiveCreation } from './http/live.js';
+import { InstantMessaging } from './im/index.js';
 import { LiveService, PushPolicy } from './live/index.js';
 import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
@@ -247,8 +250,10 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     maxSocketsPerAddress: config.MAX_SOCKETS_PER_ADDRESS,
     trustProxy: config.TRUST_PROXY,
   });
+  const messaging = new InstantMessaging(config, { clock, tokens, store, metrics, log: log.child({ part: 'im' }) });
   const upgrades = new Upgrades(app.server);
   upgrades.register(SIGNALLING_PATH, (request, socket, head) => endpoint.upgrade(request, socket, head));
+  upgrades.register(IM_SOCKET_PATH, (request, socket, head) => messaging.endpoint.upgrade(request, socket, head));
 
   const { APP_KEYS: appKeys, PUBLIC_URL: publicUrl } = config;
   await app.register(cors, { origin: true, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 });
@@ -257,6 +262,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   discoveryRoutes(app, { appKeys, publicUrl });
   accountRoutes(app, { accounts, tokens, revocations, throttle, appKeys, isOpen: () => config.DEMO });
   conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl, live: new LiveCreation(live) });
+  messageRoutes(app, { store: store.im, tokens });
   const guard = new RoleGuard(tokens, registry);
   adminRoutes(app, guard);
   liveRoutes(app, guard, live);
@@ -272,13 +278,20 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   });
   watch(metrics, registry, sockets, engine);
 
-  await Promise.all([engine.start(), registry.restore(), live.start(), webhooks?.start(), revocations.load()]);
+  await Promise.all([
+    engine.start(),
+    registry.restore(),
+    live.start(),
+    webhooks?.start(),
+    revocations.load(),
+    messaging.start(),
+  ]);
   for (const { host } of registry.all) live.changed(host.state);
   await recordings.restore((confrId) => registry.get(confrId) !== undefined);
 
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
-    await endpoint.close();
+    await Promise.all([endpoint.close(), messaging.close()]);
     await app.close();
     await live.close();
     await registry.close();

@@ -113,6 +113,10 @@ const settings = z.object({
   FRAMES_PER_SECOND: count(200),
   FRAME_BURST: count(1_000),
   MAX_BUFFERED_BYTES: count(8 * 1024 * 1024),
+  IM_MAX_MESSAGE_BYTES: count(64 * 1024),
+  IM_MESSAGES_PER_SECOND: count(20),
+  IM_MESSAGE_BURST: count(200),
+  IM_MAX_DEVICES: count(10),
 });
 
 /** Names of all settings, for `docs/settings.md`. */

@@ -6,7 +6,9 @@ export interface SocketLike {
   /** 0 connecting, 1 open, 2 closing, 3 closed. */
   readonly readyState: number;
   readonly bufferedAmount: number;
-  send(data: string): void;
+  /** What binary frames arrive as; the SDK asks for `arraybuffer` where it expects them. */
+  binaryType?: string;
+  send(data: string | Uint8Array): void;
   close(code?: number, reason?: string): void;
   onopen: (() => void) | null;
   onmessage: ((event: { readonly data: unknown }) => void) | null;

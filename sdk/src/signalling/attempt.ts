@@ -53,7 +53,7 @@ export class Attempt {
   }
 
   /** False when the socket is not open. */
-  send(frame: string): boolean {
+  send(frame: string | Uint8Array): boolean {
     if (this.#socket?.readyState !== 1) return false;
     this.#socket.send(frame);
     return true;

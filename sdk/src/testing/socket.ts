@@ -17,6 +17,11 @@ export class FakeSocket implements SocketLike {
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null;
   /** Close code given by the client; `undefined` inside when it gave none. */
   closedByClient: { readonly code: number | undefined } | undefined;
+  binaryType = 'blob';
+  /** Every binary frame that the client sent, in order. */
+  readonly sentBytes: Uint8Array[] = [];
+  /** What the server does with each binary frame. */
+  onServerBytes: ((bytes: Uint8Array) => void) | undefined;
   /** What the server does with each frame. */
   onServerMessage: ((message: WireMessage) => void) | undefined;
   /** While true, frames and closes of either side vanish: a half-open connection. */
@@ -26,9 +31,14 @@ export class FakeSocket implements SocketLike {
     this.url = url;
   }
 
-  send(data: string): void {
+  send(data: string | Uint8Array): void {
     if (this.readyState !== 1) throw new Error('the socket is not open');
     if (this.isCut) return;
+    if (typeof data !== 'string') {
+      this.sentBytes.push(data);
+      queueMicrotask(() => this.onServerBytes?.(data));
+      return;
+    }
     const message = decodeFrame(data);
     this.sent.push(message);
     queueMicrotask(() => this.onServerMessage?.(message));
@@ -51,6 +61,13 @@ export class FakeSocket implements SocketLike {
   serverSend(message: WireMessage | string): void {
     if (this.readyState !== 1 || this.isCut) return;
     this.onmessage?.({ data: typeof message === 'string' ? message : encodeFrame(message) });
+  }
+
+  /** Sends a binary frame, as the client asked to have them. */
+  serverSendBytes(bytes: Uint8Array): void {
+    if (this.readyState !== 1 || this.isCut) return;
+    const copy = Uint8Array.from(bytes).buffer;
+    this.onmessage?.({ data: this.binaryType === 'arraybuffer' ? copy : new Blob([copy]) });
   }
 
   /** Closes from the server's side; 1006 is a lost connection. */

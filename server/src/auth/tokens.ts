@@ -34,7 +34,8 @@ export class Tokens {
     return this.signer.seal('access-token', { appKey, user, iat, exp: iat + this.accessTtlMs });
   }
 
-  readAccess(token: string): AccessClaims | undefined {
+  /** `exp` in milliseconds since the epoch. */
+  readAccess(token: string): (AccessClaims & { readonly exp: number }) | undefined {
     const parsed = access.safeParse(this.signer.open('access-token', token));
     if (!parsed.success || parsed.data.exp <= this.clock.now()) return undefined;
     const { appKey, user, iat } = parsed.data;

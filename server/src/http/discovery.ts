@@ -26,6 +26,8 @@ export function discoveryRoutes(
       throw new Refusal(ServerCode.BadParameters, `there is no application ${appKey}`);
     }
     const { protocol, host } = originOf(request, options.publicUrl);
-    return { error: 0, rest: { hosts: [{ protocol: protocol.replace(':', ''), domain: host }] } };
+    const hosts = [{ protocol: protocol.replace(':', ''), domain: host }];
+    // Reporting goes to third parties, so deployed clients are told to leave it off (wire-im 2.1).
+    return { error: 0, rest: { hosts }, 'msync-wx': { hosts }, enableDataReport: 'false', enableReportLogs: 'false' };
   });
 }

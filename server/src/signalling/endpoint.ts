@@ -2,9 +2,8 @@ import { MAX_FRAME_BYTES, type WireMessage } from '@lectern/rtc/protocol';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { networkOf } from '../auth/throttle.js';
 import type { ConferenceHost, SocketPort } from '../conference/host.js';
-import { refuseUpgrade } from '../http/upgrades.js';
+import { addressOf, AddressLimit, type AddressOptions } from '../http/addresses.js';
 import { CloseCode, Connection, type ConnectionPorts } from './connection.js';
 
 /** Path of the signalling socket. */
@@ -49,31 +48,19 @@ export class SocketTable implements SocketPort {
   }
 }
 
-export interface EndpointOptions {
-  /** Open sockets of one address. */
-  readonly maxSocketsPerAddress: number;
-  /** A proxy in front names the client's address. */
-  readonly trustProxy: boolean;
-}
-
-/** Where the request comes from; behind a proxy, what the proxy itself says (the last entry), not the client. */
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? String(request.headers['x-forwarded-for'] ?? '').split(',') : [];
-  return (forwarded.at(-1)?.trim() || request.socket.remoteAddress || '').replace(/^::ffff:/, '');
-}
-
 /** Accepts signalling sockets. */
 export class SignallingEndpoint {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true });
   readonly #stopPings: () => void;
-  readonly #perAddress = new Map<string, number>();
+  readonly #addresses: AddressLimit;
   #counter = 0;
 
   constructor(
     private readonly table: SocketTable,
     private readonly ports: ConnectionPorts,
-    private readonly options: EndpointOptions,
+    private readonly options: AddressOptions,
   ) {
+    this.#addresses = new AddressLimit(options);
     this.#stopPings = ports.clock.every(ports.limits.pingIntervalMs, () => {
       for (const connection of table.all) connection.ping();
     });
@@ -81,21 +68,18 @@ export class SignallingEndpoint {
 
   /** Takes an HTTP upgrade; the caller has checked the path. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const ip = addressOf(request, this.options.trustProxy);
-    const network = networkOf(ip);
-    if ((this.#perAddress.get(network) ?? 0) >= this.options.maxSocketsPerAddress) {
+    if (this.#addresses.refuses(request, socket)) {
       this.ports.metrics.dropped.inc({ reason: 'too-many' });
-      return refuseUpgrade(socket, '429 Too Many Requests', ['Retry-After: 10']);
+      return;
     }
+    const ip = addressOf(request, this.options.trustProxy);
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#counter += 1;
       const id = `S${this.#counter}`;
-      this.#perAddress.set(network, (this.#perAddress.get(network) ?? 0) + 1);
+      const forget = this.#addresses.add(request);
       webSocket.once('close', () => {
         this.table.remove(id);
-        const left = (this.#perAddress.get(network) ?? 1) - 1;
-        if (left > 0) this.#perAddress.set(network, left);
-        else this.#perAddress.delete(network);
+        forget();
       });
       this.table.add(new Connection(id, webSocket, ip, this.ports));
     });

@@ -1,5 +1,6 @@
 import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
 import { openDatabase } from './database.js';
+import { SqlImStore, type ImStore } from './im.js';
 import { startCluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlRecordingStore, type RecordingStore } from './recordings.js';
@@ -16,6 +17,7 @@ export type {
   RecordingState,
   RecordingStore,
 } from './recordings.js';
+export { MAX_APPENDED, type AppendResult, type Backlog, type ImMessage, type ImStore, type ImUser } from './im.js';
 export type { RevokedUser, UserRecord, UserStore } from './users.js';
 export type { QueuedEvent, WebhookStore } from './webhooks.js';
 
@@ -24,6 +26,7 @@ export interface Store {
   readonly conferences: ConferenceStore;
   readonly recordings: RecordingStore;
   readonly webhooks: WebhookStore;
+  readonly im: ImStore;
   /**
    * Connection URL of another database beside the server's own, made if need be: for a composition root that keeps
    * its own tables in the same PostgreSQL. Undefined when the server uses a `DATABASE_URL`.
@@ -59,6 +62,7 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
       conferences: new SqlConferenceStore(db),
       recordings: new SqlRecordingStore(db),
       webhooks: new SqlWebhookStore(db),
+      im: new SqlImStore(db),
       siblingDatabase: cluster && ((name) => ensureDatabase(cluster, name)),
       close: () => (closing ??= shutDown()),
     };

@@ -118,4 +118,38 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    name: '0007-instant-messages',
+    sql: `
+      CREATE TABLE im_messages (
+        id bigint PRIMARY KEY,
+        app_key text NOT NULL,
+        sender text NOT NULL,
+        resource text NOT NULL,
+        recipient text NOT NULL,
+        client_id text NOT NULL,
+        kind smallint NOT NULL,
+        body bytea NOT NULL,
+        sent_at bigint NOT NULL
+      );
+      CREATE UNIQUE INDEX im_messages_once ON im_messages (app_key, sender, resource, client_id);
+      CREATE INDEX im_messages_queue ON im_messages (app_key, recipient, sender, id);
+      CREATE TABLE im_queues (
+        app_key text NOT NULL,
+        owner text NOT NULL,
+        peer text NOT NULL,
+        last_id bigint NOT NULL,
+        acked_id bigint NOT NULL DEFAULT 0,
+        PRIMARY KEY (app_key, owner, peer)
+      );
+      CREATE TABLE im_cursors (
+        app_key text NOT NULL,
+        owner text NOT NULL,
+        resource text NOT NULL,
+        peer text NOT NULL,
+        acked_id bigint NOT NULL,
+        PRIMARY KEY (app_key, owner, resource, peer)
+      );
+    `,
+  },
 ];

@@ -1,4 +1,15 @@
-import { bigint, bigserial, boolean, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  customType,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import type { ConferenceConfig } from '../conference/model.js';
 
 /** Users of an application. */
@@ -97,4 +108,45 @@ export const tokenRevocations = pgTable(
     revokedAt: bigint('revoked_at', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.name] })],
+);
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** Instant messages between two users. */
+export const imMessages = pgTable('im_messages', {
+  id: bigint('id', { mode: 'bigint' }).primaryKey(),
+  appKey: text('app_key').notNull(),
+  sender: text('sender').notNull(),
+  resource: text('resource').notNull(),
+  recipient: text('recipient').notNull(),
+  clientId: text('client_id').notNull(),
+  kind: smallint('kind').notNull(),
+  body: bytea('body').notNull(),
+  sentAt: bigint('sent_at', { mode: 'number' }).notNull(),
+});
+
+/** What users have from their peers: the newest message, and up to which any of their devices has them. */
+export const imQueues = pgTable(
+  'im_queues',
+  {
+    appKey: text('app_key').notNull(),
+    owner: text('owner').notNull(),
+    peer: text('peer').notNull(),
+    lastId: bigint('last_id', { mode: 'bigint' }).notNull(),
+    ackedId: bigint('acked_id', { mode: 'bigint' }).notNull().default(0n),
+  },
+  (table) => [primaryKey({ columns: [table.appKey, table.owner, table.peer] })],
+);
+
+/** Up to which message from a peer each device has them. */
+export const imCursors = pgTable(
+  'im_cursors',
+  {
+    appKey: text('app_key').notNull(),
+    owner: text('owner').notNull(),
+    resource: text('resource').notNull(),
+    peer: text('peer').notNull(),
+    ackedId: bigint('acked_id', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.appKey, table.owner, table.resource, table.peer] })],
 );

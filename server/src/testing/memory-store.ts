@@ -7,6 +7,7 @@ import type {
   UserRecord,
   UserStore,
 } from '../store/index.js';
+import { MemoryImStore } from './memory-im.js';
 import { MemoryRecordingStore } from './memory-recordings.js';
 import { MemoryWebhookStore } from './memory-webhooks.js';
 
@@ -15,6 +16,7 @@ export class MemoryStore implements Store {
   readonly siblingDatabase = undefined;
   readonly recordings = new MemoryRecordingStore();
   readonly webhooks = new MemoryWebhookStore();
+  readonly im = new MemoryImStore();
   readonly #revoked = new Map<string, RevokedUser>();
   readonly #users = new Map<string, UserRecord>();
   readonly #conferences = new Map<string, ConferenceRecord & { facts: Map<string, string>; closedAt?: number }>();

@@ -1,0 +1,123 @@
+import { many, one, scalar, scalars, type MessageOf } from './schema.js';
+
+// The fields of `msync.proto`, which a test compares with this, under the names of the wire.
+
+export const Jid = {
+  appKey: scalar(1, 'string'),
+  name: scalar(2, 'string'),
+  domain: scalar(3, 'string'),
+  clientResource: scalar(4, 'string'),
+};
+/** An address: a user, one of its devices, a group or (without name) the system. */
+export type Jid = MessageOf<typeof Jid>;
+
+/** The envelope; one to a frame. */
+export const MSync = {
+  version: scalar(1, 'uint32'),
+  guid: one(2, Jid),
+  auth: scalar(3, 'string'),
+  command: scalar(8, 'int32'),
+  payload: scalar(9, 'bytes'),
+  encryptType: scalars(11, 'int32'),
+};
+export type MSync = MessageOf<typeof MSync>;
+
+export const KeyValue = {
+  key: scalar(1, 'string'),
+  type: scalar(2, 'int32'),
+  varintValue: scalar(3, 'int64'),
+  floatValue: scalar(4, 'float'),
+  doubleValue: scalar(5, 'double'),
+  stringValue: scalar(6, 'string'),
+};
+export type KeyValue = MessageOf<typeof KeyValue>;
+
+export const Status = { errorCode: scalar(1, 'int32'), reason: scalar(2, 'string') };
+export type Status = MessageOf<typeof Status>;
+
+/** Payload of PROVISION, both ways. */
+export const Provision = {
+  osType: scalar(1, 'int32'),
+  version: scalar(2, 'string'),
+  status: one(8, Status),
+  deviceUuid: scalar(9, 'string'),
+  deviceName: scalar(12, 'string'),
+  resource: scalar(13, 'string'),
+  auth: scalar(14, 'string'),
+  authToken: scalar(18, 'string'),
+  reason: scalar(21, 'string'),
+};
+export type Provision = MessageOf<typeof Provision>;
+
+/** One routed item; its payload is read by its namespace. */
+export const Meta = {
+  id: scalar(1, 'uint64'),
+  from: one(2, Jid),
+  to: one(3, Jid),
+  timestamp: scalar(4, 'uint64'),
+  ns: scalar(5, 'int32'),
+  payload: scalar(6, 'bytes'),
+  routetype: scalar(7, 'int32'),
+};
+export type Meta = MessageOf<typeof Meta>;
+
+/** Payload of SYNC from the client: an item to send, a queue to pull, or up to where it was received. */
+export const CommSyncUL = { meta: one(1, Meta), key: scalar(2, 'uint64'), queue: one(3, Jid) };
+export type CommSyncUL = MessageOf<typeof CommSyncUL>;
+
+/** Payload of SYNC from the server: an acknowledgement, or items of a queue. */
+export const CommSyncDL = {
+  status: one(1, Status),
+  metaId: scalar(2, 'uint64'),
+  serverId: scalar(3, 'uint64'),
+  metas: many(4, Meta),
+  nextKey: scalar(5, 'uint64'),
+  queue: one(6, Jid),
+  isLast: scalar(7, 'bool'),
+  timestamp: scalar(8, 'uint64'),
+};
+export type CommSyncDL = MessageOf<typeof CommSyncDL>;
+
+/** Payload of NOTICE: a queue has something new. */
+export const CommNotice = { queue: one(1, Jid) };
+export type CommNotice = MessageOf<typeof CommNotice>;
+
+export const MetaQueue = { queue: one(1, Jid), n: scalar(2, 'uint32') };
+export type MetaQueue = MessageOf<typeof MetaQueue>;
+
+/** Payload of UNREAD from the server; from the client it has none. */
+export const CommUnreadDL = { status: one(1, Status), unread: many(2, MetaQueue), timestamp: scalar(3, 'uint64') };
+export type CommUnreadDL = MessageOf<typeof CommUnreadDL>;
+
+export const Size = { width: scalar(1, 'double'), height: scalar(2, 'double') };
+
+/** One part of a message's body. */
+export const Content = {
+  type: scalar(1, 'int32'),
+  text: scalar(2, 'string'),
+  displayName: scalar(6, 'string'),
+  remotePath: scalar(7, 'string'),
+  secretKey: scalar(8, 'string'),
+  fileLength: scalar(9, 'int32'),
+  action: scalar(10, 'string'),
+  duration: scalar(12, 'int32'),
+  size: one(13, Size),
+  thumbnailRemotePath: scalar(14, 'string'),
+  thumbnailSecretKey: scalar(15, 'string'),
+};
+export type Content = MessageOf<typeof Content>;
+
+/** Payload of namespace CHAT. */
+export const MessageBody = {
+  type: scalar(1, 'int32'),
+  from: one(2, Jid),
+  to: one(3, Jid),
+  contents: many(4, Content),
+  ext: many(5, KeyValue),
+  ackMessageId: scalar(6, 'uint64'),
+};
+export type MessageBody = MessageOf<typeof MessageBody>;
+
+/** Payload of namespace STATISTIC. */
+export const StatisticsBody = { operation: scalar(1, 'int32'), reason: scalar(10, 'string') };
+export type StatisticsBody = MessageOf<typeof StatisticsBody>;

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import protobuf from 'protobufjs';
+import { describe, expect, it } from 'vitest';
+import * as enums from './enums.js';
+import { decode, encode, MsyncFormatError, readExt, writeExt, type MessageOf, type Schema } from './index.js';
+import * as messages from './messages.js';
+
+const proto = protobuf.parse(readFileSync(fileURLToPath(new URL('msync.proto', import.meta.url)), 'utf8'), {
+  keepCase: true,
+}).root;
+proto.resolveAll();
+
+const schemas: Readonly<Record<string, Schema>> = messages;
+const PROTO_NAMES: Readonly<Record<string, string>> = {
+  Jid: 'JID',
+  Size: 'MessageBody.Content.Size',
+  Content: 'MessageBody.Content',
+};
+const protoType = (name: string): protobuf.Type => proto.lookupType(`msync.${PROTO_NAMES[name] ?? name}`);
+
+const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
+
+describe('the schema', () => {
+  it('has the messages and fields of msync.proto, with their numbers and types', () => {
+    for (const [name, schema] of Object.entries(schemas)) {
+      const expected = protoType(name).fieldsArray.map((field) => {
+        const type = field.resolvedType instanceof protobuf.Enum ? 'int32' : (field.resolvedType?.name ?? field.type);
+        return [field.name, field.id, type, field.repeated];
+      });
+      const actual = Object.entries(schema).map(([field, { number, type, isRepeated }]) => {
+        const found = typeof type === 'string' ? undefined : Object.entries(schemas).find(([, each]) => each === type);
+        return [field, number, found ? protoType(found[0]).name : type, isRepeated];
+      });
+      expect(actual, name).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['MSync.Command', enums.Command],
+    ['Meta.NameSpace', enums.NameSpace],
+    ['Meta.RouteType', enums.RouteType],
+    ['KeyValue.ValueType', enums.ValueType],
+    ['Status.ErrorCode', enums.StatusCode],
+    ['MessageBody.Type', enums.BodyType],
+    ['MessageBody.Content.Type', enums.ContentType],
+    ['StatisticsBody.Operation', enums.StatisticsOperation],
+    ['Provision.OsType', { OsOther: enums.OsType.Other }],
+  ])('has the values of %s', (name, values) => {
+    const expected = proto.lookupEnum(`msync.${name}`).values;
+    const inWireCase = (key: string): string => key.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase();
+    for (const [key, value] of Object.entries(values)) {
+      const found = [inWireCase(key), `ROUTE_${inWireCase(key)}`].map((each) => expected[each]);
+      expect(found, key).toContain(value);
+    }
+  });
+});
+
+const text = fc.string({ unit: 'grapheme' });
+const jid = fc.record({ appKey: text, name: text, domain: text, clientResource: text }, { requiredKeys: [] });
+const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
+const bytes = fc.uint8Array().map((value) => Uint8Array.from(value));
+const keyValue = fc.record(
+  {
+    key: text,
+    type: fc.integer({ min: 1, max: 8 }),
+    varintValue: int64,
+    floatValue: fc.float({ noNaN: true }),
+    doubleValue: fc.double({ noNaN: true }),
+    stringValue: text,
+  },
+  { requiredKeys: [] },
+);
+const meta = fc.record(
+  { id: uint64, from: jid, to: jid, timestamp: uint64, ns: fc.integer({ min: 0, max: 6 }), payload: bytes },
+  { requiredKeys: [] },
+);
+const syncDl = fc.record(
+  { metaId: uint64, metas: fc.array(meta, { minLength: 1 }), nextKey: uint64, queue: jid, isLast: fc.boolean() },
+  { requiredKeys: [] },
+);
+
+describe('the codec', () => {
+  it('reads what it wrote', () => {
+    fc.assert(
+      fc.property(syncDl, keyValue, (sync, entry) => {
+        expect(decode(messages.CommSyncDL, encode(messages.CommSyncDL, sync))).toEqual(sync);
+        expect(decode(messages.KeyValue, encode(messages.KeyValue, entry))).toEqual(entry);
+      }),
+    );
+  });
+
+  it('writes what another codec reads, and reads what that writes', () => {
+    const foreign = protoType('CommSyncDL');
+    fc.assert(
+      fc.property(syncDl, (sync) => {
+        const read = foreign.decode(encode(messages.CommSyncDL, sync));
+        const plain = foreign.toObject(read, { longs: String, enums: Number });
+        expect(JSON.stringify(plain)).toBe(
+          JSON.stringify(foreign.toObject(foreign.fromObject(sync), { longs: String })),
+        );
+        expect(decode(messages.CommSyncDL, Uint8Array.from(foreign.encode(foreign.fromObject(sync)).finish()))).toEqual(
+          sync,
+        );
+      }),
+    );
+  });
+
+  it('reads any bytes, or refuses them as malformed', () => {
+    const all = fc.constantFrom(...Object.values(schemas));
+    fc.assert(
+      fc.property(all, fc.uint8Array({ maxLength: 200 }), (schema, input) => {
+        try {
+          decode(schema, input);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MsyncFormatError);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('refuses a message that was cut short', () => {
+    const whole = encode(messages.CommNotice, { queue: { name: 'ann', domain: enums.USER_DOMAIN } });
+    for (let length = 1; length < whole.length; length += 1) {
+      expect(() => decode(messages.CommNotice, whole.subarray(0, length))).toThrow(MsyncFormatError);
+    }
+  });
+
+  it('skips fields that it does not know or that have another type, and joins parts of a message', () => {
+    const unknown = bytesOf('a00180a0808ce2f9d0bf68 1205 0a03616e6e 9a0600 0a01ff 1208 1a06 6578616d706c');
+    expect(decode(messages.MSync, unknown)).toEqual({ guid: { appKey: 'ann', domain: 'exampl' } });
+  });
+
+  it('takes packed and single entries of a list', () => {
+    expect(decode(messages.MSync, bytesOf('5a020001 5802'))).toEqual({ encryptType: [0, 1, 2] });
+  });
+});
+
+describe('frames of deployed clients', () => {
+  it('are read: login', () => {
+    const frame = decode(
+      messages.MSync,
+      bytesOf(`
+        080012360a076f7267236170701205616c6963651a0b656173656d6f622e636f6d2217776562696d5f7765625f313739
+        353234363939353537391a1224742459574d74697169753336753231726240034a7e08101206342e32312e3128003000
+        4a117765625f313739353234363939353537396205776562696d6a17776562696d5f7765625f31373935323436393935
+        3537398a010476352e3292011e7b22746f6b656e223a2224742459574d746971697533367532317262227da2010e3137
+        39353234363939353538383ab201010250005800a00180a0808ce2f9d0bf68`),
+    );
+    const resource = 'webim_web_1795246995579';
+    expect(frame).toMatchObject({
+      guid: { appKey: 'org#app', name: 'alice', domain: 'easemob.com', clientResource: resource },
+      auth: '$t$YWMtiqiu36u21rb',
+      command: enums.Command.Provision,
+    });
+    expect(decode(messages.Provision, frame.payload!)).toMatchObject({
+      osType: 16,
+      version: '4.21.1',
+      deviceUuid: 'web_1795246995579',
+      deviceName: 'webim',
+      resource,
+    });
+  });
+
+  it('are read: a text with extensions of every type', () => {
+    const frame = decode(
+      messages.MSync,
+      bytesOf(`
+        080040004ab3010ab00108abc0eeb1b70f1a1b0a076f7267236170701203626f621a0b656173656d6f622e636f6d2801
+        328501080112071205616c6963651a051203626f6222110800120d68656c6c6f206f66666c696e652a0a0a047369676e
+        100218012a0e0a0768656164696d6710073201752a0c0a046e616d6510073202416c2a170a066e65737465641008320b
+        7b2261223a5b312c325d7d2a0a0a04666c6167100118012a0f0a0270691006290000000000000c4038005800a00180a0
+        80d4f0f9d0bf68`),
+    );
+    const { meta: item } = decode(messages.CommSyncUL, frame.payload!);
+    expect(item).toMatchObject({ id: '530264596523', to: { name: 'bob' }, ns: enums.NameSpace.Chat });
+    const body = decode(messages.MessageBody, item!.payload!);
+    expect(body.contents).toEqual([{ type: 0, text: 'hello offline' }]);
+    expect(readExt(body.ext!)).toEqual({
+      sign: 1,
+      headimg: 'u',
+      name: 'Al',
+      nested: { a: [1, 2] },
+      flag: true,
+      pi: 3.5,
+    });
+  });
+});
+
+describe('extensions', () => {
+  it('come back as they were, whatever JSON they are', () => {
+    const value = fc.jsonValue().map((each) => JSON.parse(JSON.stringify(each)) as unknown);
+    fc.assert(
+      fc.property(fc.dictionary(text, value), (ext) => {
+        const entries = writeExt(ext).map((entry): MessageOf<typeof messages.KeyValue> =>
+          decode(messages.KeyValue, encode(messages.KeyValue, entry)),
+        );
+        expect(JSON.stringify(readExt(entries))).toBe(JSON.stringify(ext));
+      }),
+    );
+  });
+
+  it('write a zero, and leave out what is undefined', () => {
+    expect(writeExt({ sign: 0, nothing: undefined })).toEqual([{ key: 'sign', type: 2, varintValue: '0' }]);
+  });
+});

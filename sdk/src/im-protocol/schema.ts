@@ -1,0 +1,160 @@
+import { MsyncFormatError, WireReader, WireType, WireWriter } from './wire-format.js';
+
+/** Types of fields that are no messages; 64-bit numbers are decimal texts, as a JavaScript number can not hold them. */
+interface ScalarTypes {
+  bool: boolean;
+  int32: number;
+  uint32: number;
+  int64: string;
+  uint64: string;
+  float: number;
+  double: number;
+  string: string;
+  bytes: Uint8Array;
+}
+
+export type ScalarType = keyof ScalarTypes;
+
+/** One field; `T` is what a message holds in it. */
+export interface Field<T> {
+  readonly number: number;
+  readonly type: ScalarType | Schema;
+  readonly isRepeated: boolean;
+  /** Of the type only; never there. */
+  readonly value?: T;
+}
+
+/** The fields of a message by name. */
+export interface Schema {
+  readonly [name: string]: Field<unknown>;
+}
+
+/** A message of a schema; every field may be missing. */
+export type MessageOf<S extends Schema> = {
+  readonly [K in keyof S]?: S[K] extends Field<infer T> ? T : never;
+};
+
+export const scalar = <T extends ScalarType>(number: number, type: T): Field<ScalarTypes[T]> => ({
+  number,
+  type,
+  isRepeated: false,
+});
+
+export const scalars = <T extends ScalarType>(number: number, type: T): Field<readonly ScalarTypes[T][]> => ({
+  number,
+  type,
+  isRepeated: true,
+});
+
+export const one = <S extends Schema>(number: number, type: S): Field<MessageOf<S>> => ({
+  number,
+  type,
+  isRepeated: false,
+});
+
+export const many = <S extends Schema>(number: number, type: S): Field<readonly MessageOf<S>[]> => ({
+  number,
+  type,
+  isRepeated: true,
+});
+
+function wireTypeOf(type: Field<unknown>['type']): WireType {
+  if (typeof type === 'object' || type === 'string' || type === 'bytes') return WireType.Bytes;
+  if (type === 'double') return WireType.Fixed64;
+  return type === 'float' ? WireType.Fixed32 : WireType.Varint;
+}
+
+type Values = Record<string, unknown>;
+
+function readValue(reader: WireReader, type: Field<unknown>['type'], before: unknown): unknown {
+  switch (type) {
+    case 'string':
+      return reader.text();
+    case 'bytes':
+      return reader.bytes();
+    case 'double':
+      return reader.double();
+    case 'float':
+      return reader.float();
+    case 'bool':
+      return reader.varint() !== 0n;
+    case 'int32':
+      return Number(BigInt.asIntN(32, reader.varint()));
+    case 'uint32':
+      return Number(BigInt.asUintN(32, reader.varint()));
+    case 'int64':
+      return BigInt.asIntN(64, reader.varint()).toString();
+    case 'uint64':
+      return reader.varint().toString();
+    default:
+      return readMessage(type, reader.bytes(), before);
+  }
+}
+
+/** A message that comes in several parts is one, as the format wants it. */
+function readMessage(schema: Schema, bytes: Uint8Array, before: unknown): Values {
+  const message: Values = { ...(before as Values | undefined) };
+  const names = Object.keys(schema);
+  const reader = new WireReader(bytes);
+  while (!reader.isAtEnd) {
+    const tag = Number(BigInt.asUintN(32, reader.varint()));
+    const number = Math.floor(tag / 8);
+    if (number === 0) throw new MsyncFormatError('there is no field 0');
+    const wireType = tag % 8;
+    const name = names.find((known) => schema[known]?.number === number);
+    const field = name === undefined ? undefined : schema[name];
+    if (name === undefined || field === undefined) {
+      reader.skip(wireType);
+      continue;
+    }
+    const expected = wireTypeOf(field.type);
+    const list = (message[name] ?? []) as unknown[];
+    if (wireType === expected) {
+      const value = readValue(reader, field.type, field.isRepeated ? undefined : message[name]);
+      message[name] = field.isRepeated ? [...list, value] : value;
+    } else if (field.isRepeated && wireType === WireType.Bytes) {
+      const packed = new WireReader(reader.bytes());
+      const values: unknown[] = [];
+      while (!packed.isAtEnd) values.push(readValue(packed, field.type, undefined));
+      message[name] = [...list, ...values];
+    } else {
+      // Of another type than we know: skipped like a field that we do not know.
+      reader.skip(wireType);
+    }
+  }
+  return message;
+}
+
+function writeValue(writer: WireWriter, type: Field<unknown>['type'], value: unknown): void {
+  if (typeof type === 'object') writer.bytes(writeMessage(type, value as Values));
+  else if (type === 'string') writer.text(value as string);
+  else if (type === 'bytes') writer.bytes(value as Uint8Array);
+  else if (type === 'double') writer.double(value as number);
+  else if (type === 'float') writer.float(value as number);
+  else writer.varint(BigInt(value as boolean | number | string));
+}
+
+function writeMessage(schema: Schema, message: Values): Uint8Array {
+  const writer = new WireWriter();
+  for (const name of Object.keys(schema)) {
+    const { number, type, isRepeated } = schema[name] as Field<unknown>;
+    const value = message[name];
+    if (value === undefined) continue;
+    for (const entry of isRepeated ? (value as readonly unknown[]) : [value]) {
+      writer.tag(number, wireTypeOf(type));
+      writeValue(writer, type, entry);
+    }
+  }
+  return writer.finish();
+}
+
+/**
+ * Reads a message; fields that are unknown, or of an unexpected type, are left out. `bytes` fields are views of the input.
+ * @throws {MsyncFormatError} where the bytes are no message at all.
+ */
+export const decode = <S extends Schema>(schema: S, bytes: Uint8Array): MessageOf<S> =>
+  readMessage(schema, bytes, undefined) as MessageOf<S>;
+
+/** Writes a message, its fields in the order of the schema. */
+export const encode = <S extends Schema>(schema: S, message: MessageOf<S>): Uint8Array =>
+  writeMessage(schema, message as Values);

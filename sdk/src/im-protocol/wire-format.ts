@@ -1,0 +1,139 @@
+/** Bytes that are no message of the protocol. */
+export class MsyncFormatError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MsyncFormatError';
+  }
+}
+
+/** How a field travels: as variable-length number, as 8 or 4 bytes, or with a length in front. */
+export const WireType = { Varint: 0, Fixed64: 1, Bytes: 2, Fixed32: 5 } as const;
+export type WireType = (typeof WireType)[keyof typeof WireType];
+
+const MAX_VARINT_BYTES = 10;
+const encoder = (): TextEncoder => new TextEncoder();
+// A byte order mark is a character of the text like any other.
+const decoder = (): TextDecoder => new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Reads the primitives of the format from bytes. Every read throws {@link MsyncFormatError} at the end of them. */
+export class WireReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  /** 64 bits, unsigned. */
+  varint(): bigint {
+    let low = 0;
+    // Most numbers are short, and plain arithmetic is many times faster.
+    for (let index = 0; index < 4; index += 1) {
+      const byte = this.#byte();
+      low += (byte & 0x7f) << (7 * index);
+      if (byte < 0x80) return BigInt(low);
+    }
+    let value = BigInt(low);
+    for (let index = 4; index < MAX_VARINT_BYTES; index += 1) {
+      const byte = this.#byte();
+      value |= BigInt(byte & 0x7f) << BigInt(7 * index);
+      if (byte < 0x80) return BigInt.asUintN(64, value);
+    }
+    throw new MsyncFormatError('a number has more than 10 bytes');
+  }
+
+  bytes(): Uint8Array {
+    const length = Number(this.varint());
+    const from = this.#advance(length);
+    return this.#bytes.subarray(from, from + length);
+  }
+
+  text(): string {
+    return decoder().decode(this.bytes());
+  }
+
+  double(): number {
+    return this.#view.getFloat64(this.#advance(8), true);
+  }
+
+  float(): number {
+    return this.#view.getFloat32(this.#advance(4), true);
+  }
+
+  skip(wireType: number): void {
+    if (wireType === WireType.Varint) this.varint();
+    else if (wireType === WireType.Bytes) this.bytes();
+    else if (wireType === WireType.Fixed64) this.#advance(8);
+    else if (wireType === WireType.Fixed32) this.#advance(4);
+    else throw new MsyncFormatError(`there is no wire type ${wireType}`);
+  }
+
+  #byte(): number {
+    return this.#bytes[this.#advance(1)] ?? 0;
+  }
+
+  /** The position before. */
+  #advance(by: number): number {
+    const from = this.#at;
+    if (from + by > this.#bytes.length) throw new MsyncFormatError('the message ends too early');
+    this.#at = from + by;
+    return from;
+  }
+}
+
+/** Writes the primitives of the format. */
+export class WireWriter {
+  readonly #parts: Uint8Array[] = [];
+  #length = 0;
+
+  tag(number: number, wireType: WireType): void {
+    this.varint(BigInt(number * 8 + wireType));
+  }
+
+  /** Negative numbers take ten bytes, as 64 bits in two's complement. */
+  varint(value: bigint): void {
+    const bytes: number[] = [];
+    let rest = BigInt.asUintN(64, value);
+    for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
+    bytes.push(Number(rest));
+    this.#add(Uint8Array.from(bytes));
+  }
+
+  bytes(value: Uint8Array): void {
+    this.varint(BigInt(value.length));
+    this.#add(value);
+  }
+
+  text(value: string): void {
+    this.bytes(encoder().encode(value));
+  }
+
+  double(value: number): void {
+    this.#add(new Uint8Array(Float64Array.of(value).buffer));
+  }
+
+  float(value: number): void {
+    this.#add(new Uint8Array(Float32Array.of(value).buffer));
+  }
+
+  finish(): Uint8Array {
+    const result = new Uint8Array(this.#length);
+    let at = 0;
+    for (const part of this.#parts) {
+      result.set(part, at);
+      at += part.length;
+    }
+    return result;
+  }
+
+  #add(part: Uint8Array): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+  }
+}

@@ -1,0 +1,271 @@
+import { deferred, type Deferred } from '../core/abort.js';
+import type { Dispose } from '../core/clock.js';
+import type { LecternError } from '../core/errors.js';
+import { StateMachine } from '../core/state-machine.js';
+import {
+  Command,
+  CommNotice,
+  CommSyncDL,
+  CommUnreadDL,
+  decode,
+  MSync,
+  MsyncFormatError,
+  NameSpace,
+  Provision,
+  StatisticsBody,
+  StatisticsOperation,
+  type Meta,
+} from '../im-protocol/index.js';
+import type { Platform } from '../platform/types.js';
+import { Attempt } from '../signalling/attempt.js';
+import {
+  IM_CONNECT_TIMEOUT_MS,
+  IM_HEARTBEAT_MS,
+  IM_HEARTBEAT_TIMEOUT_MS,
+  IM_RECONNECT_ATTEMPTS,
+  IM_RECONNECT_DELAY_MS,
+} from './constants.js';
+import { ImErrorCode, imError, loginError } from './errors.js';
+import { loginFrame, logoutFrame, unreadFrame, type ImSelf } from './frames.js';
+import { Inbox } from './inbox.js';
+import { ImOutbox, type Acknowledgement } from './outbox.js';
+import { IM_TRANSITIONS, type ImState, type ImTransition } from './states.js';
+
+export interface ConnectionHandlers {
+  state(state: ImState, previous: ImState): void;
+  /** An item of namespace CHAT; each is told once. */
+  chat(meta: Meta): void;
+}
+
+const KICKS: Readonly<Record<number, number>> = {
+  [StatisticsOperation.UserRemoved]: ImErrorCode.UserRemoved,
+  [StatisticsOperation.UserLoginAnotherDevice]: ImErrorCode.LoggedInElsewhere,
+  [StatisticsOperation.UserKickedByChangePassword]: ImErrorCode.PasswordChanged,
+  [StatisticsOperation.UserKickedByOtherDevice]: ImErrorCode.KickedByOtherDevice,
+};
+
+const ignore = (): void => undefined;
+
+/** One user's connection over as many sockets as it takes: login, heartbeat, reconnection (spec, marketplace §4, §9). */
+export class ImConnection {
+  readonly #platform: Pick<Platform, 'clock' | 'network' | 'createSocket'>;
+  readonly #url: string;
+  readonly #self: ImSelf;
+  readonly #handlers: ConnectionHandlers;
+  readonly #machine: StateMachine<ImState, ImTransition>;
+  readonly #inbox: Inbox;
+  readonly #outbox: ImOutbox;
+  #attempt: Attempt | undefined;
+  #opening: Deferred<void> | undefined;
+  #retries = 0;
+  #stopTimer: Dispose = ignore;
+  #stopListening: Dispose = ignore;
+  #error: LecternError | undefined;
+
+  constructor(
+    platform: Pick<Platform, 'clock' | 'network' | 'createSocket'>,
+    url: string,
+    self: ImSelf,
+    handlers: ConnectionHandlers,
+  ) {
+    this.#platform = platform;
+    this.#url = url;
+    this.#self = self;
+    this.#handlers = handlers;
+    const send = (frame: Uint8Array): void => this.#send(frame);
+    this.#inbox = new Inbox({ send, received: (meta) => this.#received(meta) });
+    this.#outbox = new ImOutbox(platform.clock, { send, overdue: () => this.#lose() });
+    this.#machine = new StateMachine<ImState, ImTransition>({
+      name: 'instant messaging',
+      initial: 'idle',
+      transitions: IM_TRANSITIONS,
+      onChange: (state, previous) => this.#handlers.state(state, previous),
+    });
+  }
+
+  get state(): ImState {
+    return this.#machine.state;
+  }
+
+  /** Why it failed or ended. */
+  get error(): LecternError | undefined {
+    return this.#error;
+  }
+
+  /** Resolves once logged in. @throws {LecternError} the code of the refusal, or 16 when no attempt succeeded. */
+  open(): Promise<void> {
+    if (this.#opening) return this.#opening.promise;
+    if (this.#machine.is('online', 'waiting', 'offline')) return Promise.resolve();
+    if (this.#machine.is('ended')) return Promise.reject(this.#error ?? imError('the client is closed', 'closed'));
+    const opening = deferred<void>();
+    // Who only listens for events need not wait for it.
+    opening.promise.catch(ignore);
+    this.#opening = opening;
+    this.#error = undefined;
+    this.#retries = 0;
+    this.#stopListening();
+    this.#stopListening = this.#platform.network.onChange((online) => (online ? this.#cameBack() : this.#wentOff()));
+    this.#machine.send('open');
+    this.#connect();
+    return opening.promise;
+  }
+
+  /** @throws {LecternError} 39 when not logged in, and as the server refuses. */
+  put(frameOf: (id: string) => Uint8Array): Promise<Acknowledgement> {
+    if (this.#machine.is('idle', 'failed', 'ended')) {
+      return Promise.reject(imError('open the client before sending', 'invalid-state', ImErrorCode.NotLoggedIn));
+    }
+    return this.#outbox.put(frameOf);
+  }
+
+  /** Logs out. Idempotent. */
+  close(): void {
+    this.#send(logoutFrame());
+    this.#end(imError('the client was closed', 'closed'));
+  }
+
+  #connect(): void {
+    const { clock, createSocket } = this.#platform;
+    const open = (url: string): ReturnType<Platform['createSocket']> => {
+      const socket = createSocket(url);
+      socket.binaryType = 'arraybuffer';
+      return socket;
+    };
+    this.#attempt = new Attempt({ clock, createSocket: open }, this.#url, {
+      opened: () => this.#opened(),
+      received: (data) => this.#onFrame(data),
+      gone: () => this.#lose(),
+    });
+    this.#attempt.open();
+  }
+
+  #opened(): void {
+    this.#machine.send('socketOpen');
+    this.#after(IM_CONNECT_TIMEOUT_MS, () => this.#lose());
+    this.#attempt?.send(loginFrame(this.#self));
+  }
+
+  #accepted(): void {
+    this.#retries = 0;
+    this.#machine.send('accept');
+    this.#outbox.resend();
+    this.#send(unreadFrame());
+    this.#opening?.resolve();
+    this.#opening = undefined;
+  }
+
+  /** The socket is gone or not to be trusted. */
+  #lose(): void {
+    this.#drop();
+    if (!this.#machine.trySend('lose')) return;
+    if (this.#retries >= IM_RECONNECT_ATTEMPTS) {
+      const message = `${this.#url} could not be reached, ${IM_RECONNECT_ATTEMPTS} times in a row: open again later`;
+      return this.#giveUp(imError(message, 'network', ImErrorCode.Disconnected));
+    }
+    this.#retries += 1;
+    this.#after(IM_RECONNECT_DELAY_MS, () => {
+      this.#machine.send('retry');
+      this.#connect();
+    });
+  }
+
+  #giveUp(error: LecternError): void {
+    this.#error = error;
+    this.#stopListening();
+    this.#machine.send('giveUp');
+    this.#settle(error);
+  }
+
+  #wentOff(): void {
+    this.#drop();
+    this.#machine.trySend('networkLost');
+  }
+
+  #cameBack(): void {
+    if (!this.#machine.trySend('networkBack')) return;
+    this.#retries = 0;
+    this.#connect();
+  }
+
+  #end(error: LecternError): void {
+    if (!this.#machine.can('end')) return;
+    this.#error = error;
+    this.#drop(1000);
+    this.#stopListening();
+    this.#machine.send('end');
+    this.#settle(error);
+  }
+
+  #settle(error: LecternError): void {
+    this.#outbox.fail(error);
+    this.#opening?.reject(error);
+    this.#opening = undefined;
+  }
+
+  #drop(code?: number): void {
+    this.#stopTimer();
+    this.#attempt?.close(code);
+    this.#attempt = undefined;
+    this.#inbox.reset();
+  }
+
+  /** One timer at a time: login, then heartbeat, then reconnection. */
+  #after(delayMs: number, callback: () => void): void {
+    this.#stopTimer();
+    this.#stopTimer = this.#platform.clock.after(delayMs, callback);
+  }
+
+  #send(frame: Uint8Array): void {
+    if (this.#machine.is('online')) this.#attempt?.send(frame);
+  }
+
+  #onFrame(data: unknown): void {
+    try {
+      if (data instanceof ArrayBuffer) this.#read(decode(MSync, new Uint8Array(data)));
+    } catch (error) {
+      if (!(error instanceof MsyncFormatError)) throw error;
+      // A server that talks nonsense is as good as none.
+      return this.#lose();
+    }
+    if (this.#machine.is('online')) this.#after(IM_HEARTBEAT_MS, () => this.#ask());
+  }
+
+  #ask(): void {
+    this.#send(unreadFrame());
+    this.#after(IM_HEARTBEAT_TIMEOUT_MS, () => this.#lose());
+  }
+
+  #read({ command = Command.Sync, payload = new Uint8Array() }: MSync): void {
+    if (this.#machine.is('loggingIn')) {
+      if (command !== Command.Provision) return;
+      const { status = {} } = decode(Provision, payload);
+      if (status.errorCode) this.#end(loginError(status));
+      else this.#accepted();
+      return;
+    }
+    if (command === Command.Notice) {
+      const { queue } = decode(CommNotice, payload);
+      if (queue) this.#inbox.notice(queue);
+    } else if (command === Command.Unread) {
+      for (const { queue } of decode(CommUnreadDL, payload).unread ?? []) if (queue) this.#inbox.notice(queue);
+    } else if (command === Command.Sync) {
+      const sync = decode(CommSyncDL, payload);
+      if (sync.metaId !== undefined && sync.metaId !== '0') this.#outbox.acknowledged(sync);
+      else this.#inbox.sync(sync);
+    }
+  }
+
+  #received(meta: Meta): void {
+    if (meta.ns === NameSpace.Chat) return this.#handlers.chat(meta);
+    if ((meta.ns ?? NameSpace.Statistic) !== NameSpace.Statistic) return;
+    const { operation = 0, reason } = decode(StatisticsBody, meta.payload ?? new Uint8Array());
+    const code = KICKS[operation];
+    if (code === undefined) return;
+    const said = reason === undefined ? '' : ` (${reason})`;
+    const message =
+      code === ImErrorCode.LoggedInElsewhere
+        ? `this account has logged in on another device${said}`
+        : `the server ended the session with code ${code}${said}`;
+    this.#end(imError(message, 'refused', code));
+  }
+}

@@ -1,0 +1,15 @@
+/** Longest wait for an open socket, and again for the answer to the login (wire-im 3.2). */
+export const IM_CONNECT_TIMEOUT_MS = 10_000;
+/** Longest wait for the acknowledgement of a message (wire-im 4.1). */
+export const SEND_TIMEOUT_MS = 15_000;
+/** Idle time after which the server is asked for a sign of life (wire-im 4.3). */
+export const IM_HEARTBEAT_MS = 30_000;
+/** Time that the server has for it. */
+export const IM_HEARTBEAT_TIMEOUT_MS = 10_000;
+/** Spec (marketplace §9): at most 5 attempts, interval 2. */
+export const IM_RECONNECT_ATTEMPTS = 5;
+export const IM_RECONNECT_DELAY_MS = 2_000;
+/** Ids of messages that are remembered, so that one that comes again is not told again. */
+export const REMEMBERED_IDS = 1_000;
+/** Zero of the local ids: 1 February 2010. */
+export const LOCAL_ID_EPOCH_MS = Date.UTC(2010, 1, 1);

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { networkOf } from '../auth/throttle.js';
+import { refuseUpgrade } from './upgrades.js';
+
+export interface AddressOptions {
+  /** Open sockets of one address. */
+  readonly maxSocketsPerAddress: number;
+  /** A proxy in front names the client's address. */
+  readonly trustProxy: boolean;
+}
+
+/** Where the request comes from; behind a proxy, what the proxy itself says (the last entry), not the client. */
+export function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? String(request.headers['x-forwarded-for'] ?? '').split(',') : [];
+  return (forwarded.at(-1)?.trim() || request.socket.remoteAddress || '').replace(/^::ffff:/, '');
+}
+
+/** Counts the open sockets of each address. */
+export class AddressLimit {
+  readonly #open = new Map<string, number>();
+
+  constructor(private readonly options: AddressOptions) {}
+
+  /** Answers an upgrade of an address that has too many sockets; true when it did. */
+  refuses(request: IncomingMessage, socket: Duplex): boolean {
+    const network = this.#networkOf(request);
+    if ((this.#open.get(network) ?? 0) < this.options.maxSocketsPerAddress) return false;
+    refuseUpgrade(socket, '429 Too Many Requests', ['Retry-After: 10']);
+    return true;
+  }
+
+  /** The result takes the socket out again. */
+  add(request: IncomingMessage): () => void {
+    const network = this.#networkOf(request);
+    this.#open.set(network, (this.#open.get(network) ?? 0) + 1);
+    return () => {
+      const left = (this.#open.get(network) ?? 1) - 1;
+      if (left > 0) this.#open.set(network, left);
+      else this.#open.delete(network);
+    };
+  }
+
+  #networkOf(request: IncomingMessage): string {
+    return networkOf(addressOf(request, this.options.trustProxy));
+  }
+}

@@ -1,0 +1,108 @@
+import type { RawData, WebSocket } from 'ws';
+import type { ServerMetrics } from '../metrics.js';
+import { RateLimit } from '../rate-limit.js';
+import { ImCloseCode, ImSession, type ImPorts } from './session.js';
+
+/** Limits of one socket. */
+export interface ImSocketLimits {
+  /** Frames per second, and how many may come at once. */
+  readonly framesPerSecond: number;
+  readonly frameBurst: number;
+  /** A socket with more than this many unsent bytes is dropped. */
+  readonly maxBufferedBytes: number;
+  /** Period of pings; a socket that says nothing for two of them is dropped. */
+  readonly pingIntervalMs: number;
+}
+
+export interface ImConnectionPorts extends ImPorts {
+  readonly metrics: ServerMetrics;
+  readonly sockets: ImSocketLimits;
+}
+
+const UNSUPPORTED_DATA = 1003;
+/** Longest wait for the other side's close frame. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+const bytesOf = (data: RawData): Uint8Array => {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+};
+
+/** One socket with binary frames: limits and signs of life; what the frames say is the session's. */
+export class ImConnection {
+  readonly #session: ImSession;
+  readonly #rate: RateLimit;
+  #lastHeard: number;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly ports: ImConnectionPorts,
+  ) {
+    const { clock, sockets, log } = ports;
+    this.#lastHeard = clock.now();
+    this.#rate = new RateLimit(sockets.framesPerSecond, sockets.frameBurst, clock.now());
+    this.#session = new ImSession(
+      { send: (frame) => this.#send(frame), close: (code, reason) => this.close(code, reason) },
+      ports,
+    );
+    socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary));
+    socket.on('pong', () => (this.#lastHeard = clock.now()));
+    socket.on('ping', () => this.#take());
+    socket.on('error', (error) => log.debug({ err: error }, 'socket error'));
+    socket.on('close', () => this.#session.end());
+  }
+
+  /** Asks for a sign of life; a socket that gave none since the last but one time is dropped. */
+  ping(): void {
+    const { clock, sockets, metrics } = this.ports;
+    if (clock.now() - this.#lastHeard >= 2 * sockets.pingIntervalMs) {
+      metrics.dropped.inc({ reason: 'silent' });
+      this.socket.terminate();
+    } else if (this.socket.readyState === this.socket.OPEN) {
+      this.socket.ping();
+    }
+  }
+
+  close(code: number, reason: string): void {
+    this.#session.end();
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    this.socket.close(code, reason);
+    this.ports.clock.after(CLOSE_TIMEOUT_MS, () => this.socket.terminate());
+  }
+
+  #onMessage(data: RawData, isBinary: boolean): void {
+    if (!this.#take() || this.socket.readyState !== this.socket.OPEN) return;
+    this.ports.metrics.frames.inc({ direction: 'in' });
+    if (!isBinary) return this.#refuse(UNSUPPORTED_DATA, 'frames must be binary');
+    try {
+      this.#session.receive(bytesOf(data));
+    } catch (error) {
+      this.ports.log.error({ err: error }, 'a frame of instant messaging could not be handled');
+      this.close(1011, 'internal error');
+    }
+  }
+
+  /** Every frame counts, pings too: their answers would pile up for a client that does not read. */
+  #take(): boolean {
+    const now = this.ports.clock.now();
+    this.#lastHeard = now;
+    if (this.#rate.take(now)) return true;
+    this.#refuse(ImCloseCode.PolicyViolation, 'too many frames');
+    return false;
+  }
+
+  #refuse(code: number, reason: string): void {
+    this.ports.metrics.dropped.inc({ reason: 'bad-frame' });
+    this.close(code, reason);
+  }
+
+  #send(frame: Uint8Array): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > this.ports.sockets.maxBufferedBytes) {
+      this.ports.metrics.dropped.inc({ reason: 'slow' });
+      return this.socket.terminate();
+    }
+    this.ports.metrics.frames.inc({ direction: 'out' });
+    this.socket.send(frame);
+  }
+}

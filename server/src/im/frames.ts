@@ -1,0 +1,108 @@
+import {
+  Command,
+  CommNotice,
+  CommSyncDL,
+  CommUnreadDL,
+  encode,
+  GROUP_DOMAIN,
+  type Meta,
+  MSync,
+  NameSpace,
+  Provision,
+  StatisticsBody,
+  StatisticsOperation,
+  StatusCode,
+  USER_DOMAIN,
+  type Jid,
+} from '@lectern/rtc/im-protocol';
+import type { ImMessage } from '../store/index.js';
+
+/** Why something was refused, as a status of the wire. */
+export interface ImRefusal {
+  readonly errorCode: number;
+  readonly reason: string;
+}
+
+export const userJid = (appKey: string, name: string): Jid => ({ appKey, name, domain: USER_DOMAIN });
+
+export const isGroup = (jid: Jid): boolean => jid.domain === GROUP_DOMAIN;
+
+const frame = (command: number, payload: Uint8Array): Uint8Array => encode(MSync, { command, payload });
+
+// Deployed clients read the status of every answer, so it is there even when it says nothing.
+const OK = { errorCode: StatusCode.Ok };
+
+export const provisionFrame = (resource: string, expiresAt: number): Uint8Array =>
+  frame(
+    Command.Provision,
+    encode(Provision, { status: OK, resource, authToken: JSON.stringify({ expires_in: expiresAt }) }),
+  );
+
+export const provisionRefusedFrame = (status: ImRefusal, resource: string): Uint8Array =>
+  frame(Command.Provision, encode(Provision, { status, resource }));
+
+export const unreadFrame = (
+  appKey: string,
+  unread: readonly { readonly peer: string; readonly count: number }[],
+  now: number,
+): Uint8Array =>
+  frame(
+    Command.Unread,
+    encode(CommUnreadDL, {
+      status: OK,
+      unread: unread.map(({ peer, count }) => ({ queue: userJid(appKey, peer), n: count })),
+      timestamp: String(now),
+    }),
+  );
+
+export const noticeFrame = (queue: Jid): Uint8Array => frame(Command.Notice, encode(CommNotice, { queue }));
+
+const syncFrame = (message: CommSyncDL): Uint8Array => frame(Command.Sync, encode(CommSyncDL, message));
+
+/** Answers a message; without a refusal it is kept for good. */
+export const ackFrame = (
+  metaId: string,
+  result: { readonly id: bigint; readonly sentAt: number } | ImRefusal,
+): Uint8Array =>
+  'id' in result
+    ? syncFrame({ status: OK, metaId, serverId: String(result.id), timestamp: String(result.sentAt) })
+    : syncFrame({ status: result, metaId });
+
+/** A message as it is handed over and listed. */
+export const metaOf = (message: ImMessage): Meta => ({
+  id: String(message.id),
+  from: { ...userJid(message.appKey, message.sender), clientResource: message.resource },
+  to: userJid(message.appKey, message.recipient),
+  timestamp: String(message.sentAt),
+  ns: NameSpace.Chat,
+  payload: message.body,
+});
+
+/** Never says that it is the last: deployed clients would not acknowledge it (wire-im 4.2, rule 2). */
+export const batchFrame = (queue: Jid, messages: readonly ImMessage[], nextKey: bigint): Uint8Array =>
+  syncFrame({ status: OK, metas: messages.map(metaOf), nextKey: String(nextKey), queue });
+
+export const lastFrame = (queue: Jid, now: number): Uint8Array =>
+  syncFrame({ status: OK, queue, isLast: true, timestamp: String(now) });
+
+/** Tells a device that another one took its place. */
+export const kickFrame = (appKey: string, user: string, id: bigint, now: number, reason: string): Uint8Array => {
+  const system = { domain: USER_DOMAIN };
+  const body = { operation: StatisticsOperation.UserLoginAnotherDevice, ...(reason !== '' && { reason }) };
+  return syncFrame({
+    status: OK,
+    metas: [
+      {
+        id: String(id),
+        from: { ...system, name: '' },
+        to: userJid(appKey, user),
+        timestamp: String(now),
+        ns: NameSpace.Statistic,
+        payload: encode(StatisticsBody, body),
+      },
+    ],
+    queue: system,
+    isLast: true,
+    timestamp: String(now),
+  });
+};

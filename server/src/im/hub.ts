@@ -1,0 +1,96 @@
+import type { Clock } from '../clock.js';
+import { RateLimit } from '../rate-limit.js';
+import type { ImMessage } from '../store/index.js';
+
+/** A device that is logged in. */
+export interface ImDevice {
+  readonly appKey: string;
+  readonly user: string;
+  readonly resource: string;
+  /** A message for its user is kept. */
+  notify(message: ImMessage): void;
+  /** Another device takes its place. */
+  kick(reason: string): void;
+}
+
+export interface HubLimits {
+  /** Devices of one user at a time; with more, the one that is here longest has to go. */
+  readonly maxDevices: number;
+  /** Messages of one user, over all devices. */
+  readonly messagesPerSecond: number;
+  readonly messageBurst: number;
+}
+
+interface Presence {
+  /** By resource, in the order of login. */
+  readonly devices: Map<string, ImDevice>;
+  readonly rate: RateLimit;
+}
+
+const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
+
+/** Who is logged in where. */
+export class ImHub {
+  readonly #present = new Map<string, Presence>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly limits: HubLimits,
+  ) {}
+
+  get size(): number {
+    let size = 0;
+    for (const { devices } of this.#present.values()) size += devices.size;
+    return size;
+  }
+
+  /** `reason` is told to the device that has to go: one with the same resource, or the oldest of too many. */
+  add(device: ImDevice, reason: string): void {
+    const { devices } = this.#presenceOf(device.appKey, device.user);
+    const leaving = [...devices.values()].filter(({ resource }) => resource === device.resource);
+    devices.delete(device.resource);
+    leaving.push(...[...devices.values()].slice(0, Math.max(0, devices.size + 1 - this.limits.maxDevices)));
+    for (const { resource } of leaving) devices.delete(resource);
+    // Before the others are told: who is kicked removes itself, and nobody's entry is given up.
+    devices.set(device.resource, device);
+    for (const each of leaving) each.kick(reason);
+  }
+
+  remove(device: ImDevice): void {
+    const key = keyOf(device.appKey, device.user);
+    const presence = this.#present.get(key);
+    if (presence?.devices.get(device.resource) === device) presence.devices.delete(device.resource);
+    this.#forget(key);
+  }
+
+  notify(message: ImMessage): void {
+    const { devices } = this.#present.get(keyOf(message.appKey, message.recipient)) ?? {};
+    for (const device of [...(devices?.values() ?? [])]) device.notify(message);
+  }
+
+  /** Whether the user may send one more message now. */
+  mayWrite(appKey: string, user: string): boolean {
+    return this.#presenceOf(appKey, user).rate.take(this.clock.now());
+  }
+
+  /** Logging in anew does not fill the bucket, so users who are gone are kept until theirs is full. */
+  sweep(): void {
+    for (const key of [...this.#present.keys()]) this.#forget(key);
+  }
+
+  #forget(key: string): void {
+    const presence = this.#present.get(key);
+    if (presence?.devices.size === 0 && presence.rate.isFull(this.clock.now())) this.#present.delete(key);
+  }
+
+  #presenceOf(appKey: string, user: string): Presence {
+    const key = keyOf(appKey, user);
+    const { messagesPerSecond, messageBurst } = this.limits;
+    const presence = this.#present.get(key) ?? {
+      devices: new Map(),
+      rate: new RateLimit(messagesPerSecond, messageBurst, this.clock.now()),
+    };
+    this.#present.set(key, presence);
+    return presence;
+  }
+}

@@ -1,0 +1,64 @@
+/** Instant messaging: sockets, sessions, delivery. */
+import type { Logger } from 'pino';
+import type { Tokens } from '../auth/tokens.js';
+import type { Clock } from '../clock.js';
+import type { ServerConfig } from '../config.js';
+import type { ServerMetrics } from '../metrics.js';
+import type { Store } from '../store/index.js';
+import { Acknowledgements } from './acknowledgements.js';
+import { ImDirectory } from './directory.js';
+import { ImEndpoint } from './endpoint.js';
+import { ImHub } from './hub.js';
+import { ImWriter } from './writer.js';
+
+export { metaOf } from './frames.js';
+
+export interface InstantMessagingPorts {
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly store: Pick<Store, 'im' | 'users'>;
+  readonly metrics: ServerMetrics;
+  readonly log: Logger;
+}
+
+/** Instant messaging of one node, put together. */
+export class InstantMessaging {
+  readonly endpoint: ImEndpoint;
+  readonly #writer: ImWriter;
+
+  constructor(config: ServerConfig, { clock, tokens, store, metrics, log }: InstantMessagingPorts) {
+    const hub = new ImHub(clock, {
+      maxDevices: config.IM_MAX_DEVICES,
+      messagesPerSecond: config.IM_MESSAGES_PER_SECOND,
+      messageBurst: config.IM_MESSAGE_BURST,
+    });
+    this.#writer = new ImWriter(store.im, clock, (message) => hub.notify(message));
+    this.endpoint = new ImEndpoint(
+      {
+        ...{ clock, tokens, hub, metrics, log },
+        store: store.im,
+        acknowledgements: new Acknowledgements(store.im),
+        writer: this.#writer,
+        directory: new ImDirectory(store.users),
+        limits: { maxMessageBytes: config.IM_MAX_MESSAGE_BYTES, provisionTimeoutMs: config.ENTER_TIMEOUT_MS },
+        sockets: {
+          framesPerSecond: config.FRAMES_PER_SECOND,
+          frameBurst: config.FRAME_BURST,
+          maxBufferedBytes: config.MAX_BUFFERED_BYTES,
+          pingIntervalMs: config.PING_INTERVAL_MS,
+        },
+      },
+      { maxSocketsPerAddress: config.MAX_SOCKETS_PER_ADDRESS, trustProxy: config.TRUST_PROXY },
+    );
+  }
+
+  start(): Promise<void> {
+    return this.#writer.start();
+  }
+
+  /** Closes every socket, then waits for what is being written. */
+  async close(): Promise<void> {
+    await this.endpoint.close();
+    await this.#writer.idle();
+  }
+}

@@ -1,0 +1,217 @@
+import {
+  Command,
+  CommSyncUL,
+  decode,
+  MsyncFormatError,
+  MSync,
+  NameSpace,
+  Provision,
+  StatusCode,
+  StatusReason,
+  TOKEN_PREFIX,
+} from '@lectern/rtc/im-protocol';
+import type { Logger } from 'pino';
+import type { Tokens } from '../auth/tokens.js';
+import type { Clock } from '../clock.js';
+import { isDatabaseAway, type ImMessage, type ImStore } from '../store/index.js';
+import { readChat } from './chat.js';
+import type { Acknowledgements } from './acknowledgements.js';
+import { DeviceQueues } from './device-queues.js';
+import type { ImDirectory } from './directory.js';
+import { ackFrame, isGroup, kickFrame, provisionFrame, provisionRefusedFrame, unreadFrame } from './frames.js';
+import type { ImDevice, ImHub } from './hub.js';
+import type { ImWriter } from './writer.js';
+
+/** The socket under a session. */
+export interface ImOutput {
+  send(frame: Uint8Array): void;
+  /** What was sent before still goes out. */
+  close(code: number, reason: string): void;
+}
+
+export interface ImPorts {
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly store: ImStore;
+  readonly acknowledgements: Acknowledgements;
+  readonly hub: ImHub;
+  readonly writer: ImWriter;
+  readonly directory: ImDirectory;
+  readonly log: Logger;
+  readonly limits: {
+    /** Of one message's body. */
+    readonly maxMessageBytes: number;
+    /** Longest wait for a login, in milliseconds. */
+    readonly provisionTimeoutMs: number;
+  };
+}
+
+/** Close codes that say why a socket was closed. */
+export const ImCloseCode = { PolicyViolation: 1008, Kicked: 4001 } as const;
+
+/** What stands in the way of a resource in the database, or in a log. */
+const RESOURCE_PATTERN = /^[\w.:@-]{1,128}$/;
+/** Deployed clients need the kick before the close, in an event of its own. */
+const KICK_CLOSE_MS = 200;
+const MAX_REFUSED_LOGINS = 5;
+
+/**
+ * - `fresh`: nobody has logged in
+ * - `online`: speaks for a device
+ * - `closed`: final; nothing is read and nothing sent any more
+ */
+type Phase =
+  | { readonly name: 'fresh' }
+  | { readonly name: 'online'; readonly device: ImDevice; readonly queues: DeviceQueues }
+  | { readonly name: 'closed' };
+
+/** What one socket says and hears: frames in, frames out; knows nothing of sockets. */
+export class ImSession {
+  #phase: Phase = { name: 'fresh' };
+  #refusedLogins = 0;
+  readonly #stopTimer: () => void;
+
+  constructor(
+    private readonly output: ImOutput,
+    private readonly ports: ImPorts,
+  ) {
+    this.#stopTimer = ports.clock.after(ports.limits.provisionTimeoutMs, () => this.#refuse('no login in time'));
+  }
+
+  /** One frame of the client. What cannot be read ends the session. */
+  receive(bytes: Uint8Array): void {
+    if (this.#phase.name === 'closed') return;
+    try {
+      this.#onFrame(decode(MSync, bytes));
+    } catch (error) {
+      if (error instanceof MsyncFormatError) return this.#refuse(`malformed frame: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** The socket is gone, or has to go. Idempotent. */
+  end(): void {
+    const phase = this.#phase;
+    this.#phase = { name: 'closed' };
+    this.#stopTimer();
+    if (phase.name === 'online') this.ports.hub.remove(phase.device);
+  }
+
+  #refuse(reason: string): void {
+    this.end();
+    this.output.close(ImCloseCode.PolicyViolation, reason);
+  }
+
+  #onFrame(frame: MSync): void {
+    const command = frame.command ?? Command.Sync;
+    const { payload = new Uint8Array() } = frame;
+    if (command === Command.Provision) return this.#logIn(frame, decode(Provision, payload));
+    if (command === Command.Logout) {
+      this.end();
+      return this.output.close(1000, 'logged out');
+    }
+    if (this.#phase.name !== 'online') return this.#refuse('the first frame must be a login (PROVISION)');
+    const { device, queues } = this.#phase;
+    if (command === Command.Unread) this.#listUnread(device, queues);
+    else if (command === Command.Sync) this.#sync(device, queues, decode(CommSyncUL, payload));
+    else this.#refuse(`there is no command ${command}`);
+  }
+
+  #logIn({ guid = {}, auth = '' }: MSync, provision: Provision): void {
+    if (this.#phase.name === 'online') return this.#refuse('this connection has logged in already');
+    const given = auth || (provision.auth ?? '');
+    const token = given.startsWith(TOKEN_PREFIX) ? given.slice(TOKEN_PREFIX.length) : given;
+    const resource = provision.resource || (guid.clientResource ?? '');
+    const claims = this.ports.tokens.readAccess(token);
+    if (claims === undefined || claims.user !== guid.name || claims.appKey !== guid.appKey) {
+      return this.#refuseLogin({ errorCode: StatusCode.Unauthorized, reason: StatusReason.TokenWrong }, resource);
+    }
+    if (!RESOURCE_PATTERN.test(resource)) {
+      const reason = 'the resource must have letters, digits and _ . : @ - only, 128 at most';
+      return this.#refuseLogin({ errorCode: StatusCode.WrongParameter, reason }, resource);
+    }
+    const { appKey, user, exp } = claims;
+    const device: ImDevice = {
+      ...{ appKey, user, resource },
+      notify: (message) => this.#notify(message),
+      kick: (reason) => this.#kick(device, reason),
+    };
+    this.#stopTimer();
+    const queues = new DeviceQueues(device, this.ports, (bytes) => this.#send(bytes));
+    this.#phase = { name: 'online', device, queues };
+    this.ports.hub.add(device, provision.reason ?? '');
+    // After the hub knows the device, so that no message falls between the two.
+    queues.load();
+    this.#send(provisionFrame(resource, exp));
+  }
+
+  #refuseLogin(status: { errorCode: number; reason: string }, resource: string): void {
+    this.ports.log.info({ status }, 'a login was refused');
+    this.#send(provisionRefusedFrame(status, resource));
+    this.#refusedLogins += 1;
+    if (this.#refusedLogins >= MAX_REFUSED_LOGINS) this.#refuse('too many refused logins');
+  }
+
+  #listUnread({ appKey }: ImDevice, queues: DeviceQueues): void {
+    void queues
+      .unread()
+      .then((unread) => this.#send(unreadFrame(appKey, unread, this.ports.clock.now())))
+      .catch((error: unknown) => this.#fail(error));
+  }
+
+  #sync(device: ImDevice, queues: DeviceQueues, { meta, key, queue }: CommSyncUL): void {
+    // What clients tell of themselves needs no answer.
+    if (meta !== undefined) {
+      if ((meta.ns ?? NameSpace.Statistic) !== NameSpace.Statistic) this.#write(device, meta);
+      return;
+    }
+    if (queue === undefined) return;
+    const isOfUser = !isGroup(queue) && queue.name !== undefined && (queue.appKey ?? device.appKey) === device.appKey;
+    if (isOfUser) queues.pull(queue.name ?? '', key === undefined ? undefined : BigInt(key));
+    else queues.nothing(queue);
+  }
+
+  #write(device: ImDevice, meta: NonNullable<CommSyncUL['meta']>): void {
+    const { hub, limits } = this.ports;
+    const metaId = meta.id ?? '0';
+    if (!hub.mayWrite(device.appKey, device.user)) {
+      return this.#send(ackFrame(metaId, { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooFast }));
+    }
+    const draft = readChat(meta, device, limits.maxMessageBytes);
+    if ('errorCode' in draft) return this.#send(ackFrame(metaId, draft));
+    void this.#store(metaId, draft);
+  }
+
+  async #store(metaId: string, draft: Exclude<ReturnType<typeof readChat>, { errorCode: number }>): Promise<void> {
+    const { directory, writer } = this.ports;
+    try {
+      const isThere = await directory.has(draft.appKey, draft.recipient);
+      const refusal = { errorCode: StatusCode.Fail, reason: StatusReason.UserNotFound };
+      this.#send(ackFrame(metaId, isThere ? await writer.write(draft) : refusal));
+    } catch (error) {
+      this.#fail(error);
+      const reason = 'the message could not be kept; send it again';
+      this.#send(ackFrame(metaId, { errorCode: StatusCode.Fail, reason }));
+    }
+  }
+
+  #notify(message: ImMessage): void {
+    if (this.#phase.name === 'online') this.#phase.queues.news(message);
+  }
+
+  #kick(device: ImDevice, reason: string): void {
+    const { clock, writer } = this.ports;
+    this.#send(kickFrame(device.appKey, device.user, writer.nextId(), clock.now(), reason));
+    this.end();
+    clock.after(KICK_CLOSE_MS, () => this.output.close(ImCloseCode.Kicked, 'logged in on another device'));
+  }
+
+  #send(frame: Uint8Array): void {
+    if (this.#phase.name !== 'closed') this.output.send(frame);
+  }
+
+  #fail(error: unknown): void {
+    if (isDatabaseAway(error)) this.ports.log.warn({ err: error }, 'an instant message waits for the database');
+    else this.ports.log.error({ err: error }, 'a frame of instant messaging could not be handled');
+  }
+}

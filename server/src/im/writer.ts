@@ -1,0 +1,74 @@
+import { MAX_APPENDED, type AppendResult, type ImMessage, type ImStore } from '../store/index.js';
+import type { Clock } from '../clock.js';
+
+/** A message that has no id yet. */
+export type Draft = Omit<ImMessage, 'id' | 'sentAt'>;
+
+/** Room for a million ids in each millisecond. */
+const ID_SHIFT = 20n;
+
+interface Waiting {
+  readonly draft: Draft;
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes messages one batch at a time: whatever came while one was written is the next. So ids become visible in their
+ * order, which is what lets a device acknowledge everything up to one.
+ */
+export class ImWriter {
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #lastId = 0n;
+
+  constructor(
+    private readonly store: ImStore,
+    private readonly clock: Clock,
+    /** Hears of every message that is new, once it is kept and in the order of ids, before its sender does. */
+    private readonly kept: (message: ImMessage) => void,
+  ) {}
+
+  async start(): Promise<void> {
+    this.#lastId = await this.store.lastId();
+  }
+
+  /** The next id: grows with time, whatever the clock does. */
+  nextId(): bigint {
+    const now = BigInt(this.clock.now()) << ID_SHIFT;
+    this.#lastId = now > this.#lastId ? now : this.#lastId + 1n;
+    return this.#lastId;
+  }
+
+  /** Resolves once the message is on disk. */
+  write(draft: Draft): Promise<AppendResult> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ draft, resolve, reject });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  /** Resolves once nothing waits to be written. */
+  async idle(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MAX_APPENDED);
+      const sentAt = this.clock.now();
+      const messages = batch.map(({ draft }) => ({ ...draft, id: this.nextId(), sentAt }));
+      try {
+        const results = await this.store.append(messages);
+        for (const [index, result] of results.entries()) {
+          const message = messages[index];
+          if (result.isNew && message) this.kept(message);
+          batch[index]?.resolve(result);
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#writing = undefined;
+  }
+}
