@@ -66,6 +66,8 @@ export class SignallingProxy {
   /** @param target the server's origin, such as `http://127.0.0.1:8080` */
   static async start(target: string): Promise<SignallingProxy> {
     const server = createServer();
+    // Clients end idle connections first: one that is ended here while a client asks again would fail its request.
+    server.keepAliveTimeout = 0;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(0, '127.0.0.1', resolve);
