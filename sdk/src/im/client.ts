@@ -2,14 +2,16 @@ import { race, throwIfAborted } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
 import { Emitter } from '../core/emitter.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
-import { IM_SOCKET_PATH, type Meta } from '../im-protocol/index.js';
+import { IM_SOCKET_PATH, NameSpace, USER_DOMAIN, type Meta } from '../im-protocol/index.js';
 import { createBrowserPlatform } from '../platform/browser/index.js';
+import type { Platform } from '../platform/types.js';
 import { parseAppKey } from '../rest/app-key.js';
 import { ImConnection } from './connection.js';
 import { readMessage, writeBody } from './content.js';
 import { unreadOf, withMessage, withRead } from './conversations.js';
 import { ImErrorCode, imError } from './errors.js';
-import { chatFrame } from './frames.js';
+import { chatFrame, metaFrame } from './frames.js';
+import { IM_PORT, type ImPort, type IncomingMeta } from './port.js';
 import type { ImState } from './states.js';
 import type {
   ImClientOptions,
@@ -48,6 +50,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   readonly #connection: ImConnection;
   readonly #appKey: string;
   readonly #username: string;
+  readonly #items = new Emitter<Record<string, (item: IncomingMeta) => void>>();
   #wasOnline = false;
   /** Names the device; the same again continues where this one was. */
   readonly resource: string;
@@ -68,8 +71,9 @@ export class ImClient implements Snapshots<ImSnapshot> {
     const self = { appKey: this.#appKey, username, token, resource: this.resource };
     this.#connection = new ImConnection(platform, socketUrlOf(options, platform.origin), self, {
       state: (state, previous) => this.#changed(state, previous),
-      chat: (meta) => this.#received(meta),
+      received: (meta) => (meta.ns === NameSpace.Chat ? this.#received(meta) : this.#receivedItem(meta)),
     });
+    Object.defineProperty(this, IM_PORT, { value: this.#port(platform) });
   }
 
   /** Calls back with each event until the result is called. */
@@ -118,6 +122,25 @@ export class ImClient implements Snapshots<ImSnapshot> {
   /** Logs out and lets go of everything. Idempotent; final. */
   close(): void {
     this.#connection.close();
+  }
+
+  #port(platform: Platform): ImPort {
+    const connection = this.#connection;
+    const appKey = this.#appKey;
+    return {
+      ...{ platform, appKey, username: this.#username, domain: USER_DOMAIN },
+      get state() {
+        return connection.state;
+      },
+      sendMeta: ({ ns, to, payload }) => connection.put((id) => metaFrame(appKey, id, { ns, to, payload })),
+      onMeta: (ns, listener) => this.#items.on(String(ns), listener),
+      onState: (listener) => this.#emitter.on('state', listener),
+    };
+  }
+
+  #receivedItem({ id = '0', ns = 0, from, to, timestamp = '0', payload = new Uint8Array() }: Meta): void {
+    const item = { id, from: from?.name ?? '', to: to?.name ?? '', time: Number(timestamp), payload };
+    this.#items.emit(String(ns), item);
   }
 
   #received(meta: Meta): void {

@@ -33,8 +33,8 @@ import { IM_TRANSITIONS, type ImState, type ImTransition } from './states.js';
 
 export interface ConnectionHandlers {
   state(state: ImState, previous: ImState): void;
-  /** An item of namespace CHAT; each is told once. */
-  chat(meta: Meta): void;
+  /** An item of any namespace but STATISTIC; each is told once. */
+  received(meta: Meta): void;
 }
 
 const KICKS: Readonly<Record<number, number>> = {
@@ -256,8 +256,7 @@ export class ImConnection {
   }
 
   #received(meta: Meta): void {
-    if (meta.ns === NameSpace.Chat) return this.#handlers.chat(meta);
-    if ((meta.ns ?? NameSpace.Statistic) !== NameSpace.Statistic) return;
+    if ((meta.ns ?? NameSpace.Statistic) !== NameSpace.Statistic) return this.#handlers.received(meta);
     const { operation = 0, reason } = decode(StatisticsBody, meta.payload ?? new Uint8Array());
     const code = KICKS[operation];
     if (code === undefined) return;

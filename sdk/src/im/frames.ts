@@ -47,13 +47,21 @@ const syncFrame = (message: CommSyncUL): Uint8Array =>
 export const pullFrame = (queue: Jid, key?: string): Uint8Array =>
   syncFrame({ queue, ...(key !== undefined && { key }) });
 
-export const chatFrame = (appKey: string, id: string, to: string, payload: Uint8Array): Uint8Array =>
+/** Carries an item of any namespace to a user. */
+export const metaFrame = (
+  appKey: string,
+  id: string,
+  { ns, to, payload }: { readonly ns: number; readonly to: string; readonly payload: Uint8Array },
+): Uint8Array =>
   syncFrame({
     meta: {
       id,
       to: { appKey, name: to, domain: USER_DOMAIN },
-      ns: NameSpace.Chat,
+      ns,
       routetype: RouteType.All,
       payload,
     },
   });
+
+export const chatFrame = (appKey: string, id: string, to: string, payload: Uint8Array): Uint8Array =>
+  metaFrame(appKey, id, { ns: NameSpace.Chat, to, payload });
