@@ -91,6 +91,13 @@ function readValue(reader: WireReader, type: Field<unknown>['type'], before: unk
   }
 }
 
+/** The list that a field grows in; copied for each entry, a hostile message of many would take hours. */
+function listOf(message: Values, name: string): unknown[] {
+  const list = (message[name] ?? []) as unknown[];
+  message[name] = list;
+  return list;
+}
+
 /** A message that comes in several parts is one, as the format wants it. */
 function readMessage(schema: Schema, bytes: Uint8Array, before: unknown): Values {
   const message: Values = { ...(before as Values | undefined) };
@@ -108,15 +115,13 @@ function readMessage(schema: Schema, bytes: Uint8Array, before: unknown): Values
       continue;
     }
     const expected = wireTypeOf(field.type);
-    const list = (message[name] ?? []) as unknown[];
     if (wireType === expected) {
-      const value = readValue(reader, field.type, field.isRepeated ? undefined : message[name]);
-      message[name] = field.isRepeated ? [...list, value] : value;
+      if (field.isRepeated) listOf(message, name).push(readValue(reader, field.type, undefined));
+      else message[name] = readValue(reader, field.type, message[name]);
     } else if (field.isRepeated && wireType === WireType.Bytes) {
       const packed = new WireReader(reader.bytes());
-      const values: unknown[] = [];
+      const values = listOf(message, name);
       while (!packed.isAtEnd) values.push(readValue(packed, field.type, undefined));
-      message[name] = [...list, ...values];
     } else {
       // Of another type than we know: skipped like a field that we do not know.
       reader.skip(wireType);
