@@ -4,18 +4,18 @@ import {
   encode,
   MessageBody,
   MsyncFormatError,
-  NameSpace,
   StatusCode,
   StatusReason,
   type Meta,
 } from '@lectern/rtc/im-protocol';
 import { USER_NAME_PATTERN } from '../auth/identity.js';
-import { isGroup, type ImRefusal } from './frames.js';
+import { isGroup, queueKeyOf, type ImRefusal } from './frames.js';
 import type { Draft } from './writer.js';
 
-/** Bodies that are handed over between two users. */
+/** Bodies that are handed over between two users, or in a group. */
 const ROUTED: ReadonlySet<number> = new Set([
   BodyType.Chat,
+  BodyType.Groupchat,
   BodyType.ReadAck,
   BodyType.DeliverAck,
   BodyType.ChannelAck,
@@ -29,18 +29,16 @@ export interface Sender {
 
 const wrong = (reason: string): ImRefusal => ({ errorCode: StatusCode.WrongParameter, reason });
 
-/** Reads a message that a client sends; what it says of its sender must be true, or be left out. */
-export function readChat(meta: Meta, sender: Sender, maxBytes: number): Draft | ImRefusal {
-  const { id: clientId, to, ns, payload } = meta;
-  if (clientId === undefined || clientId === '0') return wrong('a message must have an id');
-  if (ns !== NameSpace.Chat) return { errorCode: StatusCode.UnknownCommand, reason: `nothing takes namespace ${ns}` };
+/**
+ * Reads a message that a client sends to a user or a group; what it says of its sender must be true, or be left out.
+ * Whether the recipient is there is for the caller to find out.
+ */
+export function readChat(meta: Meta, sender: Sender): Draft | ImRefusal {
+  const { id: clientId = '0', to, payload } = meta;
   if (payload === undefined || to?.name === undefined) return wrong('a message must have a body and a recipient');
-  if (payload.length > maxBytes) {
-    return { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooLarge };
-  }
-  if (isGroup(to)) return { errorCode: StatusCode.Fail, reason: StatusReason.GroupNotFound };
   if (!USER_NAME_PATTERN.test(to.name) || (to.appKey ?? sender.appKey) !== sender.appKey) {
-    return { errorCode: StatusCode.Fail, reason: StatusReason.UserNotFound };
+    const reason = isGroup(to) ? StatusReason.GroupNotFound : StatusReason.UserNotFound;
+    return { errorCode: StatusCode.Fail, reason };
   }
   let body: MessageBody;
   try {
@@ -50,7 +48,7 @@ export function readChat(meta: Meta, sender: Sender, maxBytes: number): Draft | 
     throw error;
   }
   const kind = body.type ?? BodyType.Normal;
-  if (!ROUTED.has(kind)) return wrong(`nothing takes messages of type ${kind} to a user`);
+  if (!ROUTED.has(kind)) return wrong(`nothing takes messages of type ${kind}`);
   const from = body.from?.name;
   if (from !== undefined && from !== '' && from !== sender.user) return wrong('the sender is not who is logged in');
   const recipient = body.to?.name;
@@ -60,7 +58,7 @@ export function readChat(meta: Meta, sender: Sender, maxBytes: number): Draft | 
   const isNamed = Boolean(from) && Boolean(recipient);
   return {
     ...{ appKey: sender.appKey, sender: sender.user, resource: sender.resource },
-    recipient: to.name,
+    recipient: queueKeyOf(to),
     clientId,
     kind,
     body: isNamed ? payload : Buffer.concat([payload, names]),

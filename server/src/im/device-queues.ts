@@ -1,10 +1,10 @@
 import type { Jid } from '@lectern/rtc/im-protocol';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
-import type { ImMessage, ImStore, ImUser } from '../store/index.js';
+import type { ImStore, ImUser } from '../store/index.js';
 import type { Acknowledgements } from './acknowledgements.js';
 import { DeliveryQueue, type DeliveryStep } from './delivery-queue.js';
-import { batchFrame, lastFrame, noticeFrame, userJid } from './frames.js';
+import { batchFrame, lastFrame, noticeFrame, queueJid } from './frames.js';
 
 export interface QueueOwner {
   readonly appKey: string;
@@ -21,7 +21,7 @@ export interface QueuePorts {
 
 const BATCH = 50;
 
-/** What one device is still to get, by peer. */
+/** What one device is still to get, by queue: of a user, or of a group (`queueKeyOf`). */
 export class DeviceQueues {
   readonly #queues = new Map<string, DeliveryQueue>();
   /** How many are unread, as far as was counted. */
@@ -52,12 +52,13 @@ export class DeviceQueues {
     });
   }
 
-  news({ id, sender }: ImMessage): void {
+  /** A message of this id is there for the device. */
+  news(peer: string, id: bigint): void {
     // What came before is acknowledged, or is found by `load`.
-    const queue = this.#queues.get(sender) ?? new DeliveryQueue(id - 1n);
-    this.#queues.set(sender, queue);
-    this.#counts.set(sender, (this.#counts.get(sender) ?? 0) + 1);
-    this.#do(sender, queue, queue.news(id));
+    const queue = this.#queues.get(peer) ?? new DeliveryQueue(id - 1n);
+    this.#queues.set(peer, queue);
+    this.#counts.set(peer, (this.#counts.get(peer) ?? 0) + 1);
+    this.#do(peer, queue, queue.news(id));
   }
 
   /** The device asks for what `peer` wrote, having everything up to `key`. */
@@ -65,7 +66,7 @@ export class DeviceQueues {
     this.#load().then(
       () => {
         const queue = this.#queues.get(peer);
-        if (queue === undefined) return this.nothing(userJid(this.device.appKey, peer));
+        if (queue === undefined) return this.nothing(queueJid(this.device.appKey, peer));
         if (key !== undefined && queue.acknowledge(key)) this.#acknowledged(peer, key);
         this.#do(peer, queue, queue.pull());
       },
@@ -105,7 +106,7 @@ export class DeviceQueues {
   }
 
   #do(peer: string, queue: DeliveryQueue, step: DeliveryStep | undefined): void {
-    const jid = userJid(this.device.appKey, peer);
+    const jid = queueJid(this.device.appKey, peer);
     if (step?.kind === 'notice') this.send(noticeFrame(jid));
     if (step?.kind === 'last') {
       this.#counts.delete(peer);

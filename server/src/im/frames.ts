@@ -10,7 +10,6 @@ import {
   NameSpace,
   Provision,
   StatisticsBody,
-  StatisticsOperation,
   StatusCode,
   USER_DOMAIN,
   type Jid,
@@ -26,6 +25,18 @@ export interface ImRefusal {
 export const userJid = (appKey: string, name: string): Jid => ({ appKey, name, domain: USER_DOMAIN });
 
 export const isGroup = (jid: Jid): boolean => jid.domain === GROUP_DOMAIN;
+
+/** What user names cannot begin with. */
+const GROUP_MARK = '#';
+
+/** How a queue is called here and in the database: by the name of the user, or by `#` and the id of the group. */
+export const queueKeyOf = (jid: Jid): string => `${isGroup(jid) ? GROUP_MARK : ''}${jid.name ?? ''}`;
+
+export const isGroupKey = (key: string): boolean => key.startsWith(GROUP_MARK);
+
+/** The address of a queue. */
+export const queueJid = (appKey: string, key: string): Jid =>
+  isGroupKey(key) ? { appKey, name: key.slice(GROUP_MARK.length), domain: GROUP_DOMAIN } : userJid(appKey, key);
 
 const frame = (command: number, payload: Uint8Array): Uint8Array => encode(MSync, { command, payload });
 
@@ -50,7 +61,7 @@ export const unreadFrame = (
     Command.Unread,
     encode(CommUnreadDL, {
       status: OK,
-      unread: unread.map(({ peer, count }) => ({ queue: userJid(appKey, peer), n: count })),
+      unread: unread.map(({ peer, count }) => ({ queue: queueJid(appKey, peer), n: count })),
       timestamp: String(now),
     }),
   );
@@ -72,7 +83,7 @@ export const ackFrame = (
 export const metaOf = (message: ImMessage): Meta => ({
   id: String(message.id),
   from: { ...userJid(message.appKey, message.sender), clientResource: message.resource },
-  to: userJid(message.appKey, message.recipient),
+  to: queueJid(message.appKey, message.recipient),
   timestamp: String(message.sentAt),
   ns: NameSpace.Chat,
   payload: message.body,
@@ -85,24 +96,32 @@ export const batchFrame = (queue: Jid, messages: readonly ImMessage[], nextKey: 
 export const lastFrame = (queue: Jid, now: number): Uint8Array =>
   syncFrame({ status: OK, queue, isLast: true, timestamp: String(now) });
 
-/** Tells a device that another one took its place. */
-export const kickFrame = (appKey: string, user: string, id: bigint, now: number, reason: string): Uint8Array => {
-  const system = { domain: USER_DOMAIN };
-  const body = { operation: StatisticsOperation.UserLoginAnotherDevice, ...(reason !== '' && { reason }) };
-  return syncFrame({
-    status: OK,
-    metas: [
+const SYSTEM = { domain: USER_DOMAIN };
+
+/**
+ * Items that are handed over at once and not acknowledged. The queue is nobody's, as deployed clients take `isLast` for
+ * the end of the queue that it names.
+ */
+export const pushFrame = (metas: readonly Meta[], now: number): Uint8Array =>
+  syncFrame({ status: OK, metas, queue: SYSTEM, isLast: true, timestamp: String(now) });
+
+/** Tells a device why it is logged out: one of `StatisticsOperation`. */
+export const kickFrame = (
+  { appKey, user }: { readonly appKey: string; readonly user: string },
+  id: bigint,
+  now: number,
+  { operation, reason }: { readonly operation: number; readonly reason: string },
+): Uint8Array =>
+  pushFrame(
+    [
       {
         id: String(id),
-        from: { ...system, name: '' },
+        from: { ...SYSTEM, name: '' },
         to: userJid(appKey, user),
         timestamp: String(now),
         ns: NameSpace.Statistic,
-        payload: encode(StatisticsBody, body),
+        payload: encode(StatisticsBody, { operation, ...(reason !== '' && { reason }) }),
       },
     ],
-    queue: system,
-    isLast: true,
-    timestamp: String(now),
-  });
-};
+    now,
+  );

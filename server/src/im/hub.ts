@@ -1,14 +1,16 @@
+import type { Meta } from '@lectern/rtc/im-protocol';
 import type { Clock } from '../clock.js';
 import { RateLimit } from '../rate-limit.js';
-import type { ImMessage } from '../store/index.js';
 
 /** A device that is logged in. */
 export interface ImDevice {
   readonly appKey: string;
   readonly user: string;
   readonly resource: string;
-  /** A message for its user is kept. */
-  notify(message: ImMessage): void;
+  /** A message of this id is kept for its user, in the queue of a user or a group (`queueKeyOf`). */
+  notify(queue: string, id: bigint): void;
+  /** Hands items over at once: nothing is kept, and nothing comes again. */
+  push(metas: readonly Meta[]): void;
   /** Another device takes its place. */
   kick(reason: string): void;
 }
@@ -63,9 +65,21 @@ export class ImHub {
     this.#forget(key);
   }
 
-  notify(message: ImMessage): void {
-    const { devices } = this.#present.get(keyOf(message.appKey, message.recipient)) ?? {};
-    for (const device of [...(devices?.values() ?? [])]) device.notify(message);
+  /** The devices of a user that are logged in, in the order of their logins. */
+  devicesOf(appKey: string, user: string): readonly ImDevice[] {
+    return [...(this.#present.get(keyOf(appKey, user))?.devices.values() ?? [])];
+  }
+
+  /** A message of this id is kept for a user, in the queue of another user or of a group (`queueKeyOf`). */
+  notify(appKey: string, user: string, queue: string, id: bigint): void {
+    for (const device of this.devicesOf(appKey, user)) device.notify(queue, id);
+  }
+
+  /** Hands items to whoever of the user's devices is there, but `except`; false where none is. Nothing is kept. */
+  push(appKey: string, user: string, metas: readonly Meta[], except?: ImDevice): boolean {
+    const devices = this.devicesOf(appKey, user).filter((device) => device !== except);
+    for (const device of devices) device.push(metas);
+    return devices.length > 0;
   }
 
   /** Whether the user may send one more message now. */

@@ -6,20 +6,30 @@ import {
   MSync,
   NameSpace,
   Provision,
+  StatisticsOperation,
   StatusCode,
   StatusReason,
   TOKEN_PREFIX,
+  type Meta,
 } from '@lectern/rtc/im-protocol';
 import type { Logger } from 'pino';
 import type { Tokens } from '../auth/tokens.js';
 import type { Clock } from '../clock.js';
-import { isDatabaseAway, type ImMessage, type ImStore } from '../store/index.js';
-import { readChat } from './chat.js';
+import { isDatabaseAway, type ImStore } from '../store/index.js';
 import type { Acknowledgements } from './acknowledgements.js';
 import { DeviceQueues } from './device-queues.js';
-import type { ImDirectory } from './directory.js';
-import { ackFrame, isGroup, kickFrame, provisionFrame, provisionRefusedFrame, unreadFrame } from './frames.js';
+import {
+  ackFrame,
+  kickFrame,
+  provisionFrame,
+  provisionRefusedFrame,
+  pushFrame,
+  queueKeyOf,
+  unreadFrame,
+  type ImRefusal,
+} from './frames.js';
 import type { ImDevice, ImHub } from './hub.js';
+import type { ImOutcome, ImRoutes } from './routes.js';
 import type { ImWriter } from './writer.js';
 
 /** The socket under a session. */
@@ -36,10 +46,10 @@ export interface ImPorts {
   readonly acknowledgements: Acknowledgements;
   readonly hub: ImHub;
   readonly writer: ImWriter;
-  readonly directory: ImDirectory;
+  readonly routes: ImRoutes;
   readonly log: Logger;
   readonly limits: {
-    /** Of one message's body. */
+    /** Of one item's body. */
     readonly maxMessageBytes: number;
     /** Longest wait for a login, in milliseconds. */
     readonly provisionTimeoutMs: number;
@@ -133,7 +143,8 @@ export class ImSession {
     const { appKey, user, exp } = claims;
     const device: ImDevice = {
       ...{ appKey, user, resource },
-      notify: (message) => this.#notify(message),
+      notify: (queue, id) => this.#notify(queue, id),
+      push: (metas) => this.#send(pushFrame(metas, this.ports.clock.now())),
       kick: (reason) => this.#kick(device, reason),
     };
     this.#stopTimer();
@@ -166,42 +177,48 @@ export class ImSession {
       return;
     }
     if (queue === undefined) return;
-    const isOfUser = !isGroup(queue) && queue.name !== undefined && (queue.appKey ?? device.appKey) === device.appKey;
-    if (isOfUser) queues.pull(queue.name ?? '', key === undefined ? undefined : BigInt(key));
+    const isOurs = queue.name !== undefined && (queue.appKey ?? device.appKey) === device.appKey;
+    if (isOurs) queues.pull(queueKeyOf(queue), key === undefined ? undefined : BigInt(key));
     else queues.nothing(queue);
   }
 
-  #write(device: ImDevice, meta: NonNullable<CommSyncUL['meta']>): void {
-    const { hub, limits } = this.ports;
+  #write(device: ImDevice, meta: Meta): void {
     const metaId = meta.id ?? '0';
-    if (!hub.mayWrite(device.appKey, device.user)) {
-      return this.#send(ackFrame(metaId, { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooFast }));
-    }
-    const draft = readChat(meta, device, limits.maxMessageBytes);
-    if ('errorCode' in draft) return this.#send(ackFrame(metaId, draft));
-    void this.#store(metaId, draft);
+    const refusal = this.#refusalOf(device, meta);
+    if (refusal) return this.#send(ackFrame(metaId, refusal));
+    this.#take(device, meta).then(
+      (outcome) => this.#send(ackFrame(metaId, outcome)),
+      (error: unknown) => {
+        this.#fail(error);
+        const reason = 'the message could not be kept; send it again';
+        this.#send(ackFrame(metaId, { errorCode: StatusCode.Fail, reason }));
+      },
+    );
   }
 
-  async #store(metaId: string, draft: Exclude<ReturnType<typeof readChat>, { errorCode: number }>): Promise<void> {
-    const { directory, writer } = this.ports;
-    try {
-      const isThere = await directory.has(draft.appKey, draft.recipient);
-      const refusal = { errorCode: StatusCode.Fail, reason: StatusReason.UserNotFound };
-      this.#send(ackFrame(metaId, isThere ? await writer.write(draft) : refusal));
-    } catch (error) {
-      this.#fail(error);
-      const reason = 'the message could not be kept; send it again';
-      this.#send(ackFrame(metaId, { errorCode: StatusCode.Fail, reason }));
+  /** What holds for items of every namespace. */
+  #refusalOf({ appKey, user }: ImDevice, { id = '0', payload }: Meta): ImRefusal | undefined {
+    const { hub, limits } = this.ports;
+    if (!hub.mayWrite(appKey, user)) return { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooFast };
+    if (id === '0') return { errorCode: StatusCode.WrongParameter, reason: 'a message must have an id' };
+    if (payload !== undefined && payload.length > limits.maxMessageBytes) {
+      return { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooLarge };
     }
+    return undefined;
   }
 
-  #notify(message: ImMessage): void {
-    if (this.#phase.name === 'online') this.#phase.queues.news(message);
+  async #take(device: ImDevice, meta: Meta): Promise<ImOutcome> {
+    return this.ports.routes.take(device, meta);
+  }
+
+  #notify(queue: string, id: bigint): void {
+    if (this.#phase.name === 'online') this.#phase.queues.news(queue, id);
   }
 
   #kick(device: ImDevice, reason: string): void {
     const { clock, writer } = this.ports;
-    this.#send(kickFrame(device.appKey, device.user, writer.nextId(), clock.now(), reason));
+    const operation = StatisticsOperation.UserLoginAnotherDevice;
+    this.#send(kickFrame(device, writer.nextId(), clock.now(), { operation, reason }));
     this.end();
     clock.after(KICK_CLOSE_MS, () => this.output.close(ImCloseCode.Kicked, 'logged in on another device'));
   }

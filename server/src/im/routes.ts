@@ -1,0 +1,34 @@
+import { NameSpace, StatusCode, type Meta } from '@lectern/rtc/im-protocol';
+import { isGroup, type ImRefusal } from './frames.js';
+import type { ImDevice } from './hub.js';
+
+/** What became of an item: it was kept or handed on under this id, or was refused. */
+export type ImOutcome = { readonly id: bigint; readonly sentAt: number } | ImRefusal;
+
+/** Takes items of one namespace; they have an id and a body of lawful length. Where it throws, nothing was taken. */
+export type ImRoute = (device: ImDevice, meta: Meta) => ImOutcome | Promise<ImOutcome>;
+
+/** What a route takes. */
+export interface ImRouteKey {
+  readonly ns: number;
+  /** Items to groups only; without it, those that no other route takes. */
+  readonly isToGroups?: true;
+}
+
+const nameOf = ({ ns, isToGroups = false }: { ns: number; isToGroups?: boolean }): string => `${ns} ${isToGroups}`;
+
+/** Who takes which items. */
+export class ImRoutes {
+  readonly #routes = new Map<string, ImRoute>();
+
+  register(key: ImRouteKey, route: ImRoute): void {
+    this.#routes.set(nameOf(key), route);
+  }
+
+  take(device: ImDevice, meta: Meta): ImOutcome | Promise<ImOutcome> {
+    const { ns = NameSpace.Statistic, to = {} } = meta;
+    const route =
+      (isGroup(to) && this.#routes.get(nameOf({ ns, isToGroups: true }))) || this.#routes.get(nameOf({ ns }));
+    return route?.(device, meta) ?? { errorCode: StatusCode.UnknownCommand, reason: `nothing takes namespace ${ns}` };
+  }
+}
