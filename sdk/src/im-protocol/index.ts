@@ -1,6 +1,9 @@
 /** MSync, the wire of instant messaging: messages, numbers and codec; all that client and server share. */
+export { addressOf, nameOf, parseAddress, type Address } from './address.js';
+export * from './conference-body.js';
 export * from './enums.js';
 export * from './ext.js';
 export * from './messages.js';
+export * from './muc-body.js';
 export { decode, encode, type MessageOf, type Schema } from './schema.js';
 export { MsyncFormatError } from './wire-format.js';

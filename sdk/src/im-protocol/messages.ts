@@ -58,6 +58,9 @@ export const Meta = {
   ns: scalar(5, 'int32'),
   payload: scalar(6, 'bytes'),
   routetype: scalar(7, 'int32'),
+  ext: many(8, KeyValue),
+  meta: scalar(9, 'bytes'),
+  directedUsers: scalars(10, 'string'),
 };
 export type Meta = MessageOf<typeof Meta>;
 
