@@ -91,7 +91,7 @@ describe('a conference whose server was restarted', () => {
     const back = later.enter('alice', { sessId: alice.sessId });
     expect(later.publish(back, { id: streamId })).toBe(streamId);
     expect(later.state.streams.get(streamId)).toMatchObject({ sver: 3, csrc, phase: 'live' });
-    const other = later.publish(back, {}, 'RTC4');
+    const other = later.publish(back, { type: 1 }, 'RTC4');
     expect(later.state.streams.get(other)?.csrc).toBeGreaterThan(csrc ?? 0);
   });
 

@@ -1,4 +1,4 @@
-import { encodeCandidates, Role, ServerCode } from '@lectern/rtc/protocol';
+import { ConferenceType, encodeCandidates, Role, ServerCode } from '@lectern/rtc/protocol';
 import { describe, expect, it } from 'vitest';
 import { Bench, TIMINGS } from '../testing/conference.js';
 import { offer } from '../testing/harness.js';
@@ -110,10 +110,29 @@ describe('publishing', () => {
     const stolen = bench.frame(bob, { op: 102, rtcId: 'RTC0', sdp: offer('VP8'), pubS: { type: 0, id: streamId } });
     expect(stolen).toMatchObject({ result: ServerCode.BadParameters });
     expect(bench.state.streams.get(streamId)?.memId).toBe(alice.id);
-    bench.publish(alice, {}, 'RTC2');
-    bench.publish(alice, {}, 'RTC4');
-    const fourth = bench.frame(alice, { op: 102, rtcId: 'RTC6', sdp: offer('VP8'), pubS: { type: 0 } });
-    expect(fourth).toMatchObject({ result: ServerCode.PublishFailed });
+    const mixed = new Bench(undefined, ConferenceType.CommunicationMix, { maxStreamsPerMember: 2 });
+    const carol = mixed.enter('carol');
+    mixed.publish(carol, { type: 2 });
+    mixed.publish(carol, { type: 2 }, 'RTC2');
+    const third = mixed.frame(carol, { op: 102, rtcId: 'RTC4', sdp: offer('VP8'), pubS: { type: 2 } });
+    expect(third).toMatchObject({ result: ServerCode.PublishFailed });
+  });
+
+  it.each([
+    [0, 'Audio and video stream has been published. not allow repeat publish.'],
+    [1, 'desktop stream has been published. not allow repeat publish.'],
+  ])('refuses another stream of type %i while a member has one, and changes nothing', (type, msg) => {
+    const { bench, alice, bob } = pair();
+    const streamId = bench.publish(alice, { type });
+    const additional = { op: 102, rtcId: 'RTC2', sdp: offer('VP8'), pubS: { type } };
+    const before = bench.state;
+    expect(bench.frame(alice, additional)).toMatchObject({ result: ServerCode.PublishFailed, msg });
+    expect(bench.state).toBe(before);
+    expect(bench.effects).toHaveLength(1);
+    expect(bench.publish(bob, { type })).not.toBe(streamId);
+    expect(bench.publish(alice, { type: 1 - type }, 'RTC2')).not.toBe(streamId);
+    bench.frame(alice, { op: 107, rtcId: 'RTC0' });
+    expect(bench.publish(alice, { type }, 'RTC4')).not.toBe(streamId);
   });
 });
 
@@ -163,6 +182,17 @@ describe('publishing again', () => {
     bench.feed({ kind: 'timer', timer: `stream:${streamId}` });
     expect(bench.sentTo(bob)).toMatchObject([{ op: 303, memId: alice.id, pubSId: streamId }]);
     expect(bench.of('removeSource')).toEqual([{ kind: 'removeSource', sourceId: streamId }]);
+  });
+
+  it('a new stream takes the place of one that its client closed and began anew instead', () => {
+    const { bench, alice, bob } = pair();
+    const given = bench.publish(alice);
+    bench.frame(alice, { op: 107, rtcId: 'RTC0', endReason: -10 });
+    bench.frame(alice, { op: 102, rtcId: 'RTC2', sdp: offer('VP8'), pubS: { type: 0 } });
+    expect(bench.sentTo(bob)).toMatchObject([{ op: 303, pubSId: given }]);
+    const begun = bench.answerPublish();
+    expect(begun).not.toBe(given);
+    expect([...bench.state.streams.keys()]).toEqual([begun]);
   });
 
   it('gives an ended stream its id back, with a higher version', () => {

@@ -1,6 +1,6 @@
 import { Op, Role, ServerCode, StreamType, type OffFlag } from '@lectern/rtc/protocol';
 import type { MixPart } from '../../media/mix.js';
-import { closeReplaced, forgetRebuild } from '../channels.js';
+import { closeReplaced, forgetRebuild, removeStream } from '../channels.js';
 import { codecsOfOffer, publishable } from '../codecs.js';
 import type { ConferenceContext } from '../context.js';
 import { FrameError, type PublishFrame } from '../frames.js';
@@ -17,6 +17,26 @@ function republished(step: Step, member: Member, frame: PublishFrame): Stream | 
     throw new FrameError(ServerCode.BadParameters, `stream ${frame.pubS.id} belongs to another member`);
   }
   return mine.find((stream) => stream.rtcId === frame.rtcId);
+}
+
+/** Several audio mixers are a matter of the client's configuration (spec §5). */
+const REPEATED: Readonly<Partial<Record<StreamType, string>>> = {
+  [StreamType.Video]: 'Audio and video stream has been published. not allow repeat publish.',
+  [StreamType.Desktop]: 'desktop stream has been published. not allow repeat publish.',
+};
+
+/**
+ * One audio/video stream and one desktop of a member at a time. What only waits for its republication is no obstacle:
+ * its client may have given it up and begun anew (trap T1); it ends when the other begins.
+ */
+function requireOnlyOne(step: Step, member: Member, { pubS }: PublishFrame): void {
+  const message = REPEATED[pubS.type];
+  if (message === undefined) return;
+  const others = step.streamsOf(member.id).filter(({ type }) => type === pubS.type);
+  const isFed = (stream: Stream): boolean =>
+    step.channelsTo(stream.id).some(({ direction }) => direction === 'publish');
+  if (others.some(isFed)) throw new FrameError(ServerCode.PublishFailed, message);
+  for (const stream of others) removeStream(step, stream);
 }
 
 const flags = (frame: PublishFrame): { voff: OffFlag; aoff: OffFlag } => ({
@@ -88,6 +108,7 @@ export function publish(
     throw new FrameError(ServerCode.OperationUnsupported, 'audio-mixer streams need a mixed conference');
   }
   const before = republished(step, member, frame);
+  if (before === undefined) requireOnlyOne(step, member, frame);
   const open = step.channel(member.id, frame.rtcId);
   if (open !== undefined) closeReplaced(step, context, open);
   for (const channel of before === undefined ? [] : step.channelsTo(before.id)) {
