@@ -7,6 +7,7 @@ import {
   OP_CANDIDATES,
   OP_INIT,
   OP_TERMINATE,
+  REPUBLISH_DELAY_MS,
   WEAK_NETWORK_DELAY_MS,
   decodeCandidates,
   decodeSdp,
@@ -202,6 +203,18 @@ export class CallLink {
     if (this.#isOutgoing && this.#session) this.#lose(this.#session, 'the other side lost the connection');
   }
 
+  /** More is sent than was: publishes the stream again (spec §4). What is under way takes it along, or does so then. */
+  renew(): void {
+    const session = this.#session;
+    if (!session || this.state === 'answering' || session.sends(this.#env.localMedia())) return;
+    if (this.state === 'calling') this.#offerAgain();
+    else if (!this.#isOutgoing) this.#askForOffer();
+    else if (this.#machine.trySend('lose')) {
+      this.#release();
+      this.#rebuild(REPUBLISH_DELAY_MS);
+    }
+  }
+
   /** Idempotent. */
   end(): void {
     if (this.state === 'ended') return;
@@ -233,6 +246,7 @@ export class CallLink {
     this.#events.received(session.receivedTracks());
     this.#stopTimer = this.#env.clock.after(CONNECT_TIMEOUT_MS, () => this.#lose(session, 'no connection in time'));
     if (session.isConnected) this.#machine.trySend('connect');
+    this.renew();
   }
 
   #lose(session: PeerSession, cause: unknown): void {
@@ -249,13 +263,20 @@ export class CallLink {
     this.#stopTimer = clock.after(delayMs, () => {
       if (!this.#env.isSignallingUp()) return;
       if (this.#isOutgoing) {
-        if (this.#machine.trySend('offer')) this.offer().catch((cause: unknown) => this.#events.failed(cause));
+        if (this.#machine.trySend('offer')) this.#offerAgain();
         return;
       }
-      const please = { op: OP_TERMINATE, rtcId: this.#id, endReason: TERMINATE_REPUBLISH };
-      this.#env.send(please, this.#memberId);
+      this.#askForOffer();
       this.#stopTimer = clock.after(CONNECT_TIMEOUT_MS, () => this.#events.failed('no new offer in time'));
     });
+  }
+
+  #offerAgain(): void {
+    this.offer().catch((cause: unknown) => this.#events.failed(cause));
+  }
+
+  #askForOffer(): void {
+    this.#env.send({ op: OP_TERMINATE, rtcId: this.#id, endReason: TERMINATE_REPUBLISH }, this.#memberId);
   }
 
   #changed(state: P2pLinkState, previous: P2pLinkState): void {

@@ -6,6 +6,7 @@ import type { SessionDescription, WireCandidate } from '../protocol/index.js';
 export class PeerSession {
   readonly #pc: RTCPeerConnection;
   readonly #peer: Peer;
+  #sent: readonly MediaStreamTrack[] = [];
 
   constructor(
     pc: RTCPeerConnection,
@@ -19,8 +20,9 @@ export class PeerSession {
 
   /** Offers what is sent; a kind that is not sent is received all the same where the stream goes both ways. */
   async offer(media: MediaStream | undefined, isBothWays: boolean): Promise<string> {
+    this.#sent = media?.getTracks() ?? [];
     for (const kind of ['audio', 'video'] as const) {
-      const track = media?.getTracks().find((candidate) => candidate.kind === kind);
+      const track = this.#sent.find((candidate) => candidate.kind === kind);
       if (track && media) {
         this.#pc.addTransceiver(track, { direction: isBothWays ? 'sendrecv' : 'sendonly', streams: [media] });
       } else if (isBothWays) this.#pc.addTransceiver(kind, { direction: 'recvonly' });
@@ -31,7 +33,8 @@ export class PeerSession {
   /** Answers an offer, sending this media. */
   async answer(offer: SessionDescription, media: MediaStream | undefined): Promise<string> {
     await this.#peer.answer(offer);
-    if (media) for (const track of media.getTracks()) this.#pc.addTrack(track, media);
+    this.#sent = media?.getTracks() ?? [];
+    if (media) for (const track of this.#sent) this.#pc.addTrack(track, media);
     const answer = await this.#pc.createAnswer();
     await this.#pc.setLocalDescription(answer);
     const sdp = this.#pc.localDescription?.sdp ?? answer.sdp;
@@ -50,6 +53,11 @@ export class PeerSession {
 
   sendCandidates(): void {
     this.#peer.sendCandidates();
+  }
+
+  /** Whether all of this media is sent. */
+  sends(media: MediaStream | undefined): boolean {
+    return media?.getTracks().every((track) => this.#sent.includes(track)) ?? true;
   }
 
   get isConnected(): boolean {

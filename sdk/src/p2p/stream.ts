@@ -1,8 +1,9 @@
 import { anySignal } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
+import { IntentQueue } from '../core/intent-queue.js';
 import { stateError, type ConferenceContext } from '../conference/context.js';
-import type { MediaKinds } from '../conference/types.js';
+import type { CallOptions, MediaKinds } from '../conference/types.js';
 import { wrapError } from '../link/wrap-error.js';
 import { isLive, openUserMedia, stopTracks } from '../media/capture.js';
 import {
@@ -56,6 +57,9 @@ export class CallStream implements P2pStream {
   readonly #env: CallStreamEnvironment;
   #snapshot: P2pStreamSnapshot;
   #keepsMedia = false;
+  /** Opened here, for a kind that the call was made without. */
+  readonly #added = new Set<MediaStreamTrack>();
+  readonly #intents = new IntentQueue();
   readonly #over = new AbortController();
 
   constructor(env: CallStreamEnvironment, { id, type, isMain, offer }: CallStreamOptions) {
@@ -153,15 +157,15 @@ export class CallStream implements P2pStream {
     this.end('hangup', 'tell');
   }
 
-  async setMuted(kind: Kind, isMuted: boolean): Promise<void> {
-    if (this.#snapshot[`${kind}Muted`] === isMuted) return;
-    if (!isMuted && !this.#captures(kind)) {
-      throw stateError(`nothing is captured of the kind ${kind}: hang up, and call again with it`);
-    }
-    this.#patch({ [`${kind}Muted`]: isMuted });
-    this.#enableTracks();
-    const message = { op: OP_STREAM_CONTROL, rtcId: this.id, ...this.#offFlags() };
-    if (this.link.state !== 'ringing') void this.#send(message, this.link.memberId);
+  setMuted(kind: Kind, isMuted: boolean, { signal }: CallOptions = {}): Promise<void> {
+    const intent = async (until: AbortSignal): Promise<void> => {
+      if (this.#isMuted(kind) === isMuted) return;
+      // Until the call is accepted its options say what is opened.
+      if (!isMuted && this.#snapshot.localMedia && !this.#captures(kind)) await this.#capture(kind, until);
+      this.#applyMuted(kind, isMuted);
+      this.link.renew();
+    };
+    return this.#intents.run(kind, intent, signal);
   }
 
   async setWanted(wanted: MediaKinds): Promise<void> {
@@ -200,11 +204,13 @@ export class CallStream implements P2pStream {
   end(reason: P2pEndReason, farewell: 'tell' | 'silent' = 'silent'): void {
     if (this.#isOver) return;
     this.#over.abort(callOver());
+    this.#intents.close(callOver());
     if (farewell === 'tell') void this.#send({ op: OP_TERMINATE, rtcId: this.id }, this.link.memberId);
     this.#env.context.playback.release(this);
     const { localMedia } = this.#snapshot;
     for (const track of localMedia?.getTracks() ?? []) track.removeEventListener('ended', this.#localEnded);
     if (localMedia && !this.#keepsMedia) stopTracks(localMedia);
+    for (const track of this.#added) track.stop();
     this.#snapshot = { ...this.#snapshot, endReason: reason };
     this.link.end();
     this.#env.emit('ended', this, reason);
@@ -218,8 +224,39 @@ export class CallStream implements P2pStream {
     if (this.#isOver) throw callOver();
   }
 
+  #isMuted(kind: Kind): boolean {
+    return this.#snapshot[`${kind}Muted`];
+  }
+
   #captures(kind: Kind): boolean {
     return this.#snapshot.localMedia?.getTracks().some((track) => track.kind === kind && isLive(track)) ?? false;
+  }
+
+  /** Opens a kind that is not there (any more). */
+  async #capture(kind: Kind, signal: AbortSignal): Promise<void> {
+    const { context } = this.#env;
+    if (!this.#snapshot.isMain) throw stateError(`nothing is captured of the kind ${kind}: share again with it`);
+    try {
+      const opened = await openUserMedia(context.platform.media, { [kind]: true }, signal);
+      if (signal.aborted) stopTracks(opened);
+      signal.throwIfAborted();
+      const { localMedia } = this.#snapshot;
+      for (const gone of localMedia?.getTracks() ?? []) if (!isLive(gone)) localMedia?.removeTrack(gone);
+      for (const track of opened.getTracks()) {
+        track.addEventListener('ended', this.#localEnded);
+        this.#added.add(track);
+        localMedia?.addTrack(track);
+      }
+    } catch (cause) {
+      throw wrapError(cause, kind === 'video' ? 'voff_fail' : 'aoff_fail', STREAM_FAIL_CODE);
+    }
+  }
+
+  #applyMuted(kind: Kind, isMuted: boolean): void {
+    this.#patch({ [`${kind}Muted`]: isMuted });
+    this.#enableTracks();
+    const message = { op: OP_STREAM_CONTROL, rtcId: this.id, ...this.#offFlags() };
+    if (this.link.state !== 'ringing') void this.#send(message, this.link.memberId);
   }
 
   #take(media: MediaStream, keepsMedia: boolean): void {
@@ -239,7 +276,7 @@ export class CallStream implements P2pStream {
   readonly #localEnded = (): void => {
     const { isMain } = this.#snapshot;
     if (!isMain && !this.#captures('video')) this.end('hangup', 'tell');
-    else for (const kind of KINDS) if (!this.#captures(kind)) void this.setMuted(kind, true);
+    else for (const kind of KINDS) if (!this.#captures(kind) && !this.#isMuted(kind)) this.#applyMuted(kind, true);
   };
 
   #receive(tracks: readonly MediaStreamTrack[]): void {
@@ -254,7 +291,7 @@ export class CallStream implements P2pStream {
 
   #enableTracks(): void {
     const { localMedia, remoteMedia, wanted } = this.#snapshot;
-    for (const track of localMedia?.getTracks() ?? []) track.enabled = !this.#snapshot[`${kindOf(track)}Muted`];
+    for (const track of localMedia?.getTracks() ?? []) track.enabled = !this.#isMuted(kindOf(track));
     for (const track of remoteMedia?.getTracks() ?? []) track.enabled = wanted[kindOf(track)];
   }
 

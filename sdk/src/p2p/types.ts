@@ -90,10 +90,12 @@ export interface P2pStream {
   /** Ends the stream for both sides; idempotent. */
   hangUp(): Promise<void>;
   /**
-   * Stops or goes on sending a kind, and tells the other side (op 400).
-   * @throws {LecternError} reason `invalid-state`, when it is to be sent and its device was not opened or is gone.
+   * Stops or goes on sending a kind, and tells the other side (op 400). Of the main stream, a kind that is not open is
+   * opened, and the stream published again (spec §4). The last of several wishes counts.
+   * @throws {LecternError} `voff_fail` or `aoff_fail` −203, when the device can not be opened; reason `invalid-state` for
+   * a kind that a shared screen was shared without, `closed` when the call ended meanwhile.
    */
-  setMuted(kind: 'audio' | 'video', isMuted: boolean): Promise<void>;
+  setMuted(kind: 'audio' | 'video', isMuted: boolean, options?: CallOptions): Promise<void>;
   /**
    * Chooses what is played here; nothing is renegotiated.
    * @throws {LecternError} reason `invalid-state`: Safari can not turn video off in a P2P call (spec §5).
