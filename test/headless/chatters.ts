@@ -1,0 +1,86 @@
+import { registerUser, requestToken } from '@lectern/rtc';
+import { ImClient, type ImMessage } from '@lectern/rtc/im';
+import { createNodePlatform } from '@lectern/rtc/node';
+import { WebSocket } from 'ws';
+import { loadWrtc } from '../media/wrtc.js';
+
+const APP_KEY = 'lectern#demo';
+/** The client's pauses are no longer than this, its deadlines are longer. */
+const LONGEST_PAUSE_MS = 2_000;
+const FACTOR = 20;
+
+const listeners = new Set<(online: boolean) => void>();
+
+/** The network of all chatters: while it is away, nobody tries to come back. */
+export const network = {
+  set: (online: boolean): void => {
+    for (const listener of [...listeners]) listener(online);
+  },
+};
+
+const base = createNodePlatform({
+  wrtc: loadWrtc(),
+  WebSocket,
+  network: {
+    isOnline: () => true,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  },
+});
+
+/** Short pauses, and deadlines so far away that a busy machine is never taken for a broken one. */
+const platform: typeof base = {
+  ...base,
+  clock: {
+    ...base.clock,
+    after: (delayMs, callback) =>
+      base.clock.after(delayMs <= LONGEST_PAUSE_MS ? delayMs / FACTOR : delayMs * FACTOR, callback),
+  },
+};
+
+/** One user on one device, who keeps what came by conversation. */
+export class Chatter {
+  readonly client: ImClient;
+  /** What came, by who wrote it, in the order in which it came. */
+  readonly heard = new Map<string, ImMessage[]>();
+
+  /** Registers a user at the server's own address, and logs in at another one: that of a proxy in front of it. */
+  static async enter(name: string, serverUrl: string, socketUrl = serverUrl): Promise<Chatter> {
+    const user = { appKey: APP_KEY, restUrl: serverUrl, username: name, password: 'secret', platform: base };
+    await registerUser(user);
+    const { token } = await requestToken(user);
+    const chatter = new Chatter(name, token, socketUrl);
+    await chatter.client.open();
+    return chatter;
+  }
+
+  private constructor(
+    readonly name: string,
+    token: string,
+    restUrl: string,
+  ) {
+    const identity = { username: name, token };
+    this.client = new ImClient({ appKey: APP_KEY, restUrl, identity, resource: 'desk', platform });
+    this.client.on('message', (message) => {
+      const before = this.heard.get(message.from);
+      if (before) before.push(message);
+      else this.heard.set(message.from, [message]);
+    });
+  }
+
+  get count(): number {
+    let count = 0;
+    for (const { length } of this.heard.values()) count += length;
+    return count;
+  }
+
+  write(to: string, data: string): Promise<ImMessage> {
+    return this.client.send({ to, contentsType: 'TEXT', data });
+  }
+
+  textsFrom(name: string): (string | undefined)[] {
+    return (this.heard.get(name) ?? []).map((message) => (message.contentsType === 'TEXT' ? message.data : undefined));
+  }
+}
