@@ -54,3 +54,9 @@ export const ConferenceEndReason = {
 
 /** `ConferenceBody.controlType` (spec: library §4). */
 export const ConferenceControlType = { PauseVoice: 0, ResumeVoice: 1, PauseVideo: 2, ResumeVideo: 3 } as const;
+
+/**
+ * Another device of the same user was faster (spec §4, §8). The end reason is none of `ConferenceBody`, whose deployed
+ * readers know no such value: it is told in the content, beside a body that says that the call was hung up.
+ */
+export const OtherDevice = { endReason: 10, result: -554, msg: 'Other device call it. you no.' } as const;

@@ -1,7 +1,6 @@
 /** MSync, the wire of instant messaging: messages, numbers and codec; all that client and server share. */
 export { addressOf, nameOf, parseAddress, type Address } from './address.js';
 export * from './conference-body.js';
-export * from './conference.js';
 export * from './enums.js';
 export * from './ext.js';
 export * from './messages.js';

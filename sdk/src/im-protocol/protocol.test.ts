@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import protobuf from 'protobufjs';
 import { describe, expect, it } from 'vitest';
-import * as conference from './conference.js';
 import * as enums from './enums.js';
 import { decode, encode, MsyncFormatError, readExt, writeExt, type MessageOf, type Schema } from './index.js';
 import * as messages from './messages.js';
@@ -13,7 +12,7 @@ const proto = protobuf.parse(readFileSync(fileURLToPath(new URL('msync.proto', i
 }).root;
 proto.resolveAll();
 
-const schemas: Readonly<Record<string, Schema>> = { ...messages, ConferenceBody: conference.ConferenceBody };
+const schemas: Readonly<Record<string, Schema>> = messages;
 const PROTO_NAMES: Readonly<Record<string, string>> = {
   Jid: 'JID',
   Size: 'MessageBody.Content.Size',
@@ -47,9 +46,6 @@ describe('the schema', () => {
     ['MessageBody.Type', enums.BodyType],
     ['MessageBody.Content.Type', enums.ContentType],
     ['StatisticsBody.Operation', enums.StatisticsOperation],
-    ['ConferenceBody.Operation', conference.ConferenceOperation],
-    ['ConferenceBody.Type', conference.CallType],
-    ['ConferenceBody.EndReason', conference.EndReason],
     ['Provision.OsType', { OsOther: enums.OsType.Other }],
   ])('has the values of %s', (name, values) => {
     const expected = proto.lookupEnum(`msync.${name}`).values;
