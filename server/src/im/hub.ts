@@ -23,6 +23,13 @@ export interface HubLimits {
   readonly messageBurst: number;
 }
 
+/** Hears who comes and who goes. A device that takes the place of one with its own resource comes; that one does not go. */
+export interface HubWatcher {
+  /** Its login is about to be answered. */
+  came(device: ImDevice): void;
+  gone(device: ImDevice): void;
+}
+
 interface Presence {
   /** By resource, in the order of login. */
   readonly devices: Map<string, ImDevice>;
@@ -34,6 +41,7 @@ const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 /** Who is logged in where. */
 export class ImHub {
   readonly #present = new Map<string, Presence>();
+  readonly #watchers: HubWatcher[] = [];
 
   constructor(
     private readonly clock: Clock,
@@ -46,6 +54,11 @@ export class ImHub {
     return size;
   }
 
+  /** For as long as the hub lives. */
+  watch(watcher: HubWatcher): void {
+    this.#watchers.push(watcher);
+  }
+
   /** `reason` is told to the device that has to go: one with the same resource, or the oldest of too many. */
   add(device: ImDevice, reason: string): void {
     const { devices } = this.#presenceOf(device.appKey, device.user);
@@ -55,14 +68,20 @@ export class ImHub {
     for (const { resource } of leaving) devices.delete(resource);
     // Before the others are told: who is kicked removes itself, and nobody's entry is given up.
     devices.set(device.resource, device);
-    for (const each of leaving) each.kick(reason);
+    for (const each of leaving) {
+      each.kick(reason);
+      if (each.resource !== device.resource) for (const watcher of this.#watchers) watcher.gone(each);
+    }
+    for (const watcher of this.#watchers) watcher.came(device);
   }
 
   remove(device: ImDevice): void {
     const key = keyOf(device.appKey, device.user);
     const presence = this.#present.get(key);
-    if (presence?.devices.get(device.resource) === device) presence.devices.delete(device.resource);
+    const isHere = presence?.devices.get(device.resource) === device;
+    if (isHere) presence.devices.delete(device.resource);
     this.#forget(key);
+    if (isHere) for (const watcher of this.#watchers) watcher.gone(device);
   }
 
   /** The devices of a user that are logged in, in the order of their logins. */
