@@ -1,6 +1,7 @@
 import { MAX_PIXELS } from '../../media/largest-picture.js';
 import { CANVAS } from './layout.js';
-import { FRAME_MS, type MergeInput, type MergePlan, type Scene } from './plan.js';
+import { FRAME_MS, type Scene } from './plan.js';
+import type { Span, Voice } from './voices.js';
 
 const BACKGROUND = '0x16181c';
 const VIDEO_BITRATE = '1500k';
@@ -44,20 +45,24 @@ export function sceneArguments({ durationMs, placed }: Scene, output: string): s
   ];
 }
 
-/** ffmpeg's arguments for the sound of all: each from when it began, silence where nobody is heard. */
-export function soundArguments(plan: MergePlan, inputs: readonly MergeInput[], output: string): string[] {
-  const heard = inputs.filter(({ hasAudio }) => hasAudio);
-  const filters = heard.map(({ startedAt }, index) => {
-    const delay = Math.max(0, Math.round(startedAt - plan.startedAt));
+/** ffmpeg's arguments for a mix of voices: each from when it began, silence where nobody is heard. */
+export function soundArguments(
+  { startedAt, durationMs }: Span,
+  voices: readonly Voice[],
+  output: string,
+  bitrate: string = AUDIO_BITRATE,
+): string[] {
+  const filters = voices.map((voice, index) => {
+    const delay = Math.max(0, Math.round(voice.startedAt - startedAt));
     return `[${index}:a]aresample=async=1000:first_pts=0,adelay=${delay}:all=1[a${index}]`;
   });
-  const labels = heard.map((_, index) => `[a${index}]`).join('');
+  const labels = voices.map((_, index) => `[a${index}]`).join('');
   // Voices are added as they are; where several together are too loud, the limiter turns them down.
-  const mix = heard.length > 1 ? `amix=inputs=${heard.length}:normalize=0:dropout_transition=0,` : '';
+  const mix = voices.length > 1 ? `amix=inputs=${voices.length}:normalize=0:dropout_transition=0,` : '';
   filters.push(`${labels}${mix}alimiter=limit=0.95:level=disabled,apad[out]`);
   return [
-    ...[...COMMON, ...heard.flatMap(({ file }) => ['-i', file]), '-filter_complex', filters.join(';')],
-    ...['-map', '[out]', '-c:a', 'libopus', '-b:a', AUDIO_BITRATE, '-ac', '2', '-t', seconds(plan.durationMs)],
+    ...[...COMMON, ...voices.flatMap(({ file }) => ['-i', file]), '-filter_complex', filters.join(';')],
+    ...['-map', '[out]', '-c:a', 'libopus', '-b:a', bitrate, '-ac', '2', '-t', seconds(durationMs)],
     ...['-f', 'webm', output],
   ];
 }

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +43,14 @@ async function stream(
     isDesktop: options.desktop ?? false,
     pictures: [{ fromMs: 0, toMs: seconds * 1000 }],
   };
+}
+
+/** ffmpeg, and of every call how many files it opened. */
+function watchedFfmpeg(): { program: string; opened: () => number[] } {
+  const [program, log] = [join(folder, 'ffmpeg-watched'), join(folder, 'ffmpeg-watched.log')];
+  writeFileSync(program, `#!/bin/sh\necho "$*" >> '${log}'\nexec ffmpeg "$@"\n`, { mode: 0o755 });
+  const calls = (): string[] => readFileSync(log, 'utf8').trim().split('\n');
+  return { program, opened: () => calls().map((call) => call.split(' -i ').length - 1) };
 }
 
 const input = (atMs: number, seconds: number, isDesktop = false): MergeInput => ({
@@ -140,6 +149,26 @@ describe('a merged recording', () => {
     expect(await at(4_500)).toBeGreaterThan(100);
     expect(await at(4_500)).toBeLessThan(150);
     expect(await at(6_700)).toBeGreaterThan(220);
+  });
+
+  it('has every voice at its time, however few files are opened at a time', async () => {
+    const inputs: MergeInput[] = [];
+    // Not in order, as streams of several people are.
+    for (const index of [3, 0, 4, 1, 2]) {
+      const file = join(folder, `voice-${index}.webm`);
+      const sound = `aevalsrc='if(between(t,0.5,0.6),0.5*sin(2*PI*800*t),0)':s=48000:d=2`;
+      await ffmpeg('-f', 'lavfi', '-i', sound, '-c:a', 'libopus', file);
+      inputs.push({ ...input(index * 700, 2), file, pictures: [] });
+    }
+    const { program, opened } = watchedFfmpeg();
+    const output = join(folder, 'grouped.webm');
+    const job = { inputs, output, workFolder: `${output}.work` };
+    await new FfmpegMerger(program, undefined, 2).run(job, new AbortController().signal, () => undefined);
+    expect(Math.max(...opened())).toBe(2);
+    const heard = await beeps(output);
+    expect(heard.map((ms) => Math.round((ms - 500) / 700))).toEqual([0, 1, 2, 3, 4]);
+    for (const [index, ms] of heard.entries()) expect(Math.abs(ms - (500 + index * 700))).toBeLessThan(60);
+    expect(Math.abs(Number((await probe(output)).format.duration) - 4.8)).toBeLessThan(0.15);
   });
 
   it('says what is missing where there is no ffmpeg', async () => {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { joinArguments, sceneArguments, sceneList, soundArguments } from './arguments.js';
-import { planMerge, type MergeInput } from './plan.js';
+import { planMerge, type MergeInput, type MergePlan } from './plan.js';
+import { groupVoices, type Voice } from './voices.js';
 
 export interface MergeJob {
   readonly inputs: readonly MergeInput[];
@@ -34,15 +35,23 @@ const ERROR_TAIL = 2_000;
 /** A program that takes longer than this and ten times what it makes hangs. */
 const PATIENCE_MS = 10 * 60_000;
 const SLOWEST = 10;
+/** So many files are open in one ffmpeg: each costs memory and a file descriptor. */
+const GROUP_SIZE = 50;
+/** Of what is encoded once more. */
+const PART_BITRATE = '128k';
 /** Share of the work that is sound and joining. */
 const REST_SHARE = 0.1;
 
 /** Merges by ffmpeg, in processes that give way to everything else. */
 export class FfmpegMerger implements MergeRunner {
-  /** @param program path or name of ffmpeg */
+  /**
+   * @param program path or name of ffmpeg
+   * @param groupSize so many files are mixed at a time, at least 2
+   */
   constructor(
     private readonly program: string,
     private readonly patienceMs = PATIENCE_MS,
+    private readonly groupSize = GROUP_SIZE,
   ) {}
 
   async run(
@@ -63,13 +72,29 @@ export class FfmpegMerger implements MergeRunner {
     }
     const hasSound = inputs.some(({ hasAudio }) => hasAudio);
     const sound = join(workFolder, 'sound.webm');
-    if (hasSound) await this.#make(sound, (file) => soundArguments(plan, inputs, file), plan.durationMs, signal);
+    if (hasSound) await this.#mix(plan, inputs, sound, signal);
     const list = join(workFolder, 'scenes.txt');
     await writeFile(list, sceneList(scenes));
     const parts = { ...(scenes.length > 0 && { sceneList: list }), ...(hasSound && { sound }) };
     await this.#make(output, (file) => joinArguments(parts, file), plan.durationMs, signal);
     await rm(workFolder, { recursive: true, force: true });
     progress(1);
+  }
+
+  /** Mixes the sound of all; where they are many, in groups, whose mixes are mixed in their turn. */
+  async #mix(plan: MergePlan, inputs: readonly MergeInput[], output: string, signal: AbortSignal): Promise<void> {
+    let voices: readonly Voice[] = inputs.filter(({ hasAudio }) => hasAudio);
+    for (let level = 0; voices.length > this.groupSize; level++) {
+      const mixed: Voice[] = [];
+      for (const [index, group] of groupVoices(voices, this.groupSize).entries()) {
+        const file = join(dirname(output), `sound-${level}-${index}.webm`);
+        const toArguments = (part: string): string[] => soundArguments(group, group.voices, part, PART_BITRATE);
+        await this.#make(file, toArguments, group.durationMs, signal);
+        mixed.push({ file, startedAt: group.startedAt, durationMs: group.durationMs });
+      }
+      voices = mixed;
+    }
+    await this.#make(output, (file) => soundArguments(plan, voices, file), plan.durationMs, signal);
   }
 
   /** Makes a file whole or not at all; one that is there is taken as it is. */
