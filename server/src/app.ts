@@ -24,6 +24,7 @@ import { healthRoutes } from './http/health.js';
 import { messageRoutes } from './http/messages.js';
 import { RoleGuard } from './http/role-guard.js';
 import { recordingRoutes } from './http/recordings.js';
+import { tolerateAnnouncedBodies } from './http/request-bodies.js';
 import { Upgrades } from './http/upgrades.js';
 import { liveRoutes, LiveCreation } from './http/live.js';
 import { InstantMessaging } from './im/index.js';
@@ -257,6 +258,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
 
   const { APP_KEYS: appKeys, PUBLIC_URL: publicUrl } = config;
   await app.register(cors, { origin: true, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 });
+  tolerateAnnouncedBodies(app);
   handleErrors(app, metrics);
   healthRoutes(app, metrics, config.METRICS_TOKEN);
   discoveryRoutes(app, { appKeys, publicUrl });
