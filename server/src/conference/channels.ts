@@ -52,22 +52,35 @@ const retire = (member: Member, stream: Stream): Member => {
   return { ...member, retired };
 };
 
-/** The stream and every channel to it are gone; `isAnnounced` false leaves telling the others to the caller. */
-export function removeStream(step: Step, stream: Stream, isAnnounced = true): void {
-  for (const channel of step.channelsTo(stream.id)) {
+/** Ends a stream and every channel to it, and tells the others (303). */
+export function removeStream(step: Step, stream: Stream): void {
+  const waiting = takeOutStream(step, stream);
+  if (stream.phase !== 'starting') {
+    step.announce({ op: Op.StreamUnpublished, memId: stream.memId, pubSId: stream.id }, stream.memId);
+  }
+  refuseGone(step, waiting);
+}
+
+/** As {@link removeStream}, without a word to the others: returns the subscriptions that are to be answered then. */
+export function takeOutStream(step: Step, stream: Stream): readonly Channel[] {
+  const channels = step.channelsTo(stream.id);
+  for (const channel of channels) {
     step.dropChannel(channel);
     const isOwn = channel.direction === 'publish';
     if (isOwn) step.reply(channel.memberId, channel.tsxId, ResultCode.Ok, publicationBody(stream));
-    else step.reply(channel.memberId, channel.tsxId, ServerCode.PublishFailed, { msg: 'the stream is gone' });
   }
   step.dropStream(stream.id);
   step.effect({ kind: 'stopTimer', timer: `stream:${stream.id}` });
   step.effect({ kind: 'removeSource', sourceId: stream.id });
   const member = step.member(stream.memId);
-  if (stream.phase === 'starting') return;
-  if (member !== undefined) step.setMember(retire(member, stream));
-  if (isAnnounced) {
-    step.announce({ op: Op.StreamUnpublished, memId: stream.memId, pubSId: stream.id }, stream.memId);
+  if (stream.phase !== 'starting' && member !== undefined) step.setMember(retire(member, stream));
+  return channels.filter(({ direction }) => direction === 'subscribe');
+}
+
+/** Subscriptions whose stream ended. Their members know by now, or they would take the refusal for a failure. */
+export function refuseGone(step: Step, waiting: readonly Channel[]): void {
+  for (const { memberId, tsxId } of waiting) {
+    step.reply(memberId, tsxId, ServerCode.PublishFailed, { msg: 'the stream is gone' });
   }
 }
 

@@ -55,7 +55,7 @@ describe('a lost media worker', () => {
     bench.feed({ kind: 'workerLost', transportIds: transports(bench) });
     bench.frame(bob, { op: 102, rtcId: 'RTC4', sdp: offer('VP8'), subSId: streamId, tsxId: 'S' });
     bench.feed({ kind: 'timer', timer: `stream:${streamId}` });
-    expect(bench.sentTo(bob)).toMatchObject([{ tsxId: 'S', result: ServerCode.PublishFailed }, { op: 303 }]);
+    expect(bench.sentTo(bob)).toMatchObject([{ op: 303 }, { tsxId: 'S', result: ServerCode.PublishFailed }]);
   });
 });
 

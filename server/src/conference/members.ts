@@ -1,6 +1,6 @@
 import { Op, Role } from '@lectern/rtc/protocol';
 import { isTalker } from './authority.js';
-import { closeOwnChannel, removeStream } from './channels.js';
+import { closeOwnChannel, refuseGone, takeOutStream } from './channels.js';
 import type { ConferenceContext } from './context.js';
 import { grantRole } from './grants.js';
 import { mixIdOf } from './kinds.js';
@@ -21,7 +21,7 @@ export function closeConference(step: Step): void {
 
 /** Takes a member out with all it has and tells the others (301), if they know it. */
 export function dropMember(step: Step, member: Member, reason: number): void {
-  for (const stream of step.streamsOf(member.id)) removeStream(step, stream, false);
+  const waiting = step.streamsOf(member.id).flatMap((stream) => takeOutStream(step, stream));
   for (const channel of step.channelsOf(member.id)) closeOwnChannel(step, channel);
   dropRelays(step, member.id);
   withdrawRecordings(step, member.id);
@@ -30,6 +30,7 @@ export function dropMember(step: Step, member: Member, reason: number): void {
   step.effect({ kind: 'happened', event: { type: 'member.left', data } });
   step.effect({ kind: 'stopTimer', timer: `member:${member.id}` });
   if (!member.isSilent) step.announce({ op: Op.MemberExited, memId: member.id, reason });
+  refuseGone(step, waiting);
 }
 
 /** Somebody must be able to lead: when the last admin is gone for good, the talker who is here longest becomes one. */

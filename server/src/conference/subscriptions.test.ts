@@ -70,12 +70,16 @@ describe('subscribing', () => {
     }
   });
 
-  it('fails when the stream ends meanwhile', () => {
+  it.each([
+    ['stream', { op: 107, rtcId: 'RTC0' }, 303],
+    ['conference', { op: 201 }, 301],
+  ])('hears that its publisher left the %s before it is refused for that', (_what, end, news) => {
     const { bench, alice, bob } = pair();
-    const streamId = bench.publish(alice);
-    bench.frame(bob, { op: 102, rtcId: 'RTC0', sdp: offer('VP8'), subSId: streamId, tsxId: 'S' });
-    bench.frame(alice, { op: 107, rtcId: 'RTC0' });
-    expect(bench.sentTo(bob)).toMatchObject([{ op: 1001, tsxId: 'S', result: ServerCode.PublishFailed }, { op: 303 }]);
+    const subSId = bench.publish(alice);
+    bench.frame(bob, { op: 102, rtcId: 'RTC2', sdp: offer('VP8'), subSId, tsxId: 'S' });
+    bench.frame(alice, end);
+    const told = bench.sentTo(bob).filter(({ op }) => op === news || op === 1001);
+    expect(told).toMatchObject([{ op: news }, { op: 1001, tsxId: 'S', result: ServerCode.PublishFailed }]);
   });
 });
 
