@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import { IM_SOCKET_PATH } from '@lectern/rtc/im-protocol';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -11,6 +10,7 @@ import { Signer } from './auth/signer.js';
 import { SignedSessionIds, Tickets } from './auth/tickets.js';
 import { FailureThrottle } from './auth/throttle.js';
 import { Tokens } from './auth/tokens.js';
+import { CallRelay } from './call/index.js';
 import { systemClock, type Clock } from './clock.js';
 import type { ConferenceContext } from './conference/context.js';
 import { ConferenceRegistry } from './conference/registry.js';
@@ -23,6 +23,7 @@ import { handleErrors } from './http/errors.js';
 import { healthRoutes } from './http/health.js';
 import { messageRoutes } from './http/messages.js';
 import { RoleGuard } from './http/role-guard.js';
+import { sockJsRoutes } from './http/sockjs.js';
 import { recordingRoutes } from './http/recordings.js';
 import { tolerateAnnouncedBodies } from './http/request-bodies.js';
 import { Upgrades } from './http/upgrades.js';
@@ -252,9 +253,16 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     trustProxy: config.TRUST_PROXY,
   });
   const messaging = new InstantMessaging(config, { clock, tokens, store, metrics, log: log.child({ part: 'im' }) });
+  const calls = new CallRelay({
+    ...{ clock, signer, routes: messaging.routes, hub: messaging.hub },
+    relays: relaysOf(config, clock),
+    timings: { ringMs: config.CALL_RING_MS, graceMs: config.GRACE_MS },
+    nextId: () => messaging.nextId(),
+    isUser: async (appKey, name) => (await store.users.find(appKey, name)) !== undefined,
+  });
   const upgrades = new Upgrades(app.server);
   upgrades.register(SIGNALLING_PATH, (request, socket, head) => endpoint.upgrade(request, socket, head));
-  upgrades.register(IM_SOCKET_PATH, (request, socket, head) => messaging.endpoint.upgrade(request, socket, head));
+  messaging.attach(upgrades);
 
   const { APP_KEYS: appKeys, PUBLIC_URL: publicUrl } = config;
   await app.register(cors, { origin: true, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 });
@@ -262,6 +270,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   handleErrors(app, metrics);
   healthRoutes(app, metrics, config.METRICS_TOKEN);
   discoveryRoutes(app, { appKeys, publicUrl });
+  sockJsRoutes(app);
   accountRoutes(app, { accounts, tokens, revocations, throttle, appKeys, isOpen: () => config.DEMO });
   conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl, live: new LiveCreation(live) });
   messageRoutes(app, { store: store.im, tokens });
@@ -294,6 +303,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
     await Promise.all([endpoint.close(), messaging.close()]);
+    calls.close();
     await app.close();
     await live.close();
     await registry.close();

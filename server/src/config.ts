@@ -117,6 +117,7 @@ const settings = z.object({
   IM_MESSAGES_PER_SECOND: count(20),
   IM_MESSAGE_BURST: count(200),
   IM_MAX_DEVICES: count(10),
+  CALL_RING_MS: ms(60_000),
 });
 
 /** Names of all settings, for `docs/settings.md`. */

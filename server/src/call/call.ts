@@ -1,0 +1,325 @@
+import { ConferenceEndReason, OtherDevice, StatusCode, type Meta, NameSpace } from '@lectern/rtc/im-protocol';
+import { Op } from '@lectern/rtc/protocol';
+import type { Clock } from '../clock.js';
+import { userJid, type ImDevice, type ImRefusal } from '../im/index.js';
+import { END_WORDS, writeCall, type CallMessage } from './content.js';
+import { Mailbox } from './mailbox.js';
+import type { CallFacts } from './route-keys.js';
+import { CALL_TRANSITIONS, type CallEvent, type CallState } from './states.js';
+
+/** The caller's device may be away this long while it rings. */
+const RING_GRACE_MS = 10_000;
+/** How long an ended call is known, for who was away meanwhile. */
+const LINGER_MS = 60_000;
+/** How long a call is known without an offer, or resumed without a word; its key proves it after that. */
+const IDLE_MS = 180_000;
+
+export interface CallTimings {
+  /** How long a call rings unanswered. */
+  readonly ringMs: number;
+  /** How long a device may be away from a call that was accepted. */
+  readonly graceMs: number;
+}
+
+export interface CallPorts {
+  readonly clock: Clock;
+  readonly timings: CallTimings;
+  devicesOf(appKey: string, user: string): readonly ImDevice[];
+  nextId(): bigint;
+  /** The call is of no interest any more. */
+  forget(): void;
+}
+
+/** Id and time of a message, as its sender is told them. */
+export interface Stamp {
+  readonly id: bigint;
+  readonly sentAt: number;
+}
+
+type Side = 'caller' | 'callee';
+
+const otherSide = (side: Side): Side => (side === 'caller' ? 'callee' : 'caller');
+
+interface Party {
+  readonly user: string;
+  /** The one that speaks; undefined as long as several may. */
+  resource: string | undefined;
+  stopGrace: () => void;
+}
+
+export interface CallBeginning {
+  readonly facts: CallFacts;
+  readonly routeKey: string;
+  readonly type: number;
+  /** That of the caller; absent where the call is resumed. */
+  readonly callerDevice?: string;
+}
+
+/** Who can not take a call on this device may still take it on another. */
+const OF_ONE_DEVICE: ReadonlySet<number> = new Set<number>([
+  ConferenceEndReason.Busy,
+  ConferenceEndReason.Fail,
+  ConferenceEndReason.Unsupported,
+]);
+
+interface Farewell {
+  readonly content: object;
+  readonly endReason: number;
+}
+
+const farewell = (endReason: number, content: object = {}): Farewell => ({
+  content: { reason: END_WORDS[endReason], ...content },
+  endReason,
+});
+
+/** Another device of the same user was faster. */
+const BEATEN = farewell(ConferenceEndReason.Hangup, OtherDevice);
+
+const refused = (reason: string): ImRefusal => ({ errorCode: StatusCode.Fail, reason });
+const nothing = (): void => undefined;
+
+/** One call: which device of which side hears what. The words themselves go through unread, but for offer, answer and end. */
+export class RelayedCall {
+  readonly facts: CallFacts;
+  readonly #routeKey: string;
+  readonly #type: number;
+  readonly #ports: CallPorts;
+  readonly #parties: Readonly<Record<Side, Party>>;
+  readonly #ringing = new Set<string>();
+  /** The offer and what follows it, for devices that come later. */
+  #said = new Mailbox();
+  readonly #mailboxes = new Map<string, Mailbox>();
+  #rtcId: unknown;
+  #state: CallState;
+  #stopTimer = nothing;
+
+  constructor({ facts, routeKey, type, callerDevice }: CallBeginning, ports: CallPorts) {
+    this.facts = facts;
+    this.#routeKey = routeKey;
+    this.#type = type;
+    this.#ports = ports;
+    this.#state = callerDevice === undefined ? 'resumed' : 'requested';
+    this.#parties = {
+      caller: { user: facts.caller, resource: callerDevice, stopGrace: nothing },
+      callee: { user: facts.callee, resource: undefined, stopGrace: nothing },
+    };
+    this.#after(IDLE_MS, () => this.#forget());
+  }
+
+  get state(): CallState {
+    return this.#state;
+  }
+
+  get routeKey(): string {
+    return this.#routeKey;
+  }
+
+  /** A device of either side says something; what it may not say is refused, and goes nowhere. */
+  speak(device: ImDevice, message: CallMessage, stamp: Stamp): ImRefusal | undefined {
+    const side: Side = device.user === this.facts.caller ? 'caller' : 'callee';
+    const party = this.#parties[side];
+    if (this.#state === 'ended') return this.#afterTheEnd(side, device, message);
+    if (this.#state === 'resumed') {
+      this.#after(IDLE_MS, () => this.#forget());
+      if (side === 'caller') party.resource ??= device.resource;
+    }
+    if (party.resource !== undefined && party.resource !== device.resource) {
+      if (side === 'caller') return refused('the call is made from another device');
+      if (message.isFinal) this.#tell(side, device.resource, BEATEN);
+      return undefined;
+    }
+    switch (message.op) {
+      case Op.Init:
+        return this.#offered(side, message, stamp);
+      case Op.Accept:
+      case Op.Answer:
+        return this.#answered(side, device, message, stamp);
+      case Op.Terminate:
+        return this.#terminated(side, device, message, stamp);
+      default:
+    }
+    const meta = this.#metaOf(side, device.resource, message.payload, stamp);
+    if (this.#state === 'ringing' && side === 'caller' && message.op === Op.Candidates) this.#said.put(meta);
+    this.#toOther(side, meta);
+    return undefined;
+  }
+
+  /** A device of one of the sides is there, again or for the first time. */
+  came(device: ImDevice): void {
+    for (const side of ['caller', 'callee'] as const) {
+      const party = this.#parties[side];
+      if (party.user !== device.user) continue;
+      if (party.resource === device.resource) party.stopGrace();
+      const mailbox = this.#mailboxes.get(`${side} ${device.resource}`);
+      this.#mailboxes.delete(`${side} ${device.resource}`);
+      if (side === 'callee' && this.#state === 'ringing') this.#ring(device);
+      else if (mailbox) device.push(mailbox.items);
+    }
+  }
+
+  /** A device of one of the sides is away, for now. */
+  gone(device: ImDevice): void {
+    const { graceMs } = this.#ports.timings;
+    for (const side of ['caller', 'callee'] as const) {
+      const party = this.#parties[side];
+      if (this.#state === 'ended' || party.user !== device.user || party.resource !== device.resource) continue;
+      party.stopGrace();
+      const isAccepted = this.#state === 'accepted' || this.#state === 'resumed';
+      party.stopGrace = this.#ports.clock.after(isAccepted ? graceMs : Math.min(graceMs, RING_GRACE_MS), () =>
+        this.#endFor(ConferenceEndReason.Offline),
+      );
+    }
+  }
+
+  /** Lets go of all timers. */
+  close(): void {
+    this.#stopTimer();
+    for (const party of Object.values(this.#parties)) party.stopGrace();
+  }
+
+  #offered(side: Side, message: CallMessage, stamp: Stamp): ImRefusal | undefined {
+    if (side === 'callee') return refused('only the caller offers');
+    // Said again over a new connection: it is known already.
+    if (!this.#take('offer')) return undefined;
+    this.#rtcId = message.rtcId;
+    this.#said.put(this.#metaOf(side, this.#parties.caller.resource, message.payload, stamp));
+    this.#after(this.#ports.timings.ringMs, () => this.#endFor(ConferenceEndReason.Noresponse));
+    for (const device of this.#devicesOf('callee')) this.#ring(device);
+    return undefined;
+  }
+
+  #ring(device: ImDevice): void {
+    this.#ringing.add(device.resource);
+    device.push(this.#said.items);
+  }
+
+  #answered(side: Side, device: ImDevice, message: CallMessage, stamp: Stamp): ImRefusal | undefined {
+    if (side === 'caller') return refused('only the callee answers');
+    if (this.#state === 'requested') return refused('nothing was offered yet');
+    if (message.isFinal && this.#take('accept')) {
+      this.#stopTimer();
+      this.#parties.callee.resource = device.resource;
+      this.#silence(device.resource);
+    }
+    this.#toOther(side, this.#metaOf(side, device.resource, message.payload, stamp));
+    return undefined;
+  }
+
+  #terminated(side: Side, device: ImDevice, message: CallMessage, stamp: Stamp): ImRefusal | undefined {
+    if (this.#state === 'ringing' && side === 'callee' && OF_ONE_DEVICE.has(message.endReason)) {
+      this.#ringing.delete(device.resource);
+      if (this.#devicesOf(side).some(({ resource }) => this.#ringing.has(resource))) return undefined;
+    }
+    // The callee's devices know nothing yet of what was not offered.
+    if (this.#state !== 'requested') {
+      this.#toOther(side, this.#metaOf(side, device.resource, message.payload, stamp));
+      if (side === 'callee' && this.#state !== 'accepted') this.#silence(device.resource);
+    }
+    this.#end();
+    return undefined;
+  }
+
+  /** Who answers, or offers, after the end may have missed it. */
+  #afterTheEnd(side: Side, device: ImDevice, message: CallMessage): undefined {
+    if (message.op === Op.Init || message.isFinal) {
+      this.#tell(side, device.resource, farewell(ConferenceEndReason.Hangup));
+    }
+  }
+
+  /** The other devices of a callee who has decided stop ringing. */
+  #silence(decided: string): void {
+    const ringing = this.#ringing.size > 0 ? [...this.#ringing] : this.#onlineOf('callee');
+    for (const resource of ringing) if (resource !== decided) this.#tell('callee', resource, BEATEN);
+    this.#ringing.clear();
+  }
+
+  /** The server's own end, for whoever is left. */
+  #endFor(reason: number): void {
+    const isOffered = this.#state !== 'requested';
+    for (const side of isOffered ? (['caller', 'callee'] as const) : (['caller'] as const)) {
+      for (const resource of this.#resourcesOf(side)) this.#tell(side, resource, farewell(reason));
+    }
+    this.#end();
+  }
+
+  #end(): void {
+    if (!this.#take('end')) return;
+    this.close();
+    this.#ringing.clear();
+    this.#said = new Mailbox();
+    this.#after(LINGER_MS, () => this.#forget());
+  }
+
+  #forget(): void {
+    this.close();
+    this.#ports.forget();
+  }
+
+  #take(event: CallEvent): boolean {
+    const next = CALL_TRANSITIONS[this.#state][event];
+    if (next !== undefined) this.#state = next;
+    return next !== undefined;
+  }
+
+  /** One timer at a time. */
+  #after(delayMs: number, callback: () => void): void {
+    this.#stopTimer();
+    this.#stopTimer = this.#ports.clock.after(delayMs, callback);
+  }
+
+  #devicesOf(side: Side): readonly ImDevice[] {
+    return this.#ports.devicesOf(this.facts.appKey, this.#parties[side].user);
+  }
+
+  /** The devices that take part: the one that speaks, those that ring, or all where that is not known. */
+  #resourcesOf(side: Side): readonly string[] {
+    const { resource } = this.#parties[side];
+    if (resource !== undefined) return [resource];
+    return side === 'callee' && this.#state === 'ringing' ? [...this.#ringing] : this.#onlineOf(side);
+  }
+
+  #onlineOf(side: Side): readonly string[] {
+    return this.#devicesOf(side).map(({ resource }) => resource);
+  }
+
+  #toOther(side: Side, meta: Meta): void {
+    if (this.#state === 'requested') return;
+    const other = otherSide(side);
+    for (const resource of this.#resourcesOf(other)) this.#deliver(other, resource, meta);
+  }
+
+  /** Says something in the name of the other side. */
+  #tell(side: Side, resource: string, { content, endReason }: Farewell): void {
+    const from = this.#parties[otherSide(side)].user;
+    const stamp = { id: this.#ports.nextId(), sentAt: this.#ports.clock.now() };
+    const { sessId } = this.facts;
+    const more = { sessId, ...(this.#rtcId !== undefined && { rtcId: this.#rtcId }), tsxId: String(stamp.id) };
+    const payload = writeCall(
+      { op: Op.Terminate, ...content, ...more },
+      { call: this.facts, from, type: this.#type, routeKey: this.#routeKey, endReason },
+    );
+    this.#deliver(side, resource, this.#metaOf(otherSide(side), undefined, payload, stamp));
+  }
+
+  #deliver(side: Side, resource: string, meta: Meta): void {
+    const device = this.#devicesOf(side).find((each) => each.resource === resource);
+    if (device) return device.push([meta]);
+    const key = `${side} ${resource}`;
+    const mailbox = this.#mailboxes.get(key) ?? new Mailbox();
+    this.#mailboxes.set(key, mailbox);
+    mailbox.put(meta);
+  }
+
+  #metaOf(side: Side, resource: string | undefined, payload: Uint8Array, { id, sentAt }: Stamp): Meta {
+    const { appKey } = this.facts;
+    const from = userJid(appKey, this.#parties[side].user);
+    return {
+      id: String(id),
+      from: { ...from, ...(resource !== undefined && { clientResource: resource }) },
+      to: userJid(appKey, this.#parties[otherSide(side)].user),
+      timestamp: String(sentAt),
+      ns: NameSpace.Conference,
+      payload,
+    };
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  ConferenceBody,
+  ConferenceEndReason,
+  ConferenceOperation,
+  decode,
+  encode,
+  MsyncFormatError,
+  StatusCode,
+} from '@lectern/rtc/im-protocol';
+import { decodeObject, Op, WireFormatError } from '@lectern/rtc/protocol';
+import type { ImRefusal } from '../im/index.js';
+import type { CallFacts } from './route-keys.js';
+
+const MAX_SESSION_ID = 128;
+
+/** One message of a call, as a client sends it. */
+export interface CallMessage {
+  /** As it came; goes to the other side unchanged. */
+  readonly payload: Uint8Array;
+  readonly sessionId: string;
+  readonly routeKey: string;
+  /** Voice or video. */
+  readonly type: number;
+  readonly endReason: number;
+  readonly op: number;
+  readonly tsxId: unknown;
+  readonly rtcId: unknown;
+  /** A 104 that is the final answer; others only tell that it rings. */
+  readonly isFinal: boolean;
+}
+
+/** What the two sides say to one another; `Op.RequestP2pCall` is answered by the server alone. */
+export const RELAYED_OPS: ReadonlySet<number> = new Set<number>([
+  Op.Ping,
+  Op.Pong,
+  Op.Init,
+  Op.Accept,
+  Op.Candidates,
+  Op.Answer,
+  Op.Terminate,
+  Op.StreamControl,
+]);
+
+const wrong = (reason: string): ImRefusal => ({ errorCode: StatusCode.WrongParameter, reason });
+
+/** Reads what a client sends, or says what is wrong with it. */
+export function readCall(payload: Uint8Array): CallMessage | ImRefusal {
+  try {
+    const { sessionId = '', routeKey = '', type = 0, endReason = 0, content = '' } = decode(ConferenceBody, payload);
+    if (sessionId === '' || sessionId.length > MAX_SESSION_ID) {
+      return wrong(`a call must have a sessionId of 1 to ${MAX_SESSION_ID} characters`);
+    }
+    const { op, tsxId, rtcId, ans } = decodeObject(content, 'the content of a call');
+    if (typeof op !== 'number' || (op !== Op.RequestP2pCall && !RELAYED_OPS.has(op))) {
+      return wrong(`there is no op ${JSON.stringify(op)} in a call`);
+    }
+    const isFinal = op === Op.Answer || (op === Op.Accept && (ans === 1 || ans === true));
+    return { payload, sessionId, routeKey, type, endReason, op, tsxId, rtcId, isFinal };
+  } catch (error) {
+    if (error instanceof MsyncFormatError) return { errorCode: StatusCode.PbParserError, reason: error.message };
+    if (error instanceof WireFormatError) return wrong(error.message);
+    throw error;
+  }
+}
+
+export interface Reply {
+  readonly call: CallFacts;
+  /** Who it seems to come from. */
+  readonly from: string;
+  readonly type: number;
+  readonly routeKey: string;
+  readonly endReason?: number;
+}
+
+/** A message of the server's own. */
+export const writeCall = (content: object, { call, from, type, routeKey, endReason }: Reply): Uint8Array =>
+  encode(ConferenceBody, {
+    sessionId: call.sessionId,
+    operation: ConferenceOperation.MediaRequest,
+    type,
+    content: JSON.stringify(content),
+    peerName: from,
+    ...(endReason !== undefined && { endReason }),
+    routeFlag: 1,
+    routeKey,
+  });
+
+/** Words of op 107 (wire-conference 5.2). */
+export const END_WORDS: Readonly<Record<number, string>> = {
+  [ConferenceEndReason.Hangup]: 'success',
+  [ConferenceEndReason.Noresponse]: 'timeout',
+  [ConferenceEndReason.Offline]: 'offline',
+};

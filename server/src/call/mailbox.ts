@@ -1,0 +1,21 @@
+import type { Meta } from '@lectern/rtc/im-protocol';
+
+/** What is kept for a device that is away for a moment. */
+const MAX_BYTES = 256 * 1024;
+
+/** Items in their order, up to a size; what does not fit any more is left out. */
+export class Mailbox {
+  #items: Meta[] = [];
+  #bytes = 0;
+
+  put(meta: Meta): void {
+    const bytes = meta.payload?.length ?? 0;
+    if (this.#bytes + bytes > MAX_BYTES) return;
+    this.#bytes += bytes;
+    this.#items.push(meta);
+  }
+
+  get items(): readonly Meta[] {
+    return this.#items;
+  }
+}
