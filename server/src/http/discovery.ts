@@ -28,6 +28,14 @@ export function discoveryRoutes(
     const { protocol, host } = originOf(request, options.publicUrl);
     const hosts = [{ protocol: protocol.replace(':', ''), domain: host }];
     // Reporting goes to third parties, so deployed clients are told to leave it off (wire-im 2.1).
-    return { error: 0, rest: { hosts }, 'msync-wx': { hosts }, enableDataReport: 'false', enableReportLogs: 'false' };
+    return {
+      error: 0,
+      rest: { hosts },
+      'msync-wx': { hosts },
+      // The same host, below the path of SockJS: clients up to 4.8.1.
+      'msync-ws': { hosts },
+      enableDataReport: 'false',
+      enableReportLogs: 'false',
+    };
   });
 }

@@ -6,19 +6,24 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
 /** Hands WebSocket upgrades to whoever registered their path; others get 404. */
 export class Upgrades {
   readonly #handlers = new Map<string, UpgradeHandler>();
+  readonly #patterns: { readonly path: RegExp; readonly handler: UpgradeHandler }[] = [];
 
   constructor(server: Server) {
     server.on('upgrade', (request, socket, head) => {
       const path = (request.url ?? '').split('?')[0] ?? '';
-      const handler = this.#handlers.get(path);
+      const handler = this.#handlers.get(path) ?? this.#patterns.find((each) => each.path.test(path))?.handler;
       socket.on('error', () => socket.destroy());
       if (handler !== undefined) handler(request, socket, head);
       else refuseUpgrade(socket, '404 Not Found');
     });
   }
 
-  /** `path` without query, e.g. `/rtc/ws`. */
-  register(path: string, handler: UpgradeHandler): void {
+  /** `path` without query, e.g. `/rtc/ws`; a pattern takes what no path does. */
+  register(path: string | RegExp, handler: UpgradeHandler): void {
+    if (path instanceof RegExp) {
+      this.#patterns.push({ path, handler });
+      return;
+    }
     if (this.#handlers.has(path)) throw new Error(`upgrades of ${path} are taken`);
     this.#handlers.set(path, handler);
   }

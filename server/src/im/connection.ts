@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import type { ServerMetrics } from '../metrics.js';
 import { RateLimit } from '../rate-limit.js';
+import { FramingError, type Framing } from './framing.js';
 import { ImCloseCode, ImSession, type ImPorts } from './session.js';
 
 /** Limits of one socket. */
@@ -19,16 +20,10 @@ export interface ImConnectionPorts extends ImPorts {
   readonly sockets: ImSocketLimits;
 }
 
-const UNSUPPORTED_DATA = 1003;
 /** Longest wait for the other side's close frame. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-const bytesOf = (data: RawData): Uint8Array => {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
-};
-
-/** One socket with binary frames: limits and signs of life; what the frames say is the session's. */
+/** One socket: limits and signs of life; what the messages say is the session's. */
 export class ImConnection {
   readonly #session: ImSession;
   readonly #rate: RateLimit;
@@ -36,6 +31,7 @@ export class ImConnection {
 
   constructor(
     private readonly socket: WebSocket,
+    private readonly framing: Framing,
     private readonly ports: ImConnectionPorts,
   ) {
     const { clock, sockets, log } = ports;
@@ -50,6 +46,7 @@ export class ImConnection {
     socket.on('ping', () => this.#take());
     socket.on('error', (error) => log.debug({ err: error }, 'socket error'));
     socket.on('close', () => this.#session.end());
+    if (framing.greeting !== undefined) socket.send(framing.greeting);
   }
 
   /** Asks for a sign of life; a socket that gave none since the last but one time is dropped. */
@@ -66,6 +63,8 @@ export class ImConnection {
   close(code: number, reason: string): void {
     this.#session.end();
     if (this.socket.readyState !== this.socket.OPEN) return;
+    const farewell = this.framing.farewell?.(code, reason);
+    if (farewell !== undefined) this.socket.send(farewell);
     this.socket.close(code, reason);
     this.ports.clock.after(CLOSE_TIMEOUT_MS, () => this.socket.terminate());
   }
@@ -73,10 +72,14 @@ export class ImConnection {
   #onMessage(data: RawData, isBinary: boolean): void {
     if (!this.#take() || this.socket.readyState !== this.socket.OPEN) return;
     this.ports.metrics.frames.inc({ direction: 'in' });
-    if (!isBinary) return this.#refuse(UNSUPPORTED_DATA, 'frames must be binary');
     try {
-      this.#session.receive(bytesOf(data));
+      for (const [index, message] of this.framing.read(data, isBinary).entries()) {
+        // The frame counted for the first.
+        if (index > 0 && !this.#take()) return;
+        this.#session.receive(message);
+      }
     } catch (error) {
+      if (error instanceof FramingError) return this.#refuse(error.code, error.message);
       this.ports.log.error({ err: error }, 'a frame of instant messaging could not be handled');
       this.close(1011, 'internal error');
     }
@@ -103,6 +106,6 @@ export class ImConnection {
       return this.socket.terminate();
     }
     this.ports.metrics.frames.inc({ direction: 'out' });
-    this.socket.send(frame);
+    this.socket.send(this.framing.write(frame));
   }
 }

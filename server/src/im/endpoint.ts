@@ -3,8 +3,9 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { AddressLimit, type AddressOptions } from '../http/addresses.js';
 import { ImConnection, type ImConnectionPorts } from './connection.js';
+import type { Framing } from './framing.js';
 
-/** Longest frame; a message that is too long but fits is refused by name instead of with its socket. */
+/** Longest frame of either transport; a message that is too long but fits is refused by name instead of with its socket. */
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 const GOING_AWAY = 1001;
 const CLOSE_WAIT_MS = 1_000;
@@ -28,14 +29,14 @@ export class ImEndpoint {
   }
 
   /** Takes an HTTP upgrade; the caller has checked the path. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  upgrade(framing: Framing, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.#addresses.refuses(request, socket)) {
       this.ports.metrics.dropped.inc({ reason: 'too-many' });
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const forget = this.#addresses.add(request);
-      const connection = new ImConnection(webSocket, this.ports);
+      const connection = new ImConnection(webSocket, framing, this.ports);
       this.#connections.add(connection);
       webSocket.once('close', () => {
         this.#connections.delete(connection);

@@ -1,14 +1,17 @@
 /** Instant messaging: sockets, sessions, delivery. */
-import { NameSpace } from '@lectern/rtc/im-protocol';
+import { IM_SOCKET_PATH, NameSpace } from '@lectern/rtc/im-protocol';
 import type { Logger } from 'pino';
 import type { Tokens } from '../auth/tokens.js';
 import type { Clock } from '../clock.js';
 import type { ServerConfig } from '../config.js';
+import { SOCKJS_SOCKET_PATH } from '../http/sockjs.js';
+import type { Upgrades } from '../http/upgrades.js';
 import type { ServerMetrics } from '../metrics.js';
 import type { ImMessage, Store } from '../store/index.js';
 import { Acknowledgements } from './acknowledgements.js';
 import { ImDirectory } from './directory.js';
 import { ImEndpoint } from './endpoint.js';
+import { binaryFraming, sockJsFraming } from './framing.js';
 import { ImHub } from './hub.js';
 import { ImRoutes } from './routes.js';
 import { UserChat } from './user-chat.js';
@@ -60,6 +63,12 @@ export class InstantMessaging {
       },
       { maxSocketsPerAddress: config.MAX_SOCKETS_PER_ADDRESS, trustProxy: config.TRUST_PROXY },
     );
+  }
+
+  /** Takes the sockets of both transports. */
+  attach(upgrades: Upgrades): void {
+    upgrades.register(IM_SOCKET_PATH, (...upgrade) => this.endpoint.upgrade(binaryFraming, ...upgrade));
+    upgrades.register(SOCKJS_SOCKET_PATH, (...upgrade) => this.endpoint.upgrade(sockJsFraming, ...upgrade));
   }
 
   start(): Promise<void> {

@@ -38,6 +38,8 @@ export const textOf = (meta: Meta): string | undefined =>
 /** A client of the bare wire: sends frames and waits for the ones it names. */
 export class ImWire {
   readonly received: ImFrame[] = [];
+  /** Frames of SockJS that carry no message. */
+  readonly texts: string[] = [];
   closed: { code: number; reason: string } | undefined;
   readonly #waiting = new Set<() => void>();
   #lastId = 0;
@@ -46,8 +48,9 @@ export class ImWire {
     readonly socket: WebSocket,
     readonly user: string,
   ) {
-    socket.on('message', (data: Buffer) => {
-      this.received.push(readFrame(data));
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) this.received.push(readFrame(data));
+      else this.#onText(data.toString());
       this.#wake();
     });
     socket.on('close', (code, reason) => {
@@ -58,19 +61,29 @@ export class ImWire {
     socket.on('error', () => this.#wake());
   }
 
-  static async open(url: string, user = ''): Promise<ImWire> {
-    const client = new ImWire(new WebSocket(`${url.replace('http', 'ws')}/websocket`), user);
+  static async open(url: string, user = '', path = '/websocket'): Promise<ImWire> {
+    const client = new ImWire(new WebSocket(`${url.replace('http', 'ws')}${path}`), user);
     await client.#until(() => client.socket.readyState !== WebSocket.CONNECTING, 'the socket to open');
+    return client;
+  }
+
+  /** Opens a socket of SockJS, whose first frame is a greeting. */
+  static async openSockJs(url: string, user = ''): Promise<ImWire> {
+    const client = await ImWire.open(url, user, '/ws/123/abcdefgh/websocket');
+    await client.#until(() => client.texts.length > 0 || client.closed !== undefined, 'a greeting');
     return client;
   }
 
   /** Opens a socket and logs in. */
   static async enter(url: string, user: string, token: string, resource = 'web'): Promise<ImWire> {
-    const client = await ImWire.open(url, user);
-    client.logIn(token, { resource });
-    const { status } = await client.next('provision');
+    return (await ImWire.open(url, user)).enter(token, resource);
+  }
+
+  async enter(token: string, resource = 'web'): Promise<this> {
+    this.logIn(token, { resource });
+    const { status } = await this.next('provision');
     if (status?.errorCode) throw new Error(`the login was refused: ${JSON.stringify(status)}`);
-    return client;
+    return this;
   }
 
   logIn(token: string, { resource = 'web', appKey = 'lectern#demo', reason = '' } = {}): void {
@@ -83,7 +96,8 @@ export class ImWire {
   }
 
   frame(message: MSync): void {
-    this.socket.send(encode(MSync, message));
+    const bytes = encode(MSync, message);
+    this.socket.send(this.texts.length === 0 ? bytes : JSON.stringify([Buffer.from(bytes).toString('base64')]));
   }
 
   sync(message: CommSyncUL): void {
@@ -143,6 +157,13 @@ export class ImWire {
   async untilClosed(): Promise<{ code: number; reason: string }> {
     await this.#until(() => this.closed !== undefined, 'the socket to close');
     return this.closed ?? { code: 0, reason: '' };
+  }
+
+  #onText(text: string): void {
+    if (!text.startsWith('a')) return void this.texts.push(text);
+    for (const message of JSON.parse(text.slice(1)) as string[]) {
+      this.received.push(readFrame(Buffer.from(message, 'base64')));
+    }
   }
 
   async #until(done: () => boolean, what: string): Promise<void> {
