@@ -9,6 +9,7 @@ import {
   type Meta,
 } from '@lectern/rtc/im-protocol';
 import { USER_NAME_PATTERN } from '../auth/identity.js';
+import { checkBodyForm } from './body-form.js';
 import { isGroup, queueKeyOf, type ImRefusal } from './frames.js';
 import type { Draft } from './writer.js';
 
@@ -42,6 +43,7 @@ export function readChat(meta: Meta, sender: Sender): Draft | ImRefusal {
   }
   let body: MessageBody;
   try {
+    checkBodyForm(payload);
     body = decode(MessageBody, payload);
   } catch (error) {
     if (error instanceof MsyncFormatError) return { errorCode: StatusCode.PbParserError, reason: error.message };
