@@ -1,42 +1,30 @@
-import { race, throwIfAborted } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
 import { Emitter } from '../core/emitter.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
-import { IM_SOCKET_PATH, NameSpace, USER_DOMAIN, type Meta } from '../im-protocol/index.js';
+import { NameSpace, nameOf, USER_DOMAIN, type Meta } from '../im-protocol/index.js';
 import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
 import { parseAppKey } from '../rest/app-key.js';
+import { addressesOf } from './addresses.js';
 import { ImConnection } from './connection.js';
-import { readMessage, writeBody } from './content.js';
-import { unreadOf, withMessage, withRead } from './conversations.js';
-import { ImErrorCode, imError } from './errors.js';
-import { chatFrame, metaFrame } from './frames.js';
+import { readConversations } from './conversation-list.js';
+import { ImCredentials, TokenWatch } from './credentials.js';
+import { badParameter } from './errors.js';
+import { metaFrame } from './frames.js';
+import { ImGroups, readGroupEvent } from './groups.js';
+import { openHistory, type ImHistory, type ImHistoryOptions } from './history.js';
+import { Messenger } from './messenger.js';
 import { IM_PORT, type ImPort, type IncomingMeta } from './port.js';
+import { ImPresences, readPresenceNews } from './presence.js';
+import { ImRest } from './rest.js';
 import type { ImState } from './states.js';
-import type {
-  ImClientOptions,
-  ImConversation,
-  ImDraft,
-  ImEvents,
-  ImMessage,
-  ImSnapshot,
-  SendOptions,
-} from './types.js';
-
-function socketUrlOf({ socketUrl, restUrl }: ImClientOptions, origin: string | undefined): string {
-  try {
-    const url = new URL(socketUrl ?? restUrl ?? '', origin);
-    const path = socketUrl === undefined ? url.pathname.replace(/\/$/, '') + IM_SOCKET_PATH : url.pathname;
-    if (/^(http|ws)s?:$/.test(url.protocol)) return `${url.protocol.replace('http', 'ws')}//${url.host}${path}`;
-  } catch {
-    // Told below.
-  }
-  const message = 'name the server: restUrl (http, https) or socketUrl (ws, wss) must be a URL';
-  throw imError(message, 'invalid-argument', ImErrorCode.BadParameter);
-}
+import { Talks } from './talks.js';
+import { ImThread } from './thread.js';
+import type { ImCallOptions, ImChatType, ImClientOptions, ImDraft, ImEvents, ImMessage, ImSnapshot } from './types.js';
+import { ImUsers, type ImUserInfo } from './users.js';
 
 /**
- * One user's instant messages (spec: marketplace §3, §4; library §7).
+ * One user's instant messages (spec: marketplace §3, §4, §7, §8; library §7).
  *
  * @example
  * const client = new ImClient({ appKey: 'org#app', restUrl, identity: { username: 'ann', token } });
@@ -46,34 +34,72 @@ function socketUrlOf({ socketUrl, restUrl }: ImClientOptions, origin: string | u
  */
 export class ImClient implements Snapshots<ImSnapshot> {
   readonly #emitter: Emitter<ImEvents>;
+  /** Items of other namespaces than CHAT, by namespace. */
+  readonly #items: Emitter<Record<string, (item: IncomingMeta) => void>>;
   readonly #snapshot = new SnapshotStore<ImSnapshot>({ state: 'idle', error: undefined, conversations: [], unread: 0 });
+  readonly #platform: Platform;
+  readonly #credentials: ImCredentials;
+  readonly #tokens: TokenWatch;
+  readonly #rest: ImRest;
   readonly #connection: ImConnection;
+  readonly #talks = new Talks((talks) => this.#snapshot.update((now) => ({ ...now, ...talks })));
+  readonly #messenger: Messenger;
+  readonly #threads = new Map<string, ImThread>();
   readonly #appKey: string;
-  readonly #username: string;
-  readonly #items = new Emitter<Record<string, (item: IncomingMeta) => void>>();
+  readonly #userInfo: ImUserInfo | undefined;
+  readonly #report: ((error: unknown) => void) | undefined;
   #wasOnline = false;
+  /** Plain name of the user. */
+  readonly username: string;
   /** Names the device; the same again continues where this one was. */
   readonly resource: string;
+  readonly users: ImUsers;
+  readonly groups: ImGroups;
+  readonly presence: ImPresences;
   readonly getSnapshot = this.#snapshot.getSnapshot;
   readonly subscribe = this.#snapshot.subscribe;
 
-  /** @throws {LecternError} reason `invalid-argument`, when app key, identity or address cannot be used. */
+  /**
+   * @throws {LecternError} reason `invalid-argument`, when app key or address cannot be used; 'enter account password'
+   * (spec, marketplace §8) without a user name, or with neither password nor token.
+   */
   constructor(options: ImClientOptions) {
-    const { identity, platform = createBrowserPlatform(), report } = options;
-    const { username, token } = identity;
-    this.#appKey = parseAppKey(options.appKey).text;
-    if (!username || !token) {
-      throw imError('identity must have a username and a token', 'invalid-argument', ImErrorCode.BadParameter);
-    }
-    this.#username = username;
+    const { platform = createBrowserPlatform(), report, ext, receipts = false } = options;
+    const appKey = parseAppKey(options.appKey);
+    const addresses = addressesOf(options, platform.origin);
+    this.#appKey = appKey.text;
+    this.#platform = platform;
+    this.#credentials = new ImCredentials(options.identity);
+    const { username } = this.#credentials;
+    this.username = username;
     this.resource = options.resource ?? `webim_${platform.random.uuid()}`;
+    this.#userInfo = options.userInfo;
+    this.#report = report;
     this.#emitter = new Emitter(report);
-    const self = { appKey: this.#appKey, username, token, resource: this.resource };
-    this.#connection = new ImConnection(platform, socketUrlOf(options, platform.origin), self, {
-      state: (state, previous) => this.#changed(state, previous),
-      received: (meta) => (meta.ns === NameSpace.Chat ? this.#received(meta) : this.#receivedItem(meta)),
+    this.#items = new Emitter(report);
+    this.#rest = new ImRest({ platform, appKey, base: addresses.rest, token: () => this.#token() });
+    this.#tokens = new TokenWatch(platform.clock, {
+      expiring: (expiresAt) => this.#expiring(expiresAt),
+      expired: () => this.#connection.expire(),
     });
-    Object.defineProperty(this, IM_PORT, { value: this.#port(platform) });
+    const self = { appKey: appKey.text, username, resource: this.resource };
+    this.#connection = new ImConnection(platform, addresses.socket, self, this.#credentials, {
+      state: (state, previous) => this.#changed(state, previous),
+      received: (meta) => this.#received(meta),
+      logIn: () => this.#credentials.logIn(this.#rest),
+      tokenKnown: (expiresAt) => this.#tokens.start(expiresAt),
+    });
+    const connection = this.#connection;
+    this.#messenger = new Messenger({
+      ...{ clock: platform.clock, talks: this.#talks, appKey: appKey.text, username, ext, receipts },
+      nextId: () => connection.nextId(),
+      put: (frameOf, id) => connection.put(frameOf, id),
+      emit: (event, ...args) => this.#emitter.emit(event, ...args),
+    });
+    this.users = new ImUsers(this.#rest, username);
+    this.groups = new ImGroups(this.#rest, username);
+    this.presence = new ImPresences(this.#rest, username, this.resource);
+    Object.defineProperty(this, IM_PORT, { value: this.#port() });
   }
 
   /** Calls back with each event until the result is called. */
@@ -83,40 +109,72 @@ export class ImClient implements Snapshots<ImSnapshot> {
 
   /**
    * Logs in; resolves once messages go both ways, at once while they do or are about to again.
-   * @throws {LecternError} the code of a refused login (2, 28, 56, 204), 16 when the server could not be reached (five
-   * attempts, 2 s apart; open again later), 206 after a login elsewhere.
+   * @throws {LecternError} the code of a refused login (1, 2, 28, 56, 57, 204, 214), 16 when the server could not be reached
+   * (five attempts, 2 s apart; open again later), 206 after a login elsewhere.
    */
   open(): Promise<void> {
     return this.#connection.open();
   }
 
   /**
-   * Sends to one user; resolves with the message as the server keeps it. While the connection is being restored, it waits.
-   * @throws {LecternError} 512 without an answer within 15 s; 39 when not open, 510 when the client ended meanwhile, and
-   * as the server refuses: 204 there is no such user, 509 too many messages, 511 too long.
+   * Sends to one user or one group; resolves with the message as the server keeps it. While the connection is being restored,
+   * it waits. In the {@link ImThread} of the talk the message is there at once.
+   * @throws {LecternError} −3 for what cannot be sent ('please enter content', 'please enter link'); 512 without an answer
+   * within 15 s; 39 when not open, 510 when the client ended meanwhile, and as the server refuses: 204 there is no such user,
+   * 605 there is no such group, 602 not a member of it, 507 muted, 509 too many messages, 511 too long.
    */
-  async send(draft: ImDraft, { signal }: SendOptions = {}): Promise<ImMessage> {
-    throwIfAborted(signal);
-    if (!draft.to) throw imError('name the user to send to', 'invalid-argument', ImErrorCode.BadParameter);
-    if (draft.contentsType === 'TEXT' && draft.data === '') {
-      throw imError('please enter content', 'invalid-argument', ImErrorCode.BadParameter);
-    }
-    const payload = writeBody(draft, this.#username);
-    const put = this.#connection.put((id) => chatFrame(this.#appKey, id, draft.to, payload));
-    const { id, time } = await race(put, { signal });
-    const message: ImMessage = {
-      ...draft,
-      ...{ id, type: 'single', time, isOwn: true },
-      from: this.#username,
-      ext: draft.ext ?? {},
-    };
-    this.#converse(withMessage(this.#snapshot.getSnapshot().conversations, message));
-    return message;
+  send(draft: ImDraft, options: ImCallOptions = {}): Promise<ImMessage> {
+    return this.#messenger.send(draft, options);
   }
 
-  /** The user has seen what `peer` wrote. */
-  markRead(peer: string): void {
-    this.#converse(withRead(this.#snapshot.getSnapshot().conversations, peer));
+  /**
+   * Takes an own message back: nothing is left of what it says, for all who got it.
+   * @throws {LecternError} −3 for a message of somebody else, 504 when it is too late, 505 when the server does not let.
+   */
+  recall(message: ImMessage, options: ImCallOptions = {}): Promise<void> {
+    return this.#messenger.recall(message, options);
+  }
+
+  /** The user has seen what was written in a talk. The server is told, and with it the other one; both when it can be. */
+  markRead(peer: string, type: ImChatType = 'single'): void {
+    this.#messenger.markRead(type, nameOf(peer));
+  }
+
+  /** The messages with one user, or in one group, from the newest to the first. @throws {LecternError} −3 */
+  history(peer: string, options: ImHistoryOptions = {}): ImHistory {
+    return openHistory(this.#rest, this.username, nameOf(peer), options);
+  }
+
+  /** The talk with one user or in one group, for who shows it; the same object each time. @throws {LecternError} −3 */
+  thread(peer: string, type: ImChatType = 'single'): ImThread {
+    const name = nameOf(peer);
+    const key = `${type} ${name}`;
+    const known = this.#threads.get(key);
+    if (known) return known;
+    const history = this.history(name, { type });
+    const thread = new ImThread(type, name, this.#talks.log(type, name), history, this.#messenger);
+    this.#threads.set(key, thread);
+    return thread;
+  }
+
+  /**
+   * Brings all conversations that the server knows of into the snapshot, with what is unread in each.
+   * @throws {LecternError} −1 without an answer within 15 s, 17, 28.
+   */
+  async loadConversations(options: ImCallOptions = {}): Promise<void> {
+    this.#talks.listed(await readConversations(this.#rest, this.username, options));
+  }
+
+  /**
+   * Goes on with a new token. When the one before has expired already, open again afterwards.
+   * @throws {LecternError} 28 for a token that the server does not know, −1 without an answer within 15 s, 17.
+   */
+  async renewToken(token: string, { signal }: ImCallOptions = {}): Promise<void> {
+    if (!token) throw badParameter('name the new token');
+    const path = `sdk/users/${encodeURIComponent(this.username)}/token/expires`;
+    const { expire_timestamp: expiresAt } = await this.#rest.call('GET', path, { token, signal });
+    this.#credentials.token = token;
+    this.#watchUntil(Number(expiresAt));
   }
 
   /** Logs out and lets go of everything. Idempotent; final. */
@@ -124,11 +182,28 @@ export class ImClient implements Snapshots<ImSnapshot> {
     this.#connection.close();
   }
 
-  #port(platform: Platform): ImPort {
+  async #token(): Promise<string> {
+    return this.#credentials.token ?? (await this.#credentials.logIn(this.#rest)).token;
+  }
+
+  #watchUntil(expiresAt: number): void {
+    // A client that is not open watches the token of its next login.
+    if (expiresAt > 0 && this.#snapshot.getSnapshot().state === 'online') this.#tokens.start(expiresAt);
+  }
+
+  #expiring(expiresAt: number): void {
+    if (!this.#credentials.canLogIn) return this.#emitter.emit('tokenExpiring', expiresAt);
+    this.#credentials.logIn(this.#rest).then(
+      ({ lifeMs = 0 }) => this.#watchUntil(lifeMs > 0 ? this.#platform.clock.now() + lifeMs : 0),
+      () => this.#emitter.emit('tokenExpiring', expiresAt),
+    );
+  }
+
+  #port(): ImPort {
     const connection = this.#connection;
     const appKey = this.#appKey;
     return {
-      ...{ platform, appKey, username: this.#username, domain: USER_DOMAIN },
+      ...{ platform: this.#platform, appKey, username: this.username, domain: USER_DOMAIN },
       get state() {
         return connection.state;
       },
@@ -138,22 +213,16 @@ export class ImClient implements Snapshots<ImSnapshot> {
     };
   }
 
-  #receivedItem({ id = '0', ns = 0, from, to, timestamp = '0', payload = new Uint8Array() }: Meta): void {
-    const item = { id, from: from?.name ?? '', to: to?.name ?? '', time: Number(timestamp), payload };
-    this.#items.emit(String(ns), item);
-  }
-
   #received(meta: Meta): void {
-    const message = readMessage(meta, this.#username);
-    if (!message) return;
-    this.#converse(withMessage(this.#snapshot.getSnapshot().conversations, message));
-    this.#emitter.emit('message', message);
-  }
-
-  #converse(conversations: readonly ImConversation[]): void {
-    this.#snapshot.update((now) =>
-      now.conversations === conversations ? now : { ...now, conversations, unread: unreadOf(conversations) },
-    );
+    const { id = '0', ns = 0, from, to, timestamp = '0', payload = new Uint8Array() } = meta;
+    if (ns === NameSpace.Chat) return this.#messenger.received(meta);
+    this.#items.emit(String(ns), { id, from: from?.name ?? '', to: to?.name ?? '', time: Number(timestamp), payload });
+    if (ns === NameSpace.Muc) {
+      const event = readGroupEvent(payload);
+      if (event) this.#emitter.emit('group', event);
+    } else if (ns === NameSpace.Notify) {
+      for (const presence of readPresenceNews(payload)) this.#emitter.emit('presence', presence);
+    }
   }
 
   #changed(state: ImState, previous: ImState): void {
@@ -162,8 +231,17 @@ export class ImClient implements Snapshots<ImSnapshot> {
     this.#emitter.emit('state', state, previous);
     if (state === 'offline') this.#emitter.emit('networkLost');
     const isOver = state === 'failed' || state === 'ended';
+    if (isOver) this.#tokens.stop();
     if (isOver && error && error.reason !== 'closed') this.#emitter.emit('ended', error);
-    if (state === 'online' && this.#wasOnline) this.#emitter.emit('restored');
-    this.#wasOnline ||= state === 'online';
+    if (state !== 'online') return;
+    if (this.#wasOnline) this.#emitter.emit('restored');
+    else this.#introduce();
+    this.#wasOnline = true;
+  }
+
+  /** Spec, marketplace §7: on open, update own nickname, avatar and sign. */
+  #introduce(): void {
+    if (!this.#userInfo) return;
+    this.users.set(this.#userInfo).catch((error: unknown) => this.#report?.(error));
   }
 }

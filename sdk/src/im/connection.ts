@@ -1,6 +1,6 @@
 import { deferred, type Deferred } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
-import type { LecternError } from '../core/errors.js';
+import { LecternError } from '../core/errors.js';
 import { StateMachine } from '../core/state-machine.js';
 import {
   Command,
@@ -13,7 +13,6 @@ import {
   NameSpace,
   Provision,
   StatisticsBody,
-  StatisticsOperation,
   type Meta,
 } from '../im-protocol/index.js';
 import type { Platform } from '../platform/types.js';
@@ -25,24 +24,24 @@ import {
   IM_RECONNECT_ATTEMPTS,
   IM_RECONNECT_DELAY_MS,
 } from './constants.js';
+import type { ImCredentials } from './credentials.js';
 import { ImErrorCode, imError, loginError } from './errors.js';
 import { loginFrame, logoutFrame, unreadFrame, type ImSelf } from './frames.js';
 import { Inbox } from './inbox.js';
+import { kickOf } from './kicks.js';
 import { ImOutbox, type Acknowledgement } from './outbox.js';
+import { asObject } from './rest.js';
 import { IM_TRANSITIONS, type ImState, type ImTransition } from './states.js';
 
 export interface ConnectionHandlers {
   state(state: ImState, previous: ImState): void;
   /** An item of any namespace but STATISTIC; each is told once. */
   received(meta: Meta): void;
+  /** A new token for name and password. @throws {LecternError} */
+  logIn(): Promise<unknown>;
+  /** The token ends then: milliseconds since the epoch, by the machine's clock. */
+  tokenKnown(expiresAt: number): void;
 }
-
-const KICKS: Readonly<Record<number, number>> = {
-  [StatisticsOperation.UserRemoved]: ImErrorCode.UserRemoved,
-  [StatisticsOperation.UserLoginAnotherDevice]: ImErrorCode.LoggedInElsewhere,
-  [StatisticsOperation.UserKickedByChangePassword]: ImErrorCode.PasswordChanged,
-  [StatisticsOperation.UserKickedByOtherDevice]: ImErrorCode.KickedByOtherDevice,
-};
 
 const ignore = (): void => undefined;
 
@@ -51,6 +50,7 @@ export class ImConnection {
   readonly #platform: Pick<Platform, 'clock' | 'network' | 'createSocket'>;
   readonly #url: string;
   readonly #self: ImSelf;
+  readonly #credentials: ImCredentials;
   readonly #handlers: ConnectionHandlers;
   readonly #machine: StateMachine<ImState, ImTransition>;
   readonly #inbox: Inbox;
@@ -61,16 +61,20 @@ export class ImConnection {
   #stopTimer: Dispose = ignore;
   #stopListening: Dispose = ignore;
   #error: LecternError | undefined;
+  /** When the token of this login ends, by the server's clock, until that clock is known. */
+  #expiresAt: number | undefined;
 
   constructor(
     platform: Pick<Platform, 'clock' | 'network' | 'createSocket'>,
     url: string,
     self: ImSelf,
+    credentials: ImCredentials,
     handlers: ConnectionHandlers,
   ) {
     this.#platform = platform;
     this.#url = url;
     this.#self = self;
+    this.#credentials = credentials;
     this.#handlers = handlers;
     const send = (frame: Uint8Array): void => this.#send(frame);
     this.#inbox = new Inbox({ send, received: (meta) => this.#received(meta) });
@@ -111,11 +115,22 @@ export class ImConnection {
   }
 
   /** @throws {LecternError} 39 when not logged in, and as the server refuses. */
-  put(frameOf: (id: string) => Uint8Array): Promise<Acknowledgement> {
+  put(frameOf: (id: string) => Uint8Array, id: string = this.nextId()): Promise<Acknowledgement> {
     if (this.#machine.is('idle', 'failed', 'ended')) {
       return Promise.reject(imError('open the client before sending', 'invalid-state', ImErrorCode.NotLoggedIn));
     }
-    return this.#outbox.put(frameOf);
+    return this.#outbox.put(frameOf(id), id);
+  }
+
+  /** A new id for something that is to be sent. What is sent again under its id is kept once. */
+  nextId(): string {
+    return this.#outbox.nextId();
+  }
+
+  /** The token's time is over: nothing goes on with it. */
+  expire(): void {
+    const message = 'the token has expired: renew it, and open again';
+    this.#fail(imError(message, 'refused', ImErrorCode.TokenExpired));
   }
 
   /** Logs out. Idempotent. */
@@ -142,7 +157,30 @@ export class ImConnection {
   #opened(): void {
     this.#machine.send('socketOpen');
     this.#after(IM_CONNECT_TIMEOUT_MS, () => this.#lose());
-    this.#attempt?.send(loginFrame(this.#self));
+    const attempt = this.#attempt;
+    if (this.#credentials.token !== undefined) return this.#logIn(attempt);
+    this.#handlers.logIn().then(
+      () => this.#logIn(attempt),
+      (error: unknown) => {
+        if (attempt !== this.#attempt) return;
+        if (error instanceof LecternError && error.reason === 'refused') this.#end(error);
+        else this.#lose();
+      },
+    );
+  }
+
+  #logIn(attempt: Attempt | undefined): void {
+    const { token = '' } = this.#credentials;
+    if (attempt === this.#attempt) attempt?.send(loginFrame(this.#self, token));
+  }
+
+  #refused(error: LecternError): void {
+    const isOfToken = error.code === ImErrorCode.TokenExpired || error.code === ImErrorCode.TokenInvalid;
+    if (isOfToken && this.#credentials.canLogIn) {
+      this.#credentials.token = undefined;
+      this.#lose();
+    } else if (error.code === ImErrorCode.TokenExpired) this.#fail(error);
+    else this.#end(error);
   }
 
   #accepted(): void {
@@ -173,6 +211,15 @@ export class ImConnection {
     this.#error = error;
     this.#stopListening();
     this.#machine.send('giveUp');
+    this.#settle(error);
+  }
+
+  #fail(error: LecternError): void {
+    if (!this.#machine.can('expire')) return;
+    this.#error = error;
+    this.#drop(1000);
+    this.#stopListening();
+    this.#machine.send('expire');
     this.#settle(error);
   }
 
@@ -238,16 +285,19 @@ export class ImConnection {
   #read({ command = Command.Sync, payload = new Uint8Array() }: MSync): void {
     if (this.#machine.is('loggingIn')) {
       if (command !== Command.Provision) return;
-      const { status = {} } = decode(Provision, payload);
-      if (status.errorCode) this.#end(loginError(status));
-      else this.#accepted();
+      const { status = {}, authToken } = decode(Provision, payload);
+      if (status.errorCode) return this.#refused(loginError(status));
+      this.#expiresAt = readExpiry(authToken);
+      this.#accepted();
       return;
     }
     if (command === Command.Notice) {
       const { queue } = decode(CommNotice, payload);
       if (queue) this.#inbox.notice(queue);
     } else if (command === Command.Unread) {
-      for (const { queue } of decode(CommUnreadDL, payload).unread ?? []) if (queue) this.#inbox.notice(queue);
+      const { unread = [], timestamp = '0' } = decode(CommUnreadDL, payload);
+      this.#onServerTime(Number(timestamp));
+      for (const { queue } of unread) if (queue) this.#inbox.notice(queue);
     } else if (command === Command.Sync) {
       const sync = decode(CommSyncDL, payload);
       if (sync.metaId !== undefined && sync.metaId !== '0') this.#outbox.acknowledged(sync);
@@ -255,16 +305,26 @@ export class ImConnection {
     }
   }
 
+  #onServerTime(serverTime: number): void {
+    if (this.#expiresAt === undefined || serverTime === 0) return;
+    const { clock } = this.#platform;
+    this.#handlers.tokenKnown(clock.now() + this.#expiresAt - serverTime);
+    this.#expiresAt = undefined;
+  }
+
   #received(meta: Meta): void {
     if ((meta.ns ?? NameSpace.Statistic) !== NameSpace.Statistic) return this.#handlers.received(meta);
-    const { operation = 0, reason } = decode(StatisticsBody, meta.payload ?? new Uint8Array());
-    const code = KICKS[operation];
-    if (code === undefined) return;
-    const said = reason === undefined ? '' : ` (${reason})`;
-    const message =
-      code === ImErrorCode.LoggedInElsewhere
-        ? `this account has logged in on another device${said}`
-        : `the server ended the session with code ${code}${said}`;
-    this.#end(imError(message, 'refused', code));
+    const error = kickOf(decode(StatisticsBody, meta.payload ?? new Uint8Array()));
+    if (error) this.#end(error);
+  }
+}
+
+/** `{"expires_in": …}` is when, in spite of its name: milliseconds since the epoch. */
+function readExpiry(authToken: string | undefined): number | undefined {
+  try {
+    const expiresAt = asObject(JSON.parse(authToken ?? '')).expires_in;
+    return typeof expiresAt === 'number' && expiresAt > 0 ? expiresAt : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -13,3 +13,12 @@ export const IM_RECONNECT_DELAY_MS = 2_000;
 export const REMEMBERED_IDS = 1_000;
 /** Zero of the local ids: 1 February 2010. */
 export const LOCAL_ID_EPOCH_MS = Date.UTC(2010, 1, 1);
+/** Part of a token's time after which its end is announced (wire-im 3.2). */
+export const TOKEN_NOTICE_SHARE = 0.8;
+/** Messages of one page of the history, and the most that servers give (wire-im 2.4). */
+export const HISTORY_PAGE_SIZE = 20;
+export const MAX_HISTORY_PAGE_SIZE = 50;
+/** Members, groups or conversations of one page. */
+export const LIST_PAGE_SIZE = 100;
+/** What `onlineState` is where the server does not tell how a message was delivered (wire-im 1.4). */
+export const ONLINE_STATE_UNTOLD = 3;

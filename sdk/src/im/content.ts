@@ -3,14 +3,18 @@ import {
   ContentType,
   decode,
   encode,
+  GROUP_DOMAIN,
   MessageBody,
   MsyncFormatError,
-  readExt,
   writeExt,
   type Content,
   type Meta,
 } from '../im-protocol/index.js';
-import type { ImContent, ImDraft, ImMedia, ImMessage, ImUnknownContent } from './types.js';
+import { ONLINE_STATE_UNTOLD } from './constants.js';
+import { badParameter, ImErrorMessage } from './errors.js';
+import { isWebLink, readMessageExt } from './ext.js';
+import { asObject } from './rest.js';
+import type { ImChatType, ImContent, ImDraft, ImExt, ImMedia, ImMessage, ImUnknownContent } from './types.js';
 
 /** Leaves out what is undefined. */
 const defined = <T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T =>
@@ -26,10 +30,16 @@ const readMedia = ({ remotePath = '', displayName, fileLength, size, thumbnailRe
     thumbnailUrl: thumbnailRemotePath,
   });
 
-function readContent(content: Content | undefined): ImContent | ImUnknownContent {
+function readContent(content: Content | undefined, ext: ImExt): ImContent | ImUnknownContent {
   switch (content && (content.type ?? ContentType.Text)) {
-    case ContentType.Text:
-      return { contentsType: 'TEXT', data: content?.text ?? '' };
+    case ContentType.Text: {
+      const { text: data = '' } = content ?? {};
+      const { href } = ext;
+      // A link that must not be followed is a text like any other.
+      return href !== undefined && isWebLink(href)
+        ? { contentsType: 'LINK', href, data }
+        : { contentsType: 'TEXT', data };
+    }
     case ContentType.Command:
       return { contentsType: 'COMMAND', action: content?.action ?? '' };
     case ContentType.Image:
@@ -58,6 +68,8 @@ function writeContent(draft: ImContent): Content {
   switch (draft.contentsType) {
     case 'TEXT':
       return { type: ContentType.Text, text: draft.data };
+    case 'LINK':
+      return { type: ContentType.Text, text: draft.data ?? draft.href };
     case 'COMMAND':
       return { type: ContentType.Command, action: draft.action };
     case 'IMAGE':
@@ -71,19 +83,75 @@ function writeContent(draft: ImContent): Content {
   }
 }
 
-/** The body of a message to one user. */
-export const writeBody = (draft: ImDraft, from: string): Uint8Array =>
+/** @throws {LecternError} what cannot be sent, in the specification's words (marketplace §5). */
+export function checkDraft(draft: ImDraft): void {
+  if (!draft.to) throw badParameter('name the user or the group to send to');
+  if (draft.contentsType === 'TEXT' && draft.data === '') throw badParameter(ImErrorMessage.EnterContent);
+  if (draft.contentsType === 'LINK') {
+    if (draft.href === '') throw badParameter(ImErrorMessage.EnterLink);
+    if (!isWebLink(draft.href)) throw badParameter('a link must be a URL with http or https');
+  }
+}
+
+/** Who and what a body is about, besides what it says. */
+interface BodyHead {
+  readonly from: string;
+  readonly to: string;
+  readonly type: ImChatType;
+}
+
+const namesOf = ({ from, to }: BodyHead): MessageBody => ({ from: { name: from }, to: { name: to } });
+
+/** The body of a message. */
+export const writeBody = (draft: ImContent & { readonly ext?: ImExt }, head: BodyHead): Uint8Array =>
   encode(MessageBody, {
-    type: BodyType.Chat,
-    from: { name: from },
-    to: { name: draft.to },
+    type: head.type === 'group' ? BodyType.Groupchat : BodyType.Chat,
+    ...namesOf(head),
     contents: [writeContent(draft)],
-    ext: writeExt(draft.ext ?? {}),
+    ext: writeExt({ ...draft.ext, ...(draft.contentsType === 'LINK' && { href: draft.href }) }),
   });
 
-/** A message to one user; undefined for what is none (acknowledgements between users) or can not be read. */
-export function readMessage(meta: Meta, self: string): ImMessage | undefined {
-  const { id = '0', from, to, timestamp = '0', payload = new Uint8Array() } = meta;
+/** The body of a receipt or a recall: `id` is the message's that it is about; a receipt for a whole talk has none. */
+export const writeNote = (type: number, id: string | undefined, head: BodyHead): Uint8Array =>
+  encode(MessageBody, {
+    type,
+    ...namesOf(head),
+    // Deployed clients send an empty content, and read the first one.
+    contents: [{ type: ContentType.Text }],
+    ...(id !== undefined && { ackMessageId: id }),
+  });
+
+/** Something that is no message, but about messages. */
+export interface ImNote {
+  readonly kind: 'recall' | 'delivered' | 'read';
+  /** Plain user name, by the server's word. */
+  readonly from: string;
+  readonly to: string;
+  readonly type: ImChatType;
+  /** The message's that it is about; undefined for all of the talk. */
+  readonly id: string | undefined;
+}
+
+const NOTES: Readonly<Record<number, ImNote['kind']>> = {
+  [BodyType.Recall]: 'recall',
+  [BodyType.DeliverAck]: 'delivered',
+  [BodyType.ReadAck]: 'read',
+  [BodyType.ChannelAck]: 'read',
+};
+
+/** What the server adds to an item, as JSON text. */
+function onlineStateOf(meta: Uint8Array | undefined): number {
+  try {
+    const told = meta && asObject(JSON.parse(new TextDecoder().decode(meta))).is_online;
+    return typeof told === 'number' ? told : ONLINE_STATE_UNTOLD;
+  } catch {
+    return ONLINE_STATE_UNTOLD;
+  }
+}
+
+/** A message, or what is about messages; undefined for what is neither, or cannot be read. */
+export function readChat(item: Meta, self: string): ImMessage | ImNote | undefined {
+  const { id = '0', from, to, timestamp = '0', payload = new Uint8Array(), meta } = item;
   let body: MessageBody;
   try {
     body = decode(MessageBody, payload);
@@ -91,17 +159,56 @@ export function readMessage(meta: Meta, self: string): ImMessage | undefined {
     if (error instanceof MsyncFormatError) return undefined;
     throw error;
   }
-  if (body.type !== BodyType.Chat) return undefined;
+  const { type = BodyType.Normal, ackMessageId } = body;
   // The envelope is the server's, the body is whatever its sender wrote.
-  const sender = from?.name ?? '';
-  return {
-    id,
-    type: 'single',
-    from: sender,
+  const names = {
+    type: to?.domain === GROUP_DOMAIN ? 'group' : 'single',
+    from: from?.name ?? '',
     to: to?.name ?? '',
-    time: Number(timestamp),
-    ext: readExt(body.ext ?? []),
-    isOwn: sender === self,
-    ...readContent(body.contents?.[0]),
+  } as const;
+  const kind = NOTES[type];
+  if (kind !== undefined) return { kind, ...names, id: ackMessageId };
+  if (type !== BodyType.Chat && type !== BodyType.Groupchat) return undefined;
+  const ext = readMessageExt(body.ext ?? []);
+  const isOwn = names.from === self;
+  return {
+    ...{ key: id, id, ...names, time: Number(timestamp), ext, isOwn },
+    status: isOwn ? 'sent' : 'received',
+    ...{ error: false, errorCode: 0, errorText: '', onlineState: onlineStateOf(meta) },
+    ...readContent(body.contents?.[0], ext),
   };
+}
+
+/** What a message shows besides its text, in whichever form it was sent: as a content of its own, or by `ext`. */
+export interface ImAttachment {
+  readonly kind: 'image' | 'video' | 'link';
+  /** http or https. */
+  readonly url: string;
+}
+
+/**
+ * The picture, video or link of a message (spec, marketplace §3: `ext.image`, `ext.video`, `ext.href`); undefined where
+ * there is none, or where its address is no web address.
+ */
+export function attachmentOf(message: ImMessage): ImAttachment | undefined {
+  const found = shownBy(message);
+  return found && isWebLink(found.url) ? found : undefined;
+}
+
+function shownBy(message: ImMessage): ImAttachment | undefined {
+  switch (message.contentsType) {
+    case 'IMAGE':
+      return { kind: 'image', url: message.url };
+    case 'VIDEO':
+      return { kind: 'video', url: message.url };
+    case 'LINK':
+      return { kind: 'link', url: message.href };
+    case 'TEXT': {
+      const { image, video } = message.ext;
+      if (image) return { kind: 'image', url: image };
+      return video ? { kind: 'video', url: video } : undefined;
+    }
+    default:
+      return undefined;
+  }
 }

@@ -2,8 +2,8 @@ import {
   Command,
   CommSyncUL,
   encode,
+  GROUP_DOMAIN,
   MSync,
-  NameSpace,
   OsType,
   Provision,
   RouteType,
@@ -17,11 +17,10 @@ import { SDK_VERSION } from '../core/version.js';
 export interface ImSelf {
   readonly appKey: string;
   readonly username: string;
-  readonly token: string;
   readonly resource: string;
 }
 
-export const loginFrame = ({ appKey, username, token, resource }: ImSelf): Uint8Array =>
+export const loginFrame = ({ appKey, username, resource }: ImSelf, token: string): Uint8Array =>
   encode(MSync, {
     guid: { appKey, name: username, domain: USER_DOMAIN, clientResource: resource },
     auth: TOKEN_PREFIX + token,
@@ -47,21 +46,22 @@ const syncFrame = (message: CommSyncUL): Uint8Array =>
 export const pullFrame = (queue: Jid, key?: string): Uint8Array =>
   syncFrame({ queue, ...(key !== undefined && { key }) });
 
-/** Carries an item of any namespace to a user. */
-export const metaFrame = (
-  appKey: string,
-  id: string,
-  { ns, to, payload }: { readonly ns: number; readonly to: string; readonly payload: Uint8Array },
-): Uint8Array =>
+/** An item of any namespace; `to` is the plain name of a user, or the id of a group. */
+export interface FrameItem {
+  readonly ns: number;
+  readonly to: string;
+  readonly isGroup?: boolean;
+  readonly payload: Uint8Array;
+}
+
+/** Carries an item to a user or a group. */
+export const metaFrame = (appKey: string, id: string, { ns, to, isGroup, payload }: FrameItem): Uint8Array =>
   syncFrame({
     meta: {
       id,
-      to: { appKey, name: to, domain: USER_DOMAIN },
+      to: { appKey, name: to, domain: isGroup ? GROUP_DOMAIN : USER_DOMAIN },
       ns,
       routetype: RouteType.All,
       payload,
     },
   });
-
-export const chatFrame = (appKey: string, id: string, to: string, payload: Uint8Array): Uint8Array =>
-  metaFrame(appKey, id, { ns: NameSpace.Chat, to, payload });

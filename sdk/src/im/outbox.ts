@@ -39,18 +39,20 @@ export class ImOutbox {
     this.#handlers = handlers;
   }
 
-  /** @throws {LecternError} 512 without an acknowledgement within 15 s, 510 when the connection ended before. */
-  put(frameOf: (id: string) => Uint8Array): Promise<Acknowledgement> {
-    // Three digits below the millisecond, so that ids of a burst stay behind the clock.
+  /** Three digits below the millisecond, so that ids of a burst stay behind the clock. */
+  nextId(): string {
     this.#lastId = Math.max(this.#lastId + 1, (this.#clock.now() - LOCAL_ID_EPOCH_MS) * 1_000);
-    const id = String(this.#lastId);
+    return String(this.#lastId);
+  }
+
+  /** @throws {LecternError} 512 without an acknowledgement within 15 s, 510 when the connection ended before. */
+  put(frame: Uint8Array, id: string): Promise<Acknowledgement> {
     const result = deferred<Acknowledgement>();
     const stopTimer = this.#clock.after(SEND_TIMEOUT_MS, () => {
       const message = `the message was not acknowledged within ${SEND_TIMEOUT_MS} ms`;
       this.#settle(id)?.result.reject(imError(message, 'timeout', ImErrorCode.SendTimeout));
       this.#handlers.overdue();
     });
-    const frame = frameOf(id);
     this.#pending.set(id, { frame, result, stopTimer });
     this.#handlers.send(frame);
     return result.promise;

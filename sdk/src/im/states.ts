@@ -7,7 +7,7 @@ import type { TransitionTable } from '../core/state-machine.js';
  * - `online`: messages go both ways
  * - `waiting`: the socket is gone; the next attempt comes in a moment
  * - `offline`: the machine has no network
- * - `failed`: no attempt succeeded; `open` tries again
+ * - `failed`: no attempt succeeded, or the token is at its end; `open` tries again
  * - `ended`: closed, refused or logged in elsewhere; final
  */
 export type ImState = 'idle' | 'connecting' | 'loggingIn' | 'online' | 'waiting' | 'offline' | 'failed' | 'ended';
@@ -23,15 +23,23 @@ export type ImTransition =
   | 'giveUp'
   | 'networkLost'
   | 'networkBack'
+  /** The token's time is over. */
+  | 'expire'
   | 'end';
 
 export const IM_TRANSITIONS: TransitionTable<ImState, ImTransition> = {
   idle: { open: 'connecting', end: 'ended' },
-  connecting: { socketOpen: 'loggingIn', lose: 'waiting', networkLost: 'offline', end: 'ended' },
-  loggingIn: { accept: 'online', lose: 'waiting', networkLost: 'offline', end: 'ended' },
-  online: { lose: 'waiting', networkLost: 'offline', end: 'ended' },
-  waiting: { retry: 'connecting', giveUp: 'failed', networkLost: 'offline', end: 'ended' },
-  offline: { networkBack: 'connecting', end: 'ended' },
+  connecting: {
+    socketOpen: 'loggingIn',
+    lose: 'waiting',
+    networkLost: 'offline',
+    expire: 'failed',
+    end: 'ended',
+  },
+  loggingIn: { accept: 'online', lose: 'waiting', networkLost: 'offline', expire: 'failed', end: 'ended' },
+  online: { lose: 'waiting', networkLost: 'offline', expire: 'failed', end: 'ended' },
+  waiting: { retry: 'connecting', giveUp: 'failed', networkLost: 'offline', expire: 'failed', end: 'ended' },
+  offline: { networkBack: 'connecting', expire: 'failed', end: 'ended' },
   failed: { open: 'connecting', end: 'ended' },
   ended: {},
 };

@@ -1,19 +1,32 @@
 import type { LecternError } from '../core/errors.js';
 import type { Platform } from '../platform/types.js';
+import type { ImGroupEvent } from './groups.js';
+import type { ImPresence } from './presence.js';
 import type { ImState } from './states.js';
+import type { ImUserInfo } from './users.js';
 
-export type { ImExt } from '../im-protocol/index.js';
+/** Whom a message goes to: one user, or the members of a group. */
+export type ImChatType = 'single' | 'group';
 
-/** Whom a message goes to; groups come later. */
-export type ImChatType = 'single';
-
-/** What a message says (spec §3: contentsType, data). */
-export type ImContent =
-  | { readonly contentsType: 'TEXT'; readonly data: string }
-  /** For the application itself; shown to nobody. */
-  | { readonly contentsType: 'COMMAND'; readonly action: string }
-  | ({ readonly contentsType: 'IMAGE' } & ImMedia)
-  | ({ readonly contentsType: 'VIDEO'; /** Seconds. */ readonly duration?: number } & ImMedia);
+/**
+ * What an application adds to a message: JSON values by name. Those of the specification (marketplace §3) have their
+ * types, whatever a sender wrote: of another type they are left out.
+ */
+export interface ImExt {
+  /** URL of a picture. */
+  readonly image?: string;
+  /** URL of a video. */
+  readonly video?: string;
+  /** URL of a link. */
+  readonly href?: string;
+  /** The sender's user type: 1 learner, 2 mentor, 3 enterprise. */
+  readonly sign?: number;
+  /** URL of the sender's picture. */
+  readonly headimg?: string;
+  /** The sender's name, to be shown. */
+  readonly name?: string;
+  readonly [key: string]: unknown;
+}
 
 /** A file that was uploaded before. */
 export interface ImMedia {
@@ -28,41 +41,82 @@ export interface ImMedia {
   readonly thumbnailUrl?: string;
 }
 
+/** What a message says (spec, marketplace §3: contentsType, data). Text is text: it is never to be read as HTML. */
+export type ImContent =
+  | { readonly contentsType: 'TEXT'; readonly data: string }
+  /** A text with `ext.href`, on the wire; http and https only. */
+  | { readonly contentsType: 'LINK'; readonly href: string; /** By default the link itself. */ readonly data?: string }
+  /** For the application itself; shown to nobody. */
+  | { readonly contentsType: 'COMMAND'; readonly action: string }
+  | ({ readonly contentsType: 'IMAGE' } & ImMedia)
+  | ({ readonly contentsType: 'VIDEO'; /** Seconds. */ readonly duration?: number } & ImMedia);
+
+/** What is left of a message that its sender took back. */
+export interface ImRecalledContent {
+  readonly contentsType: 'RECALLED';
+}
+
 /** What can be read of a message of a kind that this version does not know. */
 export interface ImUnknownContent {
   readonly contentsType: 'UNKNOWN';
 }
 
-/** A message that was sent or received (spec §3 of the marketplace). */
-export type ImMessage = {
-  /** The server's id: a decimal text, greater for later messages. */
+/**
+ * - `sending`: the server has not acknowledged it yet
+ * - `sent`: it is kept by the server
+ * - `delivered`, `read`: the other one's client said so (its option `receipts`)
+ * - `failed`: it was not taken; see `errorCode`
+ * - `received`: it is somebody else's
+ */
+export type ImMessageStatus = 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
+
+/** What every message has (spec, marketplace §3). */
+export interface ImMessageHead {
+  /** The same for as long as the message is known: before and after the server gave it an id. */
+  readonly key: string;
+  /** The server's id: a decimal text, greater for later messages; empty until it is acknowledged. */
   readonly id: string;
   readonly type: ImChatType;
-  /** Plain user names. */
+  /** Plain user name: who was logged in, by the server's word. */
   readonly from: string;
+  /** Plain name of a user, or id of a group. */
   readonly to: string;
-  /** Milliseconds since the epoch, by the server's clock. */
+  /** Milliseconds since the epoch, by the server's clock; by the machine's own until it is acknowledged. */
   readonly time: number;
-  readonly ext: Readonly<Record<string, unknown>>;
+  readonly ext: ImExt;
   readonly isOwn: boolean;
-} & (ImContent | ImUnknownContent);
+  readonly status: ImMessageStatus;
+  /** Whether it failed. */
+  readonly error: boolean;
+  /** One of {@link ImErrorCode}; 0 without an error. */
+  readonly errorCode: number;
+  /** Empty without an error. */
+  readonly errorText: string;
+  /** What the server says of how it was delivered: 0, 1 or 2; 3 where it says nothing. */
+  readonly onlineState: number;
+}
+
+/** A message that was sent or received. */
+export type ImMessage = ImMessageHead & (ImContent | ImRecalledContent | ImUnknownContent);
 
 /** A message to be sent. */
 export type ImDraft = {
-  /** Plain user name. */
+  /** Plain name of the user, its address `org#app_name@domain`, or the id of the group. */
   readonly to: string;
-  /** JSON values, e.g. image, video, href, sign, headimg, name. */
-  readonly ext?: Readonly<Record<string, unknown>>;
+  /** By default `single`. */
+  readonly type?: ImChatType;
+  readonly ext?: ImExt;
 } & ImContent;
 
-export interface SendOptions {
-  /** Stops waiting; the message may have been taken nevertheless. */
+export interface ImCallOptions {
+  /** Stops waiting; what was asked for may happen nevertheless. */
   readonly signal?: AbortSignal;
 }
 
-/** What is known of the talk with one user since the client was made. */
+/** What is known of the talk with one user, or in one group. */
 export interface ImConversation {
-  /** Plain user name. */
+  readonly type: ImChatType;
+  /** Plain user name, or id of the group. */
   readonly peer: string;
   readonly lastMessage: ImMessage | undefined;
   /** Messages that were received, and not marked as read. Commands do not count. */
@@ -79,23 +133,43 @@ export interface ImSnapshot {
   readonly unread: number;
 }
 
+/** A message was taken back by its sender. */
+export interface ImRecall {
+  readonly id: string;
+  readonly type: ImChatType;
+  /** The conversation's. */
+  readonly peer: string;
+  /** Who took it back. */
+  readonly from: string;
+}
+
 export interface ImEvents {
   state(state: ImState, previous: ImState): void;
   /** A message arrived; each is told once. */
   message(message: ImMessage): void;
+  recalled(recall: ImRecall): void;
+  /** Something happened to a group of this user. */
+  group(event: ImGroupEvent): void;
+  /** The online state of a user that is watched has changed. */
+  presence(presence: ImPresence): void;
   /** The network is gone (spec, marketplace §4). */
   networkLost(): void;
   /** Messages go both ways again after a loss. */
   restored(): void;
-  /** The client will not come back by itself: failed (code 16), logged in elsewhere (206), refused. */
+  /** Four fifths of the token's time are over: call `renewToken`. Milliseconds since the epoch. */
+  tokenExpiring(expiresAt: number): void;
+  /** The client will not come back by itself: failed (16, 56), logged in elsewhere (206), kicked, refused. */
   ended(error: LecternError): void;
 }
+
+/** Who logs in: a plain user name, and its access token or its password. With the password tokens are renewed for you. */
+export type ImIdentity =
+  { readonly username: string; readonly token: string } | { readonly username: string; readonly password: string };
 
 export interface ImClientOptions {
   /** `org#app`. */
   readonly appKey: string;
-  /** Plain user name and its access token. */
-  readonly identity: { readonly username: string; readonly token: string };
+  readonly identity: ImIdentity;
   /** Base URL of the server, e.g. `https://rtc.example.org`; by default the page's origin. */
   readonly restUrl?: string;
   /** URL of the socket; by default `/websocket` of the server. */
@@ -105,6 +179,15 @@ export interface ImClientOptions {
    * it with the device, so that it gets what it missed; by default a new one for each client.
    */
   readonly resource?: string;
+  /** Sent with every message, e.g. `sign`, `headimg` and `name` of the user; what a message has itself wins. */
+  readonly ext?: ImExt;
+  /** What the user says of itself; set once logged in (spec, marketplace §7: name, headimg, sign). */
+  readonly userInfo?: ImUserInfo;
+  /**
+   * Tells senders when their messages arrive, and when they are marked as read (single chats only). By default false, as
+   * each receipt is a message of its own, and counts as one.
+   */
+  readonly receipts?: boolean;
   /** By default the page's. */
   readonly platform?: Platform;
   /** Given what listeners throw; by default it is thrown again asynchronously. */

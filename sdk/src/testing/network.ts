@@ -27,7 +27,7 @@ export class FakeNetwork implements NetworkPort {
   }
 }
 
-/** A request that was made; `body` is the parsed JSON of {@link HttpRequest.body}. */
+/** A request that was made; `body` is {@link HttpRequest.body}, parsed where it is JSON. */
 export interface RecordedRequest {
   readonly method: HttpRequest['method'];
   readonly url: URL;
@@ -64,7 +64,7 @@ export class FakeHttp {
       method,
       url: parsed,
       headers,
-      body: body === undefined ? undefined : (JSON.parse(body) as unknown),
+      body: headers['Content-Type'] === 'application/json' ? (JSON.parse(body ?? '') as unknown) : body,
     };
     this.requests.push(recorded);
     const address = `${parsed.origin}${parsed.pathname}`;

@@ -1,0 +1,125 @@
+import type { Clock, Dispose } from '../core/clock.js';
+import { LecternError } from '../core/errors.js';
+import { TOKEN_NOTICE_SHARE } from './constants.js';
+import { badParameter, ImErrorCode, ImErrorMessage, imError } from './errors.js';
+import { asObject, asText, type ImRest } from './rest.js';
+import type { ImIdentity } from './types.js';
+
+/** A token, and how long it lives where the server says so. */
+interface Login {
+  readonly token: string;
+  /** Milliseconds. */
+  readonly lifeMs: number | undefined;
+}
+
+const REFUSALS: Readonly<Record<string, readonly [string, ImErrorCode]>> = {
+  'user not found': [ImErrorMessage.NoUser, ImErrorCode.UserNotFound],
+  'invalid password': [ImErrorMessage.WrongPassword, ImErrorCode.LoginFailed],
+  'user not activated': [ImErrorMessage.Banned, ImErrorCode.ServiceDisabled],
+};
+
+/** Why name and password were not taken, in the specification's words (marketplace §8). */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof LecternError) || error.reason !== 'refused') return error;
+  const { cause } = error;
+  // A call's own error is the cause of ours, and has the answer for its cause.
+  const answer = asObject(cause instanceof LecternError ? cause.cause : undefined);
+  const words = asText(answer.error_description) || error.message;
+  const [message, code] = (Object.hasOwn(REFUSALS, words) && REFUSALS[words]) || [error.message, undefined];
+  const known = error.code === ImErrorCode.UserNotFound ? ImErrorCode.UserNotFound : ImErrorCode.LoginFailed;
+  return imError(message, 'refused', code ?? known, error);
+}
+
+/** What a user logs in with: a token that the application has, or name and password for as many tokens as it takes. */
+export class ImCredentials {
+  readonly username: string;
+  readonly #password: string | undefined;
+  #token: string | undefined;
+  #pending: Promise<Login> | undefined;
+
+  /** @throws {LecternError} 'enter account password'. */
+  constructor(identity: ImIdentity) {
+    const { username, token, password } = identity as { username: string; token?: string; password?: string };
+    if (!username || !(token || password)) throw badParameter(ImErrorMessage.EnterAccount);
+    this.username = username;
+    this.#token = token || undefined;
+    this.#password = password;
+  }
+
+  /** Whether new tokens can be had without the application. */
+  get canLogIn(): boolean {
+    return this.#password !== undefined;
+  }
+
+  /** At once where there is one. */
+  get token(): string | undefined {
+    return this.#token;
+  }
+
+  set token(token: string | undefined) {
+    this.#token = token;
+  }
+
+  /** A new token for name and password; who asks meanwhile gets the same. @throws {LecternError} */
+  logIn(rest: ImRest): Promise<Login> {
+    this.#pending ??= this.#logIn(rest).finally(() => {
+      this.#pending = undefined;
+    });
+    return this.#pending;
+  }
+
+  async #logIn(rest: ImRest): Promise<Login> {
+    const json = { grant_type: 'password', username: this.username, password: this.#password };
+    const answer = await rest.call('POST', 'token', { json, token: '' }).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+    const token = asText(answer.access_token);
+    if (token === '') throw imError("the server's answer to the login has no access_token", 'protocol');
+    this.#token = token;
+    const seconds = Number(answer.expires_in);
+    return { token, lifeMs: seconds > 0 ? seconds * 1_000 : undefined };
+  }
+}
+
+export interface TokenWatchHandlers {
+  /** Four fifths of the time are over. Milliseconds since the epoch, by the machine's clock. */
+  expiring(expiresAt: number): void;
+  expired(): void;
+}
+
+/** Timers take 31 bits; a token may live longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Tells when a token is about to end, and when it ends (wire-im 3.2). */
+export class TokenWatch {
+  readonly #clock: Clock;
+  readonly #handlers: TokenWatchHandlers;
+  #stop: Dispose = () => undefined;
+
+  constructor(clock: Clock, handlers: TokenWatchHandlers) {
+    this.#clock = clock;
+    this.#handlers = handlers;
+  }
+
+  /** Watches a token that ends then, instead of the one before. */
+  start(expiresAt: number): void {
+    const now = this.#clock.now();
+    this.#at(now + (expiresAt - now) * TOKEN_NOTICE_SHARE, () => {
+      this.#at(expiresAt, () => this.#handlers.expired());
+      this.#handlers.expiring(expiresAt);
+    });
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  #at(time: number, callback: () => void): void {
+    const leftMs = time - this.#clock.now();
+    this.#stop();
+    this.#stop =
+      leftMs > LONGEST_TIMER_MS
+        ? this.#clock.after(LONGEST_TIMER_MS, () => this.#at(time, callback))
+        : this.#clock.after(leftMs, callback);
+  }
+}

@@ -1,0 +1,23 @@
+import type { LecternError } from '../core/errors.js';
+import { StatisticsOperation, type StatisticsBody } from '../im-protocol/index.js';
+import { ImErrorCode, ImErrorMessage, imError } from './errors.js';
+
+const KICKS: Readonly<Record<number, ImErrorCode>> = {
+  [StatisticsOperation.UserRemoved]: ImErrorCode.UserRemoved,
+  [StatisticsOperation.UserLoginAnotherDevice]: ImErrorCode.LoggedInElsewhere,
+  [StatisticsOperation.UserKickedByChangePassword]: ImErrorCode.PasswordChanged,
+  [StatisticsOperation.UserKickedByOtherDevice]: ImErrorCode.KickedByOtherDevice,
+};
+
+const WORDS: Readonly<Record<number, string>> = {
+  [ImErrorCode.UserRemoved]: 'this account was removed',
+  [ImErrorCode.LoggedInElsewhere]: ImErrorMessage.LoggedInElsewhere,
+  [ImErrorCode.PasswordChanged]: 'the password of this account was changed: log in with the new one',
+  [ImErrorCode.KickedByOtherDevice]: 'another device of this account has ended this session',
+};
+
+/** Why the server ends the session for good; undefined when it does not (wire-im 4.5). `cause` is what it says. */
+export function kickOf({ operation = 0, reason }: StatisticsBody): LecternError | undefined {
+  const code = KICKS[operation];
+  return code && imError(WORDS[code] ?? '', 'refused', code, reason);
+}

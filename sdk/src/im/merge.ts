@@ -1,0 +1,32 @@
+import type { ImMessage } from './types.js';
+
+/** Ids are decimal texts that JavaScript's numbers cannot hold. */
+export const isOlder = (id: string, other: string): boolean =>
+  id.length === other.length ? id < other : id.length < other.length;
+
+const byId = (a: ImMessage, b: ImMessage): number => (a.id === b.id ? 0 : isOlder(a.id, b.id) ? -1 : 1);
+
+/**
+ * With more messages: each id once, the oldest first, and at the end what the server has not acknowledged, in the order
+ * in which it was sent. What was known already stays as it was: it may know more, such as that it was read.
+ */
+export function withMessages(known: readonly ImMessage[], more: readonly ImMessage[]): readonly ImMessage[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const keys = new Set(known.map(({ key }) => key));
+  const added = more.filter(({ id, key }) => !keys.has(key) && (id === '' || !ids.has(id)));
+  if (added.length === 0) return known;
+  const all = [...known, ...added];
+  const kept = all.filter(({ id }) => id !== '').sort(byId);
+  return [...kept, ...all.filter(({ id }) => id === '')];
+}
+
+/** With one message changed, which its id may have moved; unchanged where it is not among them. */
+export function withChanged(known: readonly ImMessage[], key: string, next: ImMessage): readonly ImMessage[] {
+  if (!known.some((message) => message.key === key)) return known;
+  const rest = known.filter((message) => message.key !== key);
+  // It may have come back by another way before its acknowledgement did: then it stays under its first name.
+  return withMessages(
+    rest.filter(({ id }) => id === '' || id !== next.id),
+    [next],
+  );
+}

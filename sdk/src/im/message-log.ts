@@ -1,0 +1,121 @@
+import type { LecternError } from '../core/errors.js';
+import { SnapshotStore } from '../core/snapshot.js';
+import { StateMachine, type TransitionTable } from '../core/state-machine.js';
+import { isOlder, withChanged, withMessages } from './merge.js';
+import type { ImMessage } from './types.js';
+
+/**
+ * - `unknown`: nothing was read of the history yet
+ * - `loading`: a page is being read
+ * - `more`: there may be older messages
+ * - `none`: the first message is among them
+ * - `failed`: the last page could not be read; to be tried again
+ */
+export type ImOlderState = 'unknown' | 'loading' | 'more' | 'none' | 'failed';
+
+type OlderTransition = 'load' | 'loaded' | 'finish' | 'fail';
+
+const OLDER_TRANSITIONS: TransitionTable<ImOlderState, OlderTransition> = {
+  unknown: { load: 'loading' },
+  loading: { loaded: 'more', finish: 'none', fail: 'failed' },
+  more: { load: 'loading' },
+  failed: { load: 'loading' },
+  none: {},
+};
+
+/** What is known of one talk. */
+export interface ImThreadSnapshot {
+  /** The oldest first; what is not acknowledged yet, or failed, last. No commands. */
+  readonly messages: readonly ImMessage[];
+  /** Whether there are older ones. */
+  readonly older: ImOlderState;
+  /** Why they could not be read. */
+  readonly error: LecternError | undefined;
+}
+
+/** The messages of one talk that are known here: what came from the history, what arrived, and what is being sent. */
+export class MessageLog {
+  readonly store = new SnapshotStore<ImThreadSnapshot>({ messages: [], older: 'unknown', error: undefined });
+  readonly #older = new StateMachine<ImOlderState, OlderTransition>({
+    name: 'history of a talk',
+    initial: 'unknown',
+    transitions: OLDER_TRANSITIONS,
+  });
+
+  add(more: readonly ImMessage[]): void {
+    this.#write(
+      withMessages(
+        this.#messages,
+        more.filter(({ contentsType }) => contentsType !== 'COMMAND'),
+      ),
+    );
+  }
+
+  find(key: string): ImMessage | undefined {
+    return this.#messages.find((message) => message.key === key);
+  }
+
+  change(key: string, next: ImMessage): void {
+    this.#write(withChanged(this.#messages, key, next));
+  }
+
+  remove(key: string): void {
+    this.#write(this.#messages.filter((message) => message.key !== key));
+  }
+
+  /** Nothing is left of what the message says. `by` is who takes it back: its sender alone may. */
+  recall(id: string, by: string): void {
+    const message = this.#messages.find((known) => known.id === id && known.from === by);
+    if (message) this.change(message.key, recalled(message));
+  }
+
+  /** The other one's client has own messages: one, or where it says that they were read, all up to it. */
+  receipt(status: 'delivered' | 'read', id: string | undefined): void {
+    const isMeant = (message: ImMessage): boolean => {
+      if (message.id === '' || !message.isOwn || message.status === 'read') return false;
+      if (id === undefined || message.id === id) return true;
+      return status === 'read' && isOlder(message.id, id);
+    };
+    const messages = this.#messages;
+    if (messages.some((message) => isMeant(message) && message.status !== status)) {
+      this.#write(messages.map((message) => (isMeant(message) ? { ...message, status } : message)));
+    }
+  }
+
+  /** Older messages are being read. */
+  loading(): void {
+    this.#page('load', undefined);
+  }
+
+  loaded(page: readonly ImMessage[], isComplete: boolean): void {
+    this.add(page);
+    this.#page(isComplete ? 'finish' : 'loaded', undefined);
+  }
+
+  failed(error: LecternError): void {
+    this.#page('fail', error);
+  }
+
+  get #messages(): readonly ImMessage[] {
+    return this.store.getSnapshot().messages;
+  }
+
+  #page(transition: OlderTransition, error: LecternError | undefined): void {
+    const older = this.#older.send(transition);
+    this.store.update((now) => ({ ...now, older, error }));
+  }
+
+  #write(messages: readonly ImMessage[]): void {
+    this.store.update((now) => (now.messages === messages ? now : { ...now, messages }));
+  }
+}
+
+/** What is left of a message that was taken back. */
+export const recalled = (message: ImMessage): ImMessage => {
+  const { key, id, type, from, to, time, isOwn, status, error, errorCode, errorText, onlineState } = message;
+  return {
+    ...{ key, id, type, from, to, time, isOwn, status, error, errorCode, errorText, onlineState },
+    ext: {},
+    contentsType: 'RECALLED',
+  };
+};

@@ -1,0 +1,94 @@
+import { badParameter } from './errors.js';
+import { asList, asObject, asText, type ImRest } from './rest.js';
+import type { ImCallOptions } from './types.js';
+
+/** Whether a user is there. */
+export interface ImPresence {
+  /** Plain user name. */
+  readonly username: string;
+  /** Whether any device of the user is there. */
+  readonly isOnline: boolean;
+  /** When it was there last: milliseconds since the epoch; undefined where the server does not say. */
+  readonly lastSeen: number | undefined;
+  /** What the user says of it, e.g. "in class". */
+  readonly ext: string;
+  /** State of each device, by resource; 0 is away, 1 is there. */
+  readonly devices: Readonly<Record<string, number>>;
+}
+
+/** Days that somebody is watched for, by default; servers allow 30. */
+const WATCH_S = 3 * 24 * 3_600;
+
+/** Online state of users (wire-im 2.6, 6). Changes of those that are watched come with the client's event `presence`. */
+export class ImPresences {
+  readonly #rest: ImRest;
+  readonly #self: string;
+  readonly #resource: string;
+
+  /** @internal */
+  constructor(rest: ImRest, self: string, resource: string) {
+    this.#rest = rest;
+    this.#self = self;
+    this.#resource = resource;
+  }
+
+  /** How users are at the moment. @throws {LecternError} −1 without an answer within 15 s, 17, 28. */
+  async get(usernames: readonly string[], options: ImCallOptions = {}): Promise<readonly ImPresence[]> {
+    return readPresences((await this.#call('', { usernames }, options)).result);
+  }
+
+  /**
+   * Watches users for a time, by default three days; resolves with how they are at the moment. Watching again prolongs it.
+   * @throws {LecternError} −3 for seconds that are none, −1 without an answer within 15 s, 17, 28, 50 (too many).
+   */
+  async watch(
+    usernames: readonly string[],
+    { seconds = WATCH_S, ...options }: ImCallOptions & { readonly seconds?: number } = {},
+  ): Promise<readonly ImPresence[]> {
+    if (!Number.isInteger(seconds) || seconds < 1) throw badParameter('seconds must be a whole number, 1 or more');
+    return readPresences((await this.#call(`/${seconds}`, { usernames }, options)).result);
+  }
+
+  /** Watches users no longer. @throws {LecternError} as `get`. */
+  async unwatch(usernames: readonly string[], { signal }: ImCallOptions = {}): Promise<void> {
+    await this.#rest.call('DELETE', this.#path(''), { json: usernames, signal });
+  }
+
+  /** Tells those that watch this user something about it. @throws {LecternError} as `get`. */
+  async publish(ext: string, options: ImCallOptions = {}): Promise<void> {
+    await this.#call(`/${encodeURIComponent(this.#resource)}/1`, { ext }, options);
+  }
+
+  #path(rest: string): string {
+    return `users/${encodeURIComponent(this.#self)}/presence${rest}`;
+  }
+
+  #call(rest: string, json: Readonly<Record<string, unknown>>, { signal }: ImCallOptions) {
+    return this.#rest.call('POST', this.#path(rest), { json, signal });
+  }
+}
+
+const readPresences = (list: unknown): readonly ImPresence[] =>
+  asList(list).map(({ uid, last_time: lastTime, ext, status }) => {
+    const entries = Object.entries(asObject(status)).map(
+      ([resource, state]) => [resource, Number(state) || 0] as const,
+    );
+    const seconds = Number(lastTime);
+    return {
+      username: asText(uid),
+      isOnline: entries.some(([, state]) => state !== 0),
+      lastSeen: seconds > 0 ? seconds * 1_000 : undefined,
+      ext: asText(ext),
+      devices: Object.fromEntries(entries),
+    };
+  });
+
+/** The changes that an item of namespace NOTIFY tells of: JSON text, and about other things, too. */
+export function readPresenceNews(payload: Uint8Array): readonly ImPresence[] {
+  try {
+    const { type, data } = asObject(JSON.parse(new TextDecoder().decode(payload)));
+    return type === 'presence' ? readPresences(asObject(data).values) : [];
+  } catch {
+    return [];
+  }
+}

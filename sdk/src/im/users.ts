@@ -1,0 +1,90 @@
+import { badParameter } from './errors.js';
+import { asObject, asText, type ImRest } from './rest.js';
+import type { ImCallOptions } from './types.js';
+
+/** What a user says of itself, under the specification's names (marketplace §3, §7); all of it may be missing. */
+export interface ImUserInfo {
+  /** On the wire: `nickname`. */
+  readonly name?: string;
+  /** URL of the user's picture; on the wire: `avatarurl`. */
+  readonly headimg?: string;
+  /** A line about the user. */
+  readonly sign?: string;
+  readonly mail?: string;
+  readonly phone?: string;
+  readonly gender?: string;
+  /** Date of birth. */
+  readonly birth?: string;
+  /** Whatever the application keeps. */
+  readonly ext?: string;
+}
+
+const WIRE_NAMES = {
+  name: 'nickname',
+  headimg: 'avatarurl',
+  sign: 'sign',
+  mail: 'mail',
+  phone: 'phone',
+  gender: 'gender',
+  birth: 'birth',
+  ext: 'ext',
+} as const satisfies Record<keyof ImUserInfo, string>;
+
+const KEYS = Object.keys(WIRE_NAMES) as (keyof ImUserInfo)[];
+
+/** Users of one request. */
+const MAX_TARGETS = 100;
+
+/** Information about users. */
+export class ImUsers {
+  readonly #rest: ImRest;
+  readonly #self: string;
+
+  /** @internal */
+  constructor(rest: ImRest, self: string) {
+    this.#rest = rest;
+    this.#self = self;
+  }
+
+  /**
+   * What users say of themselves, by plain user name; whoever says nothing, or does not exist, has an empty entry.
+   * @throws {LecternError} −1 without an answer within 15 s, 17, 28.
+   */
+  async get(usernames: readonly string[], { signal }: ImCallOptions = {}): Promise<ReadonlyMap<string, ImUserInfo>> {
+    const wanted = [...new Set(usernames)];
+    const all = new Map<string, ImUserInfo>();
+    for (let from = 0; from < wanted.length; from += MAX_TARGETS) {
+      const targets = wanted.slice(from, from + MAX_TARGETS);
+      const json = { targets, properties: Object.values(WIRE_NAMES) };
+      const { data } = await this.#rest.call('POST', 'metadata/user/get', { json, signal });
+      const found = asObject(data);
+      for (const name of targets) all.set(name, readInfo(Object.hasOwn(found, name) ? found[name] : undefined));
+    }
+    return all;
+  }
+
+  /**
+   * Says something about this user; what is left out stays as it is, an empty text takes it away. Resolves with all that is
+   * said now.
+   * @throws {LecternError} −3 when there is nothing to set, −1 without an answer within 15 s, 17, 28.
+   */
+  async set(info: ImUserInfo, { signal }: ImCallOptions = {}): Promise<ImUserInfo> {
+    const entries = KEYS.flatMap((key) => (info[key] === undefined ? [] : [[WIRE_NAMES[key], info[key]] as const]));
+    if (entries.length === 0) throw badParameter(`set one of ${KEYS.join(', ')}`);
+    const path = `metadata/user/${encodeURIComponent(this.#self)}`;
+    const form: Record<string, string> = Object.fromEntries(entries);
+    const { data } = await this.#rest.call('PUT', path, { form, signal });
+    return readInfo(data);
+  }
+}
+
+/** Values of other types than text are somebody else's mistake, and must not reach who shows them. */
+function readInfo(data: unknown): ImUserInfo {
+  const told = asObject(data);
+  return Object.fromEntries(
+    KEYS.flatMap((key) => {
+      const value = told[WIRE_NAMES[key]];
+      return value === undefined || value === null ? [] : [[key, asText(value)]];
+    }),
+  );
+}
