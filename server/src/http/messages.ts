@@ -44,7 +44,8 @@ export function messageRoutes(app: FastifyInstance, { store, tokens }: MessageRo
     const peer = queue.slice(0, queue.lastIndexOf('@'));
     const owner = { appKey: claims.appKey, name: user };
     // One more tells whether this page is the last.
-    const found = await store.history(owner, peer, BodyType.Chat, before, limit + 1);
+    const which = { kind: BodyType.Chat, isDownward: false, cursor: before, limit: limit + 1 };
+    const found = await store.history(owner, peer, which);
     const messages = found.slice(0, limit);
     const oldest = messages.at(-1);
     return {

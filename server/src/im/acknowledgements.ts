@@ -1,26 +1,54 @@
-import type { ImStore, ImUser } from '../store/index.js';
+import { MAX_APPENDED, type Acknowledgement, type ImStore, type ImUser } from '../store/index.js';
 
 const keyOf = ({ appKey, name }: ImUser): string => `${appKey} ${name}`;
 
-/** Acknowledgements on their way to the database; a device that logs in waits for those of its user. */
+interface Waiting {
+  readonly acknowledgement: Acknowledgement;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Acknowledgements on their way to the database; a device that logs in waits for those of its user. Those that come
+ * while some are written are written next, together: a message to a group is acknowledged by all of its members at once.
+ */
 export class Acknowledgements {
   readonly #pending = new Map<string, Promise<void>>();
+  #waiting: Waiting[] = [];
+  #isWriting = false;
 
   constructor(private readonly store: ImStore) {}
 
-  /** Up to `id` a device has everything from `peer`. Rejects when that could not be noted. */
-  async note(owner: ImUser, resource: string, peer: string, id: bigint): Promise<void> {
-    const key = keyOf(owner);
-    const noting = this.store.acknowledge(owner, resource, peer, id);
+  /** A device has everything of a queue up to an id. Rejects when that could not be noted. */
+  async note(acknowledgement: Acknowledgement): Promise<void> {
+    const key = keyOf(acknowledgement.owner);
+    const noting = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ acknowledgement, resolve, reject });
+    });
     const all = Promise.allSettled([this.#pending.get(key), noting]).then(() => {
       if (this.#pending.get(key) === all) this.#pending.delete(key);
     });
     this.#pending.set(key, all);
+    if (!this.#isWriting) void this.#writeAll();
     await noting;
   }
 
   /** Resolves once everything is noted, or failed to be. */
   async settled(owner: ImUser): Promise<void> {
     await this.#pending.get(keyOf(owner));
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MAX_APPENDED);
+      try {
+        await this.store.acknowledge(batch.map(({ acknowledgement }) => acknowledgement));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#isWriting = false;
   }
 }

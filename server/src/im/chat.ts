@@ -1,9 +1,11 @@
 import {
   BodyType,
+  ContentType,
   decode,
   encode,
   MessageBody,
   MsyncFormatError,
+  NameSpace,
   StatusCode,
   StatusReason,
   type Meta,
@@ -62,7 +64,9 @@ export function readChat(meta: Meta, sender: Sender): Draft | ImRefusal {
     ...{ appKey: sender.appKey, sender: sender.user, resource: sender.resource },
     recipient: queueKeyOf(to),
     clientId,
+    ns: NameSpace.Chat,
     kind,
+    contentType: body.contents?.[0] === undefined ? null : (body.contents[0].type ?? ContentType.Text),
     body: isNamed ? payload : Buffer.concat([payload, names]),
   };
 }

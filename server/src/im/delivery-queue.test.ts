@@ -8,7 +8,7 @@ class Bench {
   readonly got: bigint[] = [];
   readonly queue = new DeliveryQueue(0n);
   #isPulling = false;
-  #answer: readonly bigint[] | undefined;
+  #answer: { readonly ids: readonly bigint[]; readonly isAll: boolean } | undefined;
   #unacknowledged: bigint | undefined;
 
   /** A message is kept, then told. */
@@ -20,16 +20,18 @@ class Bench {
 
   /** The database sees what is there now. */
   look(): void {
-    if (this.queue.state === 'reading') this.#answer ??= this.kept.filter((id) => id > this.queue.after).slice(0, 3);
+    if (this.queue.state !== 'reading') return;
+    const found = this.kept.filter((id) => id > this.queue.after);
+    this.#answer ??= { ids: found.slice(0, 3), isAll: found.length <= 3 };
   }
 
   answer(): void {
-    const ids = this.#answer;
+    const answer = this.#answer;
     this.#answer = undefined;
-    if (ids === undefined) return;
-    const step = this.queue.read(ids);
+    if (answer === undefined) return;
+    const step = this.queue.read(answer.ids, answer.isAll);
     if (step.kind === 'batch') {
-      this.got.push(...ids);
+      this.got.push(...answer.ids);
       this.#unacknowledged = step.nextKey;
     } else {
       this.#do(step);
@@ -90,7 +92,7 @@ describe('the delivery to one device', () => {
   it('sends again what was not acknowledged', () => {
     const queue = new DeliveryQueue(4n, 5n);
     expect(queue.pull()).toEqual({ kind: 'read', after: 4n });
-    expect(queue.read([5n, 6n])).toEqual({ kind: 'batch', nextKey: 6n });
+    expect(queue.read([5n, 6n], true)).toEqual({ kind: 'batch', nextKey: 6n });
     expect(queue.pull()).toEqual({ kind: 'read', after: 4n });
     expect(queue.isPending).toBe(true);
   });

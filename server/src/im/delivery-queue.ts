@@ -25,7 +25,7 @@ export class DeliveryQueue {
   #after: bigint;
   /** Newest that was sent. */
   #sent: bigint;
-  /** Newest that is known to be there. */
+  /** Newest that is known to be there, or at least one more than what was sent. */
   #newest: bigint;
   /** What was known to be there when reading began; all of it is read, as only what is kept is told. */
   #newestAtRead = 0n;
@@ -73,6 +73,10 @@ export class DeliveryQueue {
   /** The device asks, once more if need be: what was not acknowledged is sent again. */
   pull(): DeliveryStep | undefined {
     if (this.#state === 'reading') return undefined;
+    if (!this.isPending) {
+      this.#state = 'idle';
+      return { kind: 'last' };
+    }
     this.#state = 'reading';
     return this.#read();
   }
@@ -84,13 +88,14 @@ export class DeliveryQueue {
     return true;
   }
 
-  /** These were read, oldest first. */
-  read(ids: readonly bigint[]): DeliveryStep {
+  /** These were read, oldest first; `isAll` tells that there were no more. */
+  read(ids: readonly bigint[], isAll: boolean): DeliveryStep {
     const last = ids.at(-1);
     if (last !== undefined) {
       this.#state = 'sent';
       if (last > this.#sent) this.#sent = last;
-      if (last > this.#newest) this.#newest = last;
+      const known = isAll ? last : last + 1n;
+      if (known > this.#newest) this.#newest = known;
       return { kind: 'batch', nextKey: last };
     }
     // It came while the answer was on its way.

@@ -101,7 +101,7 @@ export class DeviceQueues {
   #acknowledged(peer: string, key: bigint): void {
     // Should this get lost, the device gets the messages again and knows them by their ids.
     this.ports.acknowledgements
-      .note(this.#owner, this.device.resource, peer, key)
+      .note({ owner: this.#owner, resource: this.device.resource, peer, id: key })
       .catch((error: unknown) => this.#report(error));
   }
 
@@ -115,7 +115,10 @@ export class DeviceQueues {
     if (step?.kind !== 'read') return;
     this.ports.store.read(this.#owner, peer, step.after, BATCH).then(
       (messages) => {
-        const next = queue.read(messages.map(({ id }) => id));
+        const next = queue.read(
+          messages.map(({ id }) => id),
+          messages.length < BATCH,
+        );
         if (next.kind !== 'batch') return this.#do(peer, queue, next);
         this.#counts.set(peer, Math.max(0, (this.#counts.get(peer) ?? 0) - messages.length));
         this.send(batchFrame(jid, messages, next.nextKey));

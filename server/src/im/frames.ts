@@ -14,7 +14,7 @@ import {
   USER_DOMAIN,
   type Jid,
 } from '@lectern/rtc/im-protocol';
-import type { ImMessage } from '../store/index.js';
+import { groupIdOf, groupKeyOf, isGroupKey, type ImMessage } from '../store/index.js';
 
 /** Why something was refused, as a status of the wire. */
 export interface ImRefusal {
@@ -26,17 +26,14 @@ export const userJid = (appKey: string, name: string): Jid => ({ appKey, name, d
 
 export const isGroup = (jid: Jid): boolean => jid.domain === GROUP_DOMAIN;
 
-/** What user names cannot begin with. */
-const GROUP_MARK = '#';
+/** How a queue is called here and in the database: by the name of the user, or by the key of the group. */
+export const queueKeyOf = (jid: Jid): string => (isGroup(jid) ? groupKeyOf(jid.name ?? '') : (jid.name ?? ''));
 
-/** How a queue is called here and in the database: by the name of the user, or by `#` and the id of the group. */
-export const queueKeyOf = (jid: Jid): string => `${isGroup(jid) ? GROUP_MARK : ''}${jid.name ?? ''}`;
-
-export const isGroupKey = (key: string): boolean => key.startsWith(GROUP_MARK);
+export const groupJid = (appKey: string, id: string): Jid => ({ appKey, name: id, domain: GROUP_DOMAIN });
 
 /** The address of a queue. */
 export const queueJid = (appKey: string, key: string): Jid =>
-  isGroupKey(key) ? { appKey, name: key.slice(GROUP_MARK.length), domain: GROUP_DOMAIN } : userJid(appKey, key);
+  isGroupKey(key) ? groupJid(appKey, groupIdOf(key)) : userJid(appKey, key);
 
 const frame = (command: number, payload: Uint8Array): Uint8Array => encode(MSync, { command, payload });
 
@@ -85,7 +82,7 @@ export const metaOf = (message: ImMessage): Meta => ({
   from: { ...userJid(message.appKey, message.sender), clientResource: message.resource },
   to: queueJid(message.appKey, message.recipient),
   timestamp: String(message.sentAt),
-  ns: NameSpace.Chat,
+  ns: message.ns,
   payload: message.body,
 });
 

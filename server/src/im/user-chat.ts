@@ -1,7 +1,7 @@
 import { StatusCode, StatusReason, type Meta } from '@lectern/rtc/im-protocol';
+import { isGroupKey } from '../store/index.js';
 import { readChat } from './chat.js';
 import type { ImDirectory } from './directory.js';
-import { isGroupKey } from './frames.js';
 import type { ImDevice } from './hub.js';
 import type { ImOutcome } from './routes.js';
 import type { ImWriter } from './writer.js';

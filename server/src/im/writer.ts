@@ -15,10 +15,12 @@ interface Waiting {
 
 /**
  * Writes messages one batch at a time: whatever came while one was written is the next. So ids become visible in their
- * order, which is what lets a device acknowledge everything up to one.
+ * order, which is what lets a device acknowledge everything up to one. What changes a group is written between two
+ * batches.
  */
 export class ImWriter {
   #waiting: Waiting[] = [];
+  #changes: (() => Promise<void>)[] = [];
   #writing: Promise<void> | undefined;
   #lastId = 0n;
 
@@ -48,27 +50,39 @@ export class ImWriter {
     });
   }
 
+  /** Does something while nothing else is written: the ids that it takes and writes stay in their order too. */
+  change<T>(write: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#changes.push(() => write().then(resolve, reject));
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
   /** Resolves once nothing waits to be written. */
   async idle(): Promise<void> {
     await this.#writing;
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MAX_APPENDED);
-      const sentAt = this.clock.now();
-      const messages = batch.map(({ draft }) => ({ ...draft, id: this.nextId(), sentAt }));
-      try {
-        const results = await this.store.append(messages);
-        for (const [index, result] of results.entries()) {
-          const message = messages[index];
-          if (result.isNew && message) this.kept(message);
-          batch[index]?.resolve(result);
-        }
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+    while (this.#waiting.length > 0 || this.#changes.length > 0) {
+      await this.#writeBatch(this.#waiting.splice(0, MAX_APPENDED));
+      await this.#changes.shift()?.();
     }
     this.#writing = undefined;
+  }
+
+  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+    const sentAt = this.clock.now();
+    const messages = batch.map(({ draft }) => ({ ...draft, id: this.nextId(), sentAt }));
+    try {
+      const results = await this.store.append(messages);
+      for (const [index, result] of results.entries()) {
+        const message = messages[index];
+        if (result.isNew && message) this.kept(message);
+        batch[index]?.resolve(result);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
   }
 }

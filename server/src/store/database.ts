@@ -5,6 +5,7 @@ import * as schema from './schema.js';
 
 export type Schema = typeof schema;
 export type Database = NodePgDatabase<Schema>;
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export interface OpenDatabase {
   readonly db: Database;

@@ -31,7 +31,9 @@ const message = (appKey: string, at: number, more: Partial<ImMessage> = {}): ImM
   resource: 'web',
   recipient: 'ann',
   clientId: String(at),
+  ns: 1,
   kind: 1,
+  contentType: 0,
   body: Buffer.from([0, 255, at]),
   sentAt: 1_795_000_000_000 + at,
   ...more,
@@ -85,10 +87,10 @@ describe.each(stores)('messages in %s', (name, open) => {
     const app = newApp();
     await im.append([1, 2, 3].map((at) => message(app, 20 + at)));
     expect(await idsFor(im, app, 'phone')).toEqual([21, 22, 23]);
-    await im.acknowledge(ann(app), 'phone', 'ben', FIRST + 21n);
+    await im.acknowledge([{ owner: ann(app), resource: 'phone', peer: 'ben', id: FIRST + 21n }]);
     expect(await idsFor(im, app, 'phone')).toEqual([22, 23]);
-    await im.acknowledge(ann(app), 'web', 'ben', FIRST + 23n);
-    await im.acknowledge(ann(app), 'web', 'ben', FIRST + 22n);
+    await im.acknowledge([{ owner: ann(app), resource: 'web', peer: 'ben', id: FIRST + 23n }]);
+    await im.acknowledge([{ owner: ann(app), resource: 'web', peer: 'ben', id: FIRST + 22n }]);
     expect(await idsFor(im, app, 'web')).toEqual([]);
     expect(await idsFor(im, app, 'phone')).toEqual([22, 23]);
     // A device that is new gets what no other has.
@@ -109,7 +111,9 @@ describe.each(stores)('messages in %s', (name, open) => {
       message(app, 46, { sender: 'ann', recipient: 'ann' }),
     ]);
     const page = async (before: bigint | undefined, user = 'ann', peer = 'ben'): Promise<number[]> =>
-      (await im.history({ appKey: app, name: user }, peer, 1, before, 2)).map(({ id }) => Number(id - FIRST));
+      (
+        await im.history({ appKey: app, name: user }, peer, { kind: 1, isDownward: false, cursor: before, limit: 2 })
+      ).map(({ id }) => Number(id - FIRST));
     expect(await page(undefined)).toEqual([45, 42]);
     expect(await page(FIRST + 42n)).toEqual([41]);
     expect(await page(undefined, 'ben', 'ann')).toEqual([45, 42]);

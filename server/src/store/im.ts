@@ -1,70 +1,82 @@
-import { and, desc, eq, gt, inArray, lt, max, or, sql } from 'drizzle-orm';
-import type { Database } from './database.js';
+import { and, eq, max, or, sql } from 'drizzle-orm';
+import type { Database, Transaction } from './database.js';
+import { listConversations } from './im-conversations.js';
+import { readBacklog, readQueue } from './im-delivery.js';
+import { readHistory } from './im-history.js';
+import {
+  isGroupKey,
+  type Acknowledgement,
+  type AppendResult,
+  type Backlog,
+  type Conversation,
+  type HistoryQuery,
+  type ImMessage,
+  type ImStore,
+  type ImUser,
+} from './im-types.js';
 import { imCursors, imMessages, imQueues } from './schema.js';
 
-/** A message from one user to another, as it is kept. */
-export interface ImMessage {
-  /** Grows with time; never given twice. */
-  readonly id: bigint;
-  readonly appKey: string;
-  readonly sender: string;
-  /** Device of the sender. */
-  readonly resource: string;
-  readonly recipient: string;
-  /** What the sender's device calls it: a decimal text. The same again is the same message. */
-  readonly clientId: string;
-  /** `MessageBody.type` of the wire. */
-  readonly kind: number;
-  /** As it was sent. */
-  readonly body: Uint8Array;
-  /** Milliseconds since the epoch. */
-  readonly sentAt: number;
-}
-
-/** What became of a message that was to be kept. */
-export interface AppendResult {
-  /** Those of the first, if it was known already. */
-  readonly id: bigint;
-  readonly sentAt: number;
-  readonly isNew: boolean;
-}
-
-/** What a device has not acknowledged from one peer. */
-export interface Backlog {
-  readonly peer: string;
-  /** The newest that it has, or need not get. */
-  readonly after: bigint;
-  /** At most {@link MAX_COUNTED}. */
-  readonly count: number;
-}
-
-export interface ImUser {
-  readonly appKey: string;
-  readonly name: string;
-}
-
-/** Where instant messages are kept. */
-export interface ImStore {
-  /** The greatest id that was ever given; 0 without any. */
-  lastId(): Promise<bigint>;
-  /** Keeps all of them, or none; results in the same order. */
-  append(messages: readonly ImMessage[]): Promise<readonly AppendResult[]>;
-  /** What a device is still to get: after what it acknowledged itself, or else what any device of its user did. */
-  backlog(owner: ImUser, resource: string): Promise<readonly Backlog[]>;
-  /** Messages from `peer` to `owner` after an id, oldest first. */
-  read(owner: ImUser, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]>;
-  /** A device has everything from `peer` up to this id. */
-  acknowledge(owner: ImUser, resource: string, peer: string, id: bigint): Promise<void>;
-  /** Messages of one kind between two users before an id, newest first. */
-  history(user: ImUser, peer: string, kind: number, before: bigint | undefined, limit: number): Promise<ImMessage[]>;
-}
-
-const MAX_COUNTED = 1_000;
-/** Rows of one statement, which takes 65,535 parameters at most. */
-export const MAX_APPENDED = 1_000;
+/** `MessageBody.type` of messages to users; the others are signs about messages. */
+const CHAT = 1;
 
 const keyOf = (message: Pick<ImMessage, 'appKey' | 'sender' | 'resource' | 'clientId'>): string =>
   JSON.stringify([message.appKey, message.sender, message.resource, message.clientId]);
+
+/** A row for each key, in one order, so that two statements never wait for each other. */
+const inOrder = <T>(rows: ReadonlyMap<string, T>): T[] =>
+  [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+
+interface QueueChange {
+  readonly appKey: string;
+  readonly owner: string;
+  readonly peer: string;
+  lastId: bigint;
+  newestId: bigint;
+}
+
+/** What messages change for their recipients, and for the conversations of both. */
+function queueChanges(messages: readonly ImMessage[]): QueueChange[] {
+  const changes = new Map<string, QueueChange>();
+  const change = (appKey: string, owner: string, peer: string): QueueChange => {
+    const key = JSON.stringify([appKey, owner, peer]);
+    const known = changes.get(key) ?? { appKey, owner, peer, lastId: 0n, newestId: 0n };
+    changes.set(key, known);
+    return known;
+  };
+  for (const { id, appKey, recipient, sender, kind } of messages) {
+    if (isGroupKey(recipient)) continue;
+    change(appKey, recipient, sender).lastId = id;
+    if (kind !== CHAT) continue;
+    change(appKey, recipient, sender).newestId = id;
+    change(appKey, sender, recipient).newestId = id;
+  }
+  return inOrder(changes);
+}
+
+/** Adds messages and what follows from them; those that are known already are left out. Returns the ids of the others. */
+export async function insertMessages(tx: Transaction, messages: readonly ImMessage[]): Promise<ReadonlySet<bigint>> {
+  if (messages.length === 0) return new Set();
+  const inserted = await tx
+    .insert(imMessages)
+    .values(messages.map((message) => ({ ...message, body: Buffer.from(message.body) })))
+    .onConflictDoNothing()
+    .returning({ id: imMessages.id });
+  const fresh = new Set(inserted.map(({ id }) => id));
+  const changes = queueChanges(messages.filter(({ id }) => fresh.has(id)));
+  if (changes.length > 0) {
+    await tx
+      .insert(imQueues)
+      .values(changes)
+      .onConflictDoUpdate({
+        target: [imQueues.appKey, imQueues.owner, imQueues.peer],
+        set: {
+          lastId: sql`greatest(im_queues.last_id, excluded.last_id)`,
+          newestId: sql`greatest(im_queues.newest_id, excluded.newest_id)`,
+        },
+      });
+  }
+  return fresh;
+}
 
 export class SqlImStore implements ImStore {
   constructor(private readonly db: Database) {}
@@ -77,26 +89,7 @@ export class SqlImStore implements ImStore {
   async append(messages: readonly ImMessage[]): Promise<readonly AppendResult[]> {
     if (messages.length === 0) return [];
     return this.db.transaction(async (transaction) => {
-      const values = messages.map((message) => ({ ...message, body: Buffer.from(message.body) }));
-      const inserted = await transaction
-        .insert(imMessages)
-        .values(values)
-        .onConflictDoNothing()
-        .returning({ id: imMessages.id });
-      const fresh = new Set(inserted.map(({ id }) => id));
-      const newest = new Map<string, { appKey: string; owner: string; peer: string; lastId: bigint }>();
-      for (const { id, appKey, recipient: owner, sender: peer } of messages) {
-        if (fresh.has(id)) newest.set(JSON.stringify([appKey, owner, peer]), { appKey, owner, peer, lastId: id });
-      }
-      if (newest.size > 0) {
-        await transaction
-          .insert(imQueues)
-          .values([...newest.values()])
-          .onConflictDoUpdate({
-            target: [imQueues.appKey, imQueues.owner, imQueues.peer],
-            set: { lastId: sql`greatest(im_queues.last_id, excluded.last_id)` },
-          });
-      }
+      const fresh = await insertMessages(transaction, messages);
       const repeated = messages.filter(({ id }) => !fresh.has(id));
       if (repeated.length === 0) return messages.map(({ id, sentAt }) => ({ id, sentAt, isNew: true }));
       const firsts = await transaction
@@ -125,93 +118,73 @@ export class SqlImStore implements ImStore {
     });
   }
 
-  async backlog(owner: ImUser, resource: string): Promise<readonly Backlog[]> {
-    const after = sql<bigint>`coalesce(${imCursors.ackedId}, ${imQueues.ackedId})`.mapWith(imQueues.ackedId);
-    const rows = await this.db
-      .select({
-        peer: imQueues.peer,
-        after,
-        count: sql<string>`(SELECT count(*) FROM (SELECT 1 FROM im_messages m WHERE m.app_key = ${imQueues.appKey}
-          AND m.recipient = ${imQueues.owner} AND m.sender = ${imQueues.peer} AND m.id > ${after}
-          LIMIT ${MAX_COUNTED}) counted)`,
-      })
-      .from(imQueues)
-      .leftJoin(
-        imCursors,
-        and(
-          eq(imCursors.appKey, imQueues.appKey),
-          eq(imCursors.owner, imQueues.owner),
-          eq(imCursors.resource, resource),
-          eq(imCursors.peer, imQueues.peer),
-        ),
-      )
-      .where(and(eq(imQueues.appKey, owner.appKey), eq(imQueues.owner, owner.name), gt(imQueues.lastId, after)))
-      .orderBy(imQueues.lastId);
-    return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  backlog(owner: ImUser, resource: string): Promise<readonly Backlog[]> {
+    return readBacklog(this.db, owner, resource);
   }
 
-  async read(owner: ImUser, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]> {
-    return this.db
-      .select()
-      .from(imMessages)
-      .where(
-        and(
-          eq(imMessages.appKey, owner.appKey),
-          eq(imMessages.recipient, owner.name),
-          eq(imMessages.sender, peer),
-          gt(imMessages.id, after),
-        ),
-      )
-      .orderBy(imMessages.id)
-      .limit(limit);
+  read(owner: ImUser, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]> {
+    return readQueue(this.db, owner, peer, after, limit);
   }
 
-  async acknowledge({ appKey, name: owner }: ImUser, resource: string, peer: string, ackedId: bigint): Promise<void> {
+  async acknowledge(acknowledgements: readonly Acknowledgement[]): Promise<void> {
+    const cursors = new Map<string, typeof imCursors.$inferInsert>();
+    const queues = new Map<string, typeof imQueues.$inferInsert>();
+    for (const { owner, resource, peer, id } of acknowledgements) {
+      const row = { appKey: owner.appKey, owner: owner.name, peer };
+      const [cursorKey, queueKey] = [JSON.stringify({ ...row, resource }), JSON.stringify(row)];
+      if (id > (cursors.get(cursorKey)?.ackedId ?? 0n)) cursors.set(cursorKey, { ...row, resource, ackedId: id });
+      if (id > (queues.get(queueKey)?.ackedId ?? 0n)) queues.set(queueKey, { ...row, lastId: 0n, ackedId: id });
+    }
+    if (cursors.size === 0) return;
     await this.db.transaction(async (transaction) => {
       await transaction
         .insert(imCursors)
-        .values({ appKey, owner, resource, peer, ackedId })
+        .values(inOrder(cursors))
         .onConflictDoUpdate({
           target: [imCursors.appKey, imCursors.owner, imCursors.resource, imCursors.peer],
           set: { ackedId: sql`greatest(im_cursors.acked_id, excluded.acked_id)` },
         });
       await transaction
-        .update(imQueues)
-        .set({ ackedId })
-        .where(
-          and(
-            eq(imQueues.appKey, appKey),
-            eq(imQueues.owner, owner),
-            eq(imQueues.peer, peer),
-            lt(imQueues.ackedId, ackedId),
-          ),
-        );
+        .insert(imQueues)
+        .values(inOrder(queues))
+        .onConflictDoUpdate({
+          target: [imQueues.appKey, imQueues.owner, imQueues.peer],
+          set: { ackedId: sql`greatest(im_queues.acked_id, excluded.acked_id)` },
+        });
     });
   }
 
-  async history(
-    { appKey, name }: ImUser,
+  history(user: ImUser, peer: string, query: HistoryQuery): Promise<readonly ImMessage[]> {
+    return readHistory(this.db, user, peer, query);
+  }
+
+  conversations(user: ImUser, before: bigint | undefined, limit: number): Promise<readonly Conversation[]> {
+    return listConversations(this.db, user, before, limit);
+  }
+
+  async markRead(user: ImUser, peer: string, upTo: bigint): Promise<void> {
+    await this.#mark(user, peer, { readId: upTo });
+  }
+
+  async hide(user: ImUser, peer: string, upTo: bigint, isCleared: boolean): Promise<void> {
+    await this.#mark(user, peer, { hiddenId: upTo, readId: upTo, ...(isCleared && { clearedId: upTo }) });
+  }
+
+  async #mark(
+    { appKey, name: owner }: ImUser,
     peer: string,
-    kind: number,
-    before: bigint | undefined,
-    limit: number,
-  ): Promise<ImMessage[]> {
-    const pair = [name, peer];
-    return this.db
-      .select()
-      .from(imMessages)
-      .where(
-        and(
-          eq(imMessages.appKey, appKey),
-          inArray(imMessages.recipient, pair),
-          inArray(imMessages.sender, pair),
-          // With the two lists alone, what both wrote to themselves would be among it.
-          sql`(${imMessages.recipient} <> ${imMessages.sender} OR ${name} = ${peer})`,
-          eq(imMessages.kind, kind),
-          before === undefined ? undefined : lt(imMessages.id, before),
-        ),
-      )
-      .orderBy(desc(imMessages.id))
-      .limit(limit);
+    marks: { readonly readId: bigint; readonly hiddenId?: bigint; readonly clearedId?: bigint },
+  ): Promise<void> {
+    await this.db
+      .insert(imQueues)
+      .values({ appKey, owner, peer, lastId: 0n, ...marks })
+      .onConflictDoUpdate({
+        target: [imQueues.appKey, imQueues.owner, imQueues.peer],
+        set: {
+          readId: sql`greatest(im_queues.read_id, excluded.read_id)`,
+          hiddenId: sql`greatest(im_queues.hidden_id, excluded.hidden_id)`,
+          clearedId: sql`greatest(im_queues.cleared_id, excluded.cleared_id)`,
+        },
+      });
   }
 }

@@ -1,6 +1,8 @@
 import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
 import { openDatabase } from './database.js';
-import { SqlImStore, type ImStore } from './im.js';
+import { SqlGroupStore, type GroupStore } from './groups.js';
+import type { ImStore } from './im-types.js';
+import { SqlImStore } from './im.js';
 import { startCluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlRecordingStore, type RecordingStore } from './recordings.js';
@@ -17,7 +19,21 @@ export type {
   RecordingState,
   RecordingStore,
 } from './recordings.js';
-export { MAX_APPENDED, type AppendResult, type Backlog, type ImMessage, type ImStore, type ImUser } from './im.js';
+export {
+  groupIdOf,
+  groupKeyOf,
+  isGroupKey,
+  MAX_APPENDED,
+  type Acknowledgement,
+  type AppendResult,
+  type Backlog,
+  type Conversation,
+  type HistoryQuery,
+  type ImMessage,
+  type ImStore,
+  type ImUser,
+} from './im-types.js';
+export type { GroupChange, GroupRecord, GroupRequest, GroupStore, GroupWrite, StoredGroup } from './groups.js';
 export type { RevokedUser, UserRecord, UserStore } from './users.js';
 export type { QueuedEvent, WebhookStore } from './webhooks.js';
 
@@ -27,6 +43,7 @@ export interface Store {
   readonly recordings: RecordingStore;
   readonly webhooks: WebhookStore;
   readonly im: ImStore;
+  readonly groups: GroupStore;
   /**
    * Connection URL of another database beside the server's own, made if need be: for a composition root that keeps
    * its own tables in the same PostgreSQL. Undefined when the server uses a `DATABASE_URL`.
@@ -63,6 +80,7 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
       recordings: new SqlRecordingStore(db),
       webhooks: new SqlWebhookStore(db),
       im: new SqlImStore(db),
+      groups: new SqlGroupStore(db),
       siblingDatabase: cluster && ((name) => ensureDatabase(cluster, name)),
       close: () => (closing ??= shutDown()),
     };

@@ -152,4 +152,59 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    name: '0009-groups-and-conversations',
+    sql: `
+      ALTER TABLE im_messages ADD COLUMN ns smallint NOT NULL DEFAULT 1, ADD COLUMN content_type smallint;
+      CREATE INDEX im_messages_group ON im_messages (app_key, recipient, id) WHERE recipient LIKE '#%';
+      ALTER TABLE im_queues
+        ADD COLUMN newest_id bigint NOT NULL DEFAULT 0,
+        ADD COLUMN read_id bigint NOT NULL DEFAULT 0,
+        ADD COLUMN hidden_id bigint NOT NULL DEFAULT 0,
+        ADD COLUMN cleared_id bigint NOT NULL DEFAULT 0;
+      INSERT INTO im_queues (app_key, owner, peer, last_id, newest_id)
+        SELECT app_key, owner, peer, 0, max(id) FROM (
+          SELECT app_key, recipient AS owner, sender AS peer, id FROM im_messages WHERE kind = 1
+          UNION ALL SELECT app_key, sender, recipient, id FROM im_messages WHERE kind = 1
+        ) both_ways
+        GROUP BY app_key, owner, peer
+        ON CONFLICT (app_key, owner, peer) DO UPDATE SET newest_id = excluded.newest_id;
+      CREATE TABLE im_groups (
+        app_key text NOT NULL,
+        id text NOT NULL,
+        owner text NOT NULL,
+        name text NOT NULL,
+        description text NOT NULL,
+        avatar text NOT NULL,
+        custom text NOT NULL,
+        is_public boolean NOT NULL,
+        needs_approval boolean NOT NULL,
+        members_invite boolean NOT NULL,
+        invite_needs_confirm boolean NOT NULL,
+        max_members integer NOT NULL,
+        created_at bigint NOT NULL,
+        PRIMARY KEY (app_key, id)
+      );
+      CREATE INDEX im_groups_public ON im_groups (app_key, id) WHERE is_public;
+      CREATE TABLE im_group_members (
+        app_key text NOT NULL,
+        group_id text NOT NULL,
+        name text NOT NULL,
+        joined_id bigint NOT NULL,
+        joined_at bigint NOT NULL,
+        left_id bigint,
+        PRIMARY KEY (app_key, group_id, name, joined_id)
+      );
+      CREATE UNIQUE INDEX im_group_members_now ON im_group_members (app_key, group_id, name) WHERE left_id IS NULL;
+      CREATE INDEX im_group_members_of_user ON im_group_members (app_key, name);
+      CREATE TABLE im_group_requests (
+        app_key text NOT NULL,
+        group_id text NOT NULL,
+        name text NOT NULL,
+        kind text NOT NULL,
+        by_name text NOT NULL,
+        PRIMARY KEY (app_key, group_id, name, kind)
+      );
+    `,
+  },
 ];

@@ -112,7 +112,7 @@ export const tokenRevocations = pgTable(
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Instant messages between two users. */
+/** Instant messages to users and groups, and what happened to groups. A message to a group is one row. */
 export const imMessages = pgTable('im_messages', {
   id: bigint('id', { mode: 'bigint' }).primaryKey(),
   appKey: text('app_key').notNull(),
@@ -120,12 +120,17 @@ export const imMessages = pgTable('im_messages', {
   resource: text('resource').notNull(),
   recipient: text('recipient').notNull(),
   clientId: text('client_id').notNull(),
+  ns: smallint('ns').notNull(),
   kind: smallint('kind').notNull(),
+  contentType: smallint('content_type'),
   body: bytea('body').notNull(),
   sentAt: bigint('sent_at', { mode: 'number' }).notNull(),
 });
 
-/** What users have from their peers: the newest message, and up to which any of their devices has them. */
+/**
+ * What users have from their peers: the newest message, and up to which any of their devices has them. For groups there
+ * is a row only once a member did something there.
+ */
 export const imQueues = pgTable(
   'im_queues',
   {
@@ -134,6 +139,13 @@ export const imQueues = pgTable(
     peer: text('peer').notNull(),
     lastId: bigint('last_id', { mode: 'bigint' }).notNull(),
     ackedId: bigint('acked_id', { mode: 'bigint' }).notNull().default(0n),
+    /** The conversation's newest message, of either side. */
+    newestId: bigint('newest_id', { mode: 'bigint' }).notNull().default(0n),
+    /** Up to here the owner has read it. */
+    readId: bigint('read_id', { mode: 'bigint' }).notNull().default(0n),
+    /** Up to here it is not listed, and not shown. */
+    hiddenId: bigint('hidden_id', { mode: 'bigint' }).notNull().default(0n),
+    clearedId: bigint('cleared_id', { mode: 'bigint' }).notNull().default(0n),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.owner, table.peer] })],
 );
@@ -149,4 +161,55 @@ export const imCursors = pgTable(
     ackedId: bigint('acked_id', { mode: 'bigint' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.owner, table.resource, table.peer] })],
+);
+
+/** Groups that there are. */
+export const imGroups = pgTable(
+  'im_groups',
+  {
+    appKey: text('app_key').notNull(),
+    id: text('id').notNull(),
+    owner: text('owner').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    avatar: text('avatar').notNull(),
+    /** What the application notes about it. */
+    custom: text('custom').notNull(),
+    isPublic: boolean('is_public').notNull(),
+    needsApproval: boolean('needs_approval').notNull(),
+    membersInvite: boolean('members_invite').notNull(),
+    inviteNeedsConfirm: boolean('invite_needs_confirm').notNull(),
+    maxMembers: integer('max_members').notNull(),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.appKey, table.id] })],
+);
+
+/** Who was in a group when: a member gets what has an id between the two. */
+export const imGroupMembers = pgTable(
+  'im_group_members',
+  {
+    appKey: text('app_key').notNull(),
+    groupId: text('group_id').notNull(),
+    name: text('name').notNull(),
+    joinedId: bigint('joined_id', { mode: 'bigint' }).notNull(),
+    joinedAt: bigint('joined_at', { mode: 'number' }).notNull(),
+    /** Null for who is still in it. */
+    leftId: bigint('left_id', { mode: 'bigint' }),
+  },
+  (table) => [primaryKey({ columns: [table.appKey, table.groupId, table.name, table.joinedId] })],
+);
+
+/** Users who are to become members: asked by one, or asking the owner. */
+export const imGroupRequests = pgTable(
+  'im_group_requests',
+  {
+    appKey: text('app_key').notNull(),
+    groupId: text('group_id').notNull(),
+    name: text('name').notNull(),
+    kind: text('kind').notNull(),
+    /** Who asked. */
+    by: text('by_name').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.appKey, table.groupId, table.name, table.kind] })],
 );

@@ -1,0 +1,214 @@
+import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database, Transaction } from './database.js';
+import { insertMessages } from './im.js';
+import type { ImMessage, ImUser } from './im-types.js';
+import { imGroupMembers, imGroupRequests, imGroups } from './schema.js';
+
+/** A group, without who is in it. */
+export interface GroupRecord {
+  readonly appKey: string;
+  /** A decimal text. */
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly description: string;
+  readonly avatar: string;
+  /** What the application notes about it. */
+  readonly custom: string;
+  /** Anybody may find it, and join or ask to; otherwise who is invited. */
+  readonly isPublic: boolean;
+  /** Of a public group: its owner decides who joins. */
+  readonly needsApproval: boolean;
+  /** Every member may invite, not only the owner. */
+  readonly membersInvite: boolean;
+  /** Who is invited is asked first. */
+  readonly inviteNeedsConfirm: boolean;
+  readonly maxMembers: number;
+  readonly createdAt: number;
+}
+
+export interface GroupMembership {
+  readonly name: string;
+  /** Gets what has a greater id. */
+  readonly joinedId: bigint;
+  /** Milliseconds since the epoch. */
+  readonly joinedAt: number;
+}
+
+/** Somebody who is to become a member: asked by one, or asking the owner. */
+export interface GroupRequest {
+  readonly name: string;
+  readonly kind: 'invite' | 'apply';
+  readonly by: string;
+}
+
+export interface StoredGroup {
+  readonly record: GroupRecord;
+  /** In the order in which they joined. */
+  readonly members: readonly GroupMembership[];
+  readonly requests: readonly GroupRequest[];
+}
+
+/** One thing that changes in a group. */
+export type GroupWrite =
+  /** It is new, or its facts are. */
+  | { readonly kind: 'record'; readonly record: GroupRecord }
+  | { readonly kind: 'join'; readonly member: GroupMembership }
+  /** Gets what has a lesser id. */
+  | { readonly kind: 'leave'; readonly name: string; readonly leftId: bigint }
+  | { readonly kind: 'request'; readonly request: GroupRequest }
+  /** A request is answered, or needs no answer any more. */
+  | { readonly kind: 'settle'; readonly name: string }
+  /** Whoever is still in it has left by then. */
+  | { readonly kind: 'destroy'; readonly leftId: bigint };
+
+export interface GroupChange {
+  readonly appKey: string;
+  readonly id: string;
+  readonly writes: readonly GroupWrite[];
+  /** What is told about it. */
+  readonly events: readonly ImMessage[];
+}
+
+/** Where groups are kept. */
+export interface GroupStore {
+  find(appKey: string, id: string): Promise<StoredGroup | undefined>;
+  /** All of it is done, or nothing. */
+  commit(change: GroupChange): Promise<void>;
+  /** Groups that a user is in, newest membership first. */
+  ofUser(user: ImUser, offset: number, limit: number): Promise<readonly (GroupRecord & { memberCount: number })[]>;
+  /** In how many groups each of these users is. */
+  countsOf(appKey: string, names: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Public groups in the order of their ids; those beyond `after`. */
+  listPublic(appKey: string, after: string, limit: number): Promise<readonly GroupRecord[]>;
+}
+
+type WriteOf<K extends GroupWrite['kind']> = Extract<GroupWrite, { kind: K }>;
+
+const allOf = <K extends GroupWrite['kind']>(writes: readonly GroupWrite[], kind: K): WriteOf<K>[] =>
+  writes.filter((write): write is WriteOf<K> => write.kind === kind);
+
+export class SqlGroupStore implements GroupStore {
+  constructor(private readonly db: Database) {}
+
+  async find(appKey: string, id: string): Promise<StoredGroup | undefined> {
+    // Three statements see three moments; changes of one group come one after the other, from one node.
+    const [[record], members, requests] = await Promise.all([
+      this.db
+        .select()
+        .from(imGroups)
+        .where(and(eq(imGroups.appKey, appKey), eq(imGroups.id, id))),
+      this.db
+        .select({ name: imGroupMembers.name, joinedId: imGroupMembers.joinedId, joinedAt: imGroupMembers.joinedAt })
+        .from(imGroupMembers)
+        .where(and(eq(imGroupMembers.appKey, appKey), eq(imGroupMembers.groupId, id), isNull(imGroupMembers.leftId)))
+        .orderBy(imGroupMembers.joinedId, imGroupMembers.name),
+      this.db
+        .select({ name: imGroupRequests.name, kind: imGroupRequests.kind, by: imGroupRequests.by })
+        .from(imGroupRequests)
+        .where(and(eq(imGroupRequests.appKey, appKey), eq(imGroupRequests.groupId, id))),
+    ]);
+    return (
+      record && {
+        record,
+        members,
+        requests: requests.map((row) => ({ ...row, kind: row.kind as GroupRequest['kind'] })),
+      }
+    );
+  }
+
+  async commit({ appKey, id, writes, events }: GroupChange): Promise<void> {
+    await this.db.transaction(async (transaction) => {
+      for (const { record } of allOf(writes, 'record')) {
+        await transaction
+          .insert(imGroups)
+          .values(record)
+          .onConflictDoUpdate({ target: [imGroups.appKey, imGroups.id], set: record });
+      }
+      const joins = allOf(writes, 'join').map(({ member }) => ({ appKey, groupId: id, ...member }));
+      if (joins.length > 0) await transaction.insert(imGroupMembers).values(joins);
+      for (const { name, leftId } of allOf(writes, 'leave')) {
+        await this.#leave(transaction, { appKey, id, leftId, name });
+      }
+      await this.#writeRequests(transaction, { appKey, id, writes });
+      for (const { leftId } of allOf(writes, 'destroy')) {
+        await this.#leave(transaction, { appKey, id, leftId });
+        await transaction.delete(imGroups).where(and(eq(imGroups.appKey, appKey), eq(imGroups.id, id)));
+      }
+      await insertMessages(transaction, events);
+    });
+  }
+
+  async ofUser(
+    { appKey, name }: ImUser,
+    offset: number,
+    limit: number,
+  ): Promise<readonly (GroupRecord & { memberCount: number })[]> {
+    const rows = await this.db
+      .select({
+        record: imGroups,
+        memberCount: sql<number>`(SELECT count(*) FROM im_group_members o WHERE o.app_key = ${imGroups.appKey}
+          AND o.group_id = ${imGroups.id} AND o.left_id IS NULL)`.mapWith(Number),
+      })
+      .from(imGroupMembers)
+      .innerJoin(imGroups, and(eq(imGroups.appKey, imGroupMembers.appKey), eq(imGroups.id, imGroupMembers.groupId)))
+      .where(and(eq(imGroupMembers.appKey, appKey), eq(imGroupMembers.name, name), isNull(imGroupMembers.leftId)))
+      .orderBy(sql`${imGroupMembers.joinedId} DESC`)
+      .offset(offset)
+      .limit(limit);
+    return rows.map(({ record, memberCount }) => ({ ...record, memberCount }));
+  }
+
+  async countsOf(appKey: string, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (names.length === 0) return new Map();
+    const rows = await this.db
+      .select({ name: imGroupMembers.name, count: count() })
+      .from(imGroupMembers)
+      .where(
+        and(eq(imGroupMembers.appKey, appKey), inArray(imGroupMembers.name, [...names]), isNull(imGroupMembers.leftId)),
+      )
+      .groupBy(imGroupMembers.name);
+    return new Map(rows.map((row) => [row.name, row.count]));
+  }
+
+  async listPublic(appKey: string, after: string, limit: number): Promise<readonly GroupRecord[]> {
+    return this.db
+      .select()
+      .from(imGroups)
+      .where(and(eq(imGroups.appKey, appKey), eq(imGroups.isPublic, true), gt(imGroups.id, after)))
+      .orderBy(asc(imGroups.id))
+      .limit(limit);
+  }
+
+  /** One member leaves, or all of them. */
+  async #leave(
+    transaction: Transaction,
+    { appKey, id, leftId, name }: { appKey: string; id: string; leftId: bigint; name?: string },
+  ): Promise<void> {
+    await transaction
+      .update(imGroupMembers)
+      .set({ leftId })
+      .where(
+        and(
+          eq(imGroupMembers.appKey, appKey),
+          eq(imGroupMembers.groupId, id),
+          name === undefined ? undefined : eq(imGroupMembers.name, name),
+          isNull(imGroupMembers.leftId),
+        ),
+      );
+  }
+
+  async #writeRequests(
+    transaction: Transaction,
+    { appKey, id, writes }: Pick<GroupChange, 'appKey' | 'id' | 'writes'>,
+  ): Promise<void> {
+    const ofGroup = and(eq(imGroupRequests.appKey, appKey), eq(imGroupRequests.groupId, id));
+    const settled = allOf(writes, 'settle').map(({ name }) => name);
+    if (settled.length > 0) {
+      await transaction.delete(imGroupRequests).where(and(ofGroup, inArray(imGroupRequests.name, settled)));
+    }
+    const requests = allOf(writes, 'request').map(({ request }) => ({ appKey, groupId: id, ...request }));
+    if (requests.length > 0) await transaction.insert(imGroupRequests).values(requests).onConflictDoNothing();
+    if (writes.some(({ kind }) => kind === 'destroy')) await transaction.delete(imGroupRequests).where(ofGroup);
+  }
+}
