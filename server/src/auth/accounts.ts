@@ -9,6 +9,12 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** A token, and how long it is good for. */
+export interface Session {
+  readonly token: string;
+  readonly expiresInMs: number;
+}
+
 /** Users and their tokens. */
 export class Accounts {
   /** Verified against when the user is unknown, so that both refusals take the same time. */
@@ -36,15 +42,15 @@ export class Accounts {
     });
   }
 
-  /** Undefined when user or password is wrong. */
-  async logIn({ appKey, user, password }: Credentials): Promise<{ token: string; expiresInMs: number } | undefined> {
+  async logIn({ appKey, user, password }: Credentials): Promise<Session | 'no-user' | 'wrong-password'> {
     const record = await this.users.find(appKey, user);
     const isRight = await verifyPassword(password, record?.passwordHash ?? (await this.#decoy));
-    return record !== undefined && isRight ? this.issueToken(appKey, user) : undefined;
+    if (record === undefined) return 'no-user';
+    return isRight ? this.issueToken(appKey, user) : 'wrong-password';
   }
 
   /** A token without a password: for a composition root that has checked who it is. */
-  issueToken(appKey: string, user: string): { token: string; expiresInMs: number } {
+  issueToken(appKey: string, user: string): Session {
     return { token: this.tokens.issueAccess({ appKey, user }), expiresInMs: this.tokens.accessTtlMs };
   }
 }

@@ -5,9 +5,12 @@ import { USER_NAME_PATTERN } from '../auth/identity.js';
 import type { Accounts } from '../auth/accounts.js';
 import type { Revocations } from '../auth/revocations.js';
 import type { Tokens } from '../auth/tokens.js';
-import type { FailureThrottle } from '../auth/throttle.js';
-import { read, Refusal } from './errors.js';
+import { type FailureThrottle, Throttled } from '../auth/throttle.js';
+import { ownerOf } from './bearer.js';
+import { ImRefused, read, Refusal } from './errors.js';
 
+/** Clients of conferences ask for a token of this user to find out whether a host is there; any 2xx says that it is. */
+const PROBE_USER = 'e432598ea3a34ba8ba196df046efdf90';
 const params = z.object({ org: z.string(), app: z.string() });
 /** PostgreSQL keeps no text with a zero character. */
 const nick = z
@@ -17,7 +20,10 @@ const nick = z
   .optional();
 const password = z.string().min(1).max(256);
 const newUser = z.looseObject({
-  username: z.string().regex(USER_NAME_PATTERN, 'letters, digits and _ . @ - only, 64 at most'),
+  username: z
+    .string()
+    .regex(USER_NAME_PATTERN, 'letters, digits and _ . @ - only, 64 at most')
+    .refine((name) => name !== PROBE_USER, 'is no name for a user'),
   password,
   nickname: nick,
   nickName: nick,
@@ -38,7 +44,10 @@ export interface AccountRoutes {
   readonly isOpen: (appKey: string) => boolean;
 }
 
-/** `POST /{org}/{app}/users`, `POST /{org}/{app}/token` and its opposite, `DELETE /{org}/{app}/token`. */
+/**
+ * `POST /{org}/{app}/users`, `POST /{org}/{app}/token` and its opposite, `DELETE /{org}/{app}/token`; when a token ends:
+ * `GET /{org}/{app}/sdk/users/{user}/token/expires`.
+ */
 export function accountRoutes(
   app: FastifyInstance,
   { accounts, tokens, revocations, throttle, appKeys, isOpen }: AccountRoutes,
@@ -53,14 +62,20 @@ export function accountRoutes(
   app.post('/:org/:app/users', async (request) => {
     const appKey = appKeyOf(request.params);
     const list = read(newUsers, request.body);
-    if (!isOpen(appKey)) throw new Refusal(ServerCode.NoRights, 'this application does not register users openly');
+    if (!isOpen(appKey)) {
+      throw new ImRefused('unauthorized', 401, "Open registration doesn't allow: this application has no sign-up");
+    }
     const entities: object[] = [];
     for (const user of list) {
       const nickName = user.nickName ?? user.nickname;
       const made = await throttle.attempt(request.ip, `register ${appKey} ${user.username}`, () =>
         accounts.register({ appKey, user: user.username, password: user.password, nickName }),
       );
-      if (!made) throw new Refusal(ServerCode.BadParameters, `the user name ${user.username} is taken`);
+      if (!made) {
+        // Deployed clients look for these words.
+        const description = `users require that property username be unique: ${user.username} is taken`;
+        throw new ImRefused('duplicate_unique_property_exists', 400, description);
+      }
       entities.push({
         type: 'user',
         username: user.username,
@@ -71,16 +86,25 @@ export function accountRoutes(
     return { error: 0, entities };
   });
 
-  app.post('/:org/:app/token', async (request) => {
+  app.post('/:org/:app/token', async (request, reply) => {
     const appKey = appKeyOf(request.params);
     const { username, password: given } = read(grant, request.body);
-    let session: Awaited<ReturnType<Accounts['logIn']>>;
-    await throttle.attempt(request.ip, `log in ${appKey} ${username}`, async () => {
-      session = await accounts.logIn({ appKey, user: username, password: given });
-      return session !== undefined;
-    });
-    // Not a 4xx: deployed clients probe a host with a made-up login and take any 2xx as "reachable".
-    if (session === undefined) throw new Refusal(ServerCode.PasswordWrong, 'the user name or the password is wrong');
+    if (username === PROBE_USER) throw new Refusal(ServerCode.PasswordWrong, 'the server is there; this user is not');
+    let session: Awaited<ReturnType<Accounts['logIn']>> | undefined;
+    try {
+      await throttle.attempt(request.ip, `log in ${appKey} ${username}`, async () => {
+        session = await accounts.logIn({ appKey, user: username, password: given });
+        return typeof session === 'object';
+      });
+    } catch (error) {
+      if (!(error instanceof Throttled)) throw error;
+      reply.header('retry-after', Math.ceil(error.retryAfterMs / 1000));
+      throw new ImRefused('reach_limit', 429, error.message);
+    }
+    if (session === 'no-user') throw new ImRefused('invalid_grant', 404, 'user not found');
+    if (session === undefined || session === 'wrong-password') {
+      throw new ImRefused('invalid_grant', 400, 'invalid password');
+    }
     return {
       error: 0,
       access_token: session.token,
@@ -100,4 +124,9 @@ export function accountRoutes(
     await revocations.revoke(appKey, claims.user);
     return { error: 0 };
   });
+
+  app.get('/:org/:app/sdk/users/:user/token/expires', (request) => ({
+    error: 0,
+    expire_timestamp: ownerOf(tokens, request).exp,
+  }));
 }

@@ -16,6 +16,19 @@ export class Refusal extends Error {
   }
 }
 
+/** The server says no to a chat client, which reads a status of its own and the description (wire-im 2). */
+export class ImRefused extends Error {
+  constructor(
+    /** What the client makes of it: a number of its own (605, 204, 50 …), or a word that it knows. */
+    readonly code: number | string,
+    readonly status: number,
+    description: string,
+  ) {
+    super(description);
+    this.name = 'ImRefused';
+  }
+}
+
 /** The request itself is wrong: status 4xx. */
 export class BadRequest extends Error {
   constructor(
@@ -29,7 +42,12 @@ export class BadRequest extends Error {
 
 const RETRY_AFTER_S = 2;
 
-const body = (error: number, message: string): object => ({ error, errorMessage: message, msg: message });
+const body = (error: number | string, message: string): object => ({
+  error,
+  errorMessage: message,
+  error_description: message,
+  msg: message,
+});
 
 /** Reads a request's body or query. @throws {BadRequest} */
 export function read<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -39,12 +57,16 @@ export function read<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new BadRequest(issues.join('; '));
 }
 
-/** Every error leaves as JSON with a numeric `error` (trap T7) and a message. */
+/** Every error leaves as JSON with a numeric `error` (trap T7; chat clients read words) and a message. */
 export function handleErrors(app: FastifyInstance, metrics: ServerMetrics): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     if (error instanceof Refusal) {
       metrics.refusals.inc({ what: 'rest', code: error.code });
       return reply.status(200).send(body(error.code, error.message));
+    }
+    if (error instanceof ImRefused) {
+      metrics.refusals.inc({ what: 'im', code: error.code });
+      return reply.status(error.status).send(body(error.code, error.message));
     }
     if (error instanceof Throttled) {
       metrics.refusals.inc({ what: 'rest', code: ServerCode.NoRights });

@@ -26,12 +26,12 @@ afterEach(async () => {
 const uidOf = (user: string): string => `${APP_KEY}_${user}`;
 
 describe('users and tokens', () => {
-  it('registers, logs in, and refuses a taken name and a wrong password with status 200', async () => {
+  it('registers and logs in, and refuses in the words of deployed chat clients', async () => {
     const user = { username: 'ann', password: 'secret', nickname: 'Ann' };
     expect(await test.post('/lectern/demo/users', user)).toMatchObject({ status: 200, body: { error: 0 } });
     expect(await test.post('/lectern/demo/users', user)).toMatchObject({
-      status: 200,
-      body: { error: ServerCode.BadParameters },
+      status: 400,
+      body: { error_description: expect.stringContaining('username be unique') },
     });
     const login = { grant_type: 'password', username: 'ann', password: 'secret', timestamp: 1 };
     const { body } = await test.post('/lectern/demo/token', login);
@@ -42,21 +42,47 @@ describe('users and tokens', () => {
     });
     const wrong = await test.post('/lectern/demo/token', { ...login, password: 'Secret' });
     expect(wrong).toMatchObject({
-      status: 200,
-      body: { error: ServerCode.PasswordWrong, errorMessage: expect.any(String) },
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'invalid password' },
     });
     expect(JSON.stringify(wrong.body)).not.toContain('access_token');
+    expect(await test.post('/lectern/demo/token', { ...login, username: 'nobody' })).toMatchObject({
+      status: 404,
+      body: { error: 'invalid_grant', error_description: 'user not found' },
+    });
+  });
+
+  it('tells who has a token when it ends, and nobody else', async () => {
+    const clock = new FakeClock();
+    const timed = await start({ TOKEN_TTL_MS: '60000' }, { clock });
+    const token = await timed.signUp('ann');
+    const ask = async (user: string): Promise<{ status: number; body: unknown }> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${timed.url}/lectern/demo/sdk/users/${user}/token/expires`, { headers });
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await ask('ann')).toMatchObject({ status: 200, body: { expire_timestamp: clock.now() + 60_000 } });
+    expect(await ask('ben')).toMatchObject({ status: 401 });
+    clock.advance(60_000);
+    expect(await ask('ann')).toMatchObject({ status: 401 });
   });
 
   it('answers the reachability probe of deployed clients with success', async () => {
-    const probe = { grant_type: 'password', username: 'no-such-user', password: 'x', timestamp: 1 };
-    expect((await test.post('/lectern/demo/token', probe)).status).toBe(200);
+    const probe = {
+      grant_type: 'password',
+      password: '123456',
+      timestamp: 1,
+      username: 'e432598ea3a34ba8ba196df046efdf90',
+    };
+    const answer = await test.post('/lectern/demo/token', probe);
+    expect(answer.status).toBe(200);
+    expect(answer.body).not.toHaveProperty('access_token');
   });
 
   it('does not register openly outside demo mode', async () => {
     const closed = await start({ DEMO: 'off' });
     const answer = await closed.post('/lectern/demo/users', { username: 'ann', password: 'x' });
-    expect(answer.body.error).toBe(ServerCode.NoRights);
+    expect(answer).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
   });
 });
 
@@ -71,15 +97,13 @@ describe('who guesses passwords', () => {
     const login = (password: string, address = '203.0.113.7', username = 'ann') =>
       slow.post('/lectern/demo/token', { grant_type: 'password', username, password }, from(address));
     const wrong = await Promise.all(Array.from({ length: 8 }, () => login('guess')));
-    const codes = wrong.map(({ body }) => body.error);
-    expect(codes.filter((code) => code === ServerCode.PasswordWrong)).toHaveLength(3);
-    expect(wrong.every(({ status }) => status === 200)).toBe(true);
+    expect(wrong.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
     const refused = await login('pw');
-    expect(refused.body).toMatchObject({ error: ServerCode.NoRights, errorMessage: expect.stringContaining('20 s') });
+    expect(refused).toMatchObject({ status: 429, body: { error_description: expect.stringContaining('20 s') } });
     expect(refused.body).not.toHaveProperty('access_token');
     expect((await login('pw', '203.0.113.8')).body.error).toBe(0);
     for (const name of ['x', 'y', 'z']) await login('guess', '203.0.113.7', name);
-    expect((await login('guess', '203.0.113.7', 'w')).body.error).toBe(ServerCode.NoRights);
+    expect((await login('guess', '203.0.113.7', 'w')).status).toBe(429);
     clock.advance(20_000);
     expect((await login('pw')).body.error).toBe(0);
   });

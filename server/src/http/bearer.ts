@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AccessClaims, Tokens } from '../auth/tokens.js';
+import { ImRefused, read } from './errors.js';
+
+const params = z.object({ org: z.string(), app: z.string(), user: z.string().optional() });
+
+/** Words that deployed chat clients tell apart from other refusals. */
+const UNAUTHORIZED = 'Unable to authenticate (OAuth)';
+
+/** Whose token a request to `/{org}/{app}/…` carries. @throws {ImRefused} without a valid one of the application */
+export function bearerOf(tokens: Tokens, request: FastifyRequest): AccessClaims & { readonly exp: number } {
+  const { org, app } = read(params, request.params);
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const claims = given === undefined ? undefined : tokens.readAccess(given);
+  if (claims?.appKey !== `${org}#${app}`) throw new ImRefused('unauthorized', 401, UNAUTHORIZED);
+  return claims;
+}
+
+/** The same for what is the user's own: the token must be that of `:user` in the path. */
+export function ownerOf(tokens: Tokens, request: FastifyRequest): AccessClaims & { readonly exp: number } {
+  const claims = bearerOf(tokens, request);
+  if (read(params, request.params).user !== claims.user) throw new ImRefused('unauthorized', 401, UNAUTHORIZED);
+  return claims;
+}
