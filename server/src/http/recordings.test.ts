@@ -106,6 +106,26 @@ describe('recordings of a conference', () => {
     expect(known.status).toBe(304);
   });
 
+  it('are told to webhooks by what is written with their completion, also after the server was killed', async () => {
+    await test.server.close();
+    test = await start({ WEBHOOK_URL: 'http://127.0.0.1:9/', WEBHOOK_SECRET: 'a secret of both sides' });
+    const { confrId, ann } = await recordedRoom();
+    const id = await untilRecording();
+    const append = vi.spyOn(store.webhooks, 'append');
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    // The server comes to this one write and no further.
+    const complete = vi.spyOn(store.recordings, 'complete').mockReturnValue(held);
+    await ann.request({ op: Op.Terminate, rtcId: 'RTC0' });
+    await vi.waitUntil(() => complete.mock.calls.length > 0);
+    const [[recordingId, change, event] = []] = complete.mock.calls;
+    expect([recordingId, change?.state, event?.conferenceId]).toEqual([id, 'complete', confrId]);
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({ type: 'recording.ready', data: { recordingId: id } });
+    goOn();
+    await test.server.close();
+    expect(append.mock.calls.filter(([{ body }]) => body.includes('recording.ready'))).toEqual([]);
+  });
+
   it('are for the creator and the admins alone, also when the conference is over', async () => {
     const { confrId, roleToken, ann, ready } = await recordedRoom();
     await untilRecording();
@@ -277,11 +297,11 @@ describe('recordings while the database is away', () => {
   it('are written down and merged once it is back', async () => {
     const { confrId, roleToken, ann } = await recordedRoom({ rec: true });
     await untilRecording();
-    const update = vi.spyOn(store.recordings, 'update').mockRejectedValue(away);
+    const complete = vi.spyOn(store.recordings, 'complete').mockRejectedValue(away);
     const find = vi.spyOn(store.recordings, 'findConference').mockRejectedValue(away);
     await ann.request({ op: Op.CloseConference });
-    await vi.waitUntil(() => update.mock.calls.length > 0);
-    update.mockRestore();
+    await vi.waitUntil(() => complete.mock.calls.length > 0);
+    complete.mockRestore();
     find.mockRestore();
     const listed = async (): Promise<JsonObject[]> => {
       clock.advance(1_000);
@@ -296,9 +316,9 @@ describe('recordings while the database is away', () => {
   it('do not keep the server from stopping', async () => {
     const { ann } = await recordedRoom({ rec: true });
     await untilRecording();
-    const update = vi.spyOn(store.recordings, 'update').mockRejectedValue(away);
+    const complete = vi.spyOn(store.recordings, 'complete').mockRejectedValue(away);
     await ann.request({ op: Op.CloseConference });
-    await vi.waitUntil(() => update.mock.calls.length > 0);
+    await vi.waitUntil(() => complete.mock.calls.length > 0);
     await test.server.close();
     expect((await store.recordings.listInStates(['recording'])).length).toBe(1);
   });

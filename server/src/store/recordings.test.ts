@@ -69,6 +69,24 @@ describe('the index of recordings', () => {
     expect(await recordings.listUnmerged()).toEqual([]);
   });
 
+  it('keeps that a recording is complete and the word of it together, and the word once', async () => {
+    const { recordings, webhooks } = store;
+    await recordings.saveConference(conference('LC3'));
+    await recordings.insert(record('RE5', 'LC3'));
+    const event = { id: 'EV1', conferenceId: 'LC3', body: '{}', createdAt: 1 };
+    const broken = { ...event, createdAt: Number.NaN };
+    await expect(recordings.complete('RE5', { state: 'complete' }, broken)).rejects.toThrow();
+    expect(await recordings.find('RE5')).toMatchObject({ state: 'recording' });
+    await recordings.complete('RE5', { state: 'complete', bytes: 7 }, event);
+    // The answer to the first was lost.
+    await recordings.complete('RE5', { state: 'complete', bytes: 7 }, event);
+    expect(await recordings.find('RE5')).toMatchObject({ state: 'complete', bytes: 7 });
+    const told = await webhooks.oldest('LC3');
+    expect(told).toMatchObject(event);
+    await webhooks.delivered(told?.position ?? 0);
+    expect(await webhooks.waiting()).not.toContain('LC3');
+  });
+
   it('forgets a conference with its last recording, once it is over', async () => {
     const { recordings } = store;
     await recordings.saveConference(conference('LC2'));
