@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/eventually.js';
 
 // Unit tests of every package: `npx vitest run`, `npx vitest run --project sdk`. Packages find one another's sources by
 // the export condition `lectern-source`, so nothing has to be built first. What spans packages is in test/.
@@ -6,12 +7,19 @@ import { defineConfig } from 'vitest/config';
 const resolve = { conditions: ['lectern-source', 'module', 'browser', 'development|production'] };
 const ssr = { resolve: { conditions: ['lectern-source', 'module', 'node', 'development|production'] } };
 
+const patience = {
+  setupFiles: [`${import.meta.dirname}/test/support/vitest-setup.ts`],
+  testTimeout: TEST_TIMEOUT_MS,
+  hookTimeout: TEST_TIMEOUT_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
+};
+
 const project = (name: string, root: string, environment: 'node' | 'jsdom' = 'node', extra: object = {}) => ({
   resolve,
   ssr,
   root: `${import.meta.dirname}/${root}`,
   ...extra,
-  test: { name, environment, include: ['src/**/*.test.{ts,tsx}'], passWithNoTests: false },
+  test: { ...patience, name, environment, include: ['src/**/*.test.{ts,tsx}'], passWithNoTests: false },
 });
 
 export default defineConfig({

@@ -1,5 +1,6 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { chromiumOptions } from './support/browsers.js';
+import { PATIENCE_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
 
 const jsonReport = process.env['PLAYWRIGHT_JSON_REPORT'];
 const reporters: ReporterDescription[] = [['list']];
@@ -14,7 +15,8 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  timeout: 60_000,
+  timeout: TEST_TIMEOUT_MS,
+  expect: { timeout: PATIENCE_MS },
   reporter: reporters,
   use: { launchOptions: chromiumOptions(), trace: 'off' },
 });

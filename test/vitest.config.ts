@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
 
 /** Everything in this package but the browser tests: harness, headless conferences, interoperation. */
 export default defineConfig({
@@ -9,8 +10,9 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     // Conferences are real: they take real seconds, and one at a time gives each of them the whole machine.
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 5_000, interval: 20 } },
+    setupFiles: ['support/vitest-setup.ts'],
+    testTimeout: TEST_TIMEOUT_MS,
+    hookTimeout: TEST_TIMEOUT_MS,
+    expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
   },
 });

@@ -1,8 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { APP_KEY, offer, startTestServer, WireClient, type TestServer } from './testing/harness.js';
-
-// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let test: TestServer;
 beforeEach(async () => {

@@ -200,19 +200,16 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
       disk: parts.disk ?? realDisk,
       merge: new FfmpegMerger(config.FFMPEG_PATH),
       log: log.child({ part: 'recording' }),
-      news: webhooks && {
-        ready: (record, { id, appKey }) => {
-          const known = registry.get(id)?.record;
-          return webhooks.prepare(known ?? { id, appKey, roomName: null, type: null }, recordingReady(record));
-        },
-        stored: (conferenceId) => webhooks.wake(conferenceId),
-      },
     },
   );
   const director = new RecordingDirector({
     recordings,
     identify: (confrId): ConferenceIdentity | undefined => registry.get(confrId)?.record,
     log,
+  });
+  recordings.on('recordingReady', (record, { id, appKey }) => {
+    const known = registry.get(id)?.record;
+    webhooks?.emit(known ?? { id, appKey, roomName: null, type: null }, recordingReady(record));
   });
   const registry: ConferenceRegistry = new ConferenceRegistry(contextOf(config, signer, tokens, clock), {
     clock,

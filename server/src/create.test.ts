@@ -9,9 +9,6 @@ import { TestPublisher, TestSubscriber, textOf, vp8Payload } from './media/werif
 import { callServer, type JsonObject, type ServerCalls, WireClient } from './testing/harness.js';
 import { MemoryStore } from './testing/memory-store.js';
 
-// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let server: LecternServer;
 let calls: ServerCalls;
 
@@ -64,7 +61,7 @@ describe('the whole server', () => {
       await vi.waitFor(() => {
         publisher.send('video', vp8Payload(true, 'picture'));
         expect(subscriber.video.length).toBeGreaterThan(3);
-      }, 25_000);
+      });
       expect(subscriber.video.map(textOf)).toContain('picture');
     } finally {
       await publisher.close();

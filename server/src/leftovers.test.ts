@@ -16,9 +16,6 @@ import { FakeClock } from './testing/fake-clock.js';
 import { APP_KEY, offer, startTestServer, WireClient, type JsonObject, type TestServer } from './testing/harness.js';
 import { Lane } from './webhooks/lane.js';
 
-// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
-
 /** Of each kind; more are for whoever looks for a leak. */
 const CONFERENCES = Number(process.env['LEFTOVERS'] ?? 10);
 const WITH_LIVE_OUTPUT = 2;
@@ -117,15 +114,15 @@ const left = () => {
 
 it.each(KINDS)(`leaves nothing of ${CONFERENCES} conferences of the kind %s that are over`, async (_name, type) => {
   await hold(type, false);
-  await vi.waitFor(() => expect(told.get('conference.ended')).toBe(1), 10_000);
+  await vi.waitFor(() => expect(told.get('conference.ended')).toBe(1));
   clock.advance(10_000);
   const timers = clock.pending;
   for (let count = 1; count < CONFERENCES; count += 1) {
     await hold(type, count <= WITH_LIVE_OUTPUT && type !== ConferenceType.P2p);
   }
-  await vi.waitFor(() => expect(told.get('conference.ended')).toBe(CONFERENCES), 60_000);
+  await vi.waitFor(() => expect(told.get('conference.ended')).toBe(CONFERENCES));
   clock.advance(10_000);
   const nothing = Object.fromEntries(Object.keys(left()).map((what) => [what, 0]));
-  await vi.waitFor(() => expect(left()).toEqual(nothing), { timeout: 30_000, interval: 500 });
+  await vi.waitFor(() => expect(left()).toEqual(nothing), { interval: 500 });
   expect(clock.pending).toBe(timers);
 });

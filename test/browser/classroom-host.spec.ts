@@ -44,7 +44,7 @@ test.describe('the classroom page', () => {
     await expect(screen).toBeVisible();
     const width = (): Promise<number> =>
       screen.locator('video').evaluate((video) => (video as HTMLVideoElement).videoWidth);
-    await expect.poll(width, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(width).toBeGreaterThan(0);
     await expect(ann.getByText('You are sharing your screen')).toBeVisible();
     await ann.keyboard.press('s');
     await expect(screen).toHaveCount(0);
@@ -63,7 +63,7 @@ test.describe('the classroom page', () => {
     const picture = ben.getByRole('group', { name: 'Ann' }).locator('video');
     const time = (): Promise<number> => picture.evaluate((video) => (video as HTMLVideoElement).currentTime);
     const before = await time();
-    await expect.poll(time, { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(time).toBeGreaterThan(before);
 
     await button(ann, 'Turn camera off').click();
     await expect(ann.getByText('Off. It is used when you turn the camera on.')).toBeVisible();

@@ -42,7 +42,6 @@ export class ClassroomPage {
       (now) =>
         (kinds.video !== true || now.frames - before.frames >= GROWN_FRAMES) &&
         (kinds.audio !== true || now.tones - before.tones >= GROWN_TONES),
-      20_000,
     );
   }
 

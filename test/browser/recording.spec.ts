@@ -13,7 +13,7 @@ test('a recording plays in a page from its link, and can be jumped in', async ()
     const owner = await RecordingsClient.open(server.url, classroom.room, { rec: true });
     const ann = await classroom.enter('ann');
     const ben = await classroom.enter('ben', { publish: 'nothing' });
-    await perceives(ben, ann, ({ frames }) => frames > 100, 30_000);
+    await perceives(ben, ann, ({ frames }) => frames > 100);
     await ann.tell('leave', { close: false });
     const [recording] = await owner.until('the file being complete', ([first]) => first?.state === 'complete');
     const link = await owner.link(recording?.id ?? '');

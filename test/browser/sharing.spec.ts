@@ -72,7 +72,6 @@ test.describe('in Chromium', () => {
       `frames of a stream of type ${type}`,
       () => seenBy(page),
       (now) => framesOf(now) >= before + 15,
-      20_000,
     );
     return streams.find((stream) => stream.type === type)!;
   };
@@ -101,7 +100,7 @@ test.describe('in Chromium', () => {
         (sender) => window.lecternReader.reports().some(({ video }) => video.sender === sender && video.readable > 20),
         SLIDES,
       );
-    await eventually('the pattern of the shared tab', isReadable, (isRead) => isRead, 20_000);
+    await eventually('the pattern of the shared tab', isReadable, (isRead) => isRead);
 
     await slides.close();
     await expect.poll(async () => (await seenBy(viewer)).map(({ type }) => type)).toEqual([CAMERA]);

@@ -51,7 +51,8 @@ describe('a conference', () => {
 
     await ann.tell('unmuteAudio');
     await everybodyPerceivesEverybody([ann, ben]);
-    expect(await streamOf(ben, ann)).toMatchObject({ audioMuted: false, videoMuted: false, version: 1 });
+    const isUnmuted = await streamBecomes(ben, ann, 'with both', (now) => now?.audioMuted === false && !now.videoMuted);
+    expect(isUnmuted).toMatchObject({ version: 1 });
   });
 
   it('of two: wanting no video stops it for the one who asked, until it is wanted again', async () => {
@@ -94,7 +95,7 @@ describe('a conference', () => {
   it('of six: everybody sees and hears everybody', async () => {
     const six = [];
     for (const name of ['ann', 'ben', 'cai', 'dov', 'eva', 'fay']) six.push(await classroom.enter(name));
-    await everybodyPerceivesEverybody(six, 30_000);
+    await everybodyPerceivesEverybody(six);
     for (const participant of six) expect(await othersOf(participant)).toHaveLength(5);
   });
 

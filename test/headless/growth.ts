@@ -53,7 +53,7 @@ export const perceives = async (
   receiver: HeadlessParticipant,
   publisher: Pick<HeadlessParticipant, 'name' | 'sender'>,
   fits: (growth: Growth) => boolean = (growth) => isSeen(growth) && isHeard(growth),
-  timeoutMs = 15_000,
+  timeoutMs?: number,
 ): Promise<void> => {
   const before = await perceptionOf(receiver, publisher.name);
   const { seen } = await eventually(

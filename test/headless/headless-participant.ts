@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { bundleForNode } from '../support/bundle.js';
+import { PATIENCE_MS } from '../support/eventually.js';
 import type { CameraOptions, CommandName, Commands, ReplyMessage } from './commands.js';
 
-const COMMAND_TIMEOUT_MS = 30_000;
 const OUTPUT_TAIL = 4000;
 const ENTRY = new URL('./participant-process.ts', import.meta.url);
 
@@ -87,7 +87,7 @@ export class HeadlessParticipant {
       const timer = setTimeout(() => {
         this.#pending.delete(id);
         reject(new Error(`${this.name} did not answer "${name}":\n${this.output}`));
-      }, COMMAND_TIMEOUT_MS);
+      }, PATIENCE_MS);
       this.#pending.set(id, { resolve, reject, timer });
       this.child.send({ id, name, args });
     }) as Promise<Commands[K]['result']>;

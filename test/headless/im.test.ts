@@ -7,7 +7,6 @@ import { loadWrtc } from '../media/wrtc.js';
 import { eventually, ServerProcess } from '../support/index.js';
 
 const APP_KEY = 'lectern#demo';
-const RESTART_MS = 30_000;
 
 const platform = createNodePlatform({ wrtc: loadWrtc(), WebSocket });
 
@@ -42,7 +41,6 @@ const received = ({ messages }: Chatter, count: number): Promise<unknown> =>
     `${count} messages having come`,
     () => messages.length,
     (length) => length >= count,
-    RESTART_MS,
   );
 
 const textsOf = (messages: readonly ImMessage[]): (string | undefined)[] =>

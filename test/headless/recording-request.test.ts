@@ -38,7 +38,7 @@ it('an admin has a stream recorded and downloads what came of it', async () => {
   await eventually('a recording', files, (list) => list.some(({ state }) => state === 'recording'));
   await perceives(ann, ben);
   await ann.tell('administer', { act: 'stopRecording', streamId });
-  const [file] = await eventually('a complete one', files, (list) => list[0]?.state === 'complete', 20_000);
+  const [file] = await eventually('a complete one', files, (list) => list[0]?.state === 'complete');
   expect(file).toMatchObject({ kind: 'stream', streamId });
 
   const link = await ann.tell('administer', { act: 'recordingLink', recordingId: file?.id ?? '' });

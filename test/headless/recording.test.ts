@@ -67,7 +67,7 @@ describe('a recorded conference', () => {
     await ann.tell('leave', { close: false });
     await ben.tell('leave', { close: false });
 
-    const recordings = await owner.until('all recordings being complete', (list) => isOver(list, 3), 120_000);
+    const recordings = await owner.until('all recordings being complete', (list) => isOver(list, 3));
     for (const participant of [ann, ben]) {
       const recording = recordingOf(recordings, participant);
       expect(recording).toMatchObject({ kind: 'stream', endReason: 'source-closed', contentType: 'video/webm' });
@@ -87,7 +87,7 @@ describe('a recorded conference', () => {
     const right: Area = { ...left, x: 0.5 };
     expect(shareOf(await sendersSeen(file, left), ann.sender)).toBeGreaterThan(0.3);
     expect(shareOf(await sendersSeen(file, right), ben.sender)).toBeGreaterThan(0.3);
-  }, 180_000);
+  });
 
   it('keeps time through mutes', async () => {
     const owner = await RecordingsClient.open(server.url, classroom.room, { rec: true });
@@ -97,25 +97,31 @@ describe('a recorded conference', () => {
     await ann.tell('muteAudio');
     await ann.tell('muteVideo');
     await streamBecomes(ben, ann, 'muted', (stream) => stream?.audioMuted === true && stream.videoMuted);
+    const mutedAt = Date.now();
     await stopsPerceiving(ben, ann, 'frames');
+    await stopsPerceiving(ben, ann, 'tone');
+    const mutedMs = Date.now() - mutedAt;
     await ann.tell('unmuteAudio');
     await ann.tell('unmuteVideo');
     await perceives(ben, ann);
     const before = Date.now();
     await ann.tell('leave', { close: false });
+    const after = Date.now();
     const [recording] = await owner.until('the recording being complete', (list) => isOver(list, 1));
     const file = await owner.download(recording?.id ?? '', folder);
     const facts = await inspectFile(file);
     expect(facts.complaints).toBe('');
     const [{ startedAt = 0 } = {}] = (await owner.list()) as readonly { startedAt?: number }[];
-    expect(Math.abs(facts.durationSeconds * 1000 - (before - startedAt))).toBeLessThan(700);
+    const durationMs = facts.durationSeconds * 1000;
+    expect(durationMs).toBeGreaterThan(before - startedAt - mutedMs / 2);
+    expect(durationMs).toBeLessThan(after - startedAt + mutedMs / 2);
   });
 
   it('loses no more than its last seconds when the media worker is killed, and goes on in another file', async () => {
     const owner = await RecordingsClient.open(server.url, classroom.room, { rec: true });
     const ann = await classroom.enter('ann');
     const ben = await classroom.enter('ben', { publish: 'nothing' });
-    await perceives(ben, ann, ({ frames }) => frames > 100, 30_000);
+    await perceives(ben, ann, ({ frames }) => frames > 100);
     const worker = server.processes.find(({ commandLine }) => commandLine.includes('/media/'));
     process.kill(worker?.pid ?? 0, 'SIGKILL');
     const [first] = await owner.until('the first file being repaired', (list) => isOver(list, 1));
@@ -123,7 +129,7 @@ describe('a recorded conference', () => {
     await seenAndHeard(await owner.download(first?.id ?? '', folder), ann);
     expect(first?.durationMs).toBeGreaterThan(2_000);
     // Longer than a picture that needs no other may take to come, so that the second file has some as well.
-    await perceives(ben, ann, (growth) => isSeen(growth) && isHeard(growth) && growth.frames > 60, 30_000);
+    await perceives(ben, ann, (growth) => isSeen(growth) && isHeard(growth) && growth.frames > 60);
     await ann.tell('leave', { close: false });
     const both = await owner.until('the second file being complete', (list) => isOver(list, 2));
     await seenAndHeard(await owner.download(both[1]?.id ?? '', folder), ann);
@@ -133,7 +139,7 @@ describe('a recorded conference', () => {
     const owner = await RecordingsClient.open(server.url, classroom.room, { rec: true });
     const ann = await classroom.enter('ann');
     const ben = await classroom.enter('ben', { publish: 'nothing' });
-    await perceives(ben, ann, ({ frames }) => frames > 100, 30_000);
+    await perceives(ben, ann, ({ frames }) => frames > 100);
     await server.kill('SIGKILL');
     await server.start();
     const [first] = await owner.until('the file being repaired', (list) => isOver(list, 1));
@@ -144,7 +150,6 @@ describe('a recorded conference', () => {
       'the class going on',
       () => owner.list(),
       (list) => list.length >= 2,
-      40_000,
     );
   });
 });

@@ -63,7 +63,7 @@ export class RecordingsClient {
   until(
     what: string,
     fits: (recordings: readonly ListedRecording[]) => boolean,
-    timeoutMs = 20_000,
+    timeoutMs?: number,
   ): Promise<readonly ListedRecording[]> {
     return eventually(what, () => this.list(), fits, timeoutMs);
   }

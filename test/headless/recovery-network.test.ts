@@ -25,10 +25,10 @@ it('a member whose network changed goes on from its new address, as the same mem
     proxy.sourceAddress = '127.0.0.2';
     proxy.cut('reset');
 
-    await everybodyPerceivesEverybody([ann, ben], 30_000);
+    await everybodyPerceivesEverybody([ann, ben]);
     expect(after.counts.up.forwarded).toBeGreaterThan(0);
     const addresses = answers.frames.map(({ message }) => message?.['yourIp']).filter((ip) => ip !== undefined);
-    expect(addresses).toEqual(['127.0.0.1', '127.0.0.2']);
+    expect([...new Set(addresses)]).toEqual(['127.0.0.1', '127.0.0.2']);
     expect((await streamOf(ben, ann))?.id).toBe(id);
     expect(await eventsOf(ben)).not.toContain('memberLeft');
     expect(await eventsOf(ben)).not.toContain('streamRemoved');

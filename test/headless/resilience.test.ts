@@ -8,8 +8,8 @@ import type { HeadlessParticipant } from './headless-participant.js';
 /** Frames that were sent and may still arrive when they are counted. */
 const UNDER_WAY_FRAMES = 4;
 const OUTAGE_MS = 5_000;
-/** A member is announced as gone this long after its socket is: longer than any outage here. */
-const GRACE_MS = 9_000;
+/** A member is announced as gone this long after its socket is. */
+const GRACE_MS = 2_000;
 
 describe('a conference over a bad network', () => {
   let server: ServerProcess;
@@ -18,7 +18,7 @@ describe('a conference over a bad network', () => {
   let relay: MediaRelay;
 
   beforeAll(async () => {
-    server = await ServerProcess.start({ env: { GRACE_MS: String(GRACE_MS) } });
+    server = await ServerProcess.start();
   });
 
   afterAll(async () => {
@@ -52,7 +52,6 @@ describe('a conference over a bad network', () => {
       `${participant.name} being joined again`,
       async () => (await participant.tell('state')).conference,
       (state) => state === 'joined',
-      20_000,
     );
   };
 
@@ -64,13 +63,11 @@ describe('a conference over a bad network', () => {
       'enough loss both ways',
       () => Math.min(relay.counts.up.lost.random, relay.counts.down.lost.random),
       (lost) => lost >= 25,
-      20_000,
     );
     await everybodyPerceivesEverybody([ann, ben]);
+    // What is lost is sent again; without that a third of the frames would be missing, however long they are counted.
     for (const count of counters) {
-      const { sent, lost } = await count();
-      // What is lost is sent again; without that a third of the frames would be missing.
-      expect(lost / sent, `${lost} of ${sent} frames lost`).toBeLessThan(0.1);
+      await eventually('hardly a frame missing', count, ({ sent, lost }) => lost / sent < 0.1);
     }
     expect(await eventsOf(ann)).not.toContain('linkFailed');
   });
@@ -90,9 +87,8 @@ describe('a conference over a bad network', () => {
       'loss in bursts both ways',
       () => Math.min(relay.counts.up.lost.burst, relay.counts.down.lost.burst),
       (lost) => lost >= 5,
-      20_000,
     );
-    await everybodyPerceivesEverybody([ann, ben], 20_000);
+    await everybodyPerceivesEverybody([ann, ben]);
     expect(relay.counts.up.reordered + relay.counts.down.reordered).toBeGreaterThan(0);
     expect(await eventsOf(ann)).not.toContain('linkFailed');
     expect(await streamOf(ben, ann)).toMatchObject({ version: 1 });
@@ -128,7 +124,9 @@ describe('a conference over a bad network', () => {
     );
     await isRecovered(ann);
     await everybodyPerceivesEverybody([ann, ben]);
-    for (const count of counters) expect((await count()).lost).toBeLessThanOrEqual(UNDER_WAY_FRAMES);
+    for (const count of counters) {
+      await eventually('no frame missing but those under way', count, ({ lost }) => lost <= UNDER_WAY_FRAMES);
+    }
     expect([await streamOf(ben, ann), await streamOf(ann, ben)]).toMatchObject([{ version: 1 }, { version: 1 }]);
     expect((await ann.tell('events')).map(({ detail }) => JSON.stringify(detail)).join()).not.toContain('rebuilding');
     // Ben has not noticed anything.
@@ -150,7 +148,7 @@ describe('a conference over a bad network', () => {
     proxy.restore();
     relay.endOutage();
     await isRecovered(ann);
-    await everybodyPerceivesEverybody([ann, ben], 20_000);
+    await everybodyPerceivesEverybody([ann, ben]);
     expect(await eventsOf(ben)).not.toContain('memberLeft');
     expect(await eventsOf(ann)).not.toContain('left');
   });
@@ -187,68 +185,60 @@ describe('a conference over a bad network', () => {
     await perceives(ben, ann);
     expect(await othersOf(ann)).toEqual(['ben']);
   });
-
-  it('announces a crashed member only after its grace time', async () => {
-    const [ann, ben] = await annAndBen();
-    const crashedAt = performance.now();
-    await ann.crash();
-    await stays(
-      'ann staying a member',
-      () => othersOf(ben),
-      (others) => others.includes('ann'),
-      GRACE_MS - 2_000,
-    );
-    await eventually(
-      'ann being gone',
-      () => othersOf(ben),
-      (others) => others.length === 0,
-      6_000,
-    );
-    expect(performance.now() - crashedAt).toBeGreaterThan(GRACE_MS - 500);
-    expect((await ben.tell('state')).streams.filter(({ isLocal }) => !isLocal)).toEqual([]);
-  });
 });
 
-describe('a member whose connection is open and dead', () => {
-  it('is dropped and announced as gone', async () => {
-    const server = await ServerProcess.start({ env: { GRACE_MS: '500', PING_INTERVAL_MS: '500' } });
+describe('a server', () => {
+  let server: ServerProcess;
+  let classroom: Classroom;
+
+  beforeAll(async () => {
+    server = await ServerProcess.start({ env: { GRACE_MS: String(GRACE_MS), PING_INTERVAL_MS: '2000' } });
+  });
+
+  afterAll(async () => {
+    await server.close();
+  });
+
+  beforeEach(() => {
+    classroom = new Classroom(server.url);
+  });
+
+  afterEach(async () => {
+    await classroom.close();
+  });
+
+  const isAlone = async (participant: HeadlessParticipant): Promise<void> => {
+    await eventually(
+      `${participant.name} being alone`,
+      () => othersOf(participant),
+      (others) => others.length === 0,
+    );
+  };
+
+  it('announces a crashed member only after its grace time', async () => {
+    const [ann, ben] = [await classroom.enter('ann'), await classroom.enter('ben')];
+    await everybodyPerceivesEverybody([ann, ben]);
+    const crashedAt = performance.now();
+    await ann.crash();
+    await isAlone(ben);
+    // The server's clock and ours tick apart by a little.
+    expect(performance.now() - crashedAt).toBeGreaterThan(GRACE_MS - 100);
+    expect((await ben.tell('state')).streams.filter(({ isLocal }) => !isLocal)).toEqual([]);
+  });
+
+  it('drops a member whose connection is open and dead, and announces it as gone', async () => {
     const proxy = await SignallingProxy.start(server.url);
-    const classroom = new Classroom(server.url);
     await classroom.enter('ann', { serverUrl: proxy.url });
     const ben = await classroom.enter('ben');
     await stays(
       'ann staying a member while her connection lives',
       () => othersOf(ben),
       (others) => others.includes('ann'),
-      2_000,
+      5_000,
     );
     proxy.halfOpen();
-    expect(
-      await eventually(
-        'ann being gone',
-        () => othersOf(ben),
-        (others) => others.length === 0,
-        5_000,
-      ),
-    ).toEqual([]);
-    await classroom.close();
+    await isAlone(ben);
     await proxy.close();
-    await server.close();
-  });
-});
-
-describe('a server that loses a part', () => {
-  let server: ServerProcess;
-  let classroom: Classroom;
-
-  beforeEach(async () => {
-    server = await ServerProcess.start();
-    classroom = new Classroom(server.url);
-  });
-
-  afterEach(async () => {
-    await classroom.close();
-    await server.close();
   });
 
   it('gets everybody to see everybody again after its media worker was killed', async () => {
@@ -258,7 +248,7 @@ describe('a server that loses a part', () => {
     const worker = server.processes.find(({ commandLine }) => commandLine.includes('/media/'));
     expect(worker, 'a media worker among the server’s processes').toBeDefined();
     process.kill(worker?.pid ?? 0, 'SIGKILL');
-    await everybodyPerceivesEverybody(three, 25_000);
+    await everybodyPerceivesEverybody(three);
     for (const participant of three) expect(await eventsOf(participant)).not.toContain('memberLeft');
   });
 });

@@ -4,7 +4,6 @@ import type { DeployedClient } from './deployed-client.js';
 
 /** Enough readable frames and tone windows to say who it is. */
 const CLEAR = 20;
-const PATIENCE_MS = 20_000;
 /** How long nothing must be heard until it counts as silence. */
 const SILENCE_MS = 1_500;
 
@@ -23,7 +22,6 @@ export const sees = async (client: DeployedClient, id: string, sender: number): 
     `seeing ${sender}`,
     () => client.perceive(id),
     (now) => (now?.video.readable ?? 0) > (before?.video.readable ?? 0) + CLEAR,
-    PATIENCE_MS,
   );
   expect(report?.video.sender).toBe(sender);
 };
@@ -35,7 +33,6 @@ export const hears = async (client: DeployedClient, sender: number): Promise<voi
     `hearing ${sender}`,
     async () => (await client.hear())[sender] ?? 0,
     (now) => now > before + CLEAR,
-    PATIENCE_MS,
   );
 };
 
@@ -51,7 +48,6 @@ export const hearsNothingOf = async (client: DeployedClient, sender: number): Pr
       return performance.now() - since;
     },
     (quietMs) => quietMs >= SILENCE_MS,
-    PATIENCE_MS,
   );
 };
 

@@ -42,7 +42,6 @@ test('a page with the pattern file as camera is seen and heard through a call', 
       'seeing and hearing the file',
       () => page.evaluate(() => window.lecternReader.reports()),
       ([first]) => (first?.video.readable ?? 0) > 60 && (first?.tones[SENDER] ?? 0) > 20,
-      20_000,
     );
     expect(report?.video.sender).toBe(SENDER);
     const others = Object.entries(report?.tones ?? {}).filter(([sender]) => Number(sender) !== SENDER);

@@ -8,6 +8,14 @@ export class TimeoutError extends Error {
 
 const POLL_MS = 50;
 
+/**
+ * How long tests wait for what must happen, in ms. They go on as soon as it does, so nothing is won by less, and much else
+ * that the machine does at the same time must not fail them.
+ */
+export const PATIENCE_MS = 120_000;
+/** What one test may take in all, in ms. */
+export const TEST_TIMEOUT_MS = 600_000;
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 const describe = (value: unknown): string =>
@@ -17,14 +25,14 @@ const describe = (value: unknown): string =>
  * Looks at real state until it fits, and gives it. A look that throws counts as one that does not fit.
  *
  * @param what completes "… did not happen within"
- * @param timeoutMs 10 s unless given
+ * @param timeoutMs {@link PATIENCE_MS} unless given
  * @throws {TimeoutError}
  */
 export const eventually = async <T, F extends T = T>(
   what: string,
   look: () => T | Promise<T>,
   fits: ((value: T) => value is F) | ((value: T) => boolean),
-  timeoutMs = 10_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<F> => {
   const deadline = performance.now() + timeoutMs;
   let lastSeen: unknown;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually } from './eventually.js';
+import { eventually, PATIENCE_MS } from './eventually.js';
 import { freePort } from './free-port.js';
 import { descendantsOf, type ProcessInfo } from './processes.js';
 
@@ -13,8 +13,6 @@ const PROGRAMS = {
   server: fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url)),
   marketplace: fileURLToPath(new URL('../../demo-marketplace/dist/start.js', import.meta.url)),
 };
-const START_TIMEOUT_MS = 30_000;
-const STOP_TIMEOUT_MS = 15_000;
 const LOG_TAIL = 4000;
 
 export interface ServerOptions {
@@ -86,7 +84,6 @@ export class ServerProcess {
         'the server being healthy',
         () => this.#probe(),
         (status) => status === 200,
-        START_TIMEOUT_MS,
       );
     } catch (cause) {
       await this.kill('SIGKILL');
@@ -101,7 +98,7 @@ export class ServerProcess {
     this.#child = undefined;
     const started = child.pid === undefined ? [] : descendantsOf(child.pid);
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-    const exited = once(child, 'exit', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
+    const exited = once(child, 'exit', { signal: AbortSignal.timeout(PATIENCE_MS) });
     child.kill(signal);
     const [code] = (await exited.catch((cause: unknown) => {
       child.kill('SIGKILL');

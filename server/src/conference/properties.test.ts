@@ -182,5 +182,5 @@ describe('any sequence of operations', () => {
       ),
       { numRuns: 400 },
     );
-  }, 60_000);
+  });
 });

@@ -1,10 +1,7 @@
 import { Op, Role, ServerCode } from '@lectern/rtc/protocol';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { FakeClock } from '../testing/fake-clock.js';
 import { APP_KEY, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
-
-// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let server: TestServer | undefined;
 afterEach(async () => {

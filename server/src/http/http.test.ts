@@ -1,11 +1,8 @@
 import { Role, ServerCode } from '@lectern/rtc/protocol';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../testing/fake-clock.js';
 import { APP_KEY, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
 import { MemoryStore } from '../testing/memory-store.js';
-
-// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let test: TestServer;
 const extra: TestServer[] = [];

@@ -5,9 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { APP_KEY, offer, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
 
-// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
-
 let dataDir: string;
 let test: TestServer;
 beforeEach(() => {
@@ -71,7 +68,7 @@ describe('live outputs by REST', () => {
     expect(forMember.liveCfgs).toMatchObject([{ id: liveId, layoutStyle: 'GRID' }]);
     expect(JSON.stringify(forMember)).not.toContain('secret-key');
     expect(forMember.cver).toBe(forAdmin.cver);
-    await vi.waitFor(() => expect([...test.engine.forwards.values()]).toMatchObject([{ sourceId: streamId }]), 10_000);
+    await vi.waitFor(() => expect([...test.engine.forwards.values()]).toMatchObject([{ sourceId: streamId }]));
 
     const regions = [{ sid: streamId, x: 0, y: 0, w: 32, h: 32, z: 1, style: 'fill' }];
     expect(await call('live/layout', { confrId, roleToken, liveId, regions })).toEqual({ error: 0 });
@@ -86,7 +83,7 @@ describe('live outputs by REST', () => {
     const answer = await fetch(`${test.url}/easemob/rtc/delete/live`, { ...deletion, body });
     expect(await answer.json()).toEqual({ error: 0 });
     await ben.next((frame) => frame.op === Op.LiveConfigsChanged && JSON.stringify(frame.liveCfgs) === '[]');
-    await vi.waitFor(() => expect(test.engine.forwards.size).toBe(0), 10_000);
+    await vi.waitFor(() => expect(test.engine.forwards.size).toBe(0));
   });
 
   it('are refused with what is wrong, and nothing changes', async () => {
@@ -140,7 +137,7 @@ describe('live outputs by REST', () => {
     });
     await call('disband/conference', { roleToken: ann.roleToken });
     const isFree = async () => (await call('livecfg', { roleToken: ben.roleToken, liveCfg: HLS })).error === 0;
-    await vi.waitUntil(isFree, 10_000);
+    await vi.waitUntil(isFree);
   });
 
   it('say what is missing where there is no ffmpeg; everything else goes on', async () => {

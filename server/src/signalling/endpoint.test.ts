@@ -1,12 +1,9 @@
 import { MAX_FRAME_BYTES, ServerCode } from '@lectern/rtc/protocol';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { FakeClock } from '../testing/fake-clock.js';
 import { offer, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
-
-// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let test: TestServer;
 let clock: FakeClock;

@@ -1,12 +1,9 @@
 import { ServerCode } from '@lectern/rtc/protocol';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { FakeClock } from '../testing/fake-clock.js';
 import { APP_KEY, startTestServer, WireClient, type TestServer } from '../testing/harness.js';
-
-// Real sockets on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let test: TestServer;
 let clock: FakeClock;

@@ -3,13 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForNode } from '../testing/bundle.js';
 import type { ConferenceRecord } from './conferences.js';
 import { isDatabaseAway, openStore, type Store } from './index.js';
-
-// Real sockets and processes on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const silent = (): void => undefined;
 
@@ -194,11 +191,11 @@ describe('the embedded PostgreSQL', () => {
     const pid = await postmasterPid();
     const sibling = await store.siblingDatabase?.('marketplace');
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => postmasterPid().catch(() => pid), { timeout: 20_000 }).not.toBe(pid);
+    await expect.poll(() => postmasterPid().catch(() => pid)).not.toBe(pid);
     const refusals: unknown[] = [];
     const find = (): Promise<unknown> =>
       store.users.find('lectern#demo', 'alice').catch((error: unknown) => void refusals.push(error));
-    await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(find).toBeDefined();
     // What was asked too early failed for a reason that callers can tell from their own mistakes.
     expect(refusals.filter((error) => !isDatabaseAway(error))).toEqual([]);
     expect(await store.siblingDatabase?.('marketplace')).toBe(sibling);
@@ -219,7 +216,7 @@ describe('the embedded PostgreSQL', () => {
     const pid = await postmasterPid();
     child.kill('SIGKILL');
     await program.remove();
-    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
     store = await open();
   });
 });

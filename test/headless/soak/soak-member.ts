@@ -4,8 +4,6 @@ import type { Classroom } from '../classroom.js';
 import type { ParticipantState } from '../commands.js';
 import { HeadlessParticipant } from '../headless-participant.js';
 
-/** How long anything may take while much else goes on. */
-const PATIENCE_MS = 40_000;
 /** Small and slow enough for many participants on a small machine. */
 const CAMERA = { width: 160, height: 120, framesPerSecond: 8 };
 
@@ -79,7 +77,6 @@ export class SoakMember {
       `${this.name} connecting again`,
       () => this.proxy.attempts,
       (attempts) => attempts > before,
-      PATIENCE_MS,
     );
     await this.#isJoined();
   }
@@ -92,7 +89,6 @@ export class SoakMember {
       `${this.name} noticing it`,
       () => this.#state(),
       ({ signalling }) => signalling === 'offline',
-      PATIENCE_MS,
     );
     this.relay.endOutage();
     await this.participant.tell('setOnline', { online: true });
@@ -105,7 +101,6 @@ export class SoakMember {
       `${this.name} seeing ${other.name} as ${JSON.stringify(other.intent)}`,
       () => this.#state(),
       (state) => isAsMeant(state, other),
-      PATIENCE_MS,
     );
   }
 
@@ -124,7 +119,6 @@ export class SoakMember {
       `${this.name} being back`,
       () => this.#state(),
       ({ conference }) => conference === 'joined',
-      PATIENCE_MS,
     );
   }
 }

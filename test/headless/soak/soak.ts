@@ -60,8 +60,5 @@ export const settle = async (members: readonly SoakMember[], classroom: Classroo
     if (member.intent.isAudioMuted) await member.setAudioMuted(false);
     if (member.intent.isVideoMuted) await member.setVideoMuted(false);
   }
-  await everybodyPerceivesEverybody(
-    members.map(({ participant }) => participant),
-    60_000,
-  );
+  await everybodyPerceivesEverybody(members.map(({ participant }) => participant));
 };

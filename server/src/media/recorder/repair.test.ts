@@ -2,15 +2,13 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repairWebm } from './repair.js';
 import { decodeAll, ffmpeg, probe } from './testing/ffmpeg.js';
 import { encodeFlashes } from './testing/packets.js';
 import { HEADER_BYTES } from './webm-header.js';
 import { readWebm } from './webm-reader.js';
 import { WebmWriter } from './webm-writer.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const STARTED_AT = 1_800_000_000_000;
 

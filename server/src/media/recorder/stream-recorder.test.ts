@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../testing/fake-clock.js';
 import type { RecordingEnd } from '../record.js';
 import { StreamRecorder } from './stream-recorder.js';
@@ -18,9 +18,6 @@ import {
 import type { ClockMapping } from './timeline.js';
 import { HEADER_BYTES } from './webm-header.js';
 import type { WebmOutput } from './webm-writer.js';
-
-// Encoding and decoding run in processes of their own, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 class MemoryFile implements WebmOutput {
   #header: Buffer = Buffer.alloc(HEADER_BYTES);

@@ -7,8 +7,6 @@ import { createWeriftEngine } from './host.js';
 import { chromiumOffer } from './testing/offers.js';
 import { TestPublisher, TestSubscriber, vp8 } from './testing/peers.js';
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 const engine = createWeriftEngine({ announcedAddresses: ['127.0.0.1'] });
 const closers: (() => Promise<void> | void)[] = [];
 let count = 0;
@@ -88,7 +86,7 @@ async function hears(packets: RtpPacket[], loud: readonly number[], silent: read
       for (const frequency of loud) expect(amplitudeOf(sound, frequency), `${frequency} Hz`).toBeGreaterThan(0.1);
       for (const frequency of silent) expect(amplitudeOf(sound, frequency), `${frequency} Hz`).toBeLessThan(0.002);
     },
-    { timeout: 15_000, interval: 100 },
+    { interval: 100 },
   );
 }
 
@@ -142,11 +140,13 @@ describe('a mix', () => {
 
   test('delivers silence at the full rate before anybody talks', async () => {
     const audience = await listener(openMix());
-    await vi.waitFor(() => expect(audience.audio.length).toBeGreaterThan(50), 5_000);
+    await vi.waitFor(() => expect(audience.audio.length).toBeGreaterThan(50));
     const steps = audience.audio
       .slice(1)
       .map(({ header }, index) => header.timestamp - audience.audio[index]!.header.timestamp);
-    expect(new Set(steps)).toEqual(new Set([960]));
+    // After a standstill of the whole process frames are left out, in time and not in number.
+    expect(steps.filter((step) => step % 960 !== 0)).toEqual([]);
+    expect(steps.filter((step) => step === 960).length).toBeGreaterThan(0.8 * steps.length);
     expect(Math.max(...recent(audience.audio).map(Math.abs))).toBeLessThan(4);
     expect(audience.audio.at(-1)?.header.csrc).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe('a mix', () => {
   test('ends with its source, and its listeners with it', async () => {
     const mixId = openMix();
     const audience = await listener(mixId);
-    await vi.waitFor(() => expect(audience.audio.length).toBeGreaterThan(5), 5_000);
+    await vi.waitFor(() => expect(audience.audio.length).toBeGreaterThan(5));
     const closed = new Promise((resolve) => {
       const listen = (id: string, state: string): void => {
         if (state !== 'closed') return;

@@ -2,15 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beeps, brightness, decodeAll, ffmpeg, loudness, probe } from '../../media/recorder/testing/ffmpeg.js';
 import { fakeFfmpeg } from '../../live/testing/fake-ffmpeg.js';
 import { planMerge, type MergeInput } from './plan.js';
 import { CANVAS, grid, presentation } from './layout.js';
 import { FfmpegMerger, MergeError } from './runner.js';
-
-// Encoding runs in processes of its own, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const START = 1_800_000_000_000;
 let folder: string;
