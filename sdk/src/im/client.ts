@@ -1,7 +1,7 @@
 import type { Dispose } from '../core/clock.js';
 import { Emitter } from '../core/emitter.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
-import { NameSpace, nameOf, USER_DOMAIN, type Meta } from '../im-protocol/index.js';
+import { encode, NameSpace, nameOf, USER_DOMAIN, type Meta } from '../im-protocol/index.js';
 import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
 import { parseAppKey } from '../rest/app-key.js';
@@ -14,7 +14,8 @@ import { metaFrame } from './frames.js';
 import { ImGroups, readGroupEvent } from './groups.js';
 import { openHistory, type ImHistory, type ImHistoryOptions } from './history.js';
 import { Messenger } from './messenger.js';
-import { IM_PORT, type ImPort, type IncomingMeta } from './port.js';
+import { readItem } from './items.js';
+import { IM_PORT, type ImPort } from './port.js';
 import { ImPresences, readPresenceNews } from './presence.js';
 import { ImRest } from './rest.js';
 import type { ImState } from './states.js';
@@ -35,7 +36,7 @@ import { ImUsers, type ImUserInfo } from './users.js';
 export class ImClient implements Snapshots<ImSnapshot> {
   readonly #emitter: Emitter<ImEvents>;
   /** Items of other namespaces than CHAT, by namespace. */
-  readonly #items: Emitter<Record<string, (item: IncomingMeta) => void>>;
+  readonly #items: Emitter<Record<string, (item: Meta) => void>>;
   readonly #snapshot = new SnapshotStore<ImSnapshot>({ state: 'idle', error: undefined, conversations: [], unread: 0 });
   readonly #platform: Platform;
   readonly #credentials: ImCredentials;
@@ -207,16 +208,21 @@ export class ImClient implements Snapshots<ImSnapshot> {
       get state() {
         return connection.state;
       },
-      sendMeta: ({ ns, to, payload }) => connection.put((id) => metaFrame(appKey, id, { ns, to, payload })),
-      onMeta: (ns, listener) => this.#items.on(String(ns), listener),
+      sendMeta: ({ ns, to, schema, body }) =>
+        connection.put((id) => metaFrame(appKey, id, { ns, to, payload: encode(schema, body) })),
+      onMeta: (ns, schema, listener) =>
+        this.#items.on(String(ns), (meta) => {
+          const item = readItem(schema, meta);
+          if (item) listener(item);
+        }),
       onState: (listener) => this.#emitter.on('state', listener),
     };
   }
 
   #received(meta: Meta): void {
-    const { id = '0', ns = 0, from, to, timestamp = '0', payload = new Uint8Array() } = meta;
+    const { ns = 0, payload = new Uint8Array() } = meta;
     if (ns === NameSpace.Chat) return this.#messenger.received(meta);
-    this.#items.emit(String(ns), { id, from: from?.name ?? '', to: to?.name ?? '', time: Number(timestamp), payload });
+    this.#items.emit(String(ns), meta);
     if (ns === NameSpace.Muc) {
       const event = readGroupEvent(payload);
       if (event) this.#emitter.emit('group', event);

@@ -13,7 +13,14 @@ const byId = (a: ImMessage, b: ImMessage): number => (a.id === b.id ? 0 : isOlde
 export function withMessages(known: readonly ImMessage[], more: readonly ImMessage[]): readonly ImMessage[] {
   const ids = new Set(known.map(({ id }) => id));
   const keys = new Set(known.map(({ key }) => key));
-  const added = more.filter(({ id, key }) => !keys.has(key) && (id === '' || !ids.has(id)));
+  const added: ImMessage[] = [];
+  for (const message of more) {
+    const { id, key } = message;
+    if (keys.has(key) || (id !== '' && ids.has(id))) continue;
+    keys.add(key);
+    ids.add(id);
+    added.push(message);
+  }
   if (added.length === 0) return known;
   const all = [...known, ...added];
   const kept = all.filter(({ id }) => id !== '').sort(byId);

@@ -1,23 +1,26 @@
 import type { Dispose } from '../core/clock.js';
+import { LecternError } from '../core/errors.js';
+import type { MessageOf, Schema } from '../im-protocol/schema.js';
 import type { Platform } from '../platform/types.js';
 import type { ImClient } from './client.js';
-import { ImErrorCode, imError } from './errors.js';
 import type { Acknowledgement } from './outbox.js';
 import type { ImState } from './states.js';
 
 /** Where a client keeps its port: a plain name, so that copies of the package in one program find it. */
 export const IM_PORT = '~port';
 
-/** An item to one user; its payload is read by its namespace. */
-export interface OutgoingMeta {
+/** An item to one user. */
+export interface OutgoingItem<S extends Schema> {
   readonly ns: number;
   /** Plain user name. */
   readonly to: string;
-  readonly payload: Uint8Array;
+  /** What its body has, by namespace. */
+  readonly schema: S;
+  readonly body: MessageOf<S>;
 }
 
 /** An item that arrived. */
-export interface IncomingMeta {
+export interface IncomingItem<S extends Schema> {
   /** The server's id: a decimal text. */
   readonly id: string;
   /** Plain user name, as the server says. */
@@ -25,7 +28,7 @@ export interface IncomingMeta {
   readonly to: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
-  readonly payload: Uint8Array;
+  readonly body: MessageOf<S>;
 }
 
 /**
@@ -45,15 +48,15 @@ export interface ImPort {
    * goes out again under the same id where the acknowledgement was lost.
    * @throws {LecternError} as {@link ImClient.send}.
    */
-  sendMeta(meta: OutgoingMeta): Promise<Acknowledgement>;
-  /** Calls back with each item of a namespace, once; CHAT is the client's own. */
-  onMeta(ns: number, listener: (meta: IncomingMeta) => void): Dispose;
+  sendMeta<S extends Schema>(item: OutgoingItem<S>): Promise<Acknowledgement>;
+  /** Calls back with each item of a namespace that can be read, once; CHAT is the client's own. */
+  onMeta<S extends Schema>(ns: number, schema: S, listener: (item: IncomingItem<S>) => void): Dispose;
   onState(listener: (state: ImState) => void): Dispose;
 }
 
 /** The port of a client. @throws {LecternError} reason `invalid-argument`, when it is none. */
 export function imPort(client: ImClient): ImPort {
   const port = (client as { readonly [IM_PORT]?: ImPort })[IM_PORT];
-  if (!port) throw imError('not an ImClient', 'invalid-argument', ImErrorCode.BadParameter);
+  if (!port) throw new LecternError('not an ImClient', { reason: 'invalid-argument' });
   return port;
 }
