@@ -1,0 +1,52 @@
+import type { ImChatType, ImClient, ImConversation, ImSnapshot, ImThread, ImThreadSnapshot } from '@lectern/rtc/im';
+import { useEffect, useMemo } from 'react';
+import { useSelected } from './selected.js';
+
+const none: readonly ImConversation[] = [];
+const conversationsOf = (snapshot: ImSnapshot): readonly ImConversation[] => snapshot.conversations;
+const itself = <T>(value: T): T => value;
+
+/**
+ * The conversations of a client, the latest first; renders when one of them changes, not with the connection. Those that
+ * did not change are the same objects as before. Empty without a client.
+ *
+ * @example
+ * const conversations = useConversations(client);
+ */
+export function useConversations(
+  client: Pick<ImClient, 'getSnapshot' | 'subscribe'> | undefined,
+): readonly ImConversation[] {
+  return useSelected(client, conversationsOf) ?? none;
+}
+
+/** The messages of a talk, and what can be done in it. */
+export interface Messages extends ImThreadSnapshot {
+  /** Sends, tries again, reads older ones; undefined without a client or somebody to talk with. */
+  readonly thread: ImThread | undefined;
+}
+
+const nothing: ImThreadSnapshot = { messages: [], older: 'unknown', error: undefined };
+
+/**
+ * The talk with one user, or in one group: history, what arrives and what is being sent, each message once, the oldest
+ * first. The newest page of the history is read when a component first shows the talk; call `thread.loadOlder()` for the
+ * next one while `older` is `more`. A message that did not change is the same object as before, so rows in `memo` render
+ * alone; its `key` is the one for the list.
+ *
+ * @example
+ * const { messages, older, thread } = useMessages(client, 'ben');
+ * // <button disabled={older !== 'more'} onClick={() => thread?.loadOlder()}>
+ */
+export function useMessages(
+  client: Pick<ImClient, 'thread'> | undefined,
+  peer: string | undefined,
+  type: ImChatType = 'single',
+): Messages {
+  const thread = useMemo(() => (client && peer ? client.thread(peer, type) : undefined), [client, peer, type]);
+  const snapshot = useSelected(thread, itself) ?? nothing;
+  useEffect(() => {
+    // Why it could not be read stands in the snapshot.
+    if (thread?.getSnapshot().older === 'unknown') thread.loadOlder().catch(() => undefined);
+  }, [thread]);
+  return useMemo(() => ({ ...snapshot, thread }), [snapshot, thread]);
+}
