@@ -9,7 +9,7 @@ import { type AgreedCodec, type CodecIdentity, identityOf } from '../sdp/codecs.
 
 export type Kind = 'audio' | 'video';
 
-/** Packets kept for resending: about 2 s of 2.5 Mbit/s video, 2.5 s of audio. */
+/** Packets kept for resending at most: about 2 s of 2.5 Mbit/s video, 2.5 s of audio. */
 const CACHE_SIZE: Readonly<Record<Kind, number>> = { audio: 128, video: 1024 };
 /** How long the chosen stream must be silent before another one of the same kind takes its place. */
 const STREAM_SWITCH_MS = 1_000;
@@ -41,7 +41,7 @@ export class Feed implements MediaFeed {
   readonly codec: CodecIdentity;
   readonly clockRate: number;
   readonly #isKeyframe: (payload: Buffer) => boolean;
-  readonly #cache: PacketCache;
+  #cache: PacketCache;
   readonly #wantsNack: boolean;
   #ssrc: number | undefined;
   #unwrapper = new SequenceUnwrapper();
@@ -61,7 +61,7 @@ export class Feed implements MediaFeed {
     this.codec = identityOf(agreed.codec);
     this.clockRate = agreed.codec.clockRate;
     this.#isKeyframe = kind === 'video' ? keyframeDetector(this.codec.name) : () => true;
-    this.#cache = new PacketCache(CACHE_SIZE[kind]);
+    this.#cache = this.#newCache();
     this.#wantsNack = wantsNack;
     this.#ssrc = expectedSsrc;
     this.#reception = new ReceptionStatistics(this.clockRate);
@@ -148,6 +148,10 @@ export class Feed implements MediaFeed {
     return packet;
   }
 
+  #newCache(): PacketCache {
+    return new PacketCache(CACHE_SIZE[this.kind], this.clockRate);
+  }
+
   /** Whether to go over to a stream that was not expected: the first one, or a successor of one that fell silent. */
   #follow(ssrc: number, now: number): boolean {
     const isFirst = this.#ssrc === undefined;
@@ -155,6 +159,8 @@ export class Feed implements MediaFeed {
     this.#ssrc = ssrc;
     if (isFirst) return true;
     this.#run = {};
+    // Its packets would be taken for repetitions of those that had their numbers before.
+    this.#cache = this.#newCache();
     this.#unwrapper = new SequenceUnwrapper();
     this.#loss = new LossChaser();
     this.#reception = new ReceptionStatistics(this.clockRate);

@@ -19,7 +19,7 @@ export class MixFeed implements MediaFeed {
   readonly codec = MIX_CODEC;
   readonly clockRate = CLOCK_RATE;
   readonly run = {};
-  readonly #cache = new PacketCache(CACHE_SIZE);
+  readonly #cache = new PacketCache(CACHE_SIZE, CLOCK_RATE);
   #sequence = 0;
   #mapping: ClockMapping | undefined;
 

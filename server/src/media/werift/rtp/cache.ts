@@ -9,17 +9,47 @@ export interface CachedPacket {
   readonly mixed?: { readonly csrcs: readonly number[]; readonly level: number };
 }
 
-/** The last packets of a stream, found by extended sequence number. */
+/** Nobody asks for a packet again after so long, in ms. */
+const MAX_AGE_MS = 5_000;
+
+/**
+ * The last packets of a stream, found by extended sequence number. Those of a slow stream, of which a whole cache would
+ * be minutes, go by their age.
+ */
 export class PacketCache {
   readonly #slots: (CachedPacket | undefined)[];
+  readonly #maxAge: number;
+  /** Of the newest packet. */
+  #newest: number | undefined;
+  /** Nothing before it is kept. */
+  #oldest = 0;
 
-  /** @param size number of packets kept, 1 or more */
-  constructor(private readonly size: number) {
+  /**
+   * @param size number of packets kept at most, 1 or more
+   * @param clockRate ticks of the packets' timestamps in a second
+   */
+  constructor(
+    private readonly size: number,
+    clockRate: number,
+  ) {
     this.#slots = Array.from({ length: size });
+    this.#maxAge = (clockRate * MAX_AGE_MS) / 1000;
   }
 
   put(packet: CachedPacket): void {
-    this.#slots[packet.sequence % this.size] = packet;
+    const { sequence, timestamp } = packet;
+    this.#slots[sequence % this.size] = packet;
+    if (this.#newest !== undefined && sequence <= this.#newest) {
+      this.#oldest = Math.min(this.#oldest, sequence);
+      return;
+    }
+    this.#newest = sequence;
+    for (this.#oldest = Math.max(this.#oldest, sequence - this.size + 1); this.#oldest < sequence; this.#oldest++) {
+      const known = this.get(this.#oldest);
+      // Timestamps wrap at 32 bits.
+      if (known !== undefined && ((timestamp - known.timestamp) | 0) <= this.#maxAge) return;
+      if (known !== undefined) this.#slots[this.#oldest % this.size] = undefined;
+    }
   }
 
   get(sequence: number): CachedPacket | undefined {
