@@ -10,6 +10,7 @@ const SDK_SECTIONS = [
   ['link', 'media'],
   ['conference'],
   ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'p2p', 'im'],
+  ['call'],
 ];
 
 /** The packages that each folder may import, by name. */

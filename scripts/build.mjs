@@ -24,6 +24,7 @@ const STEPS = {
       'devices',
       'deployment',
       'p2p',
+      'call',
       'im',
       'im-protocol',
     ]

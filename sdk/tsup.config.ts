@@ -11,6 +11,7 @@ const entries = {
   devices: 'src/devices/index.ts',
   deployment: 'src/deployment/index.ts',
   p2p: 'src/p2p/index.ts',
+  call: 'src/call/index.ts',
   im: 'src/im/index.ts',
   'im-protocol': 'src/im-protocol/index.ts',
   testing: 'src/testing/index.ts',

@@ -24,6 +24,7 @@ const BUDGETS: readonly SizeBudget[] = [
   { name: '@lectern/rtc/devices', code: "export * from '@lectern/rtc/devices';", maxBytes: 8_000 },
   { name: '@lectern/rtc/deployment', code: "export * from '@lectern/rtc/deployment';", maxBytes: 8_000 },
   { name: '@lectern/rtc/p2p', code: "export * from '@lectern/rtc/p2p';", maxBytes: 8_000 },
+  { name: '@lectern/rtc/call', code: "export * from '@lectern/rtc/call';", maxBytes: 8_000 },
   { name: '@lectern/rtc/im', code: "export * from '@lectern/rtc/im';", maxBytes: 20_000 },
   { name: '@lectern/rtc/im-protocol', code: "export * from '@lectern/rtc/im-protocol';", maxBytes: 8_000 },
   { name: '@lectern/rtc/testing', code: "export * from '@lectern/rtc/testing';", maxBytes: 8_000 },

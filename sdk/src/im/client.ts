@@ -1,7 +1,7 @@
 import type { Dispose } from '../core/clock.js';
 import { Emitter } from '../core/emitter.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
-import { encode, NameSpace, nameOf, USER_DOMAIN, type Meta } from '../im-protocol/index.js';
+import { addressOf, encode, NameSpace, nameOf, parseAddress, type Meta } from '../im-protocol/index.js';
 import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
 import { parseAppKey } from '../rest/app-key.js';
@@ -204,9 +204,16 @@ export class ImClient implements Snapshots<ImSnapshot> {
     const connection = this.#connection;
     const appKey = this.#appKey;
     return {
-      ...{ platform: this.#platform, appKey, username: this.username, domain: USER_DOMAIN },
+      ...{ platform: this.#platform, appKey, username: this.username },
       get state() {
         return connection.state;
+      },
+      otherUser: (to) => {
+        const name = nameOf(to);
+        if (name && name !== this.username && (parseAddress(to)?.appKey ?? appKey) === appKey) {
+          return { name, address: addressOf(appKey, name) };
+        }
+        throw badParameter('name another user of the same app: a plain name, or org#app_name@domain');
       },
       sendMeta: ({ ns, to, schema, body }) =>
         connection.put((id) => metaFrame(appKey, id, { ns, to, payload: encode(schema, body) })),

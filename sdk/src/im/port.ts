@@ -40,9 +40,12 @@ export interface ImPort {
   /** `org#app`. */
   readonly appKey: string;
   readonly username: string;
-  /** Domain of users' addresses. */
-  readonly domain: string;
   readonly state: ImState;
+  /**
+   * The user that a plain name or an address means.
+   * @throws {LecternError} reason `invalid-argument` for nobody, the own user, and users of other apps.
+   */
+  otherUser(to: string): { readonly name: string; /** `org#app_name@domain` */ readonly address: string };
   /**
    * Sends an item; resolves when the server took it. While the connection is being restored it waits for the next one, and
    * goes out again under the same id where the acknowledgement was lost.

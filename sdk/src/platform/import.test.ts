@@ -11,6 +11,7 @@ describe('importing in plain Node', () => {
     '../devices/index.js',
     '../deployment/index.js',
     '../p2p/index.js',
+    '../call/index.js',
     './browser/index.js',
     './node/index.js',
   ])('%s touches nothing of a page', async (path) => {

@@ -1,4 +1,6 @@
 /** Operation numbers that the SDK itself uses, by themselves: bundlers inline single constants and keep whole objects. */
+export const OP_REQUEST_CALL = 0;
+export const OP_PING = 100;
 export const OP_INIT = 102;
 export const OP_ACCEPT = 104;
 export const OP_CANDIDATES = 105;
@@ -15,6 +17,7 @@ export const OP_MEMBER_EXITED = 301;
 export const OP_STREAM_PUBLISHED = 302;
 export const OP_STREAM_UNPUBLISHED = 303;
 export const OP_STREAM_CONTROL = 400;
+export const OP_JOINED = 401;
 export const OP_ATTRIBUTES_UPDATED = 402;
 export const OP_ROLE_UPDATED = 412;
 export const OP_ADMIN_CHANGED = 413;
@@ -27,11 +30,11 @@ export const OP_MESSAGE = 1003;
 
 /** Operation numbers of the signalling protocol (spec §7; wire-conference 2). */
 export const Op = {
-  RequestP2pCall: 0,
+  RequestP2pCall: OP_REQUEST_CALL,
   CreateConference: 1,
   DeleteConference: 2,
   RequestTicket: 3,
-  Ping: 100,
+  Ping: OP_PING,
   Pong: 101,
   Init: OP_INIT,
   Request: 103,
@@ -52,7 +55,7 @@ export const Op = {
   StreamUnpublished: OP_STREAM_UNPUBLISHED,
   Members: 304,
   StreamControl: OP_STREAM_CONTROL,
-  Joined: 401,
+  Joined: OP_JOINED,
   AttributesUpdated: OP_ATTRIBUTES_UPDATED,
   RoleUpdated: OP_ROLE_UPDATED,
   AdminChanged: OP_ADMIN_CHANGED,

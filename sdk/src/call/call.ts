@@ -1,0 +1,408 @@
+import { anySignal, deferred, race } from '../core/abort.js';
+import type { Dispose } from '../core/clock.js';
+import { Emitter } from '../core/emitter.js';
+import { LecternError } from '../core/errors.js';
+import { SnapshotStore } from '../core/snapshot.js';
+import { StateMachine } from '../core/state-machine.js';
+import type { ImPort } from '../im/port.js';
+import { rtcConfiguration } from '../link/rtc-config.js';
+import { messageOf } from '../link/wrap-error.js';
+import { openUserMedia, stopTracks } from '../media/capture.js';
+import { encodeCandidates } from '../protocol/codec.js';
+import * as ops from '../protocol/ops.js';
+import { CallConnection } from './connection.js';
+import { CALLER_SILENCE_MS, CONNECT_TIMEOUT_MS, PING_INTERVAL_MS, RINGING_DELAY_MS } from './constants.js';
+import { controlTypeOf, readControl } from './control.js';
+import { endReasonOf, farewellOf } from './ends.js';
+import { CallLine, textOf, type CallContent, type CallMessage, type LineFacts } from './line.js';
+import { CALL_KINDS, LocalMedia } from './media.js';
+import { askForCall, type CallRequest } from './place.js';
+import { SilenceWatch, type Side } from './silence.js';
+import { CALL_TRANSITIONS, type CallState, type CallTransition } from './transitions.js';
+import type {
+  AcceptOptions,
+  Call,
+  CallEndReason,
+  CallEvents,
+  CallKind,
+  CallMediaOptions,
+  CallSnapshot,
+} from './types.js';
+
+/** What a call needs of its client. */
+export interface CallEnvironment {
+  readonly port: ImPort;
+  readonly rtcConfiguration: RTCConfiguration | undefined;
+  readonly report: ((error: unknown) => void) | undefined;
+  /** A new number with each call of it. */
+  newId(): number;
+  changed(call: OneToOneCall, previous: CallState): void;
+  /** Sends the last word of a call, which must not get lost with a connection. */
+  farewell(send: () => Promise<void>): void;
+}
+
+const ignore = (): void => undefined;
+const callError = (message: string, reason: LecternError['reason'], cause?: unknown): LecternError =>
+  new LecternError(message, { reason, cause });
+const callOver = (): LecternError => callError('the call is over', 'closed');
+
+/** One call, of either side. */
+export class OneToOneCall implements Call {
+  readonly id: string;
+  readonly #env: CallEnvironment;
+  readonly #line: CallLine;
+  readonly #emitter: Emitter<CallEvents>;
+  readonly #store: SnapshotStore<CallSnapshot>;
+  readonly #machine: StateMachine<CallState, CallTransition>;
+  readonly #media: LocalMedia;
+  readonly #over = new AbortController();
+  readonly #accepted = deferred<void>();
+  readonly #untold = new Set<CallKind>();
+  readonly #isIncoming: boolean;
+  #connection: CallConnection | undefined;
+  /** The offer was taken by the peer connection. */
+  #described: Promise<void> = Promise.resolve();
+  /** Names of the call and of its connection in contents; none before the server or the caller gave them. */
+  #names: { readonly sessId: string; readonly rtcId: string } | undefined;
+  #isAnswered = false;
+  #stopTimer: Dispose = ignore;
+  #stopPing: Dispose = ignore;
+  #watch: SilenceWatch | undefined;
+  readonly getSnapshot: () => CallSnapshot;
+  readonly subscribe: (listener: () => void) => Dispose;
+
+  constructor(env: CallEnvironment, facts: LineFacts, isIncoming: boolean) {
+    this.#env = env;
+    this.id = facts.sessionId;
+    this.#isIncoming = isIncoming;
+    this.#line = new CallLine(env.port, env.newId, facts);
+    this.#emitter = new Emitter(env.report);
+    this.#accepted.promise.catch(ignore);
+    this.#store = new SnapshotStore<CallSnapshot>({
+      ...{ id: this.id, peer: facts.peer, isIncoming, isVideo: facts.isVideo, state: 'calling', isPeerOffline: false },
+      ...{ localMedia: undefined, remoteMedia: undefined, audioMuted: false, videoMuted: false },
+      ...{ remoteAudioMuted: false, remoteVideoMuted: false },
+      ...{ connectedAt: undefined, endReason: undefined, endedBy: undefined, error: undefined },
+    });
+    this.getSnapshot = this.#store.getSnapshot;
+    this.subscribe = this.#store.subscribe;
+    this.#media = new LocalMedia({ changed: (part) => this.#patch(part), muted: (kind) => this.#tell(kind) });
+    this.#machine = new StateMachine<CallState, CallTransition>({
+      name: 'call',
+      initial: 'calling',
+      transitions: CALL_TRANSITIONS,
+      onChange: (state, previous) => this.#changed(state, previous),
+    });
+  }
+
+  on<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): Dispose {
+    return this.#emitter.on(event, listener);
+  }
+
+  accepted({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    return race(this.#accepted.promise, { signal });
+  }
+
+  /** Calls; what goes wrong ends the call. */
+  async place(request: CallRequest, media: CallMediaOptions): Promise<void> {
+    const timeOut = (): void => this.end('noresponse', 'local', callError('call timeout', 'timeout'));
+    this.#after(request.timeoutMs, timeOut);
+    const { notify, rec } = request;
+    const whileAway = (): void => {
+      this.#patch({ isPeerOffline: true });
+      notify?.();
+    };
+    try {
+      const { clock } = this.#env.port.platform;
+      const asking = { ...request, ...(notify && { notify: whileAway }) };
+      const grant = await askForCall(this.#line, clock, asking, this.#over.signal);
+      if (!grant) {
+        if (notify) timeOut();
+        else this.end('offline', 'local', callError('callee is not online!', 'refused'));
+        return;
+      }
+      this.#patch({ isPeerOffline: false });
+      this.#names = { sessId: grant.sessId, rtcId: `RTCID${grant.sessId}` };
+      const local = await this.#open(media, this.#over.signal);
+      const connection = this.#connect(grant.rtcCfg);
+      const sdp = await connection.offer(local);
+      if (connection !== this.#connection) return;
+      const sent = this.#say(ops.OP_INIT, { sdp, rtcCfg: grant.rtcCfg2, expr: 0, ...(rec && { rec: 1 }) });
+      this.#keepPinging();
+      this.#machine.send('ring');
+      await sent;
+    } catch (cause) {
+      this.#fail(cause);
+    }
+  }
+
+  /** Takes the caller's offer, and rings. */
+  offered(message: CallMessage): void {
+    const { content } = message;
+    this.#line.heard(message);
+    this.#names = { sessId: textOf(content.sessId), rtcId: textOf(content.rtcId) };
+    this.#keepPinging();
+    this.#after(RINGING_DELAY_MS, () => {
+      this.#machine.send('ring');
+      this.#expectCaller();
+    });
+    const describe = async (): Promise<void> => this.#connect(content.rtcCfg).describe(content.sdp);
+    this.#described = describe();
+    this.#described.catch((cause: unknown) => this.#fail(cause));
+  }
+
+  async accept(options: AcceptOptions = {}): Promise<void> {
+    if (!this.#isIncoming || !this.#machine.is('ringing')) {
+      throw callError('the call does not ring here', 'invalid-state');
+    }
+    this.#stopTimer();
+    this.#machine.send('accept');
+    const { signal, release } = anySignal(options.signal, this.#over.signal);
+    try {
+      await this.#open(options, signal);
+    } catch (cause) {
+      if (this.#machine.trySend('reconsider')) this.#expectCaller();
+      throw cause;
+    } finally {
+      release();
+    }
+    await this.#answer().catch((cause: unknown) => {
+      throw this.#fail(cause);
+    });
+  }
+
+  hangUp(): void {
+    const isUnanswered = this.#isIncoming && !this.#isAnswered;
+    this.end(isUnanswered ? 'reject' : 'hangup', 'local');
+  }
+
+  setMuted(kind: CallKind, isMuted: boolean): void {
+    if (this.#media.setMuted(kind, isMuted)) this.#tell(kind);
+  }
+
+  attach(element: HTMLMediaElement, side: Side = 'remote'): Dispose {
+    element.muted ||= side === 'local';
+    const show = (): void => {
+      const { state, localMedia, remoteMedia } = this.getSnapshot();
+      const media = (state !== 'ended' && (side === 'local' ? localMedia : remoteMedia)) || null;
+      if (element.srcObject === media) return;
+      element.srcObject = media;
+      // What the browser does not let play shows so itself.
+      if (media) element.play().catch(ignore);
+    };
+    show();
+    const stop = this.subscribe(show);
+    return () => {
+      stop();
+      element.srcObject = null;
+    };
+  }
+
+  /** A message of this call. */
+  receive(message: CallMessage): void {
+    const { content } = message;
+    if (this.#line.heard(message) || this.#machine.is('ended')) return;
+    if (this.#isIncoming && this.#machine.is('ringing')) this.#expectCaller();
+    switch (content.op) {
+      case ops.OP_ACCEPT:
+        // Without `ans` it only says that it rings (wire-conference 5.5).
+        if (content.ans) this.#takeAnswer(content);
+        return;
+      case ops.OP_ANSWER:
+        return this.#takeAnswer(content);
+      case ops.OP_JOINED:
+        return this.#takenUp();
+      case ops.OP_CANDIDATES:
+        return void this.#connection?.addCandidates(content.cands).catch(ignore);
+      case ops.OP_STREAM_CONTROL:
+        return this.#controlled(content);
+      case ops.OP_TERMINATE:
+        return this.end(endReasonOf(message), 'remote');
+      default:
+    }
+  }
+
+  /** Messages go both ways again: says what did not get through. */
+  resume(): void {
+    const untold = [...this.#untold];
+    this.#untold.clear();
+    for (const kind of untold) this.#tell(kind);
+  }
+
+  /** Ends the call and releases everything; the other side is told unless it said so itself. Idempotent. */
+  end(reason: CallEndReason, by: Side, error?: LecternError): void {
+    if (!this.#machine.can('end')) return;
+    if (by === 'local' && this.#names) {
+      const { endReason, word } = farewellOf(reason);
+      this.#env.farewell(() => this.#say(ops.OP_TERMINATE, { reason: word }, endReason));
+    }
+    this.#over.abort(callOver());
+    this.#stopTimer();
+    this.#stopPing();
+    this.#watch?.stop();
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#media.close();
+    this.#accepted.reject(error ?? callError(`the call ended: ${reason}`, 'refused'));
+    this.#patch({ endReason: reason, endedBy: by, error, isPeerOffline: false });
+    this.#machine.send('end');
+    this.#emitter.emit('ended', reason, by);
+  }
+
+  async #open({ audio = true, video = true, media, keepMedia = false }: CallMediaOptions, signal: AbortSignal) {
+    const { isVideo } = this.#line.facts;
+    const { platform } = this.#env.port;
+    const local = media ?? (await openUserMedia(platform.media, { audio, video: isVideo && video }, signal));
+    if (this.#over.signal.aborted) {
+      if (!keepMedia) stopTracks(local);
+      throw callOver();
+    }
+    this.#media.take(local, media !== undefined && keepMedia);
+    return local;
+  }
+
+  #connect(rtcCfg: unknown): CallConnection {
+    const { port, rtcConfiguration: own } = this.#env;
+    const pc = port.platform.createPeerConnection(rtcConfiguration(own, rtcCfg));
+    const connection = new CallConnection(pc, this.#line.facts.isVideo, {
+      ice: (state) => {
+        if (state === 'failed') this.#fail(callError('the connection to the other side failed', 'network'));
+        else this.#machine.trySend(state === 'connected' ? 'connect' : 'lose');
+      },
+      candidates: (candidates) => {
+        void this.#say(ops.OP_CANDIDATES, { cands: encodeCandidates(candidates) }).catch(ignore);
+      },
+    });
+    this.#connection = connection;
+    return connection;
+  }
+
+  async #answer(): Promise<void> {
+    await this.#described;
+    const { localMedia: local } = this.getSnapshot();
+    const connection = this.#connection;
+    const sdp = local && (await connection?.answer(local));
+    if (!sdp || !connection || connection !== this.#connection) throw callOver();
+    const { isVideo } = this.#line.facts;
+    const sent = this.#say(ops.OP_ACCEPT, {
+      ...{ sdp, ans: 1 },
+      ...(this.#media.isMuted('audio') && { enableVoice: false }),
+      ...(isVideo && this.#media.isMuted('video') && { enableVideo: false }),
+    });
+    this.#completed(connection);
+    await sent;
+  }
+
+  #takeAnswer({ sdp, cands, enableVoice, enableVideo }: CallContent): void {
+    const connection = this.#connection;
+    if (this.#isIncoming || this.#isAnswered || !connection) return;
+    this.#takenUp();
+    this.#patch({
+      ...(enableVoice === false && { remoteAudioMuted: true }),
+      ...(enableVideo === false && { remoteVideoMuted: true }),
+    });
+    const complete = async (): Promise<void> => {
+      await connection.describe(sdp);
+      await connection.addCandidates(cands);
+      if (connection === this.#connection) this.#completed(connection);
+    };
+    this.#isAnswered = true;
+    complete().catch((cause: unknown) => this.#fail(cause));
+  }
+
+  /** The callee has accepted. */
+  #takenUp(): void {
+    if (this.#isIncoming || !this.#machine.trySend('accept')) return;
+    this.#expectMedia();
+    this.#accepted.resolve();
+  }
+
+  /** Offer and answer are there: media may come. */
+  #completed(connection: CallConnection): void {
+    this.#isAnswered = true;
+    this.#accepted.resolve();
+    connection.sendCandidates();
+    const tracks = connection.receivedTracks();
+    if (tracks.length > 0) this.#patch({ remoteMedia: this.#env.port.platform.createMediaStream(tracks) });
+    this.#expectMedia();
+    for (const kind of CALL_KINDS) if (this.#media.isMuted(kind)) this.#tell(kind);
+    if (connection.isConnected) this.#machine.trySend('connect');
+  }
+
+  #controlled(content: CallContent): void {
+    const [kind, isMuted] = readControl(content) ?? [];
+    if (kind)
+      this.#patch(kind === 'audio' ? { remoteAudioMuted: isMuted === true } : { remoteVideoMuted: isMuted === true });
+  }
+
+  /** Tells the other side what is muted; before the answer it is told with it, or after. */
+  #tell(kind: CallKind): void {
+    const { isVideo } = this.#line.facts;
+    if (!this.#isAnswered || this.#machine.is('ended') || (kind === 'video' && !isVideo)) return;
+    const controlType = controlTypeOf(kind, this.#media.isMuted(kind));
+    const content = { op: ops.OP_STREAM_CONTROL, rtcId: this.#names?.rtcId, controlType };
+    this.#line.send(content, { routeFlag: 0, tsxId: this.#env.newId() }).catch(() => this.#untold.add(kind));
+  }
+
+  #say(op: number, content: CallContent, endReason?: number): Promise<void> {
+    return this.#line.send({ op, ...this.#names, ...content }, endReason === undefined ? {} : { endReason });
+  }
+
+  #keepPinging(): void {
+    this.#stopPing = this.#env.port.platform.clock.every(PING_INTERVAL_MS, () => {
+      void this.#line.send({ op: ops.OP_PING, sessId: this.#names?.sessId }).catch(ignore);
+    });
+  }
+
+  /** A caller of whom nothing is heard any more is gone. */
+  #expectCaller(): void {
+    this.#after(CALLER_SILENCE_MS, () => this.end('offline', 'remote'));
+  }
+
+  #expectMedia(): void {
+    if (this.#machine.is('connected')) return;
+    this.#after(CONNECT_TIMEOUT_MS, () => this.#fail(callError('no connection to the other side in time', 'timeout')));
+  }
+
+  #changed(state: CallState, previous: CallState): void {
+    const { clock } = this.#env.port.platform;
+    if (state === 'connected') {
+      this.#stopTimer();
+      this.#watch ??= this.#watchTraffic();
+      this.#patch({ connectedAt: this.getSnapshot().connectedAt ?? clock.now() });
+    }
+    if (previous === 'connected' && state === 'connecting') this.#expectMedia();
+    this.#patch({ state });
+    this.#env.changed(this, previous);
+    this.#emitter.emit('state', state, previous);
+  }
+
+  #watchTraffic(): SilenceWatch {
+    const source = {
+      traffic: async () => (await this.#connection?.traffic()) ?? { local: 0, remote: 0 },
+      isExpected: (side: Side) => {
+        const { localMedia, remoteMedia } = this.getSnapshot();
+        return (side === 'local' ? localMedia : remoteMedia) !== undefined;
+      },
+    };
+    return new SilenceWatch(this.#env.port.platform.clock, source, (side) =>
+      this.#emitter.emit('networkDisconnected', side),
+    );
+  }
+
+  #fail(cause: unknown): LecternError {
+    const error = cause instanceof LecternError ? cause : callError(messageOf(cause), 'media', cause);
+    this.end(error.reason === 'unsupported' ? 'unsupported' : 'fail', 'local', error);
+    return error;
+  }
+
+  /** One timer at a time: what the call waits for. */
+  #after(delayMs: number, callback: () => void): void {
+    this.#stopTimer();
+    this.#stopTimer = this.#env.port.platform.clock.after(delayMs, callback);
+  }
+
+  #patch(part: Partial<CallSnapshot>): void {
+    this.#store.update((now) => ({ ...now, ...part }));
+  }
+}

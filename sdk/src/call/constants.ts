@@ -1,0 +1,20 @@
+/** Wait between an offer and ringing (spec §4, §9). */
+export const RINGING_DELAY_MS = 500;
+/** Period of the ping while a call is open (spec §4, §9). */
+export const PING_INTERVAL_MS = 50_000;
+/** How long a call waits to be accepted (spec §4, §9). */
+export const CALL_TIMEOUT_MS = 60_000;
+/** Wait between two requests for a callee who is not there, while a push message is on its way (spec §4, §9). */
+export const OFFLINE_RETRY_MS = 2_000;
+/** Longest wait for the server's answer to a request; the length is ours. */
+export const REPLY_TIMEOUT_MS = 15_000;
+/** Longest time from an answer, or from losing ICE, to connected ICE; the length is ours. */
+export const CONNECT_TIMEOUT_MS = 20_000;
+/** Ringing ends when nothing was heard of the caller for two pings and more; the length is ours. */
+export const CALLER_SILENCE_MS = 120_000;
+/** Period in which traffic is looked at (spec §9). */
+export const STATS_INTERVAL_MS = 2_000;
+/** Time without media bytes after which a side counts as disconnected (spec §9). */
+export const SILENCE_MS = 3_000;
+/** The same after media had come back (spec §9). */
+export const SILENCE_AFTER_RESET_MS = 5_000;

@@ -1,0 +1,29 @@
+import { OtherDevice } from '../im-protocol/conference-body.js';
+import type { CallMessage } from './line.js';
+import type { CallEndReason } from './types.js';
+
+/** By `ConferenceBody.endReason`, with the word of op 107 (wire-conference 5.2). */
+const REASONS: readonly (readonly [CallEndReason, string])[] = [
+  ['hangup', 'success'],
+  ['noresponse', 'timeout'],
+  ['reject', 'decline'],
+  ['busy', 'busy'],
+  ['fail', 'failed-transport'],
+  ['unsupported', 'unsupported'],
+  ['offline', 'offline'],
+];
+
+/** How a reason is told. */
+export function farewellOf(reason: CallEndReason): { readonly endReason: number; readonly word: string } {
+  const endReason = Math.max(
+    0,
+    REASONS.findIndex(([known]) => known === reason),
+  );
+  return { endReason, word: REASONS[endReason]?.[1] ?? '' };
+}
+
+/** What op 107 says; only the number counts (wire-im 5.3). */
+export const endReasonOf = ({ content, endReason }: CallMessage): CallEndReason =>
+  content.result === OtherDevice.result || content.endReason === OtherDevice.endReason
+    ? 'other-device'
+    : (REASONS[endReason]?.[0] ?? 'hangup');

@@ -1,0 +1,118 @@
+import { deferred, race } from '../core/abort.js';
+import { LecternError } from '../core/errors.js';
+import type { ImPort, IncomingItem } from '../im/port.js';
+import { ConferenceBody, ConferenceCallType, ConferenceOperation } from '../im-protocol/conference-body.js';
+import { NameSpace } from '../im-protocol/enums.js';
+import { decodeObject } from '../protocol/codec.js';
+import { REPLY_TIMEOUT_MS } from './constants.js';
+
+/** The JSON part of a message. */
+export type CallContent = Readonly<Record<string, unknown>>;
+
+/** One message of a call. */
+export interface CallMessage {
+  /** Plain user name, as the server says. */
+  readonly from: string;
+  readonly sessionId: string;
+  readonly routeKey: string;
+  readonly isVideo: boolean;
+  readonly endReason: number;
+  readonly content: CallContent;
+}
+
+/** Reads an item; undefined for what is no message of a call. */
+export function readMessage({ from, body }: IncomingItem<typeof ConferenceBody>): CallMessage | undefined {
+  try {
+    const { sessionId = '', routeKey = '', type, endReason = 0, content } = body;
+    const isVideo = type === ConferenceCallType.Video;
+    // Some clients write their device behind the name.
+    const [name = ''] = from.split('/');
+    return { from: name, sessionId, routeKey, isVideo, endReason, content: decodeObject(content, 'content') };
+  } catch {
+    return undefined;
+  }
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What both sides of a call know of it. */
+export interface LineFacts {
+  readonly peer: string;
+  readonly sessionId: string;
+  readonly isVideo: boolean;
+  readonly routeKey?: string;
+}
+
+export interface SendOptions {
+  readonly endReason?: number;
+  /** 0 asks for the direct way to the other side. */
+  readonly routeFlag?: 0 | 1;
+  readonly tsxId?: string | number;
+}
+
+/** What is said in one call: every message carries its session, its key and what the other side wants echoed. */
+export class CallLine {
+  readonly facts: LineFacts;
+  readonly #port: ImPort;
+  readonly #newId: () => number;
+  readonly #waiting = new Map<string, (content: CallContent) => void>();
+  #routeKey: string;
+  #ctx: unknown;
+
+  constructor(port: ImPort, newId: () => number, facts: LineFacts) {
+    this.facts = facts;
+    this.#port = port;
+    this.#newId = newId;
+    this.#routeKey = facts.routeKey ?? '';
+  }
+
+  /** @throws {LecternError} when the server does not take it. */
+  async send(content: CallContent, { endReason, routeFlag = 1, tsxId }: SendOptions = {}): Promise<void> {
+    const { peer, sessionId, isVideo } = this.facts;
+    const whole = {
+      ...content,
+      tsxId: tsxId ?? String(this.#newId()),
+      ...(this.#ctx !== undefined && { ctx: this.#ctx }),
+    };
+    const body = {
+      sessionId,
+      operation: ConferenceOperation.MediaRequest,
+      type: isVideo ? ConferenceCallType.Video : ConferenceCallType.Voice,
+      content: JSON.stringify(whole),
+      peerName: this.#port.username,
+      ...(endReason !== undefined && { endReason }),
+      routeFlag,
+      routeKey: this.#routeKey,
+    };
+    await this.#port.sendMeta({ ns: NameSpace.Conference, to: peer, schema: ConferenceBody, body });
+  }
+
+  /** Sends and waits for the answer. @throws {LecternError} reason `timeout`; as the server refuses. */
+  async request(content: CallContent, signal: AbortSignal): Promise<CallContent> {
+    const tsxId = String(this.#newId());
+    const { promise, resolve } = deferred<CallContent>();
+    this.#waiting.set(tsxId, resolve);
+    try {
+      await race(this.send(content, { tsxId }), { signal });
+      const timeoutError = (): Error => new LecternError('the server did not answer the call', { reason: 'timeout' });
+      return await race(promise, {
+        signal,
+        clock: this.#port.platform.clock,
+        timeoutMs: REPLY_TIMEOUT_MS,
+        timeoutError,
+      });
+    } finally {
+      this.#waiting.delete(tsxId);
+    }
+  }
+
+  /** Takes what every message brings; true where it was the answer to a request. */
+  heard({ routeKey, content }: CallMessage): boolean {
+    const { ctx, rtKey, rtkey = rtKey, tsxId } = content;
+    if (ctx !== undefined) this.#ctx = ctx;
+    this.#routeKey = textOf(rtkey) || routeKey || this.#routeKey;
+    const waiting = this.#waiting.get(String(tsxId));
+    waiting?.(content);
+    return waiting !== undefined;
+  }
+}

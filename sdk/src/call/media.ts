@@ -1,0 +1,73 @@
+import { LecternError } from '../core/errors.js';
+import { isLive, stopTracks } from '../media/capture.js';
+import type { CallKind, CallSnapshot } from './types.js';
+
+export const CALL_KINDS: readonly CallKind[] = ['audio', 'video'];
+
+/** What a snapshot says of media. */
+export type MediaState = Pick<CallSnapshot, 'localMedia' | 'audioMuted' | 'videoMuted'>;
+
+export interface MediaEvents {
+  readonly changed: (part: Partial<MediaState>) => void;
+  /** A device is gone: nothing is sent of its kind any more. */
+  readonly muted: (kind: CallKind) => void;
+}
+
+/** Camera and microphone of this side. */
+export class LocalMedia {
+  readonly #events: MediaEvents;
+  #local: MediaStream | undefined;
+  #keepsLocal = false;
+  #muted: Readonly<Record<CallKind, boolean>> = { audio: false, video: false };
+
+  constructor(events: MediaEvents) {
+    this.#events = events;
+  }
+
+  /** What is sent from now on; a kind that is not there counts as muted. */
+  take(media: MediaStream, keeps: boolean): void {
+    this.#local = media;
+    this.#keepsLocal = keeps;
+    for (const track of media.getTracks()) track.addEventListener('ended', this.#trackEnded);
+    this.#set({
+      audio: this.#muted.audio || !this.#captures('audio'),
+      video: this.#muted.video || !this.#captures('video'),
+    });
+    this.#events.changed({ localMedia: media });
+  }
+
+  /** True where that is a change. @throws {LecternError} reason `invalid-state` when there is nothing to send. */
+  setMuted(kind: CallKind, isMuted: boolean): boolean {
+    if (this.#muted[kind] === isMuted) return false;
+    if (!isMuted && this.#local && !this.#captures(kind)) {
+      const message = `nothing is captured of the kind ${kind}: hang up, and call again with it`;
+      throw new LecternError(message, { reason: 'invalid-state' });
+    }
+    this.#set({ ...this.#muted, [kind]: isMuted });
+    return true;
+  }
+
+  isMuted(kind: CallKind): boolean {
+    return this.#muted[kind];
+  }
+
+  /** Releases everything; the devices' lights go out. */
+  close(): void {
+    for (const track of this.#local?.getTracks() ?? []) track.removeEventListener('ended', this.#trackEnded);
+    if (this.#local && !this.#keepsLocal) stopTracks(this.#local);
+  }
+
+  #captures(kind: CallKind): boolean {
+    return this.#local?.getTracks().some((track) => track.kind === kind && isLive(track)) ?? false;
+  }
+
+  #set(muted: Readonly<Record<CallKind, boolean>>): void {
+    this.#muted = muted;
+    for (const track of this.#local?.getTracks() ?? []) track.enabled = !muted[track.kind as CallKind];
+    this.#events.changed({ audioMuted: muted.audio, videoMuted: muted.video });
+  }
+
+  readonly #trackEnded = (): void => {
+    for (const kind of CALL_KINDS) if (!this.#captures(kind) && this.setMuted(kind, true)) this.#events.muted(kind);
+  };
+}

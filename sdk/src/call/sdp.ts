@@ -1,0 +1,8 @@
+/** Takes the video out of a description: in a call of voice alone its video section becomes inactive (spec §5). */
+export const withoutVideo = (sdp: string): string =>
+  sdp
+    .split(/^(?=m=)/m)
+    .map((section) =>
+      section.startsWith('m=video') ? section.replace(/^a=(?:sendrecv|sendonly)(\r?)$/gm, 'a=inactive$1') : section,
+    )
+    .join('');

@@ -1,0 +1,155 @@
+import type { Dispose } from '../core/clock.js';
+import type { LecternError } from '../core/errors.js';
+import type { Snapshots } from '../core/snapshot.js';
+import type { CallState } from './transitions.js';
+
+/** Why a call is over (spec §3: call end reasons; the last one is ours, for end reason 10). */
+export type CallEndReason =
+  | 'hangup'
+  /** Nobody answered in time. */
+  | 'noresponse'
+  | 'reject'
+  /** The callee is in another call. */
+  | 'busy'
+  | 'fail'
+  /** The callee can have no calls. */
+  | 'unsupported'
+  /** The other side is not there, or is gone. */
+  | 'offline'
+  /** Another device of the same user answered, or rejected. */
+  | 'other-device';
+
+export type CallKind = 'audio' | 'video';
+
+/** A call at one moment. */
+export interface CallSnapshot {
+  /** The same on both sides. */
+  readonly id: string;
+  /** Plain user name of the other side. */
+  readonly peer: string;
+  readonly isIncoming: boolean;
+  /** A video call; otherwise one of voice alone. */
+  readonly isVideo: boolean;
+  readonly state: CallState;
+  /** The callee is not there yet; a push message is on its way (spec §4). */
+  readonly isPeerOffline: boolean;
+  /** What is sent. */
+  readonly localMedia: MediaStream | undefined;
+  /** What arrives. */
+  readonly remoteMedia: MediaStream | undefined;
+  readonly audioMuted: boolean;
+  readonly videoMuted: boolean;
+  /** As the other side says of what it sends. */
+  readonly remoteAudioMuted: boolean;
+  readonly remoteVideoMuted: boolean;
+  /** Milliseconds since the epoch, by the local clock, when media flowed first. */
+  readonly connectedAt: number | undefined;
+  readonly endReason: CallEndReason | undefined;
+  /** Who ended it; undefined while it is not over. */
+  readonly endedBy: 'local' | 'remote' | undefined;
+  /** What went wrong, where that ended it. */
+  readonly error: LecternError | undefined;
+}
+
+/** Moments of a call. */
+export interface CallEvents {
+  state: (state: CallState, previous: CallState) => void;
+  /**
+   * No media bytes of one side for 3000 ms, or 5000 ms after they had come back; once for each side until they flow
+   * (spec §9). `local` is what is sent from here.
+   */
+  networkDisconnected: (side: 'local' | 'remote') => void;
+  ended: (reason: CallEndReason, by: 'local' | 'remote') => void;
+}
+
+/** What is sent in a call. */
+export interface CallMediaOptions {
+  /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
+  readonly audio?: boolean | MediaTrackConstraints;
+  /** The same for the camera; by default as the call is. */
+  readonly video?: boolean | MediaTrackConstraints;
+  /** Media that is open already; stopped with the call unless `keepMedia`. */
+  readonly media?: MediaStream;
+  readonly keepMedia?: boolean;
+}
+
+export interface AcceptOptions extends CallMediaOptions {
+  /** Gives up the request for camera and microphone; the call rings on. */
+  readonly signal?: AbortSignal;
+}
+
+/** A message for a callee who is not there. */
+export interface CallPush {
+  /** By default `{name} is calling you`, in the language of {@link CallsOptions}. */
+  readonly title?: string;
+  /** Text of the message; by default the title. */
+  readonly text?: string;
+}
+
+/** How a call is made. */
+export interface PlaceOptions extends CallMediaOptions {
+  /** Sends a callee who is not there a push message, and asks for them again every 2 s (spec §4). */
+  readonly push?: boolean | CallPush;
+  /** How long the call waits to be accepted, in ms (default 60 000); Lectern's server lets it ring as long at most. */
+  readonly timeoutMs?: number;
+  /** Asks the server to record the call: each side, and both in one (spec §7: rec, recMerge). */
+  readonly rec?: boolean;
+  readonly recMerge?: boolean;
+}
+
+export interface CallsOptions {
+  /** How the user is called in push messages; by default the user name. */
+  readonly displayName?: string;
+  /** Language of push messages: Chinese for `zh` and its variants (default), else English. */
+  readonly language?: string;
+  /** In place of what the server says for each call. */
+  readonly rtcConfiguration?: RTCConfiguration;
+  /** Given what listeners throw; by default it is thrown again asynchronously. */
+  readonly report?: (error: unknown) => void;
+}
+
+/** A one-to-one call over instant messaging (spec §4). */
+export interface Call extends Snapshots<CallSnapshot> {
+  /** The same on both sides. */
+  readonly id: string;
+  /** Listens to an event; returns its undoing. */
+  on<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): Dispose;
+  /**
+   * Resolves when the callee has accepted, at once where that is so.
+   * @throws {LecternError} what ended the call before: 'callee is not online!', 'call timeout', `open_user_media_fail`
+   * −201, 204 for an unknown user, reason `refused` for a callee who did not take it; reason `aborted`.
+   */
+  accepted(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /**
+   * Takes a call that rings, with camera and microphone. Where they can not be opened it rings on, so that it can be taken
+   * with less. Resolves when the answer is sent.
+   * @throws {LecternError} `open_user_media_fail` −201 ('open media error. {name} when get camera/microphone'); reason
+   * `invalid-state` when it does not ring here, `closed` when it ended meanwhile, `aborted`.
+   */
+  accept(options?: AcceptOptions): Promise<void>;
+  /** Ends the call for both sides; one that rings here is rejected. Idempotent. */
+  hangUp(): void;
+  /**
+   * Stops or goes on sending a kind, and tells the other side (op 400).
+   * @throws {LecternError} reason `invalid-state`, when it is to be sent and its device was not opened or is gone.
+   */
+  setMuted(kind: CallKind, isMuted: boolean): void;
+  /**
+   * Shows what arrives in an element, or without sound what is sent, for as long as the call lasts; returns its undoing.
+   * Browsers let it be played because the page captures; where one does not, `play` it from a user gesture.
+   */
+  attach(element: HTMLMediaElement, side?: 'local' | 'remote'): Dispose;
+}
+
+/** The call of a client, if there is one. */
+export interface CallsSnapshot {
+  /** The one that is not over. */
+  readonly current: Call | undefined;
+  /** The same while it rings here. */
+  readonly incoming: Call | undefined;
+}
+
+export interface CallsEvents {
+  /** A call rings: accept it, or hang up. */
+  incoming: (call: Call) => void;
+}
