@@ -36,7 +36,11 @@ const platform: typeof base = {
   clock: {
     ...base.clock,
     after: (delayMs, callback) =>
-      base.clock.after(delayMs <= LONGEST_PAUSE_MS ? delayMs / FACTOR : delayMs * FACTOR, callback),
+      base.clock.after(
+        // Timers take 31 bits, and tokens live for days.
+        delayMs <= LONGEST_PAUSE_MS ? delayMs / FACTOR : Math.min(delayMs * FACTOR, 2 ** 31 - 1),
+        callback,
+      ),
   },
 };
 
