@@ -16,7 +16,7 @@ proto.resolveAll();
 
 const { Jid, Size, Content, ...others } = messages;
 const { ConferenceStatus, ConferenceBody } = conference;
-const { MucSetting, MucStatus, MucBody } = muc;
+const { MucSetting, MucStatus, MucEventInfo, MucBody } = muc;
 /** Every message, under the name that it has in msync.proto. */
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...others,
@@ -28,6 +28,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   MUCBody: MucBody,
   'MUCBody.Setting': MucSetting,
   'MUCBody.Status': MucStatus,
+  'MUCBody.EventInfo': MucEventInfo,
 };
 const NAMES = Object.keys(SCHEMAS);
 const foreignType = (name: string): protobuf.Type => proto.lookupType(`msync.${name}`);

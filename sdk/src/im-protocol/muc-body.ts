@@ -13,6 +13,10 @@ export type MucSetting = MessageOf<typeof MucSetting>;
 export const MucStatus = { errorCode: scalar(1, 'int32'), description: scalar(2, 'string') };
 export type MucStatus = MessageOf<typeof MucStatus>;
 
+/** More of an event, as JSON. */
+export const MucEventInfo = { ext: scalar(2, 'string') };
+export type MucEventInfo = MessageOf<typeof MucEventInfo>;
+
 /** Payload of namespace MUC: what happened to a group. */
 export const MucBody = {
   mucId: one(1, Jid),
@@ -23,6 +27,8 @@ export const MucBody = {
   reason: scalar(6, 'string'),
   isChatroom: scalar(7, 'bool'),
   status: one(8, MucStatus),
+  mucName: scalar(11, 'string'),
+  eventInfo: one(12, MucEventInfo),
 };
 export type MucBody = MessageOf<typeof MucBody>;
 
