@@ -18,7 +18,8 @@ export class ImEndpoint {
   readonly #stopPings: () => void;
 
   constructor(
-    private readonly ports: ImConnectionPorts,
+    /** What sessions work with. */
+    readonly ports: ImConnectionPorts,
     options: AddressOptions,
   ) {
     this.#addresses = new AddressLimit(options);

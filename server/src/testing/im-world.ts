@@ -1,19 +1,17 @@
-import { Command, CommSyncDL, decode, MSync, NameSpace } from '@lectern/rtc/im-protocol';
+import { Command, CommSyncDL, decode, MSync } from '@lectern/rtc/im-protocol';
 import { pino } from 'pino';
 import { Signer } from '../auth/signer.js';
 import { Tokens } from '../auth/tokens.js';
-import { Acknowledgements } from '../im/acknowledgements.js';
-import { ImDirectory } from '../im/directory.js';
-import { ImHub } from '../im/hub.js';
-import { ImRoutes } from '../im/routes.js';
-import { ImSession, type ImPorts } from '../im/session.js';
-import { UserChat } from '../im/user-chat.js';
-import { ImWriter } from '../im/writer.js';
+import { readConfig } from '../config.js';
+import { InstantMessaging } from '../im/index.js';
+import { ImSession } from '../im/session.js';
+import { createMetrics } from '../metrics.js';
 import { FakeClock } from './fake-clock.js';
 import { APP_KEY } from './harness.js';
 import { MemoryStore } from './memory-store.js';
 
 const TOKEN_TTL_MS = 365 * 24 * 3_600_000;
+const SETTINGS = { IM_MAX_MESSAGE_BYTES: '2000', IM_MESSAGE_BURST: '1000', IM_MAX_DEVICES: '3' };
 
 /** One session without a socket under it, and what it says. */
 export interface OpenSession {
@@ -26,25 +24,16 @@ export interface OpenSession {
 export class ImWorld {
   readonly clock = new FakeClock();
   readonly store = new MemoryStore();
-  readonly tokens = new Tokens(new Signer(Buffer.from('a secret for tests only')), this.clock, TOKEN_TTL_MS, TOKEN_TTL_MS);
-  readonly hub = new ImHub(this.clock, { maxDevices: 3, messagesPerSecond: 1_000, messageBurst: 1_000 });
-  readonly #ports: ImPorts;
-
-  constructor(log = pino({ level: 'silent' })) {
-    const { clock, store, tokens, hub } = this;
-    const writer = new ImWriter(store.im, clock, ({ appKey, recipient, sender, id }) =>
-      hub.notify(appKey, recipient, sender, id),
-    );
-    const routes = new ImRoutes();
-    const chat = new UserChat({ directory: new ImDirectory(store.users), writer });
-    routes.register({ ns: NameSpace.Chat }, (device, meta) => chat.take(device, meta));
-    this.#ports = {
-      ...{ clock, tokens, hub, writer, routes, log },
-      store: store.im,
-      acknowledgements: new Acknowledgements(store.im),
-      limits: { maxMessageBytes: 2_000, provisionTimeoutMs: 20_000 },
-    };
-  }
+  readonly tokens = new Tokens(
+    new Signer(Buffer.from('a secret for tests only')),
+    this.clock,
+    TOKEN_TTL_MS,
+    TOKEN_TTL_MS,
+  );
+  readonly messaging = new InstantMessaging(readConfig(SETTINGS), {
+    ...{ clock: this.clock, tokens: this.tokens, store: this.store },
+    ...{ metrics: createMetrics(), log: pino({ level: 'silent' }) },
+  });
 
   async register(...names: readonly string[]): Promise<void> {
     for (const name of names) {
@@ -63,7 +52,7 @@ export class ImWorld {
       send: (frame: Uint8Array) => void sent.push(frame),
       close: (code: number, reason: string) => void closed.push({ code, reason }),
     };
-    return { session: new ImSession(output, this.#ports), sent, closed };
+    return { session: new ImSession(output, this.messaging.endpoint.ports), sent, closed };
   }
 
   /** Lets everything happen that can, with a store that answers at once. */
