@@ -1,4 +1,5 @@
 import cors from '@fastify/cors';
+import { StatisticsOperation } from '@lectern/rtc/im-protocol';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -18,8 +19,10 @@ import type { ServerConfig } from './config.js';
 import { accountRoutes } from './http/accounts.js';
 import { adminRoutes } from './http/admin.js';
 import { conferenceRoutes } from './http/conferences.js';
+import { conversationRoutes } from './http/conversations.js';
 import { discoveryRoutes } from './http/discovery.js';
 import { handleErrors } from './http/errors.js';
+import { groupRoutes } from './http/groups.js';
 import { healthRoutes } from './http/health.js';
 import { messageRoutes } from './http/messages.js';
 import { RoleGuard } from './http/role-guard.js';
@@ -68,6 +71,7 @@ export interface LecternServer {
   /** WebSocket paths of the same origin. */
   readonly upgrades: Upgrades;
   readonly accounts: Accounts;
+  readonly messaging: InstantMessaging;
   readonly registry: ConferenceRegistry;
   readonly recordings: Recordings;
   readonly store: Store;
@@ -200,16 +204,19 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
       disk: parts.disk ?? realDisk,
       merge: new FfmpegMerger(config.FFMPEG_PATH),
       log: log.child({ part: 'recording' }),
+      news: webhooks && {
+        ready: (record, { id, appKey }) => {
+          const known = registry.get(id)?.record;
+          return webhooks.prepare(known ?? { id, appKey, roomName: null, type: null }, recordingReady(record));
+        },
+        stored: (conferenceId) => webhooks.wake(conferenceId),
+      },
     },
   );
   const director = new RecordingDirector({
     recordings,
     identify: (confrId): ConferenceIdentity | undefined => registry.get(confrId)?.record,
     log,
-  });
-  recordings.on('recordingReady', (record, { id, appKey }) => {
-    const known = registry.get(id)?.record;
-    webhooks?.emit(known ?? { id, appKey, roomName: null, type: null }, recordingReady(record));
   });
   const registry: ConferenceRegistry = new ConferenceRegistry(contextOf(config, signer, tokens, clock), {
     clock,
@@ -271,9 +278,22 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   healthRoutes(app, metrics, config.METRICS_TOKEN);
   discoveryRoutes(app, { appKeys, publicUrl });
   sockJsRoutes(app);
-  accountRoutes(app, { accounts, tokens, revocations, throttle, appKeys, isOpen: () => config.DEMO });
+  accountRoutes(app, {
+    ...{ accounts, tokens, revocations, throttle, appKeys },
+    isOpen: () => config.DEMO,
+    loggedOut: (appKey, user) => messaging.logOut(appKey, user, StatisticsOperation.UserKickedByOtherDevice),
+  });
   conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl, live: new LiveCreation(live) });
-  messageRoutes(app, { store: store.im, tokens });
+  messageRoutes(app, { store: store.im, tokens, groups: messaging.groups });
+  conversationRoutes(app, { store: store.im, tokens, nextId: () => messaging.nextId() });
+  groupRoutes(app, {
+    ...{ store: store.groups, tokens, groups: messaging.groups },
+    limits: {
+      name: config.IM_MAX_GROUP_NAME,
+      description: config.IM_MAX_GROUP_DESCRIPTION,
+      members: config.IM_MAX_GROUP_MEMBERS,
+    },
+  });
   const guard = new RoleGuard(tokens, registry);
   adminRoutes(app, guard);
   liveRoutes(app, guard, live);
@@ -316,6 +336,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     app,
     upgrades,
     accounts,
+    messaging,
     registry,
     recordings,
     store,

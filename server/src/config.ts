@@ -117,6 +117,12 @@ const settings = z.object({
   IM_MESSAGES_PER_SECOND: count(20),
   IM_MESSAGE_BURST: count(200),
   IM_MAX_DEVICES: count(10),
+  IM_WEB_DEVICES: count(1),
+  IM_RECALL_LIMIT_MS: ms(120_000),
+  IM_MAX_GROUP_MEMBERS: count(500),
+  IM_MAX_GROUPS_PER_USER: count(500),
+  IM_MAX_GROUP_NAME: count(128),
+  IM_MAX_GROUP_DESCRIPTION: count(512),
   CALL_RING_MS: ms(60_000),
 });
 

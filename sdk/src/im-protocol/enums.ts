@@ -99,4 +99,6 @@ export const StatusReason = {
   TokenWrong: 'Sorry, token or password does not match login info',
   NotInGroup: 'not in group or chatroom',
   GroupNotFound: 'group not found',
+  RecallTooLate: 'exceed recall time limit',
+  TokenExpired: 'Sorry, token expired',
 } as const;

@@ -42,6 +42,11 @@ export class Tokens {
     return this.revocations?.isRevoked(appKey, user, iat) === true ? undefined : parsed.data;
   }
 
+  /** Whether this was a token of ours once: it is over, or was revoked. */
+  isExpiredAccess(token: string): boolean {
+    return access.safeParse(this.signer.open('access-token', token)).success && this.readAccess(token) === undefined;
+  }
+
   /** The `memName` that `uid` and `token` prove together; undefined when they do not. */
   proves(uid: string, token: string): { readonly appKey: string; readonly memName: string } | undefined {
     const claims = this.readAccess(token);

@@ -42,6 +42,8 @@ export interface AccountRoutes {
   readonly throttle: FailureThrottle;
   readonly appKeys: readonly string[];
   readonly isOpen: (appKey: string) => boolean;
+  /** Every token of the user was revoked. */
+  readonly loggedOut: (appKey: string, user: string) => void;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface AccountRoutes {
  */
 export function accountRoutes(
   app: FastifyInstance,
-  { accounts, tokens, revocations, throttle, appKeys, isOpen }: AccountRoutes,
+  { accounts, tokens, revocations, throttle, appKeys, isOpen, loggedOut }: AccountRoutes,
 ): void {
   const appKeyOf = (value: unknown): string => {
     const { org, app: name } = read(params, value);
@@ -122,6 +124,7 @@ export function accountRoutes(
       throw new Refusal(ServerCode.TokenInvalid, 'name a valid token: Authorization: Bearer <access token>');
     }
     await revocations.revoke(appKey, claims.user);
+    loggedOut(appKey, claims.user);
     return { error: 0 };
   });
 

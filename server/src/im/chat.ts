@@ -20,6 +20,7 @@ const ROUTED: ReadonlySet<number> = new Set([
   BodyType.Chat,
   BodyType.Groupchat,
   BodyType.ReadAck,
+  BodyType.Recall,
   BodyType.DeliverAck,
   BodyType.ChannelAck,
 ]);

@@ -52,6 +52,7 @@ export class ImConnection {
   /** Asks for a sign of life; a socket that gave none since the last but one time is dropped. */
   ping(): void {
     const { clock, sockets, metrics } = this.ports;
+    this.#session.check();
     if (clock.now() - this.#lastHeard >= 2 * sockets.pingIntervalMs) {
       metrics.dropped.inc({ reason: 'silent' });
       this.socket.terminate();

@@ -1,4 +1,4 @@
-import type { Meta } from '@lectern/rtc/im-protocol';
+import { StatisticsOperation, type Meta } from '@lectern/rtc/im-protocol';
 import type { Clock } from '../clock.js';
 import { RateLimit } from '../rate-limit.js';
 
@@ -11,13 +11,23 @@ export interface ImDevice {
   notify(queue: string, id: bigint): void;
   /** Hands items over at once: nothing is kept, and nothing comes again. */
   push(metas: readonly Meta[]): void;
-  /** Another device takes its place. */
-  kick(reason: string): void;
+  /** It is told why it has to go, and its socket is closed. */
+  kick(cause: LogoutCause): void;
+}
+
+/** Why a device is logged out. */
+export interface LogoutCause {
+  /** One of `StatisticsOperation`. */
+  readonly operation: number;
+  /** In the words of who caused it; may be empty. */
+  readonly reason: string;
 }
 
 export interface HubLimits {
   /** Devices of one user at a time; with more, the one that is here longest has to go. */
   readonly maxDevices: number;
+  /** Among them, those that name nothing but the page they are in, see {@link isPage}. */
+  readonly maxPages: number;
   /** Messages of one user, over all devices. */
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
@@ -36,6 +46,16 @@ interface Presence {
   readonly rate: RateLimit;
 }
 
+/**
+ * Whether a resource is what published web clients make for each page, or each browser, when the application names no
+ * device (wire-im 3.2). They expect to be the only one of their user.
+ */
+const isPage = ({ resource }: ImDevice): boolean => /^webim_(random_|web_)?\d+$/.test(resource);
+
+/** The first of so many devices that `limit` of them are left beside one more. */
+const tooMany = (devices: readonly ImDevice[], limit: number): readonly ImDevice[] =>
+  devices.slice(0, Math.max(0, devices.length + 1 - limit));
+
 const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 
 /** Who is logged in where. */
@@ -48,6 +68,7 @@ export class ImHub {
     private readonly limits: HubLimits,
   ) {}
 
+  /** Devices that are logged in. */
   get size(): number {
     let size = 0;
     for (const { devices } of this.#present.values()) size += devices.size;
@@ -64,15 +85,24 @@ export class ImHub {
     const { devices } = this.#presenceOf(device.appKey, device.user);
     const leaving = [...devices.values()].filter(({ resource }) => resource === device.resource);
     devices.delete(device.resource);
-    leaving.push(...[...devices.values()].slice(0, Math.max(0, devices.size + 1 - this.limits.maxDevices)));
+    if (isPage(device)) leaving.push(...tooMany([...devices.values()].filter(isPage), this.limits.maxPages));
+    for (const { resource } of leaving) devices.delete(resource);
+    leaving.push(...tooMany([...devices.values()], this.limits.maxDevices));
     for (const { resource } of leaving) devices.delete(resource);
     // Before the others are told: who is kicked removes itself, and nobody's entry is given up.
     devices.set(device.resource, device);
     for (const each of leaving) {
-      each.kick(reason);
+      each.kick({ operation: StatisticsOperation.UserLoginAnotherDevice, reason });
       if (each.resource !== device.resource) for (const watcher of this.#watchers) watcher.gone(each);
     }
     for (const watcher of this.#watchers) watcher.came(device);
+  }
+
+  /** Logs out the devices of a user, or the one with a resource; false where there is none. */
+  logOut(appKey: string, user: string, cause: LogoutCause, resource?: string): boolean {
+    const devices = this.devicesOf(appKey, user).filter((device) => (resource ?? device.resource) === device.resource);
+    for (const device of devices) device.kick(cause);
+    return devices.length > 0;
   }
 
   remove(device: ImDevice): void {

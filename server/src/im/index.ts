@@ -1,5 +1,5 @@
 /** Instant messaging: sockets, sessions, delivery. */
-import { IM_SOCKET_PATH, NameSpace } from '@lectern/rtc/im-protocol';
+import { BodyType, IM_SOCKET_PATH, NameSpace } from '@lectern/rtc/im-protocol';
 import type { Logger } from 'pino';
 import type { Tokens } from '../auth/tokens.js';
 import type { Clock } from '../clock.js';
@@ -7,24 +7,29 @@ import type { ServerConfig } from '../config.js';
 import { SOCKJS_SOCKET_PATH } from '../http/sockjs.js';
 import type { Upgrades } from '../http/upgrades.js';
 import type { ServerMetrics } from '../metrics.js';
-import type { ImMessage, Store } from '../store/index.js';
+import { isGroupKey, type ImMessage, type Store } from '../store/index.js';
 import { Acknowledgements } from './acknowledgements.js';
 import { ImDirectory } from './directory.js';
 import { ImEndpoint } from './endpoint.js';
 import { binaryFraming, sockJsFraming } from './framing.js';
+import { GroupChat, GroupRegistry, Groups } from './groups/index.js';
 import { ImHub } from './hub.js';
+import { ImKeeper } from './keeper.js';
+import { ReadMarks } from './read-marks.js';
 import { ImRoutes } from './routes.js';
 import { UserChat } from './user-chat.js';
 import { ImWriter } from './writer.js';
 
 export { metaOf, userJid, type ImRefusal } from './frames.js';
+export { GroupError, GroupErrorCode, type Group, type GroupFacts, type Groups, type NewGroup } from './groups/index.js';
 export type { ImDevice, ImHub } from './hub.js';
+export { messageJson } from './message-json.js';
 export type { ImOutcome, ImRoute, ImRoutes } from './routes.js';
 
 export interface InstantMessagingPorts {
   readonly clock: Clock;
   readonly tokens: Tokens;
-  readonly store: Pick<Store, 'im' | 'users'>;
+  readonly store: Pick<Store, 'im' | 'users' | 'groups'>;
   readonly metrics: ServerMetrics;
   readonly log: Logger;
 }
@@ -35,17 +40,43 @@ export class InstantMessaging {
   readonly hub: ImHub;
   /** Who takes what clients send; others than this room register here, before the first client comes. */
   readonly routes = new ImRoutes();
+  readonly groups: Groups;
+  /** Keeps what is sent to users and groups. */
+  readonly keeper: ImKeeper;
   readonly #writer: ImWriter;
+  readonly #groupChat: GroupChat;
+  readonly #marks: ReadMarks;
+  readonly #log: Logger;
 
   constructor(config: ServerConfig, { clock, tokens, store, metrics, log }: InstantMessagingPorts) {
     this.hub = new ImHub(clock, {
       maxDevices: config.IM_MAX_DEVICES,
+      maxPages: config.IM_WEB_DEVICES,
       messagesPerSecond: config.IM_MESSAGES_PER_SECOND,
       messageBurst: config.IM_MESSAGE_BURST,
     });
     this.#writer = new ImWriter(store.im, clock, (message) => this.#kept(message));
-    const chat = new UserChat({ directory: new ImDirectory(store.users), writer: this.#writer });
+    this.#log = log;
+    this.#marks = new ReadMarks(store.im, this.#writer, () => clock.now(), log);
+    const shared = { writer: this.#writer, hub: this.hub, clock };
+    const [directory, registry] = [new ImDirectory(store.users), new GroupRegistry(store.groups)];
+    this.groups = new Groups({
+      ...{ ...shared, directory, registry, store: store.groups },
+      limits: { maxMembers: config.IM_MAX_GROUP_MEMBERS, maxGroups: config.IM_MAX_GROUPS_PER_USER },
+    });
+    const writer = this.#writer;
+    const nextId = (): bigint => writer.nextId();
+    this.keeper = new ImKeeper(
+      { clock, writer, store: store.im, kept: (message) => this.#kept(message) },
+      config.IM_RECALL_LIMIT_MS,
+    );
+    const keeping = { clock, hub: this.hub, keeper: this.keeper, nextId };
+    const chat = new UserChat({ ...keeping, directory });
+    this.#groupChat = new GroupChat({ ...keeping, registry, marks: this.#marks });
     this.routes.register({ ns: NameSpace.Chat }, (device, meta) => chat.take(device, meta));
+    this.routes.register({ ns: NameSpace.Chat, isToGroups: true }, (device, meta) =>
+      this.#groupChat.take(device, meta),
+    );
     this.endpoint = new ImEndpoint(
       {
         ...{ clock, tokens, metrics, log },
@@ -80,13 +111,29 @@ export class InstantMessaging {
     return this.#writer.nextId();
   }
 
+  /**
+   * Logs out all devices of a user, or the one with a resource; each is told why before its socket is closed: one of
+   * `StatisticsOperation`. False where none is logged in.
+   */
+  logOut(appKey: string, user: string, operation: number, resource?: string): boolean {
+    return this.hub.logOut(appKey, user, { operation, reason: '' }, resource);
+  }
+
   /** Closes every socket, then waits for what is being written. */
   async close(): Promise<void> {
     await this.endpoint.close();
     await this.#writer.idle();
   }
 
-  #kept({ appKey, recipient, sender, id }: ImMessage): void {
+  #kept(message: ImMessage): void {
+    const { appKey, recipient, sender, id, kind } = message;
+    if (isGroupKey(recipient)) {
+      this.#groupChat.notify(message).catch((error: unknown) => {
+        this.#log.warn({ err: error, group: recipient }, 'the members of a group could not be told of a message');
+      });
+      return;
+    }
+    if (kind === BodyType.ChannelAck) this.#marks.kept(message);
     this.hub.notify(appKey, recipient, sender, id);
   }
 }

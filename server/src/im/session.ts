@@ -28,7 +28,7 @@ import {
   unreadFrame,
   type ImRefusal,
 } from './frames.js';
-import type { ImDevice, ImHub } from './hub.js';
+import type { ImDevice, ImHub, LogoutCause } from './hub.js';
 import type { ImOutcome, ImRoutes } from './routes.js';
 import type { ImWriter } from './writer.js';
 
@@ -64,6 +64,17 @@ const RESOURCE_PATTERN = /^[\w.:@-]{1,128}$/;
 /** Deployed clients need the kick before the close, in an event of its own. */
 const KICK_CLOSE_MS = 200;
 const MAX_REFUSED_LOGINS = 5;
+/** Longest frame before a login: nobody has to be trusted with more. */
+const MAX_LOGIN_BYTES = 16 * 1024;
+/** Deployed clients end themselves when their token does; who renewed it may come back with the new one. */
+const EXPIRY_GRACE_MS = 10_000;
+
+const LOGOUT_REASONS: Readonly<Record<number, string>> = {
+  [StatisticsOperation.UserRemoved]: 'the user was removed',
+  [StatisticsOperation.UserLoginAnotherDevice]: 'logged in on another device',
+  [StatisticsOperation.UserKickedByChangePassword]: 'the password was changed',
+  [StatisticsOperation.UserKickedByOtherDevice]: 'logged out by another device',
+};
 
 /**
  * - `fresh`: nobody has logged in
@@ -72,8 +83,23 @@ const MAX_REFUSED_LOGINS = 5;
  */
 type Phase =
   | { readonly name: 'fresh' }
-  | { readonly name: 'online'; readonly device: ImDevice; readonly queues: DeviceQueues }
+  | { readonly name: 'online'; readonly device: ImDevice; readonly queues: DeviceQueues; readonly expiresAt: number }
   | { readonly name: 'closed' };
+
+/** Clients name their token in one of three places, by their version (wire-im 3.2). */
+function tokenOf(auth: string, provision: Provision): string {
+  const given = auth || provision.auth || authTokenOf(provision);
+  return given.startsWith(TOKEN_PREFIX) ? given.slice(TOKEN_PREFIX.length) : given;
+}
+
+function authTokenOf({ authToken = '' }: Provision): string {
+  try {
+    const { token } = JSON.parse(authToken) as { token?: unknown };
+    return typeof token === 'string' ? token : '';
+  } catch {
+    return '';
+  }
+}
 
 /** What one socket says and hears: frames in, frames out; knows nothing of sockets. */
 export class ImSession {
@@ -91,11 +117,20 @@ export class ImSession {
   /** One frame of the client. What cannot be read ends the session. */
   receive(bytes: Uint8Array): void {
     if (this.#phase.name === 'closed') return;
+    if (this.#phase.name === 'fresh' && bytes.length > MAX_LOGIN_BYTES) return this.#refuse('too long for a login');
     try {
       this.#onFrame(decode(MSync, bytes));
     } catch (error) {
       if (error instanceof MsyncFormatError) return this.#refuse(`malformed frame: ${error.message}`);
       throw error;
+    }
+  }
+
+  /** To be called from time to time: ends who has no valid token any more. */
+  check(): void {
+    const { clock } = this.ports;
+    if (this.#phase.name === 'online' && clock.now() >= this.#phase.expiresAt + EXPIRY_GRACE_MS) {
+      this.#refuse('the token has expired');
     }
   }
 
@@ -129,12 +164,16 @@ export class ImSession {
 
   #logIn({ guid = {}, auth = '' }: MSync, provision: Provision): void {
     if (this.#phase.name === 'online') return this.#refuse('this connection has logged in already');
-    const given = auth || (provision.auth ?? '');
-    const token = given.startsWith(TOKEN_PREFIX) ? given.slice(TOKEN_PREFIX.length) : given;
+    const token = tokenOf(auth, provision);
     const resource = provision.resource || (guid.clientResource ?? '');
     const claims = this.ports.tokens.readAccess(token);
     if (claims === undefined || claims.user !== guid.name || claims.appKey !== guid.appKey) {
-      return this.#refuseLogin({ errorCode: StatusCode.Unauthorized, reason: StatusReason.TokenWrong }, resource);
+      return this.#refuseLogin(
+        this.ports.tokens.isExpiredAccess(token)
+          ? { errorCode: StatusCode.Fail, reason: StatusReason.TokenExpired }
+          : { errorCode: StatusCode.Unauthorized, reason: StatusReason.TokenWrong },
+        resource,
+      );
     }
     if (!RESOURCE_PATTERN.test(resource)) {
       const reason = 'the resource must have letters, digits and _ . : @ - only, 128 at most';
@@ -145,11 +184,11 @@ export class ImSession {
       ...{ appKey, user, resource },
       notify: (queue, id) => this.#notify(queue, id),
       push: (metas) => this.#send(pushFrame(metas, this.ports.clock.now())),
-      kick: (reason) => this.#kick(device, reason),
+      kick: (cause) => this.#kick(device, cause),
     };
     this.#stopTimer();
     const queues = new DeviceQueues(device, this.ports, (bytes) => this.#send(bytes));
-    this.#phase = { name: 'online', device, queues };
+    this.#phase = { name: 'online', device, queues, expiresAt: exp };
     this.ports.hub.add(device, provision.reason ?? '');
     // After the hub knows the device, so that no message falls between the two.
     queues.load();
@@ -215,12 +254,12 @@ export class ImSession {
     if (this.#phase.name === 'online') this.#phase.queues.news(queue, id);
   }
 
-  #kick(device: ImDevice, reason: string): void {
-    const { clock, writer } = this.ports;
-    const operation = StatisticsOperation.UserLoginAnotherDevice;
-    this.#send(kickFrame(device, writer.nextId(), clock.now(), { operation, reason }));
+  #kick(device: ImDevice, cause: LogoutCause): void {
+    const { clock, writer, log } = this.ports;
+    log.info({ user: device.user, resource: device.resource, operation: cause.operation }, 'a device was logged out');
+    this.#send(kickFrame(device, writer.nextId(), clock.now(), cause));
     this.end();
-    clock.after(KICK_CLOSE_MS, () => this.output.close(ImCloseCode.Kicked, 'logged in on another device'));
+    clock.after(KICK_CLOSE_MS, () => this.output.close(ImCloseCode.Kicked, LOGOUT_REASONS[cause.operation] ?? ''));
   }
 
   #send(frame: Uint8Array): void {

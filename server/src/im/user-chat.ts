@@ -1,14 +1,20 @@
-import { StatusCode, StatusReason, type Meta } from '@lectern/rtc/im-protocol';
+import { BodyType, RouteType, StatusCode, StatusReason, type Meta } from '@lectern/rtc/im-protocol';
+import type { Clock } from '../clock.js';
 import { isGroupKey } from '../store/index.js';
 import { readChat } from './chat.js';
 import type { ImDirectory } from './directory.js';
-import type { ImDevice } from './hub.js';
+import { metaOf } from './frames.js';
+import type { ImDevice, ImHub } from './hub.js';
+import type { ImKeeper } from './keeper.js';
 import type { ImOutcome } from './routes.js';
-import type { ImWriter } from './writer.js';
+import type { Draft } from './writer.js';
 
 export interface UserChatPorts {
   readonly directory: ImDirectory;
-  readonly writer: ImWriter;
+  readonly hub: ImHub;
+  readonly keeper: ImKeeper;
+  readonly clock: Clock;
+  readonly nextId: () => bigint;
 }
 
 /** CHAT to a user: kept for the recipient's devices. */
@@ -19,7 +25,18 @@ export class UserChat {
     const draft = readChat(meta, device);
     if ('errorCode' in draft) return draft;
     if (isGroupKey(draft.recipient)) return { errorCode: StatusCode.Fail, reason: StatusReason.GroupNotFound };
-    const isThere = await this.ports.directory.has(draft.appKey, draft.recipient);
-    return isThere ? this.ports.writer.write(draft) : { errorCode: StatusCode.Fail, reason: StatusReason.UserNotFound };
+    const { directory, keeper } = this.ports;
+    const isThere = await directory.has(draft.appKey, draft.recipient);
+    if (!isThere) return { errorCode: StatusCode.Fail, reason: StatusReason.UserNotFound };
+    const isKept = meta.routetype !== RouteType.Online || draft.kind === BodyType.Recall;
+    return isKept ? keeper.keep(draft) : this.#handOver(draft);
+  }
+
+  /** To who is online now; nothing is kept. */
+  #handOver(draft: Draft): ImOutcome {
+    const { hub, clock, nextId } = this.ports;
+    const message = { ...draft, id: nextId(), sentAt: clock.now() };
+    hub.push(message.appKey, message.recipient, [metaOf(message)]);
+    return message;
   }
 }

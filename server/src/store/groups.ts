@@ -208,7 +208,13 @@ export class SqlGroupStore implements GroupStore {
       await transaction.delete(imGroupRequests).where(and(ofGroup, inArray(imGroupRequests.name, settled)));
     }
     const requests = allOf(writes, 'request').map(({ request }) => ({ appKey, groupId: id, ...request }));
-    if (requests.length > 0) await transaction.insert(imGroupRequests).values(requests).onConflictDoNothing();
+    if (requests.length > 0) {
+      const { appKey: key, groupId, name, kind } = imGroupRequests;
+      await transaction
+        .insert(imGroupRequests)
+        .values(requests)
+        .onConflictDoUpdate({ target: [key, groupId, name, kind], set: { by: sql`excluded.by_name` } });
+    }
     if (writes.some(({ kind }) => kind === 'destroy')) await transaction.delete(imGroupRequests).where(ofGroup);
   }
 }

@@ -80,12 +80,22 @@ export interface Conversation {
   readonly last: ImMessage;
 }
 
+/** `MessageBody.type` of what can be recalled: messages, not signs about them. */
+export const RECALLABLE: readonly number[] = [1, 2];
+
 /** Where instant messages are kept. */
 export interface ImStore {
   /** The greatest id that was ever given; 0 without any. */
   lastId(): Promise<bigint>;
   /** Keeps all of them, or none; results in the same order. A message to a group is one row, however many are in it. */
   append(messages: readonly ImMessage[]): Promise<readonly AppendResult[]>;
+  /** A message by its id. */
+  find(id: bigint): Promise<ImMessage | undefined>;
+  /**
+   * Keeps a message that recalls another of the same sender to the same recipient, and takes that one away. Undefined
+   * where there is none.
+   */
+  recall(message: ImMessage, recalled: bigint): Promise<AppendResult | undefined>;
   /** What a device is still to get: after what it acknowledged itself, or else what any device of its user did. */
   backlog(owner: ImUser, resource: string): Promise<readonly Backlog[]>;
   /** What `owner` is to get of a queue after an id, oldest first: of a group, what others wrote while it was a member. */

@@ -1,10 +1,11 @@
-import { and, eq, max, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, max, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Transaction } from './database.js';
 import { listConversations } from './im-conversations.js';
 import { readBacklog, readQueue } from './im-delivery.js';
 import { readHistory } from './im-history.js';
 import {
   isGroupKey,
+  RECALLABLE,
   type Acknowledgement,
   type AppendResult,
   type Backlog,
@@ -21,6 +22,15 @@ const CHAT = 1;
 
 const keyOf = (message: Pick<ImMessage, 'appKey' | 'sender' | 'resource' | 'clientId'>): string =>
   JSON.stringify([message.appKey, message.sender, message.resource, message.clientId]);
+
+/** The message that the sender's device called the same. */
+const isSame = ({ appKey, sender, resource, clientId }: ImMessage): SQL | undefined =>
+  and(
+    eq(imMessages.appKey, appKey),
+    eq(imMessages.sender, sender),
+    eq(imMessages.resource, resource),
+    eq(imMessages.clientId, clientId),
+  );
 
 /** A row for each key, in one order, so that two statements never wait for each other. */
 const inOrder = <T>(rows: ReadonlyMap<string, T>): T[] =>
@@ -95,18 +105,7 @@ export class SqlImStore implements ImStore {
       const firsts = await transaction
         .select()
         .from(imMessages)
-        .where(
-          or(
-            ...repeated.map(({ appKey, sender, resource, clientId }) =>
-              and(
-                eq(imMessages.appKey, appKey),
-                eq(imMessages.sender, sender),
-                eq(imMessages.resource, resource),
-                eq(imMessages.clientId, clientId),
-              ),
-            ),
-          ),
-        );
+        .where(or(...repeated.map(isSame)));
       const known = new Map(firsts.map((row) => [keyOf(row), row]));
       return messages.map((message) => {
         const isNew = fresh.has(message.id);
@@ -115,6 +114,36 @@ export class SqlImStore implements ImStore {
         if (kept === undefined) throw new Error(`the id ${message.id} of an instant message is taken`);
         return { id: kept.id, sentAt: kept.sentAt, isNew };
       });
+    });
+  }
+
+  async find(id: bigint): Promise<ImMessage | undefined> {
+    const [found] = await this.db.select().from(imMessages).where(eq(imMessages.id, id));
+    return found;
+  }
+
+  async recall(message: ImMessage, recalled: bigint): Promise<AppendResult | undefined> {
+    const { id, appKey, sender, recipient, sentAt } = message;
+    return this.db.transaction(async (transaction) => {
+      const gone = await transaction
+        .delete(imMessages)
+        .where(
+          and(
+            eq(imMessages.id, recalled),
+            eq(imMessages.appKey, appKey),
+            eq(imMessages.sender, sender),
+            eq(imMessages.recipient, recipient),
+            inArray(imMessages.kind, [...RECALLABLE]),
+          ),
+        )
+        .returning({ id: imMessages.id });
+      if (gone.length > 0) {
+        await insertMessages(transaction, [message]);
+        return { id, sentAt, isNew: true };
+      }
+      // Sent again because its answer got lost.
+      const [first] = await transaction.select().from(imMessages).where(isSame(message));
+      return first && { id: first.id, sentAt: first.sentAt, isNew: false };
     });
   }
 

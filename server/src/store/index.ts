@@ -24,6 +24,7 @@ export {
   groupKeyOf,
   isGroupKey,
   MAX_APPENDED,
+  RECALLABLE,
   type Acknowledgement,
   type AppendResult,
   type Backlog,

@@ -38,7 +38,11 @@ export class MemoryGroupStore implements GroupStore {
       } else if (write.kind === 'leave') {
         for (const period of this.#periods(appKey, id)) if (period.name === write.name) period.leftId = write.leftId;
       } else if (write.kind === 'request') {
-        kept?.requests.push(write.request);
+        const { name, kind } = write.request;
+        if (kept) {
+          const others = kept.requests.filter((request) => request.name !== name || request.kind !== kind);
+          kept.requests = [...others, write.request];
+        }
       } else if (write.kind === 'settle') {
         if (kept) kept.requests = kept.requests.filter(({ name }) => name !== write.name);
       } else {

@@ -2,6 +2,7 @@ import {
   groupIdOf,
   groupKeyOf,
   isGroupKey,
+  RECALLABLE,
   type Acknowledgement,
   type AppendResult,
   type Backlog,
@@ -61,6 +62,28 @@ export class MemoryImStore implements ImStore {
       if (first === undefined) this.messages.push(message);
       return { id: (first ?? message).id, sentAt: (first ?? message).sentAt, isNew: first === undefined };
     });
+  }
+
+  async find(id: bigint): Promise<ImMessage | undefined> {
+    return this.messages.find((message) => message.id === id);
+  }
+
+  async recall(message: ImMessage, recalled: bigint): Promise<AppendResult | undefined> {
+    if (this.failure) throw this.failure;
+    const { appKey, sender, recipient, resource, clientId } = message;
+    const isOf = (known: ImMessage): boolean => known.appKey === appKey && known.sender === sender;
+    const index = this.messages.findIndex(
+      (known) =>
+        known.id === recalled && isOf(known) && known.recipient === recipient && RECALLABLE.includes(known.kind),
+    );
+    if (index >= 0) {
+      this.messages.splice(index, 1);
+      return (await this.append([message]))[0];
+    }
+    const first = this.messages.find(
+      (known) => isOf(known) && known.resource === resource && known.clientId === clientId,
+    );
+    return first && { id: first.id, sentAt: first.sentAt, isNew: false };
   }
 
   async backlog(owner: ImUser, resource: string): Promise<readonly Backlog[]> {

@@ -1,0 +1,7 @@
+/** Groups: who is in them, who may what, what is told; and the messages to them. */
+export { GroupError, GroupErrorCode } from './errors.js';
+export type { Group } from './group.js';
+export { GroupChat } from './group-chat.js';
+export { GroupRegistry } from './registry.js';
+export type { Admission, GroupFacts } from './rules.js';
+export { Groups, type GroupLimits, type NewGroup } from './service.js';
