@@ -72,7 +72,7 @@ class Phone implements ImDevice {
 
 class World {
   readonly clock = new FakeClock();
-  readonly hub = new ImHub(this.clock, { maxDevices: 10, messagesPerSecond: 20, messageBurst: 200 });
+  readonly hub = new ImHub(this.clock, { maxDevices: 10, maxPages: 10, messagesPerSecond: 20, messageBurst: 200 });
   routes = new ImRoutes();
   readonly users = new Set(['alice', 'bob', 'carol']);
   #lastId = 100n;

@@ -1,4 +1,4 @@
-import { Command, decode, encode, Meta, MSync, StatisticsBody } from '@lectern/rtc/im-protocol';
+import { Command, decode, encode, MessageBody, Meta, MSync, StatisticsBody } from '@lectern/rtc/im-protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../testing/fake-clock.js';
@@ -78,6 +78,18 @@ describe('a login', () => {
     await Promise.all([second.next('notice'), other.next('notice')]);
   });
 
+  it('of a published client in another page ends the first, unless the application names its devices', async () => {
+    const own = await enter('ann', 'desk_web_1');
+    const pages = [await enter('ann', 'webim_1795246995579')];
+    for (const resource of ['webim_random_1795246995580', 'webim_web_1795246995581']) {
+      pages.push(await enter('ann', resource));
+      await pages.at(-2)?.next('sync');
+      clock.advance(200);
+      expect(await pages.at(-2)?.untilClosed()).toMatchObject({ code: 4001 });
+    }
+    expect([own.closed, pages[2]?.closed]).toEqual([undefined, undefined]);
+  });
+
   it('of one device too many ends the oldest', async () => {
     const all = [];
     for (const resource of ['a', 'b', 'c', 'd']) all.push(await enter('ann', resource));
@@ -85,6 +97,52 @@ describe('a login', () => {
     clock.advance(200);
     expect(await all[0]?.untilClosed()).toMatchObject({ code: 4001 });
     expect(all.slice(1).map(({ closed }) => closed)).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+const operationOf = async (wire: ImWire): Promise<number | undefined> => {
+  const { metas = [] } = await wire.next('sync');
+  return decode(StatisticsBody, metas[0]?.payload ?? new Uint8Array()).operation;
+};
+
+describe('who is logged out', () => {
+  it.each([1, 3, 4])('is told why (operation %i) before the socket is closed', async (operation) => {
+    const [web, phone] = [await enter('ann', 'web'), await enter('ann', 'phone')];
+    expect(server.server.messaging.logOut(APP_KEY, 'ann', operation, 'phone')).toBe(true);
+    expect(await operationOf(phone)).toBe(operation);
+    expect(server.server.messaging.logOut(APP_KEY, 'ann', operation)).toBe(true);
+    expect(await operationOf(web)).toBe(operation);
+    clock.advance(200);
+    expect([(await web.untilClosed()).code, (await phone.untilClosed()).code]).toEqual([4001, 4001]);
+    expect(server.server.messaging.logOut(APP_KEY, 'ann', operation)).toBe(false);
+  });
+
+  it('by giving up all tokens can not come back with an old one', async () => {
+    const token = tokenOf('ann');
+    const ann = await ImWire.enter(server.url, 'ann', token);
+    const headers = { authorization: `Bearer ${token}` };
+    await fetch(`${server.url}/lectern/demo/token`, { method: 'DELETE', headers });
+    expect(await operationOf(ann)).toBe(4);
+    const again = await ImWire.open(server.url, 'ann');
+    again.logIn(token);
+    const expected = { errorCode: 1, reason: 'Sorry, token expired' };
+    expect((await again.next('provision')).status).toEqual(expected);
+  });
+
+  it('for want of a valid token is so with the next sign of life', async () => {
+    const env = { TOKEN_TTL_MS: '60000', PING_INTERVAL_MS: '70000' };
+    const brief = await startTestServer(env, { clock, store: server.store });
+    const { token } = brief.server.accounts.issueToken(APP_KEY, 'ann');
+    const ann = await ImWire.enter(brief.url, 'ann', token);
+    clock.advance(70_000);
+    expect(await ann.untilClosed()).toMatchObject({ code: 1008, reason: 'the token has expired' });
+    await brief.server.close();
+  });
+
+  it('by itself leaves at once', async () => {
+    const ann = await enter('ann');
+    ann.frame({ command: Command.Logout });
+    expect(await ann.untilClosed()).toMatchObject({ code: 1000 });
   });
 });
 
@@ -136,9 +194,61 @@ describe('a message', () => {
     expect(await (await enter('ben')).takeUnread()).toHaveLength(1);
   });
 
+  const recall = (wire: ImWire, to: string, ackMessageId = '', id?: string): ReturnType<ImWire['write']> =>
+    wire.write(to, '', { body: { type: 6, ackMessageId, contents: [] }, ...(id !== undefined && { id }) });
+  const bodyOf = (meta?: Meta): MessageBody => decode(MessageBody, meta?.payload ?? new Uint8Array());
+
+  it('that is recalled in time is gone, and every device is told, also one that comes later', async () => {
+    const [ann, web, phone] = [await enter('ann'), await enter('ben', 'web'), await enter('ben', 'phone')];
+    const { serverId = '' } = await ann.write('ben', 'oops');
+    await ann.write('ben', 'stays');
+    for (const device of [web, phone]) expect((await device.takeUnread()).map(textOf)).toEqual(['oops', 'stays']);
+    phone.socket.terminate();
+    const answer = await recall(ann, 'ben', serverId, '99');
+    expect(answer.status).toEqual({ errorCode: 0 });
+    const [told] = await web.take('ann');
+    expect(bodyOf(told)).toMatchObject({ type: 6, ackMessageId: serverId, from: { name: 'ann' } });
+    const later = (await (await enter('ben', 'phone')).takeUnread()).map((meta) => bodyOf(meta).type);
+    expect(later).toEqual([6]);
+    expect(await recall(ann, 'ben', serverId, '99')).toEqual(answer);
+    expect(server.store.im.messages.map(({ kind }) => kind)).toEqual([1, 6]);
+  });
+
+  it('can not be recalled too late, nor by others, nor a second time', async () => {
+    const [ann, cai] = [await enter('ann'), await enter('cai')];
+    const { serverId = '' } = await ann.write('ben', 'x');
+    expect((await recall(cai, 'ben', serverId)).status?.errorCode).toBe(1);
+    expect((await recall(ann, 'cai', serverId)).status?.errorCode).toBe(1);
+    expect((await recall(ann, 'ben', '18446744073709551615')).status?.errorCode).toBe(1);
+    clock.advance(120_001);
+    expect((await recall(ann, 'ben', serverId)).status).toEqual({
+      errorCode: 1,
+      reason: 'exceed recall time limit',
+    });
+    expect(server.store.im.messages).toHaveLength(1);
+    const { serverId: second = '' } = await ann.write('ben', 'y');
+    expect((await recall(ann, 'ben', second)).status?.errorCode).toBe(0);
+    expect((await recall(ann, 'ben', second)).status?.errorCode).toBe(1);
+  });
+
+  it('for who is online only is handed over at once, and not kept', async () => {
+    const ann = await enter('ann');
+    expect((await ann.write('ben', 'lost', { routetype: 1 })).status).toEqual({ errorCode: 0 });
+    const ben = await enter('ben');
+    await ann.write('ben', 'now', { routetype: 1 });
+    const { metas = [], isLast } = await ben.next('sync');
+    expect({ texts: metas.map(textOf), isLast }).toEqual({ texts: ['now'], isLast: true });
+    expect(server.store.im.messages).toEqual([]);
+  });
+
   it.each([
     ['to a user that does not exist', 'nobody', {}, { errorCode: 1, reason: 'Sorry, user not found' }],
-    ['to a group', 'G1', { to: { name: 'G1', domain: 'conference.easemob.com' } }, { errorCode: 1 }],
+    [
+      'to a group that does not exist',
+      'G1',
+      { to: { name: 'G1', domain: 'conference.easemob.com' }, body: { type: 2 } },
+      { errorCode: 1 },
+    ],
     [
       'that is too long',
       'ben',
@@ -149,7 +259,8 @@ describe('a message', () => {
     ['with a forged sender', 'ben', { body: { from: { name: 'cai' } } }, { errorCode: 4 }],
     ['with two recipients', 'ben', { body: { to: { name: 'cai' } } }, { errorCode: 4 }],
     ['of an unknown namespace', 'ben', { ns: 6 }, { errorCode: 9 }],
-    ['that recalls another', 'ben', { body: { type: 6, ackMessageId: '1' } }, { errorCode: 4 }],
+    ['that recalls one that is not there', 'ben', { body: { type: 6, ackMessageId: '1' } }, { errorCode: 1 }],
+    ['that edits another', 'ben', { body: { type: 8 } }, { errorCode: 4 }],
   ])('%s is refused and changes nothing', async (_what, to, more, status) => {
     const ann = await enter('ann');
     expect((await ann.write(to, 'x', more)).status).toMatchObject(status);
@@ -189,6 +300,12 @@ describe('a message', () => {
 });
 
 describe('frames that break the rules', () => {
+  it('end who sends much before a login', async () => {
+    const wire = await ImWire.open(server.url, 'ann');
+    wire.socket.send(Buffer.alloc(20_000));
+    expect(await wire.untilClosed()).toMatchObject({ code: 1008, reason: 'too long for a login' });
+  });
+
   it.each([
     ['text', 'hello', 1003],
     ['bytes that are no message', Buffer.from([255, 255]), 1008],
