@@ -119,8 +119,6 @@ const settings = z.object({
   IM_MAX_DEVICES: count(10),
   IM_WEB_DEVICES: count(1),
   IM_RECALL_LIMIT_MS: ms(120_000),
-  IM_WEB_DEVICES: count(1),
-  IM_RECALL_LIMIT_MS: ms(120_000),
   IM_MAX_GROUP_MEMBERS: count(500),
   IM_MAX_GROUPS_PER_USER: count(500),
   IM_MAX_GROUP_NAME: count(128),
