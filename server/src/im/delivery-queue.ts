@@ -105,7 +105,7 @@ export class DeliveryQueue {
     return { kind: 'last' };
   }
 
-  /** Reading failed; the device asks again after the next notice or list. */
+  /** Reading failed for good: the device is told of the end, and asks again after the next notice or list. */
   failed(): void {
     this.#state = 'idle';
   }

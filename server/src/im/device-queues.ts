@@ -1,7 +1,7 @@
 import type { Jid } from '@lectern/rtc/im-protocol';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
-import type { ImStore, ImUser } from '../store/index.js';
+import { isDatabaseAway, type ImMessage, type ImStore, type ImUser } from '../store/index.js';
 import type { Acknowledgements } from './acknowledgements.js';
 import { DeliveryQueue, type DeliveryStep } from './delivery-queue.js';
 import { batchFrame, lastFrame, noticeFrame, queueJid } from './frames.js';
@@ -20,6 +20,17 @@ export interface QueuePorts {
 }
 
 const BATCH = 50;
+/** Of the bodies of a batch; one message is always sent. */
+const BATCH_BYTES = 256 * 1024;
+/** Pause before what waits is looked for once more, while the database is away. */
+const RETRY_MS = 1_000;
+
+/** As many of the first messages as a batch may hold. */
+function fitting(messages: readonly ImMessage[]): readonly ImMessage[] {
+  let bytes = 0;
+  const end = messages.findIndex(({ body }, index) => (bytes += body.length) > BATCH_BYTES && index > 0);
+  return end < 0 ? messages : messages.slice(0, end);
+}
 
 /** What one device is still to get, by queue: of a user, or of a group (`queueKeyOf`). */
 export class DeviceQueues {
@@ -27,6 +38,8 @@ export class DeviceQueues {
   /** How many are unread, as far as was counted. */
   readonly #counts = new Map<string, number>();
   readonly #owner: ImUser;
+  readonly #stopTimers = new Set<() => void>();
+  #isClosed = false;
   #loading: Promise<void> | undefined;
 
   constructor(
@@ -37,9 +50,17 @@ export class DeviceQueues {
     this.#owner = { appKey: device.appKey, name: device.user };
   }
 
-  /** Looks up what waits for the device. A failure is tried again by whoever needs it next. */
+  /** Looks up what waits for the device. */
   load(): void {
-    this.#load().catch((error: unknown) => this.#report(error));
+    // Whoever needs it hears of the failure, which is reported already.
+    this.#load().catch(() => undefined);
+  }
+
+  /** The device is gone: nothing is looked for any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const stop of this.#stopTimers) stop();
+    this.#stopTimers.clear();
   }
 
   /** What is pending, in no order; the device is expected to pull it. */
@@ -70,7 +91,8 @@ export class DeviceQueues {
         if (key !== undefined && queue.acknowledge(key)) this.#acknowledged(peer, key);
         this.#do(peer, queue, queue.pull());
       },
-      (error: unknown) => this.#report(error),
+      // A device that pulls hears of nothing else before the end.
+      () => this.nothing(queueJid(this.device.appKey, peer)),
     );
   }
 
@@ -80,11 +102,23 @@ export class DeviceQueues {
   }
 
   #load(): Promise<void> {
-    this.#loading ??= this.#find().catch((error: unknown) => {
+    this.#loading ??= this.#findPatiently().catch((error: unknown) => {
       this.#loading = undefined;
       throw error;
     });
     return this.#loading;
+  }
+
+  async #findPatiently(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#find();
+      } catch (error) {
+        this.#report(error);
+        if (!isDatabaseAway(error)) throw error;
+        await new Promise<void>((resolve) => this.#later(resolve));
+      }
+    }
   }
 
   async #find(): Promise<void> {
@@ -112,22 +146,39 @@ export class DeviceQueues {
       this.#counts.delete(peer);
       this.nothing(jid);
     }
-    if (step?.kind !== 'read') return;
-    this.ports.store.read(this.#owner, peer, step.after, BATCH).then(
+    if (step?.kind === 'read') this.#read(peer, queue, step.after);
+  }
+
+  #read(peer: string, queue: DeliveryQueue, after: bigint): void {
+    const jid = queueJid(this.device.appKey, peer);
+    this.ports.store.read(this.#owner, peer, after, BATCH).then(
       (messages) => {
+        const batch = fitting(messages);
         const next = queue.read(
-          messages.map(({ id }) => id),
-          messages.length < BATCH,
+          batch.map(({ id }) => id),
+          batch.length === messages.length && messages.length < BATCH,
         );
         if (next.kind !== 'batch') return this.#do(peer, queue, next);
-        this.#counts.set(peer, Math.max(0, (this.#counts.get(peer) ?? 0) - messages.length));
-        this.send(batchFrame(jid, messages, next.nextKey));
+        this.#counts.set(peer, Math.max(0, (this.#counts.get(peer) ?? 0) - batch.length));
+        this.send(batchFrame(jid, batch, next.nextKey));
       },
       (error: unknown) => {
-        queue.failed();
         this.#report(error);
+        // A device that pulls heeds no notices: it waits for the answer, however long that takes.
+        if (isDatabaseAway(error)) return this.#later(() => this.#read(peer, queue, after));
+        queue.failed();
+        this.nothing(jid);
       },
     );
+  }
+
+  #later(run: () => void): void {
+    if (this.#isClosed) return;
+    const stop = this.ports.clock.after(RETRY_MS, () => {
+      this.#stopTimers.delete(stop);
+      run();
+    });
+    this.#stopTimers.add(stop);
   }
 
   #report(error: unknown): void {

@@ -291,7 +291,7 @@ describe('a message', () => {
 
   it('is not acknowledged when it cannot be kept', async () => {
     const ann = await enter('ann');
-    server.store.im.failure = new Error('Connection terminated');
+    server.store.im.failure = new Error('the disk is full');
     expect((await ann.write('ben', 'x')).status).toMatchObject({ errorCode: 1 });
     server.store.im.failure = undefined;
     expect((await ann.write('ben', 'y')).status).toEqual({ errorCode: 0 });

@@ -139,7 +139,9 @@ export class ImSession {
     const phase = this.#phase;
     this.#phase = { name: 'closed' };
     this.#stopTimer();
-    if (phase.name === 'online') this.ports.hub.remove(phase.device);
+    if (phase.name !== 'online') return;
+    phase.queues.close();
+    this.ports.hub.remove(phase.device);
   }
 
   #refuse(reason: string): void {

@@ -1,4 +1,4 @@
-import { MAX_APPENDED, type AppendResult, type ImMessage, type ImStore } from '../store/index.js';
+import { isDatabaseAway, MAX_APPENDED, type AppendResult, type ImMessage, type ImStore } from '../store/index.js';
 import type { Clock } from '../clock.js';
 
 /** A message that has no id yet. */
@@ -6,6 +6,9 @@ export type Draft = Omit<ImMessage, 'id' | 'sentAt'>;
 
 /** Room for a million ids in each millisecond. */
 const ID_SHIFT = 20n;
+/** How often a batch is tried while the database is away, and the pause between; clients wait 15 s for an answer. */
+const ATTEMPTS = 25;
+const RETRY_MS = 500;
 
 interface Waiting {
   readonly draft: Draft;
@@ -23,6 +26,8 @@ export class ImWriter {
   #changes: (() => Promise<void>)[] = [];
   #writing: Promise<void> | undefined;
   #lastId = 0n;
+  #isClosing = false;
+  #endPause: (() => void) | undefined;
 
   constructor(
     private readonly store: ImStore,
@@ -58,8 +63,10 @@ export class ImWriter {
     });
   }
 
-  /** Resolves once nothing waits to be written. */
+  /** Resolves once nothing waits to be written. Nothing is tried again from now on. */
   async idle(): Promise<void> {
+    this.#isClosing = true;
+    this.#endPause?.();
     await this.#writing;
   }
 
@@ -75,14 +82,38 @@ export class ImWriter {
     const sentAt = this.clock.now();
     const messages = batch.map(({ draft }) => ({ ...draft, id: this.nextId(), sentAt }));
     try {
-      const results = await this.store.append(messages);
+      const results = await this.#append(messages);
       for (const [index, result] of results.entries()) {
         const message = messages[index];
-        if (result.isNew && message) this.kept(message);
+        // Under its own id it was kept by an attempt whose answer got lost.
+        if (message && (result.isNew || result.id === message.id)) this.kept(message);
         batch[index]?.resolve(result);
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
+  }
+
+  /** Under the same ids again and again: what an attempt kept, although it failed, is found by the next. */
+  async #append(messages: readonly ImMessage[]): Promise<readonly AppendResult[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.store.append(messages);
+      } catch (error) {
+        if (attempt >= ATTEMPTS || this.#isClosing || !isDatabaseAway(error)) throw error;
+      }
+      await this.#pause();
+    }
+  }
+
+  async #pause(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.clock.after(RETRY_MS, resolve);
+      this.#endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#endPause = undefined;
   }
 }
