@@ -22,7 +22,7 @@ describe('too many videos', () => {
     expect(alice && bench.sentTo(alice)).toMatchObject([{ op: Op.StreamPublished, pubS: { voff: 1, aoff: 0 } }]);
   });
 
-  it('there is room again once another pauses, for who asks again (op 400)', () => {
+  it('there is room again once another pauses, for who asks again (op 400) and for nobody before', () => {
     const bench = new Bench(undefined, undefined, { maxVideoPublishers: 1 });
     const alice = bench.enter('alice');
     bench.publish(alice);
@@ -33,6 +33,7 @@ describe('too many videos', () => {
     expect(bench.sentTo(bob)).toContainEqual(expect.objectContaining({ op: Op.Terminate, endReason: 23 }));
     expect(bench.of('forwarded')).toEqual([]);
     bench.frame(alice, { ...resume, voff: 1 });
+    expect(bench.of('forwarded').map(({ sourceId }) => sourceId)).not.toContain(streamId);
     bench.frame(bob, resume);
     expect(bench.of('forwarded')).toEqual([
       { kind: 'forwarded', sourceId: streamId, forwarded: { audio: true, video: true } },

@@ -9,8 +9,6 @@ import { FakeClock } from '../testing/fake-clock.js';
 import { APP_KEY, offer, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
 import { MemoryStore } from '../testing/memory-store.js';
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
-
 const GIB = 1024 ** 3;
 
 let folder: string;
@@ -307,7 +305,7 @@ describe('recordings while the database is away', () => {
       clock.advance(1_000);
       return ((await ask('ann', 'list', { confrId, roleToken })).recordings ?? []) as JsonObject[];
     };
-    await vi.waitUntil(async () => (await listed()).some(({ state }) => state === 'complete'), 10_000);
+    await vi.waitUntil(async () => (await listed()).some(({ state }) => state === 'complete'));
     await vi.waitFor(async () =>
       expect(await store.recordings.findConference(confrId)).toMatchObject({ endedAt: expect.any(Number) }),
     );

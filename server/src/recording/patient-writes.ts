@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../store/index.js';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** What must be written some time: tried again for as long as the database is away. */
+/** What must be read or written some time: tried again for as long as the database is away. */
 export class PatientWrites {
   readonly #pauses = new Set<() => void>();
   #isStopped = false;

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
 import { MediaError } from '../media/engine.js';
 import type { MediaEngine } from '../media/engine.js';
-import type { RecordingContent, RecordingResult } from '../media/record.js';
-import { repairWebm } from '../media/recorder/repair.js';
-import type { RecordedConference, RecordingChange, RecordingRecord, RecordingStore } from '../store/index.js';
+import type { RecordingResult } from '../media/record.js';
+import type { RecordingRecord } from '../store/index.js';
 import { ActiveRecording, type RecordedStream, type RecordingConference, RecordingRefused } from './active.js';
 import type { RecordingEvents } from './events.js';
 import { type Disk, RecordingFiles } from './files.js';
 import { Merges } from './merge/merges.js';
 import type { MergeRunner } from './merge/runner.js';
-import { PatientWrites } from './patient-writes.js';
-import { describe, EMPTY_RECORD } from './records.js';
+import { type OutcomePorts, Outcomes } from './outcomes.js';
+import { EMPTY_RECORD } from './records.js';
 
 /** Limits that protect the disk. */
 export interface RecordingLimits {
@@ -28,13 +25,10 @@ export interface RecordingLimits {
   readonly retentionMs: number;
 }
 
-export interface RecordingPorts {
-  readonly clock: Clock;
+export interface RecordingPorts extends OutcomePorts {
   readonly engine: MediaEngine;
-  readonly store: RecordingStore;
   readonly disk: Disk;
   readonly merge: MergeRunner;
-  readonly log: Logger;
 }
 
 const MAX_PER_CONFERENCE = 1_000;
@@ -51,7 +45,7 @@ export class Recordings {
   readonly #active = new Map<string, ActiveRecording>();
   readonly #work = new Set<Promise<void>>();
   readonly #disposers: (() => void)[] = [];
-  readonly #writes: PatientWrites;
+  readonly #outcomes: Outcomes;
 
   constructor(
     dataDir: string,
@@ -59,12 +53,11 @@ export class Recordings {
     private readonly ports: RecordingPorts,
   ) {
     this.files = new RecordingFiles(dataDir);
-    this.#writes = new PatientWrites(ports.clock, ports.log);
-    this.merges = new Merges(this.files, ports, {
-      newId: () => newId('RM'),
-      ready: (record, conference) => this.#emitter.emit('recordingReady', record, conference),
-      troubled: (record, conference) => this.#emitter.emit('recordingTroubled', record, conference),
+    this.#outcomes = new Outcomes(this.files, ports, {
+      recordingReady: (record, conference) => this.#emitter.emit('recordingReady', record, conference),
+      recordingTroubled: (record, conference) => this.#emitter.emit('recordingTroubled', record, conference),
     });
+    this.merges = new Merges(this.files, ports, this.#outcomes, () => newId('RM'));
   }
 
   on<K extends keyof RecordingEvents>(event: K, listener: RecordingEvents[K]): void {
@@ -121,7 +114,7 @@ export class Recordings {
    * @param admins `memName` of those who were admins at the end
    */
   conferenceEnded(conferenceId: string, admins?: readonly string[]): void {
-    this.#do(this.#writes.run(() => this.#conclude(conferenceId, admins)));
+    this.#do(this.#outcomes.writes.run(() => this.#conclude(conferenceId, admins)));
   }
 
   /** Deletes a recording with its file; one that is being written ends first. */
@@ -147,7 +140,7 @@ export class Recordings {
   /** Waits for what is being written. Called after the engine has stopped. */
   async close(): Promise<void> {
     for (const dispose of this.#disposers.splice(0)) dispose();
-    this.#writes.stop();
+    this.#outcomes.writes.stop();
     await this.merges.close();
     // What the engine could not complete is repaired at the next start; nobody waits for it now.
     for (const active of this.#active.values()) if (!active.isCompleting) active.finish();
@@ -234,10 +227,10 @@ export class Recordings {
     const isOver = active.phase === 'ending';
     active.go('ending');
     const { record, conference, stream } = active;
-    const content = result.end === 'worker-lost' ? await this.#repair(record) : result;
+    const content = result.end === 'worker-lost' ? await this.#outcomes.repair(record) : result;
     const endReason = active.endReason ?? result.end;
     try {
-      await this.#settle(record, { ...conference, endedAt: null }, content, endReason);
+      await this.#outcomes.settle(record, { ...conference, endedAt: null }, content, endReason);
     } finally {
       this.#forget(active);
       active.finish();
@@ -246,44 +239,12 @@ export class Recordings {
     if (result.end === 'codec-changed' && !isOver) await this.start(conference, stream);
   }
 
-  /** Writes down what became of a recording and tells of it. */
-  async #settle(
-    record: RecordingRecord,
-    conference: RecordedConference,
-    content: RecordingContent | undefined,
-    endReason: string,
-  ): Promise<void> {
-    const { store, clock, log } = this.ports;
-    const endedAt = clock.now();
-    const isEmpty = content === undefined || content.bytes === 0 || content.durationMs === 0;
-    if (isEmpty) await this.files.remove(record);
-    const change: RecordingChange = isEmpty
-      ? { state: 'failed', endedAt, endReason, message: NOTHING_RECORDED }
-      : { state: 'complete', endedAt, endReason, ...describe(content) };
-    await this.#writes.run(() => store.update(record.id, change));
-    const told = { ...record, ...change };
-    if (!isEmpty) this.#emitter.emit('recordingReady', told, conference);
-    const isTrouble = isEmpty || ['disk', 'disk-full', 'total-limit', 'limit'].includes(endReason);
-    if (!isTrouble) return;
-    log.warn({ recording: record.id, conference: record.conferenceId, endReason }, 'a recording ended early');
-    this.#emitter.emit('recordingTroubled', told, conference);
-  }
-
-  async #repair(record: RecordingRecord): Promise<RecordingContent | undefined> {
-    try {
-      return await repairWebm(this.files.pathOf(record));
-    } catch (error) {
-      this.ports.log.warn({ err: error, recording: record.id }, 'a recording could not be repaired');
-      return undefined;
-    }
-  }
-
   async #repairAll(records: readonly RecordingRecord[], isOpen: (conferenceId: string) => boolean): Promise<void> {
     const { store } = this.ports;
     for (const record of records) {
       const conference = await store.findConference(record.conferenceId);
       if (conference === undefined) continue;
-      await this.#settle(record, conference, await this.#repair(record), 'server-lost');
+      await this.#outcomes.settle(record, conference, await this.#outcomes.repair(record), 'server-lost');
     }
     for (const conference of await store.listUnmerged()) {
       if (!isOpen(conference.id)) await this.#conclude(conference.id);
@@ -313,8 +274,6 @@ export class Recordings {
     this.#work.add(done);
   }
 }
-
-const NOTHING_RECORDED = 'no sound or picture was sent while it was recorded';
 
 const SHORTAGES = {
   'disk-full': 'the disk is too full to record; free some of it or lower RECORDING_MIN_FREE_BYTES',

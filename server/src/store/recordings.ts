@@ -1,7 +1,8 @@
 import type { StreamType } from '@lectern/rtc/protocol';
-import { and, asc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import type { OutgoingEvent } from '../webhooks/events.js';
 import type { Database } from './database.js';
-import { recordedConferences, recordings } from './schema.js';
+import { recordedConferences, recordings, webhookOutbox } from './schema.js';
 
 /**
  * - `recording`: the media worker writes it
@@ -62,6 +63,8 @@ export interface RecordingStore {
   listUnmerged(): Promise<readonly RecordedConference[]>;
   insert(record: RecordingRecord): Promise<void>;
   update(id: string, change: RecordingChange): Promise<void>;
+  /** Notes that a recording is complete, together with what is told of it: both or neither, and once. */
+  complete(id: string, change: RecordingChange, event: OutgoingEvent | undefined): Promise<void>;
   find(id: string): Promise<RecordingRecord | undefined>;
   /** Oldest first. */
   list(conferenceId: string): Promise<readonly RecordingRecord[]>;
@@ -119,6 +122,15 @@ export class SqlRecordingStore implements RecordingStore {
 
   async update(id: string, change: RecordingChange): Promise<void> {
     await this.db.update(recordings).set(change).where(eq(recordings.id, id));
+  }
+
+  async complete(id: string, change: RecordingChange, event: OutgoingEvent | undefined): Promise<void> {
+    await this.db.transaction(async (transaction) => {
+      // What was committed although its answer was lost is tried again, and told no second time.
+      const isNews = and(eq(recordings.id, id), ne(recordings.state, 'complete'));
+      const [changed] = await transaction.update(recordings).set(change).where(isNews).returning({ id: recordings.id });
+      if (changed !== undefined && event !== undefined) await transaction.insert(webhookOutbox).values(event);
+    });
   }
 
   async find(id: string): Promise<RecordingRecord | undefined> {

@@ -1,9 +1,13 @@
-import type { RecordedConference, RecordingRecord, RecordingStore } from '../store/index.js';
+import type { RecordedConference, RecordingChange, RecordingRecord, RecordingStore } from '../store/index.js';
+import type { OutgoingEvent } from '../webhooks/events.js';
+import { MemoryWebhookStore } from './memory-webhooks.js';
 
 /** As the store in PostgreSQL, in memory. */
 export class MemoryRecordingStore implements RecordingStore {
   readonly #conferences = new Map<string, RecordedConference>();
   readonly #recordings = new Map<string, RecordingRecord>();
+
+  constructor(private readonly webhooks = new MemoryWebhookStore()) {}
 
   async saveConference(conference: RecordedConference): Promise<void> {
     this.#conferences.set(conference.id, conference);
@@ -26,6 +30,12 @@ export class MemoryRecordingStore implements RecordingStore {
   async update(id: string, change: Partial<RecordingRecord>): Promise<void> {
     const known = this.#recordings.get(id);
     if (known !== undefined) this.#recordings.set(id, { ...known, ...change });
+  }
+
+  async complete(id: string, change: RecordingChange, event: OutgoingEvent | undefined): Promise<void> {
+    const isNews = this.#recordings.get(id)?.state !== 'complete';
+    await this.update(id, change);
+    if (isNews && event !== undefined) await this.webhooks.append(event);
   }
 
   async find(id: string): Promise<RecordingRecord | undefined> {

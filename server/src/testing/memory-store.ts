@@ -6,25 +6,24 @@ import type {
   StoredConference,
   UserRecord,
   UserStore,
-} from "../store/index.js";
-import { MemoryGroupStore } from "./memory-groups.js";
-import { MemoryImStore } from "./memory-im.js";
-import { MemoryRecordingStore } from "./memory-recordings.js";
-import { MemoryWebhookStore } from "./memory-webhooks.js";
+} from '../store/index.js';
+import { MemoryGroupStore } from './memory-groups.js';
+import { MemoryImStore } from './memory-im.js';
+import { MemoryRecordingStore } from './memory-recordings.js';
+import { MemoryUserInfoStore } from './memory-user-info.js';
+import { MemoryWebhookStore } from './memory-webhooks.js';
 
 /** A store that keeps everything in memory; hand it to a second server to see what a restart sees. */
 export class MemoryStore implements Store {
   readonly siblingDatabase = undefined;
-  readonly recordings = new MemoryRecordingStore();
   readonly webhooks = new MemoryWebhookStore();
+  readonly recordings = new MemoryRecordingStore(this.webhooks);
   readonly im = new MemoryImStore();
+  readonly userInfo = new MemoryUserInfoStore();
   readonly groups = new MemoryGroupStore(this.im);
   readonly #revoked = new Map<string, RevokedUser>();
   readonly #users = new Map<string, UserRecord>();
-  readonly #conferences = new Map<
-    string,
-    ConferenceRecord & { facts: Map<string, string>; closedAt?: number }
-  >();
+  readonly #conferences = new Map<string, ConferenceRecord & { facts: Map<string, string>; closedAt?: number }>();
 
   readonly users: UserStore = {
     insert: async (user) => {
@@ -34,15 +33,12 @@ export class MemoryStore implements Store {
       return true;
     },
     find: async (appKey, name) => this.#users.get(`${appKey} ${name}`),
-    revoke: async (appKey, name, revokedAt) =>
-      void this.#revoked.set(`${appKey} ${name}`, { appKey, name, revokedAt }),
-    listRevoked: async (after) =>
-      [...this.#revoked.values()].filter(({ revokedAt }) => revokedAt > after),
+    revoke: async (appKey, name, revokedAt) => void this.#revoked.set(`${appKey} ${name}`, { appKey, name, revokedAt }),
+    listRevoked: async (after) => [...this.#revoked.values()].filter(({ revokedAt }) => revokedAt > after),
   };
 
   readonly conferences: ConferenceStore = {
-    insert: async (record) =>
-      void this.#conferences.set(record.id, { ...record, facts: new Map() }),
+    insert: async (record) => void this.#conferences.set(record.id, { ...record, facts: new Map() }),
     save: async (id, { changes, events, endedAt }) => {
       for (const event of events) await this.webhooks.append(event);
       const conference = this.#conferences.get(id);
@@ -55,14 +51,11 @@ export class MemoryStore implements Store {
     },
     deleteClosed: async (before) => {
       for (const [id, { closedAt }] of this.#conferences) {
-        if (closedAt !== undefined && closedAt < before)
-          this.#conferences.delete(id);
+        if (closedAt !== undefined && closedAt < before) this.#conferences.delete(id);
       }
     },
     listOpen: async (): Promise<readonly StoredConference[]> =>
-      [...this.#conferences.values()].filter(
-        (entry) => entry.closedAt === undefined,
-      ),
+      [...this.#conferences.values()].filter((entry) => entry.closedAt === undefined),
   };
 
   async close(): Promise<void> {}

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../testing/fake-clock.js';
 import { startTestServer, WireClient } from '../testing/harness.js';
 import { MemoryWebhookStore } from '../testing/memory-webhooks.js';
+import type { EventConference, WebhookEvent } from './events.js';
 import { DELIVERY_TIMEOUT_MS, Webhooks } from './webhooks.js';
 
 const SECRET = 'a secret shared with the receiver';
@@ -73,6 +74,12 @@ const start = async (more: { maxQueue?: number; retentionMs?: number } = {}): Pr
   return webhooks;
 };
 
+/** An event is stored with the fact that it tells of. */
+const happens = async (webhooks: Webhooks, conference: EventConference, event: WebhookEvent): Promise<void> => {
+  await store.append(webhooks.prepare(conference, event));
+  webhooks.wake(conference.id);
+};
+
 const arrived = (count: number): Promise<void> =>
   vi.waitFor(() => expect(receiver.deliveries.length).toBeGreaterThanOrEqual(count));
 /** Until so many deliveries have failed, and the pause after the last one has begun beside the interval of trimming. */
@@ -95,7 +102,7 @@ afterEach(async () => {
 describe('webhooks', () => {
   it('arrive signed, with an id of their own, and are forgotten then', async () => {
     const webhooks = await start();
-    await webhooks.store(ROOM, { type: 'conference.started' });
+    await happens(webhooks, ROOM, { type: 'conference.started' });
     await arrived(1);
     const [delivery] = receiver.deliveries;
     const timestamp = String(delivery?.headers['lectern-webhook-timestamp']);
@@ -115,8 +122,8 @@ describe('webhooks', () => {
   it('are sent again, later and later, until they are taken: the same event, in order', async () => {
     const webhooks = await start();
     receiver.answer = (response) => void response.writeHead(receiver.deliveries.length < 3 ? 500 : 200).end();
-    await webhooks.store(ROOM, { type: 'conference.started' });
-    await webhooks.store(ROOM, { type: 'conference.ended' });
+    await happens(webhooks, ROOM, { type: 'conference.started' });
+    await happens(webhooks, ROOM, { type: 'conference.ended' });
     await failed(1);
     clock.advance(999);
     expect(receiver.deliveries).toHaveLength(1);
@@ -132,9 +139,9 @@ describe('webhooks', () => {
   it('of one conference do not wait for those of another', async () => {
     const webhooks = await start();
     receiver.answer = (response, { text }) => void response.writeHead(text.includes('music') ? 200 : 503).end();
-    await webhooks.store(ROOM, { type: 'conference.started' });
+    await happens(webhooks, ROOM, { type: 'conference.started' });
     await failed(1);
-    await webhooks.store(OTHER, { type: 'conference.started' });
+    await happens(webhooks, OTHER, { type: 'conference.started' });
     await arrived(2);
     await vi.waitFor(async () => expect(await store.waiting()).toEqual([ROOM.id]));
   });
@@ -142,7 +149,7 @@ describe('webhooks', () => {
   it('that get no answer are given up after ten seconds and sent again', async () => {
     const webhooks = await start();
     receiver.answer = (response) => void (receiver.deliveries.length > 1 && response.writeHead(200).end());
-    await webhooks.store(ROOM, { type: 'conference.started' });
+    await happens(webhooks, ROOM, { type: 'conference.started' });
     await arrived(1);
     clock.advance(DELIVERY_TIMEOUT_MS - 1);
     expect(receiver.deliveries).toHaveLength(1);
@@ -156,7 +163,7 @@ describe('webhooks', () => {
   it('do not follow a redirect, which is no receipt', async () => {
     const webhooks = await start();
     receiver.answer = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
-    await webhooks.store(ROOM, { type: 'conference.started' });
+    await happens(webhooks, ROOM, { type: 'conference.started' });
     await failed(1);
     expect(receiver.deliveries).toHaveLength(1);
     expect(await store.waiting()).toEqual([ROOM.id]);
@@ -169,8 +176,8 @@ describe('webhooks', () => {
       { url: `http://127.0.0.1:${port}/hook`, secret: SECRET, retentionMs: 3_600_000, maxQueue: 100 },
       { store, clock, log },
     );
-    await first.store(ROOM, { type: 'conference.started' });
-    await first.store(ROOM, { type: 'conference.ended' });
+    await happens(first, ROOM, { type: 'conference.started' });
+    await happens(first, ROOM, { type: 'conference.ended' });
     await failed(1);
     await first.stop();
     await receiver.listen(port);
@@ -183,7 +190,7 @@ describe('webhooks', () => {
     receiver.answer = (response) => void response.writeHead(500).end();
     const webhooks = await start({ maxQueue: 2 });
     for (const type of ['conference.started', 'conference.ended', 'conference.started'] as const) {
-      await webhooks.store(ROOM, { type });
+      await happens(webhooks, ROOM, { type });
     }
     await failed(1);
     clock.advance(60_000);

@@ -36,7 +36,6 @@ export class Webhooks {
   /** Ends each pause and each delivery under way. */
   readonly #interrupts = new Set<() => void>();
   readonly #waitingForTurn: (() => void)[] = [];
-  readonly #appending = new Set<Promise<void>>();
   readonly #stopTrimming: () => void;
   #underWay = 0;
   #isStopping = false;
@@ -58,29 +57,7 @@ export class Webhooks {
     return toOutgoing(conference, event, `EV${randomUUID()}`, this.ports.clock.now());
   }
 
-  /** As {@link store}, for callers that do not wait; what cannot be stored is logged. */
-  emit(conference: EventConference, event: WebhookEvent): void {
-    this.store(conference, event).catch((error: unknown) =>
-      this.ports.log.error(
-        { err: error, type: event.type, conference: conference.id },
-        'a webhook could not be stored',
-      ),
-    );
-  }
-
-  /** Stores an event that is of no conference fact, and sends it. */
-  async store(conference: EventConference, event: WebhookEvent): Promise<void> {
-    const appending = this.ports.store.append(this.prepare(conference, event));
-    this.#appending.add(appending);
-    try {
-      await appending;
-    } finally {
-      this.#appending.delete(appending);
-    }
-    this.wake(conference.id);
-  }
-
-  /** Events of the conference were stored. */
+  /** Events of the conference were stored: they are sent. */
   wake(conferenceId: string): void {
     if (this.#isStopping) return;
     const known = this.#lanes.get(conferenceId);
@@ -100,7 +77,6 @@ export class Webhooks {
   /** Ends what is under way; what was not delivered stays stored. */
   async stop(): Promise<void> {
     this.#stopTrimming();
-    await Promise.allSettled(this.#appending);
     this.#isStopping = true;
     for (const interrupt of this.#interrupts) interrupt();
     for (const next of this.#waitingForTurn.splice(0)) next();

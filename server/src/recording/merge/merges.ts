@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.js';
 import { readWebm } from '../../media/recorder/webm-reader.js';
 import type { RecordedConference, RecordingRecord, RecordingStore } from '../../store/index.js';
 import type { Disk, RecordingFiles } from '../files.js';
+import type { Outcomes } from '../outcomes.js';
 import { EMPTY_RECORD } from '../records.js';
 import { MAX_PIXELS } from '../../media/largest-picture.js';
 import { CANVAS } from './layout.js';
@@ -17,12 +18,6 @@ export interface MergePorts {
   readonly disk: Disk;
   readonly merge: MergeRunner;
   readonly log: Logger;
-}
-
-export interface MergeEvents {
-  newId(): string;
-  ready(record: RecordingRecord, conference: RecordedConference): void;
-  troubled(record: RecordingRecord, conference: RecordedConference): void;
 }
 
 interface Running {
@@ -41,7 +36,8 @@ export class Merges {
   constructor(
     private readonly files: RecordingFiles,
     private readonly ports: MergePorts,
-    private readonly events: MergeEvents,
+    private readonly outcomes: Outcomes,
+    private readonly newId: () => string,
   ) {}
 
   /** The share that is done of one that is being made, 0 to 1. */
@@ -62,7 +58,7 @@ export class Merges {
     }
     const record: RecordingRecord = {
       ...EMPTY_RECORD,
-      id: this.events.newId(),
+      id: this.newId(),
       conferenceId: conference.id,
       kind: 'merged',
       state: 'waiting',
@@ -117,12 +113,13 @@ export class Merges {
 
   async #make(record: RecordingRecord, signal: AbortSignal): Promise<void> {
     const { store, clock, disk, log } = this.ports;
-    const conference = await store.findConference(record.conferenceId);
+    const { writes } = this.outcomes;
+    const conference = await writes.run(() => store.findConference(record.conferenceId));
     if (conference === undefined) return;
     const output = await this.files.prepare(record);
     const workFolder = `${output}.work`;
     try {
-      await store.update(record.id, { state: 'merging' });
+      await writes.run(() => store.update(record.id, { state: 'merging' }));
       const inputs = await this.#inputs(record.conferenceId);
       if (inputs.length === 0) throw new MergeError('there is no recording of a stream to merge');
       await this.ports.merge.run({ inputs, output, workFolder }, signal, (share) => this.#progressed(record.id, share));
@@ -138,8 +135,7 @@ export class Merges {
         hasVideo,
         ...(hasVideo && { videoCodec: 'VP8', ...CANVAS }),
       } as const;
-      await store.update(record.id, change);
-      this.events.ready({ ...record, ...change }, conference);
+      await this.outcomes.ready(record, conference, change);
     } catch (error) {
       if (signal.aborted) {
         if (this.#isClosed) return;
@@ -151,13 +147,12 @@ export class Merges {
       const message = error instanceof MergeError ? error.message : 'the recordings could not be merged';
       const change = { state: 'failed', endedAt: clock.now(), endReason: 'merge-failed', message } as const;
       await rm(workFolder, { recursive: true, force: true });
-      await store.update(record.id, change);
-      this.events.troubled({ ...record, ...change }, conference);
+      await this.outcomes.failed(record, conference, change);
     }
   }
 
   async #inputs(conferenceId: string): Promise<MergeInput[]> {
-    const records = await this.ports.store.list(conferenceId);
+    const records = await this.outcomes.writes.run(() => this.ports.store.list(conferenceId));
     const inputs: MergeInput[] = [];
     for (const record of records) {
       if (record.kind !== 'stream' || record.state !== 'complete') continue;
