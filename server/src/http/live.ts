@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { LiveConference } from '../conference/registry.js';
-import { PLAYLIST, SEGMENT_PATTERN } from '../live/compositor/outlet.js';
+import { PLAYLIST, SEGMENT_PATTERN } from '../live/compositor/outlet-arguments.js';
 import {
   LiveConfigError,
   LiveUnavailable,

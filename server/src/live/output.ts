@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js';
 import type { ForwardEngine } from '../media/forward.js';
 import { CompositorHandle } from './compositor/handle.js';
 import type { Scene } from './compositor/ipc.js';
-import type { Target } from './compositor/outlet.js';
+import type { Target } from './compositor/outlet-arguments.js';
 import type { LiveConfig } from './config.js';
 import { sceneOf, type LiveStream } from './scene.js';
 import { canFollow, type LiveProgress, type LiveState } from './states.js';
@@ -19,7 +19,8 @@ export interface LiveOutputPorts {
   readonly entry: string;
   readonly ffmpegPath: string;
   readonly giveUpMs: number;
-  /** Whether it may be pushed there, asked before each start: names come to mean other addresses. */
+  readonly pushHosts: readonly string[];
+  /** Whether it may be pushed there, asked before each start. */
   allow(config: LiveConfig): Promise<void>;
   progress(progress: LiveProgress): void;
   log(message: string): void;
@@ -84,13 +85,13 @@ export class LiveOutput {
       return this.#go('failed', error instanceof Error ? error.message : String(error));
     }
     if (this.#isOver()) return;
-    const { clock, entry, ffmpegPath, giveUpMs } = this.ports;
+    const { clock, entry, ffmpegPath, giveUpMs, pushHosts } = this.ports;
     const { pushUrl, hls, canvas } = this.config;
     const targets: Target[] = [
       ...(pushUrl === undefined ? [] : [{ kind: 'rtmp', url: pushUrl } as const]),
       ...(hls ? [{ kind: 'hls', folder: this.folder } as const] : []),
     ];
-    const options = { ffmpegPath, canvas, targets, giveUpMs };
+    const options = { ffmpegPath, canvas, targets, giveUpMs, pushHosts };
     const handle: CompositorHandle = new CompositorHandle(entry, options, clock, {
       source: (streamId, port) => {
         this.#takenOn.set(streamId, port);

@@ -15,8 +15,10 @@ const policy = (...hosts: string[]) => new PushPolicy(hosts, resolve);
 
 describe('where may be pushed to', () => {
   test('every public host', async () => {
-    await expect(policy('*').require('rtmp://live.example.com/app/key?secret=1')).resolves.toBeUndefined();
-    await expect(policy('*').require('rtmps://203.0.113.9:443/app/key')).resolves.toBeUndefined();
+    await expect(policy('*').require('rtmp://live.example.com/app/key?secret=1')).resolves.toEqual({
+      addresses: ['203.0.113.9'],
+    });
+    await expect(policy('*').require('rtmps://203.0.113.9:443/app/key')).resolves.toEqual({});
   });
 
   test.each([
@@ -39,7 +41,7 @@ describe('where may be pushed to', () => {
   test('what is named, and then also this machine; nothing else', async () => {
     const named = policy('127.0.0.1', '*.example.com');
     await named.require('rtmp://127.0.0.1:1935/live/key');
-    await named.require('rtmp://inside.example.com/app');
+    await expect(named.require('rtmp://inside.example.com/app')).resolves.toEqual({});
     await expect(named.require('rtmp://203.0.113.9/app')).rejects.toThrow(/may not push to 203.0.113.9/);
     await expect(named.require('rtmp://badexample.com/app')).rejects.toThrow(/may not push/);
   });

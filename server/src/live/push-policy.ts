@@ -7,6 +7,12 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
+/** How a host that may be pushed to is reached. */
+export interface PushRoute {
+  /** The addresses that were checked, and no other ones. Absent where any that it has will do. */
+  readonly addresses?: readonly string[];
+}
+
 /** Addresses that are nobody's business outside: this machine, its networks, multicast. */
 const inner = new BlockList();
 for (const [network, prefix] of [
@@ -55,14 +61,14 @@ export class PushPolicy {
    *   named here may have addresses of this machine or its networks, those that `*` alone lets through may not.
    */
   constructor(
-    hosts: readonly string[],
+    readonly hosts: readonly string[],
     private readonly resolve: Resolve = systemResolve,
   ) {
     this.#patterns = hosts.map((host) => host.toLowerCase());
   }
 
   /** @throws {LiveConfigError} that says what is wrong with the URL or its host */
-  async require(pushUrl: string): Promise<void> {
+  async require(pushUrl: string): Promise<PushRoute> {
     const url = URL.canParse(pushUrl) ? new URL(pushUrl) : undefined;
     if (url === undefined || !/^rtmps?:$/.test(url.protocol) || url.hostname === '') {
       throw new LiveConfigError('liveCfg.cdn: must be an rtmp:// or rtmps:// URL');
@@ -72,7 +78,7 @@ export class PushPolicy {
       throw new LiveConfigError('liveCfg.cdn: must not have blanks or characters beyond ASCII; encode them');
     }
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-    if (this.#patterns.some((pattern) => pattern !== '*' && isCoveredBy(host, pattern))) return;
+    if (this.#patterns.some((pattern) => pattern !== '*' && isCoveredBy(host, pattern))) return {};
     if (!this.#patterns.includes('*')) throw new LiveConfigError(`liveCfg.cdn: this server may not push to ${host}`);
     const addresses = isIP(host) === 0 ? await this.#lookUp(host) : [host];
     if (addresses.some(isInner)) {
@@ -80,6 +86,7 @@ export class PushPolicy {
         `liveCfg.cdn: ${host} is inside this server's network; it may push to public hosts only`,
       );
     }
+    return isIP(host) === 0 ? { addresses } : {};
   }
 
   async #lookUp(host: string): Promise<readonly string[]> {

@@ -132,7 +132,10 @@ export class LiveService {
       entry: this.#entry,
       ffmpegPath,
       giveUpMs,
-      allow: async ({ pushUrl }) => (pushUrl === undefined ? undefined : policy.require(pushUrl)),
+      pushHosts: policy.hosts,
+      allow: async ({ pushUrl }) => {
+        if (pushUrl !== undefined) await policy.require(pushUrl);
+      },
       progress: (progress) => {
         log.info(progress, 'live output');
         if (!this.#isClosed) this.ports.progress(confrId, liveId, progress);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.js';
+import { PushPolicy } from '../push-policy.js';
 import type { LiveState } from '../states.js';
 import { Encoder } from './encoder.js';
 import type { CompositorMessage, CompositorOptions, Scene, Tile } from './ipc.js';
@@ -33,6 +34,7 @@ export class Compositor {
     private readonly send: (message: CompositorMessage) => void,
   ) {
     const { canvas, ffmpegPath, giveUpMs, targets } = options;
+    const policy = new PushPolicy(options.pushHosts);
     this.#background = blank(canvas.width, canvas.height, colourOf(canvas.background));
     this.#beganAt = clock.now();
     this.#outlets = targets.map((target) => {
@@ -40,6 +42,7 @@ export class Compositor {
         ffmpegPath,
         clock,
         giveUpMs,
+        reach: (pushUrl) => policy.require(pushUrl),
         state: (_state, reason) => {
           this.#reasons.set(outlet, reason);
           this.#tell();

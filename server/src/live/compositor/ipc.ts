@@ -1,6 +1,6 @@
 import type { Canvas, LiveRegion } from '../config.js';
 import type { LiveState } from '../states.js';
-import type { Target } from './outlet.js';
+import type { Target } from './outlet-arguments.js';
 
 /** A region and how its stream is now. */
 export interface Tile extends LiveRegion {
@@ -20,6 +20,8 @@ export interface CompositorOptions {
   readonly canvas: Canvas;
   readonly targets: readonly Target[];
   readonly giveUpMs: number;
+  /** Where may be pushed to, as the policy has it. */
+  readonly pushHosts: readonly string[];
 }
 
 export type HostMessage =

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeClock } from '../../testing/fake-clock.js';
 import type { LiveState } from '../states.js';
 import { fakeFfmpeg, type FakeFfmpeg } from '../testing/fake-ffmpeg.js';
-import { Outlet } from './outlet.js';
+import { Outlet, type OutletPorts } from './outlet.js';
 
 const GIVE_UP_MS = 60_000;
 const MEGABYTE = Buffer.alloc(1024 * 1024);
@@ -29,28 +29,33 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(what: FakeFfmpeg): Outlet {
+/** Until what was promised is done. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+async function open(what: FakeFfmpeg, reach: OutletPorts['reach'] = async () => ({})): Promise<Outlet> {
   const outlet = new Outlet(
     { kind: 'rtmp', url: 'rtmp://secret.example/key' },
     {
       ffmpegPath: fakeFfmpeg(folder, what),
       clock,
       giveUpMs: GIVE_UP_MS,
+      reach,
       state: (state, reason) => states.push({ state, reason }),
     },
   );
   outlets.push(outlet);
+  await settled();
   return outlet;
 }
 
-test('a target that takes nothing is given no more than a bounded backlog, and is tried anew', () => {
-  const outlet = open('hangs');
+test('a target that takes nothing is given no more than a bounded backlog, and is tried anew', async () => {
+  const outlet = await open('hangs');
   for (let count = 0; count < 20; count++) outlet.write(MEGABYTE);
   expect(states).toEqual([{ state: 'reconnecting', reason: 'it takes nothing any more' }]);
 });
 
-test('a target that stalls with little in its way is noticed in time', () => {
-  const outlet = open('hangs');
+test('a target that stalls with little in its way is noticed in time', async () => {
+  const outlet = await open('hangs');
   outlet.write(MEGABYTE);
   clock.advance(9_000);
   outlet.write(Buffer.from('x'));
@@ -61,7 +66,7 @@ test('a target that stalls with little in its way is noticed in time', () => {
 });
 
 test('a target that refuses is tried after growing waits and then given up; its key is told to nobody', async () => {
-  const outlet = open('fails');
+  const outlet = await open('fails');
   const waits: number[] = [];
   while (outlet.state !== 'failed') {
     const tries = states.length;
@@ -82,4 +87,20 @@ test('a target that refuses is tried after growing waits and then given up; its 
   expect(waits.slice(0, 5)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
   expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual(GIVE_UP_MS);
   expect(states.at(-1)!.state).toBe('failed');
+});
+
+test('a name is checked before every try, and not pushed to while it may not be', async () => {
+  const asked: string[] = [];
+  const outlet = await open('fails', async (url) => {
+    asked.push(url);
+    throw new Error('secret.example is inside');
+  });
+  expect(states).toEqual([{ state: 'reconnecting', reason: 'secret.example is inside' }]);
+  clock.advance(1_000);
+  await settled();
+  expect(asked).toEqual(['rtmp://secret.example/key', 'rtmp://secret.example/key']);
+  await outlet.close();
+  clock.advance(10_000);
+  await settled();
+  expect(asked).toHaveLength(2);
 });

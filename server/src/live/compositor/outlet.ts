@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.js';
+import type { PushRoute } from '../push-policy.js';
 import { canFollow, type LiveState } from '../states.js';
 import { FfmpegChild } from './child.js';
-import { KEYFRAME_INTERVAL_S } from './encoder.js';
+import { outletArguments, PLAYLIST, type Target } from './outlet-arguments.js';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -11,22 +12,14 @@ const LONGEST_RETRY_MS = 30_000;
 const STALLED_MS = 10_000;
 /** What waits for a target at most; 8 s at 5 Mbit/s. */
 const MAX_BACKLOG_BYTES = 5 * 1024 * 1024;
-const NETWORK_TIMEOUT_US = 10_000_000;
-const HLS_SEGMENTS = 6;
-
-export type Target =
-  | { readonly kind: 'rtmp'; readonly url: string }
-  /** A folder that is made if need be. */
-  | { readonly kind: 'hls'; readonly folder: string };
-
-export const PLAYLIST = 'index.m3u8';
-export const SEGMENT_PATTERN = /^segment\d{1,9}\.ts$/;
 
 export interface OutletPorts {
   readonly ffmpegPath: string;
   readonly clock: Clock;
   /** How long a target may be gone before it is given up. */
   readonly giveUpMs: number;
+  /** How it is reached, asked before every try: names come to mean other addresses. Rejects where it may not be. */
+  reach(pushUrl: string): Promise<PushRoute>;
   state(state: LiveState, reason: string | undefined): void;
 }
 
@@ -39,13 +32,14 @@ export class Outlet {
   /** Since when it is not live. */
   #downSince: number;
   #progress = '';
+  #attempts = 0;
 
   constructor(
     readonly target: Target,
     private readonly ports: OutletPorts,
   ) {
     this.#downSince = ports.clock.now();
-    this.#open();
+    void this.#open();
   }
 
   get state(): LiveState {
@@ -80,11 +74,21 @@ export class Outlet {
     await child?.end();
   }
 
-  #open(): void {
+  async #open(): Promise<void> {
     this.#cancelRetry = undefined;
-    if (this.target.kind === 'hls') mkdirSync(this.target.folder, { recursive: true });
+    const { target } = this;
+    const { clock, ffmpegPath, reach } = this.ports;
+    let route: PushRoute = {};
+    try {
+      if (target.kind === 'rtmp') route = await reach(target.url);
+    } catch (error) {
+      return this.#lost(error instanceof Error ? error.message : String(error));
+    }
+    if (this.#state === 'ended') return;
+    if (target.kind === 'hls') mkdirSync(target.folder, { recursive: true });
     this.#progress = '';
-    const child: FfmpegChild = new FfmpegChild(this.ports.ffmpegPath, outletArguments(this.target), this.ports.clock, {
+    const args = outletArguments(target, route, this.#attempts++);
+    const child: FfmpegChild = new FfmpegChild(ffmpegPath, args, clock, {
       output: (chunk) => this.#progressed(child, chunk.toString()),
       exit: (reason) => this.#lose(child, reason),
     });
@@ -103,12 +107,16 @@ export class Outlet {
   #lose(child: FfmpegChild, cause: string): void {
     if (child !== this.#child) return;
     this.#child = undefined;
+    this.#lost(cause);
+  }
+
+  #lost(cause: string): void {
     const now = this.ports.clock.now();
     if (this.#state === 'live') this.#downSince = now;
     const reason = withoutSecrets(cause, this.target);
     if (now - this.#downSince >= this.ports.giveUpMs) return this.#go('failed', reason);
     this.#go('reconnecting', reason);
-    this.#cancelRetry = this.ports.clock.after(this.#retryMs, () => this.#open());
+    this.#cancelRetry = this.ports.clock.after(this.#retryMs, () => void this.#open());
     this.#retryMs = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2);
   }
 
@@ -124,17 +132,3 @@ const withoutSecrets = (text: string, target: Target): string =>
   target.kind === 'rtmp'
     ? text.replaceAll(/rtmps?:\/\/\S+/g, 'the push URL')
     : text.replaceAll(target.folder, 'the folder of this output');
-
-function outletArguments(target: Target): string[] {
-  const input = ['-progress', 'pipe:1', '-stats_period', '0.5', '-f', 'mpegts', '-i', 'pipe:0', '-c', 'copy'];
-  if (target.kind === 'rtmp') {
-    const timeout = ['-rw_timeout', String(NETWORK_TIMEOUT_US)];
-    return [...input, '-f', 'flv', '-flvflags', 'no_duration_filesize', ...timeout, target.url];
-  }
-  return [
-    ...input,
-    ...['-f', 'hls', '-hls_time', String(KEYFRAME_INTERVAL_S), '-hls_list_size', String(HLS_SEGMENTS)],
-    ...['-hls_flags', 'delete_segments+append_list+independent_segments+temp_file'],
-    ...['-hls_segment_filename', join(target.folder, 'segment%d.ts'), join(target.folder, PLAYLIST)],
-  ];
-}
