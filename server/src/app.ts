@@ -30,6 +30,7 @@ import { sockJsRoutes } from './http/sockjs.js';
 import { recordingRoutes } from './http/recordings.js';
 import { tolerateAnnouncedBodies } from './http/request-bodies.js';
 import { Upgrades } from './http/upgrades.js';
+import { userInfoRoutes } from './http/user-info.js';
 import { liveRoutes, LiveCreation } from './http/live.js';
 import { InstantMessaging } from './im/index.js';
 import { LiveService, PushPolicy } from './live/index.js';
@@ -284,6 +285,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     loggedOut: (appKey, user) => messaging.logOut(appKey, user, StatisticsOperation.UserKickedByOtherDevice),
   });
   conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl, live: new LiveCreation(live) });
+  userInfoRoutes(app, { store: store.userInfo, tokens, now: () => clock.now() });
   messageRoutes(app, { store: store.im, tokens, groups: messaging.groups });
   conversationRoutes(app, { store: store.im, tokens, nextId: () => messaging.nextId() });
   groupRoutes(app, {

@@ -39,6 +39,8 @@ const message = (appKey: string, at: number, more: Partial<ImMessage> = {}): ImM
   ...more,
 });
 
+const idAt = (at: number) => ({ id: FIRST + BigInt(at), sentAt: 1_795_000_000_000 + at });
+
 // The store of tests follows the same rules, so it is held to them here.
 const stores: readonly [string, () => ImStore][] = [
   ['the database', () => store.im],
@@ -97,6 +99,23 @@ describe.each(stores)('messages in %s', (name, open) => {
     await im.append([message(app, 24)]);
     expect(await idsFor(im, app, 'tablet')).toEqual([24]);
     expect(await im.backlog({ appKey: app, name: 'ben' }, 'web')).toEqual([]);
+  });
+
+  it('are gone for who is recalled them, and what recalls them is there in their place', async () => {
+    const im = open();
+    const app = newApp();
+    await im.append([message(app, 31), message(app, 32)]);
+    const recalling = message(app, 33, { kind: 6, contentType: null });
+    expect(await im.find(FIRST + 31n)).toMatchObject({ sender: 'ben', sentAt: 1_795_000_000_031 });
+    for (const wrong of [{ sender: 'cai' }, { recipient: 'cai' }, { appKey: 'other#app' }]) {
+      expect(await im.recall({ ...recalling, ...wrong }, FIRST + 31n)).toBeUndefined();
+    }
+    expect(await im.recall(recalling, FIRST + 31n)).toEqual({ ...idAt(33), isNew: true });
+    expect(await im.recall({ ...recalling, id: FIRST + 34n }, FIRST + 31n)).toEqual({ ...idAt(33), isNew: false });
+    expect(await im.find(FIRST + 31n)).toBeUndefined();
+    expect(await idsFor(im, app, 'web')).toEqual([32, 33]);
+    const query = { kind: 1, isDownward: false, limit: 10 };
+    expect((await im.history(ann(app), 'ben', query)).map(({ id }) => id - FIRST)).toEqual([32n]);
   });
 
   it('are listed newest first, page by page, for both who wrote them and for nobody else', async () => {

@@ -6,6 +6,7 @@ import { SqlImStore } from './im.js';
 import { startCluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlRecordingStore, type RecordingStore } from './recordings.js';
+import { SqlUserInfoStore, type UserInfoStore } from './user-info.js';
 import { SqlUserStore, type UserStore } from './users.js';
 import { SqlWebhookStore, type WebhookStore } from './webhooks.js';
 
@@ -35,11 +36,13 @@ export {
   type ImUser,
 } from './im-types.js';
 export type { GroupChange, GroupRecord, GroupRequest, GroupStore, GroupWrite, StoredGroup } from './groups.js';
+export type { UserInfo, UserInfoStore } from './user-info.js';
 export type { RevokedUser, UserRecord, UserStore } from './users.js';
 export type { QueuedEvent, WebhookStore } from './webhooks.js';
 
 export interface Store {
   readonly users: UserStore;
+  readonly userInfo: UserInfoStore;
   readonly conferences: ConferenceStore;
   readonly recordings: RecordingStore;
   readonly webhooks: WebhookStore;
@@ -77,6 +80,7 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
     };
     return {
       users: new SqlUserStore(db),
+      userInfo: new SqlUserInfoStore(db),
       conferences: new SqlConferenceStore(db),
       recordings: new SqlRecordingStore(db),
       webhooks: new SqlWebhookStore(db),

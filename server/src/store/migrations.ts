@@ -153,6 +153,18 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
+    name: '0008-user-info',
+    sql: `
+      CREATE TABLE user_info (
+        app_key text NOT NULL,
+        name text NOT NULL,
+        key text NOT NULL,
+        value text NOT NULL,
+        PRIMARY KEY (app_key, name, key)
+      );
+    `,
+  },
+  {
     name: '0009-groups-and-conversations',
     sql: `
       ALTER TABLE im_messages ADD COLUMN ns smallint NOT NULL DEFAULT 1, ADD COLUMN content_type smallint;

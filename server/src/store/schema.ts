@@ -110,6 +110,18 @@ export const tokenRevocations = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.name] })],
 );
 
+/** What users say of themselves. */
+export const userInfo = pgTable(
+  'user_info',
+  {
+    appKey: text('app_key').notNull(),
+    name: text('name').notNull(),
+    key: text('key').notNull(),
+    value: text('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.appKey, table.name, table.key] })],
+);
+
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Instant messages to users and groups, and what happened to groups. A message to a group is one row. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForNode } from '../testing/bundle.js';
+import { MemoryUserInfoStore } from '../testing/memory-user-info.js';
 import type { ConferenceRecord } from './conferences.js';
 import { isDatabaseAway, openStore, type Store } from './index.js';
 
@@ -229,3 +230,19 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+describe.each([
+  ['the database', () => store.userInfo],
+  ['the store of tests', () => new MemoryUserInfoStore()],
+] as const)('what users say of themselves in %s', (_name, openInfo) => {
+  it('is set by property and taken away by an empty text', async () => {
+    const info = openInfo();
+    expect(await info.set('say#app', 'ann', { nickname: 'Ann', sign: '' })).toEqual({ nickname: 'Ann' });
+    expect(await info.set('say#app', 'ann', { sign: 'é <b>' })).toEqual({ nickname: 'Ann', sign: 'é <b>' });
+    await info.set('other#app', 'ann', { nickname: 'Anna' });
+    const found = await info.get('say#app', ['ann', 'ben']);
+    expect([...found]).toEqual([['ann', { nickname: 'Ann', sign: 'é <b>' }]]);
+    expect(await info.set('say#app', 'ann', { nickname: '', sign: 'x' })).toEqual({ sign: 'x' });
+    expect([...(await info.get('say#app', []))]).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from './database.js';
+import { userInfo } from './schema.js';
+
+/** What a user says of itself, by property. */
+export type UserInfo = Readonly<Record<string, string>>;
+
+/** Where what users say of themselves is kept. */
+export interface UserInfoStore {
+  /** Sets properties, and takes away those that are empty; resolves with all that are there then. */
+  set(appKey: string, name: string, changes: UserInfo): Promise<UserInfo>;
+  /** Properties of several users; who says nothing is not among them. */
+  get(appKey: string, names: readonly string[]): Promise<ReadonlyMap<string, UserInfo>>;
+}
+
+export class SqlUserInfoStore implements UserInfoStore {
+  constructor(private readonly db: Database) {}
+
+  async set(appKey: string, name: string, changes: UserInfo): Promise<UserInfo> {
+    // In one order, so that two changes of one user never wait for each other.
+    const entries = Object.entries(changes).sort(([a], [b]) => (a < b ? -1 : 1));
+    const kept = entries.filter(([, value]) => value !== '');
+    const gone = entries.flatMap(([key, value]) => (value === '' ? [key] : []));
+    await this.db.transaction(async (transaction) => {
+      if (kept.length > 0) {
+        await transaction
+          .insert(userInfo)
+          .values(kept.map(([key, value]) => ({ appKey, name, key, value })))
+          .onConflictDoUpdate({
+            target: [userInfo.appKey, userInfo.name, userInfo.key],
+            set: { value: sql`excluded.value` },
+          });
+      }
+      if (gone.length > 0) {
+        await transaction
+          .delete(userInfo)
+          .where(and(eq(userInfo.appKey, appKey), eq(userInfo.name, name), inArray(userInfo.key, gone)));
+      }
+    });
+    return (await this.get(appKey, [name])).get(name) ?? {};
+  }
+
+  async get(appKey: string, names: readonly string[]): Promise<ReadonlyMap<string, UserInfo>> {
+    if (names.length === 0) return new Map();
+    const rows = await this.db
+      .select()
+      .from(userInfo)
+      .where(and(eq(userInfo.appKey, appKey), inArray(userInfo.name, [...names])));
+    const found = new Map<string, Record<string, string>>();
+    for (const { name, key, value } of rows) found.set(name, { ...found.get(name), [key]: value });
+    return found;
+  }
+}
