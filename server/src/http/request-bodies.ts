@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
+/** What a deployed client means with the content type that it names. */
+function meant(type: string): string {
+  // No comma stands in a content type, unless in quotes, and then not before its first parameter.
+  const once = type.replace(/^([^;,]+),.*$/s, '$1');
+  return /^text\/plain\b/i.test(once) ? 'application/json' : once;
+}
+
 /**
  * Takes bodies as deployed chat clients announce them: 4.0 to 4.8 name the content type twice ("application/json,
- * application/json"), and all name one for requests that have no body.
+ * application/json"), 3.x asks for history in JSON that it calls text, and all name one for requests without a body.
  */
 export function tolerateAnnouncedBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -10,8 +17,7 @@ export function tolerateAnnouncedBodies(app: FastifyInstance): void {
     const type = headers['content-type'];
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (type !== undefined && !hasBody) delete headers['content-type'];
-    // No comma stands in a content type, unless in quotes, and then not before its first parameter.
-    else if (type !== undefined) headers['content-type'] = type.replace(/^([^;,]+),.*$/s, '$1');
+    else if (type !== undefined) headers['content-type'] = meant(type);
     done();
   });
 }
