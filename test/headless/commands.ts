@@ -1,6 +1,7 @@
 import type { AudioReport } from '../media/tone.js';
 import type { VideoReport } from '../media/video-log.js';
 import type { Administration, AdministrationState } from './administration.js';
+import type { CallCommand, CallSideState } from './call-side.js';
 
 /** Kinds of media, chosen apart. */
 export interface Kinds {
@@ -131,6 +132,9 @@ export interface Commands {
   };
   p2pHangUp: { readonly args: undefined; readonly result: undefined };
   p2pState: { readonly args: undefined; readonly result: P2pSideState | undefined };
+  /** Calls over instant messaging. */
+  call: { readonly args: CallCommand; readonly result: undefined };
+  callState: { readonly args: undefined; readonly result: CallSideState };
   administer: { readonly args: Administration; readonly result: unknown };
   administration: { readonly args: undefined; readonly result: AdministrationState };
   /** What a browser would say of its network; nothing else is cut. */

@@ -10,6 +10,7 @@ import {
 import { SyntheticMedia } from '../media/synthetic-media.js';
 import { loadWrtc } from '../media/wrtc.js';
 import { Administrator } from './administration.js';
+import { CallSide } from './call-side.js';
 import type { CameraOptions, Commands, Kinds, LoggedEvent, ParticipantState } from './commands.js';
 import { createCountingPlatform } from './counting-platform.js';
 import { P2pSide } from './p2p-side.js';
@@ -64,6 +65,7 @@ export class Participant {
   readonly #counting;
   readonly #perceptions = new Perceptions(this.#wrtc);
   readonly #p2p = new P2pSide(this.#perceptions);
+  readonly #call;
   readonly #events: LoggedEvent[] = [];
   readonly #declined = new Set<string>();
   #client: RtcClient | undefined;
@@ -77,6 +79,7 @@ export class Participant {
   ) {
     this.#media = new SyntheticMedia(this.#wrtc, { sender, ...camera });
     this.#counting = createCountingPlatform(this.#wrtc, this.#media);
+    this.#call = new CallSide(this.#counting.platform, this.#perceptions);
   }
 
   readonly handlers: Handlers = {
@@ -137,6 +140,8 @@ export class Participant {
     p2pSetMuted: (options) => this.#p2p.setMuted(options),
     p2pHangUp: () => this.#p2p.hangUp(),
     p2pState: () => Promise.resolve(this.#p2p.state()),
+    call: (command) => this.#call.carryOut(command),
+    callState: () => Promise.resolve(this.#call.state()),
     // With media in it the process can not end by itself.
     exit: () => process.exit(0),
   };

@@ -1,0 +1,144 @@
+import { registerUser, requestToken, type RtcClientOptions } from '@lectern/rtc';
+import { Calls, type Call } from '@lectern/rtc/call';
+import { ImClient } from '@lectern/rtc/im';
+import type { Perceptions } from './perceptions.js';
+
+/** What a side of a call is told to do. */
+export type CallCommand =
+  | {
+      readonly do: 'enter';
+      readonly serverUrl: string;
+      readonly appKey: string;
+      readonly user: string;
+      /** Names the device. */
+      readonly resource: string;
+    }
+  | {
+      readonly do: 'call';
+      readonly to: string;
+      readonly video?: boolean;
+      readonly push?: boolean;
+      readonly timeoutMs?: number;
+    }
+  | { readonly do: 'accept'; readonly video?: boolean }
+  | { readonly do: 'mute'; readonly kind: 'audio' | 'video'; readonly isMuted: boolean }
+  | { readonly do: 'hangUp' }
+  | { readonly do: 'logOut' };
+
+/** A side of a call, at one moment. */
+export interface CallSideState {
+  readonly im: string;
+  /** Of the call that is not over. */
+  readonly state: string | undefined;
+  readonly peer: string | undefined;
+  readonly isVideo: boolean | undefined;
+  readonly remoteAudioMuted: boolean | undefined;
+  readonly remoteVideoMuted: boolean | undefined;
+  /** How the calls so far ended, e.g. `hangup remote`, with the message of an error behind it. */
+  readonly endings: readonly string[];
+  /** Texts that came. */
+  readonly texts: readonly string[];
+}
+
+const PASSWORD = 'synthetic participants have no secrets';
+
+/** A participant's side of calls over instant messaging: what it is told to do there, and what it perceives. */
+export class CallSide {
+  #client: ImClient | undefined;
+  #calls: Calls | undefined;
+  readonly #endings: string[] = [];
+  readonly #texts: string[] = [];
+
+  constructor(
+    private readonly platform: NonNullable<RtcClientOptions['platform']>,
+    private readonly perceptions: Perceptions,
+  ) {}
+
+  async carryOut(command: CallCommand): Promise<undefined> {
+    switch (command.do) {
+      case 'enter':
+        return this.#enter(command);
+      case 'call': {
+        const { to, ...options } = command;
+        this.#follow(this.#open.call(to, options));
+        return undefined;
+      }
+      case 'accept':
+        await this.#current.accept(command);
+        return undefined;
+      case 'mute':
+        this.#current.setMuted(command.kind, command.isMuted);
+        return undefined;
+      case 'hangUp':
+        this.#current.hangUp();
+        return undefined;
+      case 'logOut':
+        this.#client?.close();
+        return undefined;
+    }
+  }
+
+  state(): CallSideState {
+    const call = this.#calls?.getSnapshot().current?.getSnapshot();
+    return {
+      im: this.#client?.getSnapshot().state ?? 'idle',
+      state: call?.state,
+      peer: call?.peer,
+      isVideo: call?.isVideo,
+      remoteAudioMuted: call?.remoteAudioMuted,
+      remoteVideoMuted: call?.remoteVideoMuted,
+      endings: this.#endings,
+      texts: this.#texts,
+    };
+  }
+
+  async #enter({ serverUrl, appKey, user, resource }: CallCommand & { readonly do: 'enter' }): Promise<undefined> {
+    const { platform } = this;
+    const account = { restUrl: serverUrl, appKey, username: user, password: PASSWORD, platform };
+    await registerUser(account).catch(() => undefined);
+    const { token } = await requestToken(account);
+    const client = new ImClient({
+      appKey,
+      restUrl: serverUrl,
+      identity: { username: user, token },
+      resource,
+      platform,
+    });
+    client.on('message', (message) => {
+      if (message.contentsType === 'TEXT') this.#texts.push(message.data);
+    });
+    // As an application that offers to try again would do.
+    client.on('ended', ({ reason }) => {
+      if (reason === 'network') client.open().catch(() => undefined);
+    });
+    this.#client = client;
+    this.#calls = new Calls(client);
+    this.#calls.on('incoming', (call) => this.#follow(call));
+    await client.open();
+    return undefined;
+  }
+
+  #follow(call: Call): void {
+    const follow = (): void => {
+      const { state, peer, remoteMedia } = call.getSnapshot();
+      const stream = { id: call.id, isLocal: false, memberName: `app_${peer}`, mediaStream: remoteMedia };
+      this.perceptions.follow(state === 'ended' || !remoteMedia ? [] : [stream]);
+    };
+    call.subscribe(follow);
+    call.on('ended', (reason, by) => {
+      const { error } = call.getSnapshot();
+      this.#endings.push(`${reason} ${by}${error ? `: ${error.message}` : ''}`);
+    });
+  }
+
+  get #open(): Calls {
+    if (this.#calls === undefined) throw new Error('not logged in');
+    return this.#calls;
+  }
+
+  get #current(): Call {
+    const { current } = this.#open.getSnapshot();
+    if (current === undefined) throw new Error('there is no call');
+    return current;
+  }
+}
