@@ -64,6 +64,8 @@ const ASSERTIONS = [
   'eventually',
   'stays',
   'perceives',
+  'perceiveEachOther',
+  'callsEnd',
   'everybodyPerceivesEverybody',
   'stopsPerceiving',
   'linkBecomes',

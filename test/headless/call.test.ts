@@ -34,20 +34,19 @@ class Phone {
     );
   }
 
-  /** Waits for the end of a call. */
-  endsWith(...endings: string[]): Promise<unknown> {
-    return eventually(
-      `${this.participant.name} having calls that ended: ${endings.join(', ')}`,
-      () => this.state(),
-      (now) => JSON.stringify(now.endings) === JSON.stringify(endings),
-    );
-  }
-
   /** What another phone perceives it as. */
   get publisher() {
     return { name: this.user, sender: this.participant.sender };
   }
 }
+
+/** Waits until the calls of a phone have ended like this, one after the other. */
+const callsEnd = (phone: Phone, ...endings: string[]): Promise<unknown> =>
+  eventually(
+    `${phone.participant.name} having calls that ended: ${endings.join(', ')}`,
+    () => phone.state(),
+    (now) => JSON.stringify(now.endings) === JSON.stringify(endings),
+  );
 
 const phone = async (user: string, sender: number, name = user, serverUrl = server.url): Promise<Phone> => {
   const participant = await HeadlessParticipant.start(name, sender);
@@ -108,7 +107,7 @@ describe('a call over instant messaging', () => {
     await perceives(ben.participant, ann.publisher);
     expect(await ben.state()).toMatchObject({ remoteVideoMuted: false });
     await ben.do({ do: 'hangUp' });
-    await Promise.all([ann.endsWith('hangup remote'), ben.endsWith('hangup local')]);
+    await Promise.all([callsEnd(ann, 'hangup remote'), callsEnd(ben, 'hangup local')]);
     await eventually(
       'ann holding no connection and no device',
       () => ann.participant.tell('liveObjects'),
@@ -123,7 +122,7 @@ describe('a call over instant messaging', () => {
     await ben.do({ do: 'accept' });
     await perceiveEachOther(ann, ben, isHeard);
     await ann.do({ do: 'hangUp' });
-    await Promise.all([ann.endsWith('hangup local'), ben.endsWith('hangup remote')]);
+    await Promise.all([callsEnd(ann, 'hangup local'), callsEnd(ben, 'hangup remote')]);
   });
 
   it('carries a picture one way where the callee sends none', async () => {
@@ -139,10 +138,10 @@ describe('a call over instant messaging', () => {
     const [ann, ben] = await annAndBen();
     await call(ann, ben);
     await ben.do({ do: 'hangUp' });
-    await Promise.all([ann.endsWith('reject remote'), ben.endsWith('reject local')]);
+    await Promise.all([callsEnd(ann, 'reject remote'), callsEnd(ben, 'reject local')]);
     await call(ann, ben);
     await ann.do({ do: 'hangUp' });
-    await Promise.all([ann.endsWith('reject remote', 'hangup local'), ben.endsWith('reject local', 'hangup remote')]);
+    await Promise.all([callsEnd(ann, 'reject remote', 'hangup local'), callsEnd(ben, 'reject local', 'hangup remote')]);
   });
 
   it('tells a third caller that the user is busy, and goes on', async () => {
@@ -150,7 +149,7 @@ describe('a call over instant messaging', () => {
     await talk(ann, ben);
     const carl = await phone('carl', 3);
     await carl.do({ do: 'call', to: 'ben' });
-    await carl.endsWith('busy remote');
+    await callsEnd(carl, 'busy remote');
     await perceiveEachOther(ann, ben);
     expect((await ben.state()).endings).toEqual([]);
   });
@@ -161,30 +160,30 @@ describe('a call over instant messaging', () => {
     await call(ann, desk);
     await mobile.becomes('ringing');
     await mobile.do({ do: 'accept' });
-    await desk.endsWith('other-device remote');
+    await callsEnd(desk, 'other-device remote');
     await perceiveEachOther(ann, mobile);
     await ann.do({ do: 'hangUp' });
-    await mobile.endsWith('hangup remote');
+    await callsEnd(mobile, 'hangup remote');
     await call(ann, desk);
     await mobile.becomes('ringing');
     await desk.do({ do: 'hangUp' });
-    await ann.endsWith('hangup local', 'reject remote');
-    await mobile.endsWith('hangup remote', 'other-device remote');
+    await callsEnd(ann, 'hangup local', 'reject remote');
+    await callsEnd(mobile, 'hangup remote', 'other-device remote');
     await call(ann, desk);
     await mobile.becomes('ringing');
     await ann.do({ do: 'hangUp' });
-    await desk.endsWith('other-device remote', 'reject local', 'hangup remote');
-    await mobile.endsWith('hangup remote', 'other-device remote', 'hangup remote');
+    await callsEnd(desk, 'other-device remote', 'reject local', 'hangup remote');
+    await callsEnd(mobile, 'hangup remote', 'other-device remote', 'hangup remote');
   });
 
   it('ends when the callee is not there', async () => {
     const ann = await phone('ann', 1);
     await ann.do({ do: 'call', to: 'nobody' });
-    await ann.endsWith('fail local: user does not exist');
+    await callsEnd(ann, 'fail local: user does not exist');
     const ben = await phone('ben', 2);
     await ben.do({ do: 'logOut' });
     await ann.do({ do: 'call', to: 'ben' });
-    await ann.endsWith('fail local: user does not exist', 'offline local: callee is not online!');
+    await callsEnd(ann, 'fail local: user does not exist', 'offline local: callee is not online!');
   });
 
   it('calls a user who is not there by a message, until they come', async () => {
@@ -210,7 +209,7 @@ describe('a call over instant messaging', () => {
     proxy.cut('reset');
     await perceiveEachOther(ann, ben);
     await ann.do({ do: 'hangUp' });
-    await ben.endsWith('hangup remote');
+    await callsEnd(ben, 'hangup remote');
   });
 
   it('goes on over a killed server, which still knows the call', async () => {
@@ -231,7 +230,7 @@ describe('a call over instant messaging', () => {
       ({ remoteVideoMuted }) => remoteVideoMuted === true,
     );
     await ben.do({ do: 'hangUp' });
-    await ann.endsWith('hangup remote');
+    await callsEnd(ann, 'hangup remote');
   });
 });
 
@@ -244,7 +243,7 @@ describe('a call that something is limited for', () => {
     server = await ServerProcess.start({ env: { CALL_RING_MS: '3000' } });
     const [ann, ben] = await annAndBen();
     await ann.do({ do: 'call', to: 'ben' });
-    await Promise.all([ann.endsWith('noresponse remote'), ben.endsWith('noresponse remote')]);
+    await Promise.all([callsEnd(ann, 'noresponse remote'), callsEnd(ben, 'noresponse remote')]);
   });
 
   it('ends when a side is gone for good', async () => {
