@@ -72,7 +72,7 @@ export class ImWriter {
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0 || this.#changes.length > 0) {
-      await this.#writeBatch(this.#waiting.splice(0, MAX_APPENDED));
+      if (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0, MAX_APPENDED));
       await this.#changes.shift()?.();
     }
     this.#writing = undefined;

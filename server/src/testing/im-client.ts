@@ -7,6 +7,7 @@ import {
   CommUnreadDL,
   decode,
   encode,
+  GROUP_DOMAIN,
   MessageBody,
   MSync,
   NameSpace,
@@ -121,17 +122,23 @@ export class ImWire {
     return this.next('sync', (answer) => answer.metaId === id);
   }
 
+  /** Sends a text to a group and resolves with the answer. */
+  writeToGroup(id: string, text: string, more: Partial<Meta> & { body?: MessageBody } = {}): Promise<CommSyncDL> {
+    const to = { appKey: 'lectern#demo', name: id, domain: GROUP_DOMAIN };
+    return this.write(id, text, { to, ...more, body: { type: BodyType.Groupchat, ...more.body } });
+  }
+
   /** Lists what is unread, and takes all of it as deployed clients do. */
   async takeUnread(): Promise<Meta[]> {
     this.frame({ command: Command.Unread });
     const { unread = [] } = await this.next('unread');
     const found: Meta[] = [];
-    for (const { queue } of unread) found.push(...(await this.take(queue?.name ?? '')));
+    for (const { queue } of unread) found.push(...(await this.take(queue?.name ?? '', queue?.domain)));
     return found;
   }
 
-  async take(peer: string): Promise<Meta[]> {
-    const queue = { appKey: 'lectern#demo', name: peer, domain: USER_DOMAIN };
+  async take(peer: string, domain = USER_DOMAIN): Promise<Meta[]> {
+    const queue = { appKey: 'lectern#demo', name: peer, domain };
     const found: Meta[] = [];
     this.sync({ queue });
     for (;;) {
