@@ -18,7 +18,7 @@ export const TOKEN_NOTICE_SHARE = 0.8;
 /** Messages of one page of the history, and the most that servers give (wire-im 2.4). */
 export const HISTORY_PAGE_SIZE = 20;
 export const MAX_HISTORY_PAGE_SIZE = 50;
-/** Members, groups or conversations of one page. */
-export const LIST_PAGE_SIZE = 100;
+/** Members, groups or conversations of one page; no server gives fewer when it has more. */
+export const LIST_PAGE_SIZE = 50;
 /** What `onlineState` is where the server does not tell how a message was delivered (wire-im 1.4). */
 export const ONLINE_STATE_UNTOLD = 3;

@@ -126,7 +126,7 @@ export class ImGroups {
 
   /** Groups that this user is a member of, all of them. */
   async list(options: ImCallOptions = {}): Promise<readonly ImGroupEntry[]> {
-    const entries = await this.#pages(`users/${encodeURIComponent(this.#self)}/joined_chatgroups`, options);
+    const entries = await this.#pages(`users/${encodeURIComponent(this.#self)}/joined_chatgroups`, 0, options);
     return entries.map((entry) => ({
       id: asText(entry.groupid ?? entry.groupId ?? entry.id),
       name: asText(entry.groupname ?? entry.groupName ?? entry.name),
@@ -150,7 +150,7 @@ export class ImGroups {
 
   /** All members, the owner among them. */
   async members(id: string, options: ImCallOptions = {}): Promise<readonly ImGroupMember[]> {
-    const entries = await this.#pages(`${pathOf(id)}/users`, options);
+    const entries = await this.#pages(`${pathOf(id)}/users`, 1, options);
     return entries.map(({ owner, member }) => ({ username: asText(owner ?? member), isOwner: owner !== undefined }));
   }
 
@@ -182,9 +182,14 @@ export class ImGroups {
     await this.#rest.call('DELETE', pathOf(id), { signal });
   }
 
-  async #pages(path: string, { signal }: ImCallOptions): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  /** Deployed servers count pages of groups from 0, and those of members from 1. */
+  async #pages(
+    path: string,
+    firstPage: number,
+    { signal }: ImCallOptions,
+  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const all: Readonly<Record<string, unknown>>[] = [];
-    for (let page = 1; ; page += 1) {
+    for (let page = firstPage; ; page += 1) {
       const query = { version: 'v3', pagenum: page, pagesize: LIST_PAGE_SIZE };
       const answer = await this.#rest.call('GET', path, { query, signal });
       const entries = asList(answer.data ?? answer.entities);
