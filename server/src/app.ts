@@ -25,6 +25,7 @@ import { handleErrors } from './http/errors.js';
 import { groupRoutes } from './http/groups.js';
 import { healthRoutes } from './http/health.js';
 import { messageRoutes } from './http/messages.js';
+import { presenceRoutes } from './http/presence.js';
 import { RoleGuard } from './http/role-guard.js';
 import { sockJsRoutes } from './http/sockjs.js';
 import { recordingRoutes } from './http/recordings.js';
@@ -285,6 +286,11 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     loggedOut: (appKey, user) => messaging.logOut(appKey, user, StatisticsOperation.UserKickedByOtherDevice),
   });
   conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl, live: new LiveCreation(live) });
+  presenceRoutes(app, {
+    ...{ tokens, presences: messaging.presences, hub: messaging.hub },
+    logOut: (appKey, user, resource) =>
+      messaging.logOut(appKey, user, StatisticsOperation.UserKickedByOtherDevice, resource),
+  });
   userInfoRoutes(app, { store: store.userInfo, tokens, now: () => clock.now() });
   messageRoutes(app, { store: store.im, tokens, groups: messaging.groups });
   conversationRoutes(app, { store: store.im, tokens, nextId: () => messaging.nextId() });

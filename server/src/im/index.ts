@@ -16,6 +16,7 @@ import { GroupChat, GroupRegistry, Groups } from './groups/index.js';
 import { ImHub } from './hub.js';
 import { ImKeeper } from './keeper.js';
 import { ReadMarks } from './read-marks.js';
+import { Presences } from './presence.js';
 import { ImRoutes } from './routes.js';
 import { UserChat } from './user-chat.js';
 import { ImWriter } from './writer.js';
@@ -24,6 +25,7 @@ export { metaOf, userJid, type ImRefusal } from './frames.js';
 export { GroupError, GroupErrorCode, type Group, type GroupFacts, type Groups, type NewGroup } from './groups/index.js';
 export type { ImDevice, ImHub } from './hub.js';
 export { messageJson } from './message-json.js';
+export type { PresenceState, Presences } from './presence.js';
 export type { ImOutcome, ImRoute, ImRoutes } from './routes.js';
 
 export interface InstantMessagingPorts {
@@ -41,6 +43,7 @@ export class InstantMessaging {
   /** Who takes what clients send; others than this room register here, before the first client comes. */
   readonly routes = new ImRoutes();
   readonly groups: Groups;
+  readonly presences: Presences;
   /** Keeps what is sent to users and groups. */
   readonly keeper: ImKeeper;
   readonly #writer: ImWriter;
@@ -71,6 +74,7 @@ export class InstantMessaging {
       config.IM_RECALL_LIMIT_MS,
     );
     const keeping = { clock, hub: this.hub, keeper: this.keeper, nextId };
+    this.presences = new Presences({ clock, hub: this.hub, nextId: () => writer.nextId() });
     const chat = new UserChat({ ...keeping, directory });
     this.#groupChat = new GroupChat({ ...keeping, registry, marks: this.#marks });
     this.routes.register({ ns: NameSpace.Chat }, (device, meta) => chat.take(device, meta));

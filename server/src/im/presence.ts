@@ -1,0 +1,159 @@
+import { NameSpace, USER_DOMAIN, type Meta } from '@lectern/rtc/im-protocol';
+import type { Clock } from '../clock.js';
+import { userJid } from './frames.js';
+import type { HubWatcher, ImDevice, ImHub } from './hub.js';
+
+/** How a user is, under the names of the wire; times in seconds since the epoch. */
+export interface PresenceState {
+  readonly uid: string;
+  /** When that changed; 0 where this server does not know. */
+  readonly last_time: number;
+  /** Until when who asks is told of changes; 0 for who is not. */
+  readonly expiry: number;
+  /** What the user says of it. */
+  readonly ext: string;
+  /** By resource: 1 is there, 0 has just gone. */
+  readonly status: Readonly<Record<string, string>>;
+}
+
+export interface PresencePorts {
+  readonly clock: Clock;
+  readonly hub: ImHub;
+  readonly nextId: () => bigint;
+}
+
+/** Users that one user may be told of. */
+const MAX_WATCHED = 3_000;
+
+/** Users of whom is known when they were there last. */
+const MAX_KNOWN = 100_000;
+
+const Status = { There: '1', Gone: '0' } as const;
+
+const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
+const inSeconds = (ms: number): number => Math.floor(ms / 1_000);
+
+/**
+ * Who is online, and who wants to be told. Kept in memory: with the server all sockets end, and clients ask again when
+ * they come back.
+ */
+export class Presences implements HubWatcher {
+  /** By watched user: until when, in milliseconds, by who watches. */
+  readonly #watchers = new Map<string, Map<string, number>>();
+  /** By who watches: whom. */
+  readonly #watched = new Map<string, Set<string>>();
+  /** What users said of themselves, and when they last came or went. */
+  readonly #known = new Map<string, { ext: string; changedAt: number }>();
+
+  constructor(private readonly ports: PresencePorts) {
+    ports.hub.watch(this);
+  }
+
+  came(device: ImDevice): void {
+    this.#changed(device.appKey, device.user);
+  }
+
+  gone(device: ImDevice): void {
+    this.#changed(device.appKey, device.user, { [device.resource]: Status.Gone });
+  }
+
+  /** The user says something to those who watch. */
+  publish(appKey: string, user: string, ext: string): void {
+    this.#note(appKey, user, ext);
+    this.#changed(appKey, user);
+  }
+
+  stateOf(appKey: string, user: string, asker: string): PresenceState {
+    return this.#stateFor(appKey, user, this.#watchers.get(keyOf(appKey, user))?.get(asker) ?? 0);
+  }
+
+  /** From now on `watcher` is told when these users come and go. False, and nothing done, where they are too many. */
+  watch(appKey: string, watcher: string, users: readonly string[], seconds: number): boolean {
+    const now = this.ports.clock.now();
+    this.#forgetOver(appKey, watcher, now);
+    const watched = this.#watched.get(keyOf(appKey, watcher)) ?? new Set();
+    if (new Set([...watched, ...users]).size > MAX_WATCHED) return false;
+    this.#watched.set(keyOf(appKey, watcher), watched);
+    for (const user of users) {
+      const watchers = this.#watchers.get(keyOf(appKey, user)) ?? new Map<string, number>();
+      watchers.set(watcher, now + seconds * 1_000);
+      this.#watchers.set(keyOf(appKey, user), watchers);
+      watched.add(user);
+    }
+    return true;
+  }
+
+  unwatch(appKey: string, watcher: string, users: readonly string[]): void {
+    const watched = this.#watched.get(keyOf(appKey, watcher));
+    for (const user of users) {
+      watched?.delete(user);
+      const watchers = this.#watchers.get(keyOf(appKey, user));
+      watchers?.delete(watcher);
+      if (watchers?.size === 0) this.#watchers.delete(keyOf(appKey, user));
+    }
+    if (watched?.size === 0) this.#watched.delete(keyOf(appKey, watcher));
+  }
+
+  /** Whom a user watches. */
+  watchedBy(appKey: string, watcher: string): readonly { readonly uid: string; readonly expiry: number }[] {
+    this.#forgetOver(appKey, watcher, this.ports.clock.now());
+    return [...(this.#watched.get(keyOf(appKey, watcher)) ?? [])].map((uid) => ({
+      uid,
+      expiry: inSeconds(this.#watchers.get(keyOf(appKey, uid))?.get(watcher) ?? 0),
+    }));
+  }
+
+  #forgetOver(appKey: string, watcher: string, now: number): void {
+    const watched = [...(this.#watched.get(keyOf(appKey, watcher)) ?? [])];
+    const isOver = (user: string): boolean => (this.#watchers.get(keyOf(appKey, user))?.get(watcher) ?? 0) <= now;
+    this.unwatch(appKey, watcher, watched.filter(isOver));
+  }
+
+  #stateFor(appKey: string, user: string, until: number): PresenceState {
+    const known = this.#known.get(keyOf(appKey, user));
+    const devices = this.ports.hub.devicesOf(appKey, user);
+    return {
+      uid: user,
+      last_time: inSeconds(known?.changedAt ?? 0),
+      expiry: inSeconds(until),
+      ext: known?.ext ?? '',
+      status: Object.fromEntries(devices.map(({ resource }) => [resource, Status.There])),
+    };
+  }
+
+  #changed(appKey: string, user: string, gone: Readonly<Record<string, string>> = {}): void {
+    const { clock, hub } = this.ports;
+    const now = clock.now();
+    const key = keyOf(appKey, user);
+    this.#note(appKey, user, this.#known.get(key)?.ext ?? '');
+    for (const [watcher, until] of [...(this.#watchers.get(key) ?? [])]) {
+      if (until <= now) {
+        this.unwatch(appKey, watcher, [user]);
+        continue;
+      }
+      const state = this.#stateFor(appKey, user, until);
+      const news = { ...state, status: { ...gone, ...state.status } };
+      hub.push(appKey, watcher, [this.#meta(appKey, watcher, news)]);
+    }
+  }
+
+  #note(appKey: string, user: string, ext: string): void {
+    const key = keyOf(appKey, user);
+    this.#known.delete(key);
+    this.#known.set(key, { ext, changedAt: this.ports.clock.now() });
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined && this.#known.size > MAX_KNOWN) this.#known.delete(oldest);
+  }
+
+  #meta(appKey: string, to: string, state: PresenceState): Meta {
+    const news = { type: 'presence', data: { values: [state] } };
+    return {
+      id: String(this.ports.nextId()),
+      from: { name: '', domain: USER_DOMAIN },
+      to: userJid(appKey, to),
+      timestamp: String(this.ports.clock.now()),
+      ns: NameSpace.Notify,
+      payload: Buffer.from(JSON.stringify(news)),
+    };
+  }
+}
