@@ -1,0 +1,156 @@
+import { expect, test, type Browser } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writePatternVideo, writeToneAudio, type ElementReport } from '../media/index.js';
+import { eventually, launchChromium, ServerProcess } from '../support/index.js';
+import type { ChatClient } from './chat-client.js';
+import { ChatPages } from './chat-pages.js';
+import { Chatters } from './chatters.js';
+import { OwnClient } from './own-client.js';
+
+const [ANN, BEN] = [1, 2];
+/** Enough readable frames and tone windows to say who it is. */
+const CLEAR = 15;
+
+let server: ServerProcess;
+let pages: ChatPages;
+let folder: string;
+/** One for each side, since camera and microphone belong to a browser. */
+let browsers: readonly [Browser, Browser];
+let sides: readonly [Chatters, Chatters];
+const own: OwnClient[] = [];
+
+test.beforeAll(async () => {
+  pages = await ChatPages.start();
+  server = await ServerProcess.start();
+  folder = await mkdtemp(join(tmpdir(), 'lectern-calls-'));
+  const launch = async (sender: number): Promise<Browser> => {
+    const files = { video: join(folder, `${sender}.y4m`), audio: join(folder, `${sender}.wav`) };
+    await writePatternVideo(files.video, { sender, width: 640, height: 360, framesPerSecond: 20, frames: 100 });
+    await writeToneAudio(files.audio, sender, 4);
+    return launchChromium(files);
+  };
+  browsers = [await launch(ANN), await launch(BEN)];
+});
+test.afterAll(async () => {
+  await Promise.all(browsers.map((browser) => browser.close()));
+  await server.close();
+  await pages.close();
+  await rm(folder, { recursive: true });
+});
+test.beforeEach(() => {
+  const [first, second] = browsers;
+  sides = [new Chatters(first, pages, server.url), new Chatters(second, pages, server.url)];
+});
+test.afterEach(async () => {
+  await Promise.all(own.splice(0).map((client) => client.close()));
+  for (const side of sides) await side.close();
+});
+
+type Side = 0 | 1;
+
+const published = (side: Side, name: string): Promise<ChatClient> =>
+  sides[side].enter('3.6.3', name, { withCalls: true });
+
+const ours = async (side: Side): Promise<OwnClient> => {
+  const client = await OwnClient.enter(browsers[side], pages, server.url, sides[side].unusedName('own'));
+  own.push(client);
+  return client;
+};
+
+/** Waits until a side perceives enough of the sender. */
+const perceives = (
+  client: { perceive(): Promise<ElementReport | undefined> },
+  sender: number,
+  kinds: { readonly video: boolean } = { video: true },
+): Promise<unknown> =>
+  eventually(
+    `seeing and hearing ${sender}`,
+    () => client.perceive(),
+    (report) => {
+      const isSeen = report?.video.sender === sender && report.video.readable > CLEAR;
+      return (isSeen || !kinds.video) && (report?.tones[sender] ?? 0) > CLEAR;
+    },
+  );
+
+test('the published call client calls itself: video both ways, controls, hanging up', async () => {
+  const [ann, ben] = [await published(0, 'ann'), await published(1, 'ben')];
+  await ann.call('video', ben.user);
+  expect((await ben.told('ringing'))[0]).toEqual([ann.user, 'VIDEO']);
+  await ben.accept();
+  await ann.told('accepted');
+  await Promise.all([perceives(ann, BEN), perceives(ben, ANN)]);
+  await ann.control(2, ben.user);
+  expect((await ben.told('otherVideo')).at(-1)).toEqual([ann.user, false]);
+  await ann.hangUp();
+  await Promise.all([ann.told('over'), ben.told('over')]);
+
+  // The next one by voice, the other way round.
+  await ben.call('voice', ann.user);
+  expect((await ann.told('ringing'))[0]).toEqual([ben.user, 'VOICE']);
+  await ann.accept();
+  await Promise.all([perceives(ann, BEN, { video: false }), perceives(ben, ANN, { video: false })]);
+  await ann.hangUp();
+  await Promise.all([ann.told('over', 2), ben.told('over', 2)]);
+});
+
+test('the published call client refuses, is busy, and finds nobody at home', async () => {
+  const [ann, ben, cai] = [await published(0, 'ann'), await published(1, 'ben'), await published(1, 'cai')];
+  await ann.call('video', await sides[0].newUser('dan'));
+  expect(await ann.told('callError')).toEqual(['callee is not online!']);
+
+  await ann.call('video', ben.user);
+  await ben.told('ringing');
+  await cai.call('video', ben.user);
+  await cai.told('over');
+  expect(await ben.events('over')).toEqual([]);
+  await ben.hangUp();
+  await ann.told('over');
+  expect(await ann.events('accepted')).toEqual([]);
+});
+
+test('the published call client calls our own', async () => {
+  const [ann, ben] = [await published(0, 'ann'), await ours(1)];
+  await ann.call('video', ben.user);
+  await ben.callIs({ state: 'ringing', isIncoming: true, isVideo: true, peer: ann.user });
+  await ben.accept();
+  await ann.told('accepted');
+  await Promise.all([perceives(ann, BEN), perceives(ben, ANN)]);
+  await ann.control(2, ben.user);
+  await ben.callIs({ state: 'connected', remoteVideoMuted: true });
+  await ben.mute('audio', true);
+  expect((await ann.told('otherVoice')).at(-1)).toEqual([ben.user, false]);
+  await ben.hangUp();
+  await ann.told('over');
+  await ann.call('voice', ben.user);
+  await ben.callIs({ state: 'ringing', isVideo: false });
+  await ben.hangUp();
+  await ann.told('over', 2);
+  await ben.callIs({ state: 'ended', endReason: 'reject', endedBy: 'local' });
+});
+
+test('our own client calls the published one', async () => {
+  const [ann, ben] = [await ours(0), await published(1, 'ben')];
+  await ann.call(ben.user);
+  expect((await ben.told('ringing'))[0]).toEqual([ann.user, 'VIDEO']);
+  await ben.accept();
+  await ann.callIs({ state: 'connected' });
+  await Promise.all([perceives(ann, BEN), perceives(ben, ANN)]);
+  await ben.hangUp();
+  await ann.callIs({ state: 'ended', endReason: 'hangup', endedBy: 'remote' });
+
+  await ann.call(ben.user, false);
+  expect((await ben.told('ringing', 2))[1]).toEqual([ann.user, 'VOICE']);
+  await ben.hangUp();
+  await ann.callIs({ state: 'ended', endReason: 'reject' });
+
+  // While it rings there for another one, it is busy.
+  await ann.call(ben.user);
+  await ben.told('ringing', 3);
+  const cai = await published(1, 'cai');
+  await cai.call('video', ann.user);
+  await cai.told('over');
+  await ann.hangUp();
+  await ben.told('over', 3);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import { SignallingProxy } from '../impairment/index.js';
+import { ServerProcess } from '../support/index.js';
+import { CHAT_VERSIONS, ChatPages, type ChatVersion } from './chat-pages.js';
+import { Chatters } from './chatters.js';
+
+const versions = Object.keys(CHAT_VERSIONS) as ChatVersion[];
+
+let server: ServerProcess;
+let pages: ChatPages;
+let chatters: Chatters;
+
+test.beforeAll(async () => {
+  pages = await ChatPages.start();
+  server = await ServerProcess.start();
+});
+test.afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+test.beforeEach(({ browser }) => {
+  chatters = new Chatters(browser, pages, server.url);
+});
+test.afterEach(() => chatters.close());
+
+for (const version of versions) {
+  test(`${version} is logged out by a second login, and leaves it alone`, async () => {
+    const [first, peer] = [await chatters.enter(version, 'ann'), await chatters.enter('4.21.1', 'ben')];
+    const second = await chatters.enter(version, 'ann', { user: first.user });
+    const errors = await first.told<{ type: number }>('onError');
+    expect(errors.map(({ type }) => type)).toContain(206);
+    await first.told('onClosed');
+    // It would say so before it tries, and open again.
+    const names = await first.eventNames();
+    expect(names).not.toContain('onReconnecting');
+    expect(names.filter((name) => name === 'onOpened')).toHaveLength(1);
+    await peer.say(first.user, 'still there?');
+    expect(await second.texts(1)).toEqual(['still there?']);
+    expect(await second.eventNames()).not.toContain('onClosed');
+    expect(await first.events('onTextMessage')).toEqual([]);
+  });
+}
+
+test('published clients of all versions come back after their sockets were cut, and get what was said meanwhile', async () => {
+  const proxy = await SignallingProxy.start(server.url);
+  try {
+    const peer = await chatters.enter('4.21.1', 'ben');
+    const options = { autoReconnectNumMax: 5 };
+    const all = await Promise.all(
+      versions.map((version) => chatters.enter(version, 'ann', { serverUrl: proxy.url, options })),
+    );
+    proxy.refuse();
+    proxy.cut('reset');
+    for (const client of all) {
+      const errors = await client.told<{ type: number }>('onError');
+      expect(errors[0]).toMatchObject({ type: 16 });
+      await peer.say(client.user, 'meanwhile');
+    }
+    proxy.restore();
+    for (const client of all) {
+      await client.told('onOpened', 2);
+      expect(await client.texts(1)).toEqual(['meanwhile']);
+      await client.say(peer.user, `back on ${client.version}`);
+    }
+    expect(await peer.texts(all.length)).toEqual(versions.map((version) => `back on ${version}`));
+  } finally {
+    await proxy.close();
+  }
+});

@@ -1,0 +1,71 @@
+import { expect, test } from '@playwright/test';
+import { ServerProcess } from '../support/index.js';
+import type { ChatClient, SeenMessage } from './chat-client.js';
+import { ChatPages } from './chat-pages.js';
+import { Chatters } from './chatters.js';
+import { OwnClient } from './own-client.js';
+
+let server: ServerProcess;
+let pages: ChatPages;
+let chatters: Chatters;
+
+test.beforeAll(async () => {
+  pages = await ChatPages.start();
+  server = await ServerProcess.start();
+});
+test.afterAll(async () => {
+  await server.close();
+  await pages.close();
+});
+test.beforeEach(({ browser }) => {
+  chatters = new Chatters(browser, pages, server.url);
+});
+test.afterEach(() => chatters.close());
+
+const GROUP = { groupname: 'Class 1', desc: 'of the morning', public: true, approval: false, allowinvites: true };
+
+/** Makes a group, in the way of the client's version. */
+const create = async (owner: ChatClient, members: readonly string[]): Promise<string> => {
+  const data = { ...GROUP, members, inviteNeedConfirm: false, maxusers: 50 };
+  const { data: made } =
+    owner.version === '3.6.3'
+      ? await owner.askBack<{ data: { groupid: string } }>('createGroupNew', { data })
+      : await owner.ask<{ data: { groupid: string } }>('createGroup', { data });
+  return made.groupid;
+};
+
+test('published clients of several versions and our own talk in a group', async ({ browser }) => {
+  const ann = await chatters.enter('4.21.1', 'ann');
+  const ben = await chatters.enter('3.6.3', 'ben');
+  const cai = await chatters.enter('4.8.1', 'cai');
+  const dan = await OwnClient.enter(browser, pages, server.url, chatters.unusedName('own'));
+  const group = await create(ann, [ben.user, dan.user]);
+  await cai.ask('joinGroup', { groupId: group, message: 'hello' });
+
+  const { serverId } = await ben.send(group, 'txt', { msg: 'from 3.6.3', ext: { sign: 1 } }, 'groupChat');
+  expect((await ann.told<SeenMessage>('onTextMessage'))[0]).toMatchObject({
+    ...{ id: serverId, type: 'groupchat', from: ben.user, to: group, data: 'from 3.6.3', ext: { sign: 1 } },
+  });
+  expect(await cai.texts(1)).toEqual(['from 3.6.3']);
+  expect(await dan.texts(1)).toEqual(['from 3.6.3']);
+  await cai.say(group, 'from 4.8.1', 'groupChat');
+  expect(await dan.texts(2)).toEqual(['from 3.6.3', 'from 4.8.1']);
+  await dan.say(group, 'from our own', 'group');
+  expect(await ben.texts(2)).toEqual(['from 4.8.1', 'from our own']);
+  expect(await ann.texts(3)).toEqual(['from 3.6.3', 'from 4.8.1', 'from our own']);
+
+  const whole = ['from 3.6.3', 'from 4.8.1', 'from our own'];
+  expect(await ben.fetchHistory(group, true)).toEqual(whole);
+  expect(await ann.readHistory(group, 'groupChat')).toEqual(whole);
+  expect(await dan.history(group, 'group')).toEqual(whole);
+
+  await cai.ask('leaveGroup', { groupId: group });
+  await expect(cai.say(group, 'still?', 'groupChat')).rejects.toThrow(/"type":602/);
+  await ben.askBack('quitGroup', { groupId: group });
+  await ann.say(group, 'bye', 'groupChat');
+  expect(await dan.texts(3)).toEqual(['from 3.6.3', 'from 4.8.1', 'bye']);
+  await ann.say(ben.user, 'to you alone');
+  expect(await ben.texts(3)).toEqual(['from 4.8.1', 'from our own', 'to you alone']);
+  await expect(ann.say('1234567890', 'x', 'groupChat')).rejects.toThrow(/"type":605/);
+  await dan.close();
+});
