@@ -125,11 +125,11 @@ export class SqlGroupStore implements GroupStore {
           .values(record)
           .onConflictDoUpdate({ target: [imGroups.appKey, imGroups.id], set: record });
       }
-      const joins = allOf(writes, 'join').map(({ member }) => ({ appKey, groupId: id, ...member }));
-      if (joins.length > 0) await transaction.insert(imGroupMembers).values(joins);
       for (const { name, leftId } of allOf(writes, 'leave')) {
         await this.#leave(transaction, { appKey, id, leftId, name });
       }
+      const joins = allOf(writes, 'join').map(({ member }) => ({ appKey, groupId: id, ...member }));
+      if (joins.length > 0) await transaction.insert(imGroupMembers).values(joins);
       await this.#writeRequests(transaction, { appKey, id, writes });
       for (const { leftId } of allOf(writes, 'destroy')) {
         await this.#leave(transaction, { appKey, id, leftId });
