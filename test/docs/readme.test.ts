@@ -1,20 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HeadlessParticipant } from '../headless/headless-participant.js';
 import { bundleForNode } from '../support/bundle.js';
 import { eventually, ServerProcess } from '../support/index.js';
+import { readExample } from './read-example.js';
 
-const README = new URL('../../README.md', import.meta.url);
 const SCRIPT = new URL('../build/readme-example.mjs', import.meta.url);
-
-/** The README's one JavaScript example. */
-const readExample = async (): Promise<string> => {
-  const examples = [...(await readFile(README, 'utf8')).matchAll(/^```js\n(.*?)^```$/gms)];
-  expect(examples).toHaveLength(1);
-  return examples[0]![1]!;
-};
 
 /** The example on Node, as the README says below it, with a stop before its last line. */
 const stage = (example: string, serverUrl: string): string => {
@@ -65,7 +58,7 @@ describe('the example in the README', () => {
 
   it('runs as it stands: joins, watches, publishes, mutes and leaves', async () => {
     await bundleForNode(new URL('./example-stage.ts', import.meta.url));
-    await writeFile(SCRIPT, stage(await readExample(), server.url));
+    await writeFile(SCRIPT, stage(await readExample('Ten lines'), server.url));
     // Without the test runner's conditions, so that the example runs on the package as it is built.
     example = fork(SCRIPT, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 
