@@ -4,20 +4,21 @@ import { Emitter } from '../core/emitter.js';
 import { LecternError } from '../core/errors.js';
 import { SnapshotStore } from '../core/snapshot.js';
 import { StateMachine } from '../core/state-machine.js';
-import type { ImPort } from '../im/port.js';
 import { rtcConfiguration } from '../link/rtc-config.js';
 import { messageOf } from '../link/wrap-error.js';
 import { openUserMedia, stopTracks } from '../media/capture.js';
-import { encodeCandidates } from '../protocol/codec.js';
+import { decodeCandidates, encodeCandidates } from '../protocol/codec.js';
 import * as ops from '../protocol/ops.js';
+import { attachMedia } from './attach.js';
 import { CallConnection } from './connection.js';
 import { CALLER_SILENCE_MS, CONNECT_TIMEOUT_MS, PING_INTERVAL_MS, RINGING_DELAY_MS } from './constants.js';
 import { controlTypeOf, readControl } from './control.js';
 import { endReasonOf, farewellOf } from './ends.js';
+import type { CallEnvironment } from './environment.js';
 import { CallLine, textOf, type CallContent, type CallMessage, type LineFacts } from './line.js';
 import { CALL_KINDS, LocalMedia } from './media.js';
 import { askForCall, type CallRequest } from './place.js';
-import { SilenceWatch, type Side } from './silence.js';
+import { SilenceWatch } from './silence.js';
 import { CALL_TRANSITIONS, type CallState, type CallTransition } from './transitions.js';
 import type {
   AcceptOptions,
@@ -27,19 +28,8 @@ import type {
   CallKind,
   CallMediaOptions,
   CallSnapshot,
+  Side,
 } from './types.js';
-
-/** What a call needs of its client. */
-export interface CallEnvironment {
-  readonly port: ImPort;
-  readonly rtcConfiguration: RTCConfiguration | undefined;
-  readonly report: ((error: unknown) => void) | undefined;
-  /** A new number with each call of it. */
-  newId(): number;
-  changed(call: OneToOneCall, previous: CallState): void;
-  /** Sends the last word of a call, which must not get lost with a connection. */
-  farewell(send: () => Promise<void>): void;
-}
 
 const ignore = (): void => undefined;
 const callError = (message: string, reason: LecternError['reason'], cause?: unknown): LecternError =>
@@ -125,7 +115,7 @@ export class OneToOneCall implements Call {
       this.#names = { sessId: grant.sessId, rtcId: `RTCID${grant.sessId}` };
       const local = await this.#open(media, this.#over.signal);
       const connection = this.#connect(grant.rtcCfg);
-      const sdp = await connection.offer(local);
+      const sdp = await connection.offerMedia(local);
       if (connection !== this.#connection) return;
       const sent = this.#say(ops.OP_INIT, { sdp, rtcCfg: grant.rtcCfg2, expr: 0, ...(rec && { rec: 1 }) });
       this.#keepPinging();
@@ -181,21 +171,7 @@ export class OneToOneCall implements Call {
   }
 
   attach(element: HTMLMediaElement, side: Side = 'remote'): Dispose {
-    element.muted ||= side === 'local';
-    const show = (): void => {
-      const { state, localMedia, remoteMedia } = this.getSnapshot();
-      const media = (state !== 'ended' && (side === 'local' ? localMedia : remoteMedia)) || null;
-      if (element.srcObject === media) return;
-      element.srcObject = media;
-      // What the browser does not let play shows so itself.
-      if (media) element.play().catch(ignore);
-    };
-    show();
-    const stop = this.subscribe(show);
-    return () => {
-      stop();
-      element.srcObject = null;
-    };
+    return attachMedia(this, element, side);
   }
 
   /** A message of this call. */
@@ -213,7 +189,7 @@ export class OneToOneCall implements Call {
       case ops.OP_JOINED:
         return this.#takenUp();
       case ops.OP_CANDIDATES:
-        return void this.#connection?.addCandidates(content.cands).catch(ignore);
+        return this.#candidates(content);
       case ops.OP_STREAM_CONTROL:
         return this.#controlled(content);
       case ops.OP_TERMINATE:
@@ -266,7 +242,7 @@ export class OneToOneCall implements Call {
     const pc = port.platform.createPeerConnection(rtcConfiguration(own, rtcCfg));
     const connection = new CallConnection(pc, this.#line.facts.isVideo, {
       ice: (state) => {
-        if (state === 'failed') this.#fail(callError('the connection to the other side failed', 'network'));
+        if (state === 'failed') this.#fail(callError('ICE failed', 'network'));
         else this.#machine.trySend(state === 'connected' ? 'connect' : 'lose');
       },
       candidates: (candidates) => {
@@ -281,7 +257,7 @@ export class OneToOneCall implements Call {
     await this.#described;
     const { localMedia: local } = this.getSnapshot();
     const connection = this.#connection;
-    const sdp = local && (await connection?.answer(local));
+    const sdp = local && (await connection?.answerMedia(local));
     if (!sdp || !connection || connection !== this.#connection) throw callOver();
     const { isVideo } = this.#line.facts;
     const sent = this.#say(ops.OP_ACCEPT, {
@@ -303,7 +279,7 @@ export class OneToOneCall implements Call {
     });
     const complete = async (): Promise<void> => {
       await connection.describe(sdp);
-      await connection.addCandidates(cands);
+      await connection.addCandidates(decodeCandidates(cands));
       if (connection === this.#connection) this.#completed(connection);
     };
     this.#isAnswered = true;
@@ -327,6 +303,14 @@ export class OneToOneCall implements Call {
     this.#expectMedia();
     for (const kind of CALL_KINDS) if (this.#media.isMuted(kind)) this.#tell(kind);
     if (connection.isConnected) this.#machine.trySend('connect');
+  }
+
+  #candidates({ cands }: CallContent): void {
+    try {
+      void this.#connection?.addCandidates(decodeCandidates(cands));
+    } catch {
+      // What can not be read is none.
+    }
   }
 
   #controlled(content: CallContent): void {
@@ -361,7 +345,7 @@ export class OneToOneCall implements Call {
 
   #expectMedia(): void {
     if (this.#machine.is('connected')) return;
-    this.#after(CONNECT_TIMEOUT_MS, () => this.#fail(callError('no connection to the other side in time', 'timeout')));
+    this.#after(CONNECT_TIMEOUT_MS, () => this.#fail(callError('no connection in time', 'timeout')));
   }
 
   #changed(state: CallState, previous: CallState): void {
@@ -377,16 +361,18 @@ export class OneToOneCall implements Call {
     this.#emitter.emit('state', state, previous);
   }
 
-  #watchTraffic(): SilenceWatch {
-    const source = {
-      traffic: async () => (await this.#connection?.traffic()) ?? { local: 0, remote: 0 },
-      isExpected: (side: Side) => {
-        const { localMedia, remoteMedia } = this.getSnapshot();
-        return (side === 'local' ? localMedia : remoteMedia) !== undefined;
-      },
-    };
-    return new SilenceWatch(this.#env.port.platform.clock, source, (side) =>
-      this.#emitter.emit('networkDisconnected', side),
+  #watchTraffic(): SilenceWatch | undefined {
+    const connection = this.#connection;
+    const { localMedia, remoteMedia } = this.getSnapshot();
+    const sides = [...(localMedia ? (['local'] as const) : []), ...(remoteMedia ? (['remote'] as const) : [])];
+    return (
+      connection &&
+      new SilenceWatch(
+        this.#env.port.platform.clock,
+        sides,
+        () => connection.traffic(),
+        (side) => this.#emitter.emit('networkDisconnected', side),
+      )
     );
   }
 

@@ -4,17 +4,14 @@ import { LecternError } from '../core/errors.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import type { ImClient } from '../im/client.js';
 import { imPort, type ImPort } from '../im/port.js';
-import { ConferenceBody, ConferenceEndReason } from '../im-protocol/conference-body.js';
-import { NameSpace } from '../im-protocol/enums.js';
 import { OP_INIT, OP_TERMINATE } from '../protocol/ops.js';
-import { OneToOneCall, type CallEnvironment } from './call.js';
-import { CALL_TIMEOUT_MS } from './constants.js';
+import { OneToOneCall } from './call.js';
+import { CALL_TIMEOUT_MS, END_BUSY } from './constants.js';
+import type { CallEnvironment } from './environment.js';
 import { CallLine, readMessage, textOf, type CallMessage } from './line.js';
 import type { CallState } from './transitions.js';
 import type { Call, CallPush, CallsEvents, CallsOptions, CallsSnapshot, PlaceOptions } from './types.js';
 
-/** Sessions that are over: what is said of them again starts no call. */
-const REMEMBERED_SESSIONS = 20;
 const SESSION_DIGITS = 6;
 
 /**
@@ -34,6 +31,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
   readonly #emitter: Emitter<CallsEvents>;
   readonly #store = new SnapshotStore<CallsSnapshot>({ current: undefined, incoming: undefined });
   readonly #disposables: Dispose[];
+  /** All so far: what is said of them again starts no call. */
   readonly #sessions = new Set<string>();
   /** Last words that did not get through. */
   readonly #farewells = new Set<() => Promise<void>>();
@@ -59,7 +57,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     };
     const { onUnload } = this.#port.platform;
     this.#disposables = [
-      this.#port.onMeta(NameSpace.Conference, ConferenceBody, (item) => {
+      this.#port.onCall((item) => {
         const message = readMessage(item);
         if (message) this.#receive(message);
       }),
@@ -146,21 +144,17 @@ export class Calls implements Snapshots<CallsSnapshot> {
     const line = new CallLine(this.#port, this.#env.newId, { peer: from, sessionId, isVideo, routeKey });
     const { sessId, rtcId } = content;
     const busy = { op: OP_TERMINATE, sessId: textOf(sessId), rtcId: textOf(rtcId), reason: 'busy' };
-    line.send(busy, { endReason: ConferenceEndReason.Busy }).catch(() => undefined);
+    line.send(busy, { endReason: END_BUSY }).catch(() => undefined);
   }
 
   #add(call: OneToOneCall): OneToOneCall {
     this.#current = call;
     this.#sessions.add(`${call.getSnapshot().peer} ${call.id}`);
-    if (this.#sessions.size > REMEMBERED_SESSIONS) {
-      const [oldest] = this.#sessions;
-      this.#sessions.delete(oldest ?? '');
-    }
     this.#show();
     return call;
   }
 
-  #changed(call: OneToOneCall, previous: CallState): void {
+  #changed(call: Call, previous: CallState): void {
     if (call !== this.#current) return;
     const { state, isIncoming } = call.getSnapshot();
     if (state === 'ended') this.#current = undefined;
@@ -193,6 +187,6 @@ export class Calls implements Snapshots<CallsSnapshot> {
     const call = this.#current?.getSnapshot().state;
     if (state === 'ended') this.#farewells.clear();
     if (state === 'failed' && (call === 'connected' || call === 'connecting')) return;
-    this.#current?.end('fail', 'local', new LecternError('the client is not online any more', { reason: 'network' }));
+    this.#current?.end('fail', 'local', new LecternError('the client is not online', { reason: 'network' }));
   }
 }

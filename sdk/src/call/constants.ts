@@ -18,3 +18,18 @@ export const STATS_INTERVAL_MS = 2_000;
 export const SILENCE_MS = 3_000;
 /** The same after media had come back (spec §9). */
 export const SILENCE_AFTER_RESET_MS = 5_000;
+
+// Numbers of the wire by themselves, since bundlers inline single constants and keep whole objects. A test compares them.
+/** `ConferenceBody.type`. */
+export const VOICE = 0;
+export const VIDEO = 1;
+/** `ConferenceBody.endReason`. */
+export const END_BUSY = 3;
+/** In the content of op 107: another device of the same user was faster (spec §4). */
+export const END_OTHER_DEVICE = 10;
+export const OTHER_DEVICE_RESULT = -554;
+/** `controlType` of op 400 (spec §4). */
+export const PAUSE_VOICE = 0;
+export const RESUME_VOICE = 1;
+export const PAUSE_VIDEO = 2;
+export const RESUME_VIDEO = 3;

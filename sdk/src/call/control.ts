@@ -1,12 +1,10 @@
-import { ConferenceControlType } from '../im-protocol/conference-body.js';
+import { PAUSE_VIDEO, PAUSE_VOICE, RESUME_VIDEO, RESUME_VOICE } from './constants.js';
 import type { CallContent } from './line.js';
 import type { CallKind } from './types.js';
 
-const { PauseVoice, ResumeVoice, PauseVideo, ResumeVideo } = ConferenceControlType;
-
 /** How it is told that a kind is muted. */
 export const controlTypeOf = (kind: CallKind, isMuted: boolean): number =>
-  kind === 'audio' ? (isMuted ? PauseVoice : ResumeVoice) : isMuted ? PauseVideo : ResumeVideo;
+  kind === 'audio' ? (isMuted ? PAUSE_VOICE : RESUME_VOICE) : isMuted ? PAUSE_VIDEO : RESUME_VIDEO;
 
 /**
  * What op 400 says of the sender's media. Deployed senders switch their own microphone the wrong way round for 0 and 1; the
@@ -14,12 +12,12 @@ export const controlTypeOf = (kind: CallKind, isMuted: boolean): number =>
  */
 export function readControl({ controlType }: CallContent): readonly [CallKind, boolean] | undefined {
   switch (controlType) {
-    case PauseVoice:
-    case ResumeVoice:
-      return ['audio', controlType === PauseVoice];
-    case PauseVideo:
-    case ResumeVideo:
-      return ['video', controlType === PauseVideo];
+    case PAUSE_VOICE:
+    case RESUME_VOICE:
+      return ['audio', controlType === PAUSE_VOICE];
+    case PAUSE_VIDEO:
+    case RESUME_VIDEO:
+      return ['video', controlType === PAUSE_VIDEO];
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-import { OtherDevice } from '../im-protocol/conference-body.js';
+import { END_OTHER_DEVICE, OTHER_DEVICE_RESULT } from './constants.js';
 import type { CallMessage } from './line.js';
 import type { CallEndReason } from './types.js';
 
@@ -24,6 +24,6 @@ export function farewellOf(reason: CallEndReason): { readonly endReason: number;
 
 /** What op 107 says; only the number counts (wire-im 5.3). */
 export const endReasonOf = ({ content, endReason }: CallMessage): CallEndReason =>
-  content.result === OtherDevice.result || content.endReason === OtherDevice.endReason
+  content.result === OTHER_DEVICE_RESULT || content.endReason === END_OTHER_DEVICE
     ? 'other-device'
     : (REASONS[endReason]?.[0] ?? 'hangup');

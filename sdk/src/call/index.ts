@@ -14,4 +14,5 @@ export type {
   CallsOptions,
   CallsSnapshot,
   PlaceOptions,
+  Side,
 } from './types.js';

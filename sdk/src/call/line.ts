@@ -1,10 +1,7 @@
 import { deferred, race } from '../core/abort.js';
-import { LecternError } from '../core/errors.js';
-import type { ImPort, IncomingItem } from '../im/port.js';
-import { ConferenceBody, ConferenceCallType, ConferenceOperation } from '../im-protocol/conference-body.js';
-import { NameSpace } from '../im-protocol/enums.js';
+import type { ImPort, IncomingCallMessage } from '../im/port.js';
 import { decodeObject } from '../protocol/codec.js';
-import { REPLY_TIMEOUT_MS } from './constants.js';
+import { REPLY_TIMEOUT_MS, VIDEO, VOICE } from './constants.js';
 
 /** The JSON part of a message. */
 export type CallContent = Readonly<Record<string, unknown>>;
@@ -21,10 +18,10 @@ export interface CallMessage {
 }
 
 /** Reads an item; undefined for what is no message of a call. */
-export function readMessage({ from, body }: IncomingItem<typeof ConferenceBody>): CallMessage | undefined {
+export function readMessage({ from, body }: IncomingCallMessage): CallMessage | undefined {
   try {
     const { sessionId = '', routeKey = '', type, endReason = 0, content } = body;
-    const isVideo = type === ConferenceCallType.Video;
+    const isVideo = type === VIDEO;
     // Some clients write their device behind the name.
     const [name = ''] = from.split('/');
     return { from: name, sessionId, routeKey, isVideo, endReason, content: decodeObject(content, 'content') };
@@ -76,15 +73,13 @@ export class CallLine {
     };
     const body = {
       sessionId,
-      operation: ConferenceOperation.MediaRequest,
-      type: isVideo ? ConferenceCallType.Video : ConferenceCallType.Voice,
+      type: isVideo ? VIDEO : VOICE,
       content: JSON.stringify(whole),
-      peerName: this.#port.username,
       ...(endReason !== undefined && { endReason }),
       routeFlag,
       routeKey: this.#routeKey,
     };
-    await this.#port.sendMeta({ ns: NameSpace.Conference, to: peer, schema: ConferenceBody, body });
+    await this.#port.sendCall(peer, body);
   }
 
   /** Sends and waits for the answer. @throws {LecternError} reason `timeout`; as the server refuses. */
@@ -94,13 +89,7 @@ export class CallLine {
     this.#waiting.set(tsxId, resolve);
     try {
       await race(this.send(content, { tsxId }), { signal });
-      const timeoutError = (): Error => new LecternError('the server did not answer the call', { reason: 'timeout' });
-      return await race(promise, {
-        signal,
-        clock: this.#port.platform.clock,
-        timeoutMs: REPLY_TIMEOUT_MS,
-        timeoutError,
-      });
+      return await race(promise, { signal, clock: this.#port.platform.clock, timeoutMs: REPLY_TIMEOUT_MS });
     } finally {
       this.#waiting.delete(tsxId);
     }

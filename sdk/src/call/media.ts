@@ -40,8 +40,7 @@ export class LocalMedia {
   setMuted(kind: CallKind, isMuted: boolean): boolean {
     if (this.#muted[kind] === isMuted) return false;
     if (!isMuted && this.#local && !this.#captures(kind)) {
-      const message = `nothing is captured of the kind ${kind}: hang up, and call again with it`;
-      throw new LecternError(message, { reason: 'invalid-state' });
+      throw new LecternError(`nothing is captured of the kind ${kind}`, { reason: 'invalid-state' });
     }
     this.#set({ ...this.#muted, [kind]: isMuted });
     return true;

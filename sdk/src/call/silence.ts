@@ -1,38 +1,36 @@
 import type { Clock, Dispose } from '../core/clock.js';
 import { SILENCE_AFTER_RESET_MS, SILENCE_MS, STATS_INTERVAL_MS } from './constants.js';
-
-export type Side = 'local' | 'remote';
+import type { Side } from './types.js';
 
 interface Traffic {
-  bytes: number;
+  readonly side: Side;
+  readonly bytes: number;
   /** When bytes were seen to grow last. */
-  at: number;
-  limitMs: number;
-  isTold: boolean;
-}
-
-export interface SilenceSource {
-  /** Media bytes so far, of each side. */
-  traffic(): Promise<Readonly<Record<Side, number>>>;
-  /** Whether the side sends anything at all. */
-  isExpected(side: Side): boolean;
+  readonly at: number;
+  readonly limitMs: number;
+  readonly isTold: boolean;
 }
 
 /** Notices when no media of a side come through any more (spec §9). */
 export class SilenceWatch {
   readonly #clock: Clock;
-  readonly #source: SilenceSource;
+  readonly #count: () => Promise<Readonly<Record<Side, number>>>;
   readonly #onSilence: (side: Side) => void;
-  readonly #sides: Readonly<Record<Side, Traffic>>;
+  #sides: readonly Traffic[];
   #stopTimer: Dispose = () => undefined;
   #isOver = false;
 
-  constructor(clock: Clock, source: SilenceSource, onSilence: (side: Side) => void) {
+  /** @param count tells the media bytes so far */
+  constructor(
+    clock: Clock,
+    sides: readonly Side[],
+    count: () => Promise<Readonly<Record<Side, number>>>,
+    onSilence: (side: Side) => void,
+  ) {
     this.#clock = clock;
-    this.#source = source;
+    this.#count = count;
     this.#onSilence = onSilence;
-    const begin = (): Traffic => ({ bytes: 0, at: clock.now(), limitMs: SILENCE_MS, isTold: false });
-    this.#sides = { local: begin(), remote: begin() };
+    this.#sides = sides.map((side) => ({ side, bytes: 0, at: clock.now(), limitMs: SILENCE_MS, isTold: false }));
     this.#wait();
   }
 
@@ -45,27 +43,24 @@ export class SilenceWatch {
   /** Until the next look is due, or a side is at its limit. */
   #wait(): void {
     const now = this.#clock.now();
-    const due = Object.values(this.#sides).map(({ at, limitMs, isTold }) => (isTold ? Infinity : at + limitMs - now));
-    const delayMs = Math.max(1, Math.min(STATS_INTERVAL_MS, ...due));
-    this.#stopTimer = this.#clock.after(delayMs, () => void this.#look());
+    const due = this.#sides.map(({ at, limitMs, isTold }) => (isTold ? STATS_INTERVAL_MS : at + limitMs - now));
+    this.#stopTimer = this.#clock.after(Math.max(1, Math.min(STATS_INTERVAL_MS, ...due)), () => void this.#look());
   }
 
   async #look(): Promise<void> {
-    const traffic = await this.#source.traffic().catch(() => undefined);
-    if (this.#isOver) return;
-    for (const side of ['local', 'remote'] as const) if (traffic) this.#compare(side, traffic[side]);
+    const bytes = await this.#count().catch(() => undefined);
+    if (bytes && !this.#isOver) this.#sides = this.#sides.map((traffic) => this.#compare(traffic, bytes[traffic.side]));
     if (!this.#isOver) this.#wait();
   }
 
-  #compare(side: Side, bytes: number): void {
-    const state = this.#sides[side];
+  #compare(before: Traffic, bytes: number): Traffic {
+    const { side, at, limitMs, isTold } = before;
     const now = this.#clock.now();
-    if (bytes !== state.bytes || !this.#source.isExpected(side)) {
-      if (state.isTold) Object.assign(state, { isTold: false, limitMs: SILENCE_AFTER_RESET_MS });
-      Object.assign(state, { bytes, at: now });
-    } else if (!state.isTold && now - state.at >= state.limitMs) {
-      state.isTold = true;
-      this.#onSilence(side);
+    if (bytes !== before.bytes) {
+      return { side, bytes, at: now, limitMs: isTold ? SILENCE_AFTER_RESET_MS : limitMs, isTold: false };
     }
+    if (isTold || now - at < limitMs) return before;
+    this.#onSilence(side);
+    return { ...before, isTold: true };
   }
 }

@@ -21,6 +21,9 @@ export type CallEndReason =
 
 export type CallKind = 'audio' | 'video';
 
+/** `local` is this side. */
+export type Side = 'local' | 'remote';
+
 /** A call at one moment. */
 export interface CallSnapshot {
   /** The same on both sides. */
@@ -46,7 +49,7 @@ export interface CallSnapshot {
   readonly connectedAt: number | undefined;
   readonly endReason: CallEndReason | undefined;
   /** Who ended it; undefined while it is not over. */
-  readonly endedBy: 'local' | 'remote' | undefined;
+  readonly endedBy: Side | undefined;
   /** What went wrong, where that ended it. */
   readonly error: LecternError | undefined;
 }
@@ -58,8 +61,8 @@ export interface CallEvents {
    * No media bytes of one side for 3000 ms, or 5000 ms after they had come back; once for each side until they flow
    * (spec §9). `local` is what is sent from here.
    */
-  networkDisconnected: (side: 'local' | 'remote') => void;
-  ended: (reason: CallEndReason, by: 'local' | 'remote') => void;
+  networkDisconnected: (side: Side) => void;
+  ended: (reason: CallEndReason, by: Side) => void;
 }
 
 /** What is sent in a call. */
@@ -138,7 +141,7 @@ export interface Call extends Snapshots<CallSnapshot> {
    * Shows what arrives in an element, or without sound what is sent, for as long as the call lasts; returns its undoing.
    * Browsers let it be played because the page captures; where one does not, `play` it from a user gesture.
    */
-  attach(element: HTMLMediaElement, side?: 'local' | 'remote'): Dispose;
+  attach(element: HTMLMediaElement, side?: Side): Dispose;
 }
 
 /** The call of a client, if there is one. */

@@ -1,11 +1,12 @@
 import type { Dispose } from '../core/clock.js';
 import { Emitter } from '../core/emitter.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
-import { addressOf, encode, NameSpace, nameOf, parseAddress, type Meta } from '../im-protocol/index.js';
+import { addressOf, NameSpace, nameOf, parseAddress, type Meta } from '../im-protocol/index.js';
 import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
 import { parseAppKey } from '../rest/app-key.js';
 import { addressesOf } from './addresses.js';
+import { readCallMessage, writeCallBody } from './call-messages.js';
 import { ImConnection } from './connection.js';
 import { readConversations } from './conversation-list.js';
 import { ImCredentials, TokenWatch } from './credentials.js';
@@ -14,8 +15,7 @@ import { metaFrame } from './frames.js';
 import { ImGroups, readGroupEvent } from './groups.js';
 import { openHistory, type ImHistory, type ImHistoryOptions } from './history.js';
 import { Messenger } from './messenger.js';
-import { readItem } from './items.js';
-import { IM_PORT, type ImPort } from './port.js';
+import { IM_PORT, type ImPort, type IncomingCallMessage } from './port.js';
 import { ImPresences, readPresenceNews } from './presence.js';
 import { ImRest } from './rest.js';
 import type { ImState } from './states.js';
@@ -36,7 +36,7 @@ import { ImUsers, type ImUserInfo } from './users.js';
 export class ImClient implements Snapshots<ImSnapshot> {
   readonly #emitter: Emitter<ImEvents>;
   /** Items of other namespaces than CHAT, by namespace. */
-  readonly #items: Emitter<Record<string, (item: Meta) => void>>;
+  readonly #calls: Emitter<{ message: (message: IncomingCallMessage) => void }>;
   readonly #snapshot = new SnapshotStore<ImSnapshot>({ state: 'idle', error: undefined, conversations: [], unread: 0 });
   readonly #platform: Platform;
   readonly #credentials: ImCredentials;
@@ -77,7 +77,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     this.#userInfo = options.userInfo;
     this.#report = report;
     this.#emitter = new Emitter(report);
-    this.#items = new Emitter(report);
+    this.#calls = new Emitter(report);
     this.#rest = new ImRest({ platform, appKey, base: addresses.rest, token: () => this.#token() });
     this.#tokens = new TokenWatch(platform.clock, {
       expiring: (expiresAt) => this.#expiring(expiresAt),
@@ -215,13 +215,11 @@ export class ImClient implements Snapshots<ImSnapshot> {
         }
         throw badParameter('name another user of the same app: a plain name, or org#app_name@domain');
       },
-      sendMeta: ({ ns, to, schema, body }) =>
-        connection.put((id) => metaFrame(appKey, id, { ns, to, payload: encode(schema, body) })),
-      onMeta: (ns, schema, listener) =>
-        this.#items.on(String(ns), (meta) => {
-          const item = readItem(schema, meta);
-          if (item) listener(item);
-        }),
+      sendCall: (to, body) => {
+        const payload = writeCallBody(this.username, body);
+        return connection.put((id) => metaFrame(appKey, id, { ns: NameSpace.Conference, to, payload }));
+      },
+      onCall: (listener) => this.#calls.on('message', listener),
       onState: (listener) => this.#emitter.on('state', listener),
     };
   }
@@ -229,8 +227,10 @@ export class ImClient implements Snapshots<ImSnapshot> {
   #received(meta: Meta): void {
     const { ns = 0, payload = new Uint8Array() } = meta;
     if (ns === NameSpace.Chat) return this.#messenger.received(meta);
-    this.#items.emit(String(ns), meta);
-    if (ns === NameSpace.Muc) {
+    if (ns === NameSpace.Conference) {
+      const message = readCallMessage(meta);
+      if (message) this.#calls.emit('message', message);
+    } else if (ns === NameSpace.Muc) {
       const event = readGroupEvent(payload);
       if (event) this.#emitter.emit('group', event);
     } else if (ns === NameSpace.Notify) {

@@ -1,34 +1,18 @@
 import type { Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
-import type { MessageOf, Schema } from '../im-protocol/schema.js';
+import type { ConferenceBody } from '../im-protocol/conference-body.js';
 import type { Platform } from '../platform/types.js';
 import type { ImClient } from './client.js';
-import type { Acknowledgement } from './outbox.js';
 import type { ImState } from './states.js';
 
 /** Where a client keeps its port: a plain name, so that copies of the package in one program find it. */
 export const IM_PORT = '~port';
 
-/** An item to one user. */
-export interface OutgoingItem<S extends Schema> {
-  readonly ns: number;
-  /** Plain user name. */
-  readonly to: string;
-  /** What its body has, by namespace. */
-  readonly schema: S;
-  readonly body: MessageOf<S>;
-}
-
-/** An item that arrived. */
-export interface IncomingItem<S extends Schema> {
-  /** The server's id: a decimal text. */
-  readonly id: string;
+/** A message of a call that arrived. */
+export interface IncomingCallMessage {
   /** Plain user name, as the server says. */
   readonly from: string;
-  readonly to: string;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  readonly body: MessageOf<S>;
+  readonly body: ConferenceBody;
 }
 
 /**
@@ -47,13 +31,13 @@ export interface ImPort {
    */
   otherUser(to: string): { readonly name: string; /** `org#app_name@domain` */ readonly address: string };
   /**
-   * Sends an item; resolves when the server took it. While the connection is being restored it waits for the next one, and
-   * goes out again under the same id where the acknowledgement was lost.
+   * Sends a message of a call; resolves when the server took it. While the connection is being restored it waits for the
+   * next one, and goes out again under the same id where the acknowledgement was lost.
    * @throws {LecternError} as {@link ImClient.send}.
    */
-  sendMeta<S extends Schema>(item: OutgoingItem<S>): Promise<Acknowledgement>;
-  /** Calls back with each item of a namespace that can be read, once; CHAT is the client's own. */
-  onMeta<S extends Schema>(ns: number, schema: S, listener: (item: IncomingItem<S>) => void): Dispose;
+  sendCall(to: string, body: ConferenceBody): Promise<unknown>;
+  /** Calls back with each message of a call that can be read, once. */
+  onCall(listener: (message: IncomingCallMessage) => void): Dispose;
   onState(listener: (state: ImState) => void): Dispose;
 }
 

@@ -1,0 +1,22 @@
+import type { Dispose } from '../core/clock.js';
+import type { Snapshots } from '../core/snapshot.js';
+import type { CallSnapshot, Side } from './types.js';
+
+/** Shows one side's media in an element, for as long as the call lasts. */
+export function attachMedia(call: Snapshots<CallSnapshot>, element: HTMLMediaElement, side: Side): Dispose {
+  element.muted ||= side === 'local';
+  const show = (): void => {
+    const { state, localMedia, remoteMedia } = call.getSnapshot();
+    const media = (state !== 'ended' && (side === 'local' ? localMedia : remoteMedia)) || null;
+    if (element.srcObject === media) return;
+    element.srcObject = media;
+    // An element that the browser does not let play shows so itself.
+    if (media) element.play().catch(() => undefined);
+  };
+  show();
+  const stop = call.subscribe(show);
+  return () => {
+    stop();
+    element.srcObject = null;
+  };
+}
