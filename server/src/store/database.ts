@@ -46,6 +46,9 @@ async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise
 export async function openDatabase(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
+  // A connection that breaks between two statements of a transaction tells nobody else, and would end the process; whoever
+  // uses it hears of it by the next statement.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await migrate(pool, MIGRATIONS);
   } catch (error) {
