@@ -124,11 +124,20 @@ function contextOf(config: ServerConfig, signer: Signer, tokens: Tokens, clock: 
   };
 }
 
-function watch(metrics: ServerMetrics, registry: ConferenceRegistry, sockets: SocketTable, engine: MediaEngine): void {
+interface Watched {
+  readonly registry: ConferenceRegistry;
+  readonly sockets: SocketTable;
+  readonly messaging: InstantMessaging;
+  readonly engine: MediaEngine;
+}
+
+function watch(metrics: ServerMetrics, { registry, sockets, messaging, engine }: Watched): void {
   const sum = (count: (state: { members: { size: number }; streams: { size: number } }) => number): number =>
     [...registry.all].reduce((total, { host }) => total + count(host.state), 0);
   watchServer(metrics, {
     sockets: () => sockets.size,
+    imSockets: () => messaging.endpoint.size,
+    imDevices: () => messaging.hub.size,
     conferences: () => [...registry.all].length,
     members: () => sum((state) => state.members.size),
     streams: () => sum((state) => state.streams.size),
@@ -315,7 +324,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     appKeys,
     publicUrl,
   });
-  watch(metrics, registry, sockets, engine);
+  watch(metrics, { registry, sockets, messaging, engine });
 
   await Promise.all([
     engine.start(),

@@ -4,6 +4,8 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 export interface ServerMetrics {
   readonly registry: Registry;
   readonly frames: Counter<'direction'>;
+  readonly imFrames: Counter<'direction'>;
+  readonly imItems: Counter<'outcome'>;
   readonly refusals: Counter<'what' | 'code'>;
   readonly dropped: Counter<'reason'>;
 }
@@ -11,6 +13,8 @@ export interface ServerMetrics {
 /** Values that are read when somebody asks. */
 export interface MetricSources {
   sockets(): number;
+  imSockets(): number;
+  imDevices(): number;
   conferences(): number;
   members(): number;
   streams(): number;
@@ -28,6 +32,18 @@ export function createMetrics(): ServerMetrics {
       name: 'lectern_signalling_frames_total',
       help: 'Signalling frames by direction',
       labelNames: ['direction'],
+      registers,
+    }),
+    imFrames: new Counter({
+      name: 'lectern_im_frames_total',
+      help: 'Frames of instant messaging by direction',
+      labelNames: ['direction'],
+      registers,
+    }),
+    imItems: new Counter({
+      name: 'lectern_im_items_total',
+      help: 'Messages and other items that clients sent, by outcome: taken, refused or failed',
+      labelNames: ['outcome'],
       registers,
     }),
     refusals: new Counter({
@@ -59,6 +75,8 @@ export function watchServer({ registry }: ServerMetrics, sources: MetricSources)
     });
   };
   gauge('lectern_sockets', 'Open signalling sockets', () => sources.sockets());
+  gauge('lectern_im_sockets', 'Open sockets of instant messaging', () => sources.imSockets());
+  gauge('lectern_im_devices', 'Devices that are logged in to instant messaging', () => sources.imDevices());
   gauge('lectern_conferences', 'Conferences that are alive', () => sources.conferences());
   gauge('lectern_members', 'Members in conferences', () => sources.members());
   gauge('lectern_streams', 'Published streams', () => sources.streams());

@@ -1,5 +1,4 @@
 import type { RawData, WebSocket } from 'ws';
-import type { ServerMetrics } from '../metrics.js';
 import { RateLimit } from '../rate-limit.js';
 import { FramingError, type Framing } from './framing.js';
 import { ImCloseCode, ImSession, type ImPorts } from './session.js';
@@ -16,7 +15,6 @@ export interface ImSocketLimits {
 }
 
 export interface ImConnectionPorts extends ImPorts {
-  readonly metrics: ServerMetrics;
   readonly sockets: ImSocketLimits;
 }
 
@@ -72,7 +70,7 @@ export class ImConnection {
 
   #onMessage(data: RawData, isBinary: boolean): void {
     if (!this.#take() || this.socket.readyState !== this.socket.OPEN) return;
-    this.ports.metrics.frames.inc({ direction: 'in' });
+    this.ports.metrics.imFrames.inc({ direction: 'in' });
     try {
       for (const [index, message] of this.framing.read(data, isBinary).entries()) {
         // The frame counted for the first.
@@ -106,7 +104,7 @@ export class ImConnection {
       this.ports.metrics.dropped.inc({ reason: 'slow' });
       return this.socket.terminate();
     }
-    this.ports.metrics.frames.inc({ direction: 'out' });
+    this.ports.metrics.imFrames.inc({ direction: 'out' });
     this.socket.send(this.framing.write(frame));
   }
 }

@@ -29,6 +29,11 @@ export class ImEndpoint {
     });
   }
 
+  /** Open sockets, logged in or not. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
   /** Takes an HTTP upgrade; the caller has checked the path. */
   upgrade(framing: Framing, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.#addresses.refuses(request, socket)) {

@@ -7,7 +7,7 @@ import type { ServerConfig } from '../config.js';
 import { SOCKJS_SOCKET_PATH } from '../http/sockjs.js';
 import type { Upgrades } from '../http/upgrades.js';
 import type { ServerMetrics } from '../metrics.js';
-import { isGroupKey, type ImMessage, type Store } from '../store/index.js';
+import { isGroupKey, type ImMessage, type ImStore, type Store } from '../store/index.js';
 import { Acknowledgements } from './acknowledgements.js';
 import { ImDirectory } from './directory.js';
 import { ImEndpoint } from './endpoint.js';
@@ -19,7 +19,7 @@ import { ReadMarks } from './read-marks.js';
 import { Presences } from './presence.js';
 import { ImRoutes } from './routes.js';
 import { UserChat } from './user-chat.js';
-import { ImWriter } from './writer.js';
+import { firstIdAt, ImWriter } from './writer.js';
 
 export { metaOf, userJid, type ImRefusal } from './frames.js';
 export { GroupError, GroupErrorCode, type Group, type GroupFacts, type Groups, type NewGroup } from './groups/index.js';
@@ -36,6 +36,10 @@ export interface InstantMessagingPorts {
   readonly log: Logger;
 }
 
+/** A device that acknowledged nothing for so long is as good as new. */
+const DEVICE_RETENTION_MS = 30 * 24 * 3_600_000;
+const SWEEP_INTERVAL_MS = 6 * 3_600_000;
+
 /** Instant messaging of one node, put together. */
 export class InstantMessaging {
   readonly endpoint: ImEndpoint;
@@ -50,6 +54,9 @@ export class InstantMessaging {
   readonly #groupChat: GroupChat;
   readonly #marks: ReadMarks;
   readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #store: ImStore;
+  #stopSweeps: (() => void) | undefined;
 
   constructor(config: ServerConfig, { clock, tokens, store, metrics, log }: InstantMessagingPorts) {
     this.hub = new ImHub(clock, {
@@ -60,6 +67,8 @@ export class InstantMessaging {
     });
     this.#writer = new ImWriter(store.im, clock, (message) => this.#kept(message));
     this.#log = log;
+    this.#clock = clock;
+    this.#store = store.im;
     this.#marks = new ReadMarks(store.im, this.#writer, () => clock.now(), log);
     const shared = { writer: this.#writer, hub: this.hub, clock };
     const [directory, registry] = [new ImDirectory(store.users), new GroupRegistry(store.groups)];
@@ -106,8 +115,9 @@ export class InstantMessaging {
     upgrades.register(SOCKJS_SOCKET_PATH, (...upgrade) => this.endpoint.upgrade(sockJsFraming, ...upgrade));
   }
 
-  start(): Promise<void> {
-    return this.#writer.start();
+  async start(): Promise<void> {
+    await this.#writer.start();
+    this.#stopSweeps = this.#clock.every(SWEEP_INTERVAL_MS, () => this.#forgetDevices());
   }
 
   /** An id for what is pushed or kept next: grows with time. */
@@ -125,8 +135,17 @@ export class InstantMessaging {
 
   /** Closes every socket, then waits for what is being written. */
   async close(): Promise<void> {
+    this.#stopSweeps?.();
     await this.endpoint.close();
     await this.#writer.idle();
+  }
+
+  /** Clients make new devices all the time; what old ones acknowledged would be kept for ever. */
+  #forgetDevices(): void {
+    const before = firstIdAt(this.#clock.now() - DEVICE_RETENTION_MS);
+    this.#store.forgetDevices(before).catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'devices that are gone could not be forgotten');
+    });
   }
 
   #kept(message: ImMessage): void {

@@ -15,6 +15,7 @@ import {
 import type { Logger } from 'pino';
 import type { Tokens } from '../auth/tokens.js';
 import type { Clock } from '../clock.js';
+import type { ServerMetrics } from '../metrics.js';
 import { isDatabaseAway, type ImStore } from '../store/index.js';
 import type { Acknowledgements } from './acknowledgements.js';
 import { DeviceQueues } from './device-queues.js';
@@ -47,6 +48,7 @@ export interface ImPorts {
   readonly hub: ImHub;
   readonly writer: ImWriter;
   readonly routes: ImRoutes;
+  readonly metrics: ServerMetrics;
   readonly log: Logger;
   readonly limits: {
     /** Of one item's body. */
@@ -199,6 +201,7 @@ export class ImSession {
 
   #refuseLogin(status: { errorCode: number; reason: string }, resource: string): void {
     this.ports.log.info({ status }, 'a login was refused');
+    this.ports.metrics.refusals.inc({ what: 'im-login', code: status.errorCode });
     this.#send(provisionRefusedFrame(status, resource));
     this.#refusedLogins += 1;
     if (this.#refusedLogins >= MAX_REFUSED_LOGINS) this.#refuse('too many refused logins');
@@ -226,15 +229,23 @@ export class ImSession {
   #write(device: ImDevice, meta: Meta): void {
     const metaId = meta.id ?? '0';
     const refusal = this.#refusalOf(device, meta);
-    if (refusal) return this.#send(ackFrame(metaId, refusal));
+    if (refusal) return this.#answer(metaId, refusal);
     this.#take(device, meta).then(
-      (outcome) => this.#send(ackFrame(metaId, outcome)),
+      (outcome) => this.#answer(metaId, outcome),
       (error: unknown) => {
         this.#fail(error);
+        this.ports.metrics.imItems.inc({ outcome: 'failed' });
         const reason = 'the message could not be kept; send it again';
         this.#send(ackFrame(metaId, { errorCode: StatusCode.Fail, reason }));
       },
     );
+  }
+
+  #answer(metaId: string, outcome: ImOutcome): void {
+    const { metrics } = this.ports;
+    if ('errorCode' in outcome) metrics.refusals.inc({ what: 'im', code: outcome.errorCode });
+    metrics.imItems.inc({ outcome: 'errorCode' in outcome ? 'refused' : 'taken' });
+    this.#send(ackFrame(metaId, outcome));
   }
 
   /** What holds for items of every namespace. */

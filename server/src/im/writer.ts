@@ -6,6 +6,9 @@ export type Draft = Omit<ImMessage, 'id' | 'sentAt'>;
 
 /** Room for a million ids in each millisecond. */
 const ID_SHIFT = 20n;
+
+/** The least id of a time, in milliseconds since the epoch. */
+export const firstIdAt = (time: number): bigint => BigInt(time) << ID_SHIFT;
 /** How often a batch is tried while the database is away, and the pause between; clients wait 15 s for an answer. */
 const ATTEMPTS = 25;
 const RETRY_MS = 500;
@@ -42,7 +45,7 @@ export class ImWriter {
 
   /** The next id: grows with time, whatever the clock does. */
   nextId(): bigint {
-    const now = BigInt(this.clock.now()) << ID_SHIFT;
+    const now = firstIdAt(this.clock.now());
     this.#lastId = now > this.#lastId ? now : this.#lastId + 1n;
     return this.#lastId;
   }

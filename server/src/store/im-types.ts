@@ -101,6 +101,8 @@ export interface ImStore {
   /** What `owner` is to get of a queue after an id, oldest first: of a group, what others wrote while it was a member. */
   read(owner: ImUser, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]>;
   acknowledge(acknowledgements: readonly Acknowledgement[]): Promise<void>;
+  /** Devices that acknowledged nothing newer are as if they had never been here. */
+  forgetDevices(before: bigint): Promise<void>;
   /** What was said with a user, or in a group. */
   history(user: ImUser, peer: string, query: HistoryQuery): Promise<readonly ImMessage[]>;
   /** Newest first; those beyond `before`. */

@@ -95,6 +95,9 @@ describe.each(stores)('messages in %s', (name, open) => {
     await im.acknowledge([{ owner: ann(app), resource: 'web', peer: 'ben', id: FIRST + 22n }]);
     expect(await idsFor(im, app, 'web')).toEqual([]);
     expect(await idsFor(im, app, 'phone')).toEqual([22, 23]);
+    // One that has not been here for long is as good as new.
+    await im.forgetDevices(FIRST + 22n);
+    expect(await idsFor(im, app, 'phone')).toEqual([]);
     // A device that is new gets what no other has.
     await im.append([message(app, 24)]);
     expect(await idsFor(im, app, 'tablet')).toEqual([24]);

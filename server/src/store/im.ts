@@ -1,4 +1,4 @@
-import { and, eq, inArray, max, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, lt, max, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Transaction } from './database.js';
 import { listConversations } from './im-conversations.js';
 import { readBacklog, readQueue } from './im-delivery.js';
@@ -181,6 +181,10 @@ export class SqlImStore implements ImStore {
           set: { ackedId: sql`greatest(im_queues.acked_id, excluded.acked_id)` },
         });
     });
+  }
+
+  async forgetDevices(before: bigint): Promise<void> {
+    await this.db.delete(imCursors).where(lt(imCursors.ackedId, before));
   }
 
   history(user: ImUser, peer: string, query: HistoryQuery): Promise<readonly ImMessage[]> {

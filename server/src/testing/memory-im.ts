@@ -114,6 +114,10 @@ export class MemoryImStore implements ImStore {
     }
   }
 
+  async forgetDevices(before: bigint): Promise<void> {
+    for (const [key, id] of this.#cursors) if (id < before) this.#cursors.delete(key);
+  }
+
   async history(user: ImUser, peer: string, query: HistoryQuery): Promise<readonly ImMessage[]> {
     const { kind, isDownward, cursor, limit, contentTypes, sender, startTime = 0, endTime = Infinity } = query;
     const { clearedId = 0n } = this.#marks.get(text(user.appKey, user.name, peer)) ?? {};
