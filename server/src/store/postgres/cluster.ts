@@ -5,15 +5,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileSecret } from '../../auth/secret.js';
+import { systemClock } from '../../clock.js';
 import { findAccount, type Account } from './account.js';
 import { findBinaries } from './binaries.js';
+import { DatabaseProcess } from './database-process.js';
 import { clearStale, isInUse } from './stale.js';
-import { Supervisor } from './supervisor.js';
+import { type Running, Supervisor } from './supervisor.js';
 
 const USER = 'lectern';
-const READY = 'database system is ready to accept connections';
-const START_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 15_000;
 const INITDB_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 export interface ClusterOptions {
@@ -97,33 +96,6 @@ function guard(account: Account, pid: number): ChildProcess | undefined {
   return child;
 }
 
-async function waitUntilReady(child: ChildProcess, log: (line: string) => void): Promise<void> {
-  const lines: string[] = [];
-  await new Promise<void>((done, fail) => {
-    const timer = setTimeout(() => fail(new Error('PostgreSQL did not become ready in time')), START_TIMEOUT_MS);
-    const ended = follow(child, (line) => {
-      log(line);
-      lines.push(line);
-      if (line.includes(READY)) done();
-    });
-    ended.then((code) => fail(new Error(`PostgreSQL ended with code ${code}: ${lines.slice(-5).join(' ')}`)), fail);
-    void ended.finally(() => clearTimeout(timer)).catch(() => undefined);
-    child.once('spawn', () => timer.unref());
-  });
-}
-
-function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve();
-  return new Promise((done) => {
-    const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
-    child.once('exit', () => {
-      clearTimeout(timer);
-      done();
-    });
-    child.kill('SIGINT');
-  });
-}
-
 /** Starts the embedded PostgreSQL in `dataDir`, setting it up the first time. Survives a killed predecessor. */
 export async function startCluster({ dataDir, log }: ClusterOptions): Promise<Cluster> {
   const dir = resolve(dataDir, 'postgres');
@@ -140,7 +112,7 @@ export async function startCluster({ dataDir, log }: ClusterOptions): Promise<Cl
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60'];
   const args = ['-D', dir, '-p', String(port), ...settings.flatMap((entry) => ['-c', entry])];
   const supervisor = new Supervisor({
-    start: () => run(account, postgres, args, log),
+    start: (signal) => run(account, postgres, args, log, signal),
     isReplaced: () => isInUse(dir),
     log,
   });
@@ -152,21 +124,25 @@ export async function startCluster({ dataDir, log }: ClusterOptions): Promise<Cl
 }
 
 /** Starts the database and waits until it can be used. */
-async function run(account: Account, postgres: string, args: readonly string[], log: (line: string) => void) {
+async function run(
+  account: Account,
+  postgres: string,
+  args: readonly string[],
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Running> {
   const child = start(account, postgres, args);
   const watcher = child.pid === undefined ? undefined : guard(account, child.pid);
-  const exited = new Promise<'crashed' | 'stopped'>((done) =>
-    child.once('exit', (code) => done(code === 0 ? 'stopped' : 'crashed')),
-  );
+  const database = new DatabaseProcess(child, systemClock, log);
   const stop = async (): Promise<void> => {
-    await stopChild(child);
+    await database.stop();
     watcher?.kill('SIGKILL');
   };
   try {
-    await waitUntilReady(child, log);
+    await database.ready(signal);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { exited, stop };
+  return { exited: database.exited, stop };
 }

@@ -8,8 +8,8 @@ export interface Running {
 }
 
 export interface SupervisorPorts {
-  /** Starts the program; resolves when it can be used. */
-  start(): Promise<Running>;
+  /** Starts the program; resolves when it can be used, and rejects soon when the signal is aborted. */
+  start(signal: AbortSignal): Promise<Running>;
   /** Whether another one has taken its place meanwhile. */
   isReplaced(): Promise<boolean>;
   readonly log: (line: string) => void;
@@ -28,7 +28,7 @@ export class Supervisor {
 
   /** Starts it for the first time; what fails then is not tried again. */
   async begin(): Promise<void> {
-    this.#running = await this.ports.start();
+    this.#running = await this.ports.start(this.#stopping.signal);
     this.#watch = this.#keep();
   }
 
@@ -56,7 +56,7 @@ export class Supervisor {
     for (let delayMs = FIRST_DELAY_MS; !signal.aborted; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       try {
         if (await this.ports.isReplaced()) return false;
-        this.#running = await this.ports.start();
+        this.#running = await this.ports.start(signal);
         return true;
       } catch (error) {
         this.ports.log(`the database does not start: ${error instanceof Error ? error.message : String(error)}`);
