@@ -1,5 +1,6 @@
 /** React hooks and components over `@lectern/rtc`: each renders only with the state that it reads. */
 export { useAutoSubscribe, type AutoSubscribeOptions } from './auto-subscribe.js';
+export { useCall, useCurrentCall, useIncomingCall } from './calls.js';
 export { useConversations, useMessages, type Messages } from './chat.js';
 export type { ConferenceClient, DeviceInfo, DevicesSnapshot, DevicesSource } from './client.js';
 export {

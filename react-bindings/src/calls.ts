@@ -1,0 +1,28 @@
+import type { Snapshots } from '@lectern/rtc';
+import type { Call, CallSnapshot, CallsSnapshot } from '@lectern/rtc/call';
+import { useSelected } from './selected.js';
+
+const all = (snapshot: CallSnapshot): CallSnapshot => snapshot;
+
+/**
+ * A call as it is now: its state, what is muted, its media; undefined without one. Show the media with `call.attach`.
+ *
+ * @example
+ * const snapshot = useCall(call);
+ * // <button hidden={snapshot?.state !== 'connected'} onClick={() => call.hangUp()}>
+ */
+export const useCall = (call: Snapshots<CallSnapshot> | undefined): CallSnapshot | undefined => useSelected(call, all);
+
+/**
+ * The call that rings here: accept it, or hang up. Undefined while none does; renders with nothing else of the call.
+ *
+ * @example
+ * const incoming = useIncomingCall(calls);
+ * // {incoming && <button onClick={() => incoming.accept()}>{incoming.getSnapshot().peer} is calling</button>}
+ */
+export const useIncomingCall = (calls: Snapshots<CallsSnapshot> | undefined): Call | undefined =>
+  useSelected(calls, ({ incoming }) => incoming);
+
+/** The call that is not over, of either side. */
+export const useCurrentCall = (calls: Snapshots<CallsSnapshot> | undefined): Call | undefined =>
+  useSelected(calls, ({ current }) => current);
