@@ -12,6 +12,16 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
+/** A message that is not as it should be. */
+interface Attempt {
+  readonly group?: string;
+  readonly user?: string;
+  readonly type?: number;
+  readonly routetype?: number;
+  readonly from?: string;
+  readonly text?: string;
+}
+
 const take = async (wire: ImWire, group: string): Promise<string[]> =>
   (await wire.take(group, GROUP_DOMAIN)).map(tellingOf);
 
@@ -88,18 +98,11 @@ describe('a message to a group', () => {
     ['with a forged sender', { from: 'ben' }, { errorCode: 4 }],
     ['that is too long', { text: 'x'.repeat(70_000) }, { errorCode: 7, reason: 'Sorry, data is too large' }],
   ])('%s is refused and reaches nobody', async (_what, attempt, status) => {
-    const {
-      group: other,
-      user = 'ann',
-      type = 2,
-      routetype,
-      from = user,
-      text = 'x',
-    } = attempt as Record<string, never>;
+    const { group: other, user = 'ann', type = 2, routetype, from = user, text = 'x' }: Attempt = attempt;
     const group = await world.found('ann', ['ben']);
     await world.unreadOf('ben');
     const wire = await world.enter(user);
-    const more = { body: { type, from: { name: from } }, ...(routetype && { routetype }) };
+    const more = { body: { type, from: { name: from } }, ...(routetype !== undefined && { routetype }) };
     expect((await wire.writeToGroup(other ?? group, text, more)).status).toMatchObject(status);
     expect(await world.unreadOf('ben')).toEqual([]);
   });
