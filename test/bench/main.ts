@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { BenchSession } from './bench-session.js';
+import * as bitrate from './bitrate.js';
 import * as forwarding from './forwarding.js';
 import * as join from './join.js';
 import * as leaks from './leaks.js';
@@ -20,6 +21,7 @@ const add = (more: readonly BenchResult[]): void => {
 add(await sizes.run());
 add(await forwarding.run());
 add(await mixing.run());
+add(await bitrate.run());
 const session = await BenchSession.start();
 try {
   add(await join.run(session));

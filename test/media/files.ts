@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
+import { SeededRandom } from '../impairment/random.js';
 import { PatternPainter } from './i420.js';
 import { toneSample } from './tone.js';
 
@@ -25,6 +26,27 @@ export const writePatternVideo = async (path: string, options: PatternFileOption
   }
   file.end();
   await finished(file);
+};
+
+/** Side of a grain in pixels, and how far grains differ in brightness: about 2 Mbit/s at 1280x720 and 10 frames a second. */
+const GRAIN = 8;
+const CONTRAST = 40;
+
+/** Writes coarse noise as Y4M, new in every frame: a picture that needs all the bits that it may have. */
+export const writeGrainVideo = async (path: string, options: Omit<PatternFileOptions, 'sender'>): Promise<void> => {
+  const { width, height, framesPerSecond, frames } = options;
+  const random = new SeededRandom(1);
+  const parts = [Buffer.from(`YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420mpeg2\n`)];
+  for (let counter = 0; counter < frames; counter += 1) {
+    const frame = Buffer.alloc((width * height * 3) / 2, 128);
+    for (let y = 0; y < height; y += GRAIN) {
+      const row = Buffer.alloc(width);
+      for (let x = 0; x < width; x += GRAIN) row.fill(108 + Math.floor(random.next() * CONTRAST), x, x + GRAIN);
+      for (let line = y; line < Math.min(height, y + GRAIN); line += 1) row.copy(frame, line * width);
+    }
+    parts.push(Buffer.from('FRAME\n'), frame);
+  }
+  await writeFile(path, Buffer.concat(parts));
 };
 
 const WAV_RATE = 48_000;

@@ -1,5 +1,5 @@
 /** Pictures and sounds that say who sent them, and their readers. */
-export { writePatternVideo, writeToneAudio, type PatternFileOptions } from './files.js';
+export { writeGrainVideo, writePatternVideo, writeToneAudio, type PatternFileOptions } from './files.js';
 export type { ElementReport, PageReader } from './page-reader.js';
 export { pageCameraScript, pageReaderScript } from './page-scripts.js';
 export { framesBetween } from './pattern.js';
