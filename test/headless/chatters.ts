@@ -1,5 +1,5 @@
 import { registerUser, requestToken } from '@lectern/rtc';
-import { ImClient, type ImMessage } from '@lectern/rtc/im';
+import { ImClient, type ImChatType, type ImMessage } from '@lectern/rtc/im';
 import { createNodePlatform } from '@lectern/rtc/node';
 import { WebSocket } from 'ws';
 import { loadWrtc } from '../media/wrtc.js';
@@ -44,10 +44,12 @@ const platform: typeof base = {
   },
 };
 
+const keyOf = (name: string, groupId = ''): string => `${name} ${groupId}`;
+
 /** One user on one device, who keeps what came by conversation. */
 export class Chatter {
   readonly client: ImClient;
-  /** What came, by who wrote it, in the order in which it came. */
+  /** What came, by who wrote it and where, in the order in which it came. */
   readonly heard = new Map<string, ImMessage[]>();
 
   /** Registers a user at the server's own address, and logs in at another one: that of a proxy in front of it. */
@@ -68,9 +70,10 @@ export class Chatter {
     const identity = { username: name, token };
     this.client = new ImClient({ appKey: APP_KEY, restUrl, identity, resource: 'desk', platform });
     this.client.on('message', (message) => {
-      const before = this.heard.get(message.from);
+      const key = keyOf(message.from, message.type === 'group' ? message.to : undefined);
+      const before = this.heard.get(key);
       if (before) before.push(message);
-      else this.heard.set(message.from, [message]);
+      else this.heard.set(key, [message]);
     });
   }
 
@@ -80,11 +83,17 @@ export class Chatter {
     return count;
   }
 
-  write(to: string, data: string): Promise<ImMessage> {
-    return this.client.send({ to, contentsType: 'TEXT', data });
+  /** To a user or, with the type, to a group. */
+  write(to: string, data: string, type: ImChatType = 'single'): Promise<ImMessage> {
+    return this.client.send({ to, type, contentsType: 'TEXT', data });
   }
 
-  textsFrom(name: string): (string | undefined)[] {
-    return (this.heard.get(name) ?? []).map((message) => (message.contentsType === 'TEXT' ? message.data : undefined));
+  /** What a user wrote to this one or, if one is named, to a group. */
+  messagesOf(name: string, groupId?: string): readonly ImMessage[] {
+    return this.heard.get(keyOf(name, groupId)) ?? [];
   }
 }
+
+/** What messages say, as far as they say anything. */
+export const textsOf = (messages: readonly ImMessage[]): (string | undefined)[] =>
+  messages.map((message) => (message.contentsType === 'TEXT' ? message.data : undefined));
