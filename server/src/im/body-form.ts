@@ -1,4 +1,5 @@
 import { MsyncFormatError } from '@lectern/rtc/im-protocol';
+import { isUtf8 } from 'node:buffer';
 
 /** How a field travels: 32 or 64 bits of variable length, 8 bytes, 4 bytes, or bytes with their length in front. */
 type Kind = 'v32' | 'v64' | 'f64' | 'f32' | 'bytes';
@@ -70,6 +71,12 @@ function endOfVarint(bytes: Uint8Array, from: number, kind: Kind | Form | undefi
   return end;
 }
 
+/** What is known to come with its length in front is a message or a text. */
+function checkPart(kind: Kind | Form | undefined, part: Uint8Array, number: number): void {
+  if (typeof kind === 'object') check(kind, part);
+  else if (kind === 'bytes' && !isUtf8(part)) throw new MsyncFormatError(`field ${number} is no UTF-8`);
+}
+
 function check(form: Form, bytes: Uint8Array): readonly number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -88,7 +95,7 @@ function check(form: Form, bytes: Uint8Array): readonly number[] {
     else if (wireType === WIRE_TYPES.bytes) {
       const { value: length, end } = readShort(bytes, at);
       at = end + length;
-      if (at <= bytes.length && typeof kind === 'object') check(kind, bytes.subarray(end, at));
+      if (at <= bytes.length) checkPart(kind, bytes.subarray(end, at), number);
     } else throw new MsyncFormatError(`there is no wire type ${wireType}`);
     if (at > bytes.length) throw new MsyncFormatError('the message ends too early');
   }

@@ -97,7 +97,11 @@ export class ImWire {
   }
 
   frame(message: MSync): void {
-    const bytes = encode(MSync, message);
+    this.raw(encode(MSync, message));
+  }
+
+  /** Sends a frame as its transport wants it. */
+  raw(bytes: Uint8Array): void {
     this.socket.send(this.texts.length === 0 ? bytes : JSON.stringify([Buffer.from(bytes).toString('base64')]));
   }
 
