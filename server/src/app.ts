@@ -180,7 +180,10 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     windowMs: config.FAILURE_WINDOW_MS,
   });
   const metrics = createMetrics();
-  const webhooks = webhooksOf(config, { store: store.webhooks, clock, log });
+  const webhooks = webhooksOf(config, {
+    ...{ store: store.webhooks, clock, log },
+    dropped: (count, reason) => metrics.webhooksDropped.inc({ reason }, count),
+  });
   const sockets = new SocketTable();
   const live = new LiveService(
     {

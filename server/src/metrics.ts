@@ -8,6 +8,7 @@ export interface ServerMetrics {
   readonly imItems: Counter<'outcome'>;
   readonly refusals: Counter<'what' | 'code'>;
   readonly dropped: Counter<'reason'>;
+  readonly webhooksDropped: Counter<'reason'>;
 }
 
 /** Values that are read when somebody asks. */
@@ -55,6 +56,12 @@ export function createMetrics(): ServerMetrics {
     dropped: new Counter({
       name: 'lectern_sockets_dropped_total',
       help: 'Sockets dropped by the server, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
+    webhooksDropped: new Counter({
+      name: 'lectern_webhooks_dropped_total',
+      help: 'Events for webhooks that were given up, by reason',
       labelNames: ['reason'],
       registers,
     }),

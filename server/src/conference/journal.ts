@@ -8,12 +8,16 @@ const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 2_000;
 /** Attempts after which a server that stops no longer waits for its database. */
 const ATTEMPTS_AT_CLOSE = 3;
+/** Events that wait for the database, of one conference: some 500 kB. What is to be told is not worth the memory of all. */
+const MAX_WAITING_EVENTS = 1_000;
 
 /** Where what is told outside goes, for one conference. */
 export interface EventSink {
   prepare(event: WebhookEvent): OutgoingEvent;
   /** Prepared events are stored now. */
   wake(): void;
+  /** So many events were given up, the oldest ones. */
+  dropped(count: number): void;
 }
 
 export interface JournalPorts {
@@ -59,7 +63,7 @@ export class Journal {
   record({ facts, events, isEnd }: FactChanges): number {
     for (const [key, fact] of facts) this.#pending.set(key, encodeFact(fact) ?? null);
     const { webhooks } = this.ports;
-    if (webhooks !== undefined) this.#events.push(...events.map((event) => webhooks.prepare(event)));
+    if (webhooks !== undefined) this.#keep([...this.#events, ...events.map((event) => webhooks.prepare(event))]);
     if (isEnd) this.#endedAt = this.ports.clock.now();
     this.#recorded += 1;
     this.#work ??= this.#run();
@@ -92,7 +96,7 @@ export class Journal {
       } catch (error) {
         // What changed meanwhile is newer.
         for (const [key, value] of changes) if (!this.#pending.has(key)) this.#pending.set(key, value);
-        this.#events = [...events, ...this.#events];
+        this.#keep([...events, ...this.#events]);
         this.#failures += 1;
         this.ports.log.error({ err: error, conference: this.conferenceId }, 'conference facts could not be stored');
         if (this.#isClosing && this.#failures >= ATTEMPTS_AT_CLOSE) break;
@@ -105,6 +109,13 @@ export class Journal {
       if (events.length > 0) this.ports.webhooks?.wake();
     }
     this.#work = undefined;
+  }
+
+  /** Facts replace each other and are bounded by themselves; events only become more while the database is away. */
+  #keep(events: OutgoingEvent[]): void {
+    const excess = events.length - MAX_WAITING_EVENTS;
+    this.#events = excess > 0 ? events.slice(excess) : events;
+    if (excess > 0) this.ports.webhooks?.dropped(excess);
   }
 
   async #pause(delayMs: number): Promise<void> {

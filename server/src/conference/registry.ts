@@ -175,6 +175,7 @@ export class ConferenceRegistry {
       webhooks: webhooks && {
         prepare: (event) => webhooks.prepare(record, event),
         wake: () => webhooks.wake(id),
+        dropped: (count) => webhooks.gaveUp(count, 'database-away', id),
       },
       log: this.ports.log,
       ...(this.ports.changed && { changed: this.ports.changed }),

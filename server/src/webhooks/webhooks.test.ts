@@ -61,6 +61,7 @@ let receiver: Receiver;
 let clock: FakeClock;
 let store: MemoryWebhookStore;
 let warnings: string[];
+let dropped: unknown[];
 const open: Webhooks[] = [];
 
 const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
@@ -68,7 +69,7 @@ const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.pus
 const start = async (more: { maxQueue?: number; retentionMs?: number } = {}): Promise<Webhooks> => {
   const url = `http://127.0.0.1:${receiver.port}/hook`;
   const settings = { url, secret: SECRET, retentionMs: 3_600_000, maxQueue: 100, ...more };
-  const webhooks = new Webhooks(settings, { store, clock, log });
+  const webhooks = new Webhooks(settings, { store, clock, log, dropped: (...told) => dropped.push(told) });
   open.push(webhooks);
   await webhooks.start();
   return webhooks;
@@ -91,6 +92,7 @@ beforeEach(async () => {
   clock = new FakeClock();
   store = new MemoryWebhookStore();
   warnings = [];
+  dropped = [];
   await receiver.listen();
 });
 
@@ -195,8 +197,10 @@ describe('webhooks', () => {
     await failed(1);
     clock.advance(60_000);
     await vi.waitFor(async () => expect((await store.oldest(ROOM.id))?.body).toContain('conference.ended'));
+    await vi.waitFor(() => expect(dropped).toEqual([[1, 'undelivered']]));
     clock.advance(3_600_000);
     await vi.waitFor(async () => expect(await store.waiting()).toEqual([]));
+    await vi.waitFor(() => expect(dropped.slice(1)).toEqual([[2, 'undelivered']]));
   });
 });
 

@@ -21,10 +21,18 @@ export interface WebhookSettings {
   readonly maxQueue: number;
 }
 
+/**
+ * Why events were given up: nobody took them for too long, or there were too many of them; or there were too many to be
+ * kept in memory while the database was away.
+ */
+export type DropReason = 'undelivered' | 'database-away';
+
 export interface WebhookPorts {
   readonly store: WebhookStore;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Counts events that were given up. */
+  dropped?(count: number, reason: DropReason): void;
 }
 
 /**
@@ -37,6 +45,8 @@ export class Webhooks {
   readonly #interrupts = new Set<() => void>();
   readonly #waitingForTurn: (() => void)[] = [];
   readonly #stopTrimming: () => void;
+  /** When it was last said of each conference that its events are given up. */
+  readonly #toldAt = new Map<string, number>();
   #underWay = 0;
   #isStopping = false;
 
@@ -72,6 +82,18 @@ export class Webhooks {
       ended: () => void this.#lanes.delete(conferenceId),
     });
     this.#lanes.set(conferenceId, { lane, done });
+  }
+
+  /** Events that could not be stored or delivered, the oldest of theirs, are gone. */
+  gaveUp(count: number, reason: DropReason, conferenceId?: string): void {
+    const { clock, log, dropped } = this.ports;
+    dropped?.(count, reason);
+    // One by one they go while the database is away; the count of them all is a metric.
+    const key = conferenceId ?? '';
+    const now = clock.now();
+    if (now - (this.#toldAt.get(key) ?? -Infinity) < TRIM_INTERVAL_MS) return;
+    this.#toldAt.set(key, now);
+    log.error({ dropped: count, reason, conference: conferenceId }, 'webhooks are dropped, the oldest first');
   }
 
   /** Ends what is under way; what was not delivered stays stored. */
@@ -145,9 +167,11 @@ export class Webhooks {
 
   async #trim(): Promise<void> {
     const { clock, log, store } = this.ports;
+    // Conferences that ended long ago are not remembered for it.
+    for (const [id, at] of this.#toldAt) if (clock.now() - at >= TRIM_INTERVAL_MS) this.#toldAt.delete(id);
     try {
       const dropped = await store.trim(clock.now() - this.settings.retentionMs, this.settings.maxQueue);
-      if (dropped > 0) log.error({ dropped }, 'webhooks that could not be delivered were dropped');
+      if (dropped > 0) this.gaveUp(dropped, 'undelivered');
     } catch (error) {
       log.warn({ err: error }, 'old webhooks could not be dropped');
     }
