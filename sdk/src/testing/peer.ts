@@ -135,10 +135,11 @@ export class FakePeerConnection {
 
   getStats(): Promise<Map<string, unknown>> {
     const isOutbound = this.transceivers.some(({ sent }) => sent !== undefined);
-    const entry = isOutbound
-      ? { type: 'outbound-rtp', bytesSent: this.mediaBytes }
-      : { type: 'inbound-rtp', bytesReceived: this.mediaBytes };
-    return Promise.resolve(new Map([['rtp', entry]]));
+    const isInbound = !isOutbound || this.transceivers.some(({ currentDirection }) => currentDirection === 'sendrecv');
+    const entries = new Map<string, unknown>();
+    if (isOutbound) entries.set('sent', { type: 'outbound-rtp', bytesSent: this.mediaBytes });
+    if (isInbound) entries.set('received', { type: 'inbound-rtp', bytesReceived: this.mediaBytes });
+    return Promise.resolve(entries);
   }
 
   close(): void {
