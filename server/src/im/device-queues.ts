@@ -38,6 +38,7 @@ export class DeviceQueues {
   /** How many are unread, as far as was counted. */
   readonly #counts = new Map<string, number>();
   readonly #owner: ImUser;
+  readonly #since: number;
   readonly #stopTimers = new Set<() => void>();
   #isClosed = false;
   #loading: Promise<void> | undefined;
@@ -48,6 +49,7 @@ export class DeviceQueues {
     private readonly send: (frame: Uint8Array) => void,
   ) {
     this.#owner = { appKey: device.appKey, name: device.user };
+    this.#since = ports.clock.now();
   }
 
   /** Looks up what waits for the device. */
@@ -160,7 +162,7 @@ export class DeviceQueues {
         );
         if (next.kind !== 'batch') return this.#do(peer, queue, next);
         this.#counts.set(peer, Math.max(0, (this.#counts.get(peer) ?? 0) - batch.length));
-        this.send(batchFrame(jid, batch, next.nextKey));
+        this.send(batchFrame(jid, batch, { nextKey: next.nextKey, since: this.#since }));
       },
       (error: unknown) => {
         this.#report(error);

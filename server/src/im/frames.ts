@@ -86,9 +86,25 @@ export const metaOf = (message: ImMessage): Meta => ({
   payload: message.body,
 });
 
-/** Never says that it is the last: deployed clients would not acknowledge it (wire-im 4.2, rule 2). */
-export const batchFrame = (queue: Jid, messages: readonly ImMessage[], nextKey: bigint): Uint8Array =>
-  syncFrame({ status: OK, metas: messages.map(metaOf), nextKey: String(nextKey), queue });
+/** Whether the device was logged in when a message was sent (`onlineState` of clients, wire-im 1.4). */
+const isOnline = (message: ImMessage, since: number): Uint8Array =>
+  Buffer.from(JSON.stringify({ is_online: message.sentAt >= since ? 1 : 0 }));
+
+/**
+ * Messages for a device that is logged in since a time, in milliseconds since the epoch. Never says that it is the last:
+ * deployed clients would not acknowledge it (wire-im 4.2, rule 2).
+ */
+export const batchFrame = (
+  queue: Jid,
+  messages: readonly ImMessage[],
+  { nextKey, since }: { readonly nextKey: bigint; readonly since: number },
+): Uint8Array =>
+  syncFrame({
+    status: OK,
+    metas: messages.map((message) => ({ ...metaOf(message), meta: isOnline(message, since) })),
+    nextKey: String(nextKey),
+    queue,
+  });
 
 export const lastFrame = (queue: Jid, now: number): Uint8Array =>
   syncFrame({ status: OK, queue, isLast: true, timestamp: String(now) });

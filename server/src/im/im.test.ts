@@ -161,6 +161,16 @@ describe('a message', () => {
     }
   });
 
+  it('tells the device whether it was there when it was sent', async () => {
+    const ann = await enter('ann');
+    await ann.write('ben', 'early');
+    clock.advance(1);
+    const ben = await enter('ben');
+    await ann.write('ben', 'late');
+    const told = (await ben.takeUnread()).map(({ meta = [] }) => Buffer.from(meta).toString());
+    expect(told).toEqual(['{"is_online":0}', '{"is_online":1}']);
+  });
+
   it('waits for who is offline, and comes at the next login in order and once', async () => {
     const ann = await enter('ann');
     const cai = await enter('cai');
