@@ -11,15 +11,11 @@ import {
   type ImPresence,
   type ImRecall,
 } from '@lectern/rtc/im';
-import { createNodePlatform } from '@lectern/rtc/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
-import { loadWrtc } from '../media/wrtc.js';
 import { eventually, ServerProcess } from '../support/index.js';
+import { patientPlatform as platform } from './chatters.js';
 
 const APP_KEY = 'lectern#demo';
-
-const platform = createNodePlatform({ wrtc: loadWrtc(), WebSocket });
 
 let server: ServerProcess;
 let clients: ImClient[] = [];
@@ -34,7 +30,7 @@ afterEach(() => {
   clients = [];
 });
 
-afterAll(() => server.close());
+afterAll(() => server?.close());
 
 /** What one client is told. */
 interface Told {

@@ -1,14 +1,10 @@
 import { registerUser, requestToken } from '@lectern/rtc';
 import { ImClient, ImErrorCode, type ImMessage } from '@lectern/rtc/im';
-import { createNodePlatform } from '@lectern/rtc/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
-import { loadWrtc } from '../media/wrtc.js';
 import { eventually, ServerProcess } from '../support/index.js';
+import { network, patientPlatform as platform } from './chatters.js';
 
 const APP_KEY = 'lectern#demo';
-
-const platform = createNodePlatform({ wrtc: loadWrtc(), WebSocket });
 
 let server: ServerProcess;
 let clients: ImClient[] = [];
@@ -139,9 +135,13 @@ describe('a user who is offline', () => {
 
   it('comes back by itself after the server was started anew, and sends what waited', async () => {
     const [ann, ben] = [await enter('ann'), await enter('ben')];
-    await server.kill('SIGKILL');
+    const killed = server.kill('SIGKILL');
+    // Nobody gives up meanwhile, however long the start takes.
+    network.set(false);
+    await killed;
     const waiting = ann.client.send(text('ben', 'meanwhile'));
     await server.start();
+    network.set(true);
     await waiting;
     await received(ben, 1);
     expect(textsOf(ben.messages)).toEqual(['meanwhile']);
