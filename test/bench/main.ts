@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { BenchSession } from './bench-session.js';
 import * as bitrate from './bitrate.js';
 import * as forwarding from './forwarding.js';
+import * as im from './im.js';
 import * as join from './join.js';
 import * as leaks from './leaks.js';
 import * as mixing from './mixing.js';
@@ -21,6 +22,7 @@ const add = (more: readonly BenchResult[]): void => {
 add(await sizes.run());
 add(await forwarding.run());
 add(await mixing.run());
+add(await im.run());
 add(await bitrate.run());
 const session = await BenchSession.start();
 try {
