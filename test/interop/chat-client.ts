@@ -29,6 +29,13 @@ export interface SeenError {
   readonly data?: { readonly type?: number; readonly data?: string };
 }
 
+/** One entry of a list of conversations. */
+export interface SeenConversation {
+  readonly peer: string;
+  readonly unread: number;
+  readonly text: string | undefined;
+}
+
 export interface ChatClientOptions {
   /** The server or a proxy before it. */
   readonly serverUrl: string;
@@ -41,6 +48,8 @@ export interface ChatClientOptions {
   readonly isDiscovering?: boolean;
   /** By default one of its own, so that it is a device of its own. */
   readonly context?: BrowserContext;
+  /** Lets the test set the page's clock forward. */
+  readonly hasOwnClock?: boolean;
 }
 
 const usesSockJs = (version: ChatVersion): boolean => version !== '4.21.1';
@@ -69,6 +78,7 @@ export class ChatClient {
   static async open(browser: Browser, pages: ChatPages, who: ChatClientOptions): Promise<ChatClient> {
     const { serverUrl, version, user, options = {}, withCalls = false } = who;
     const page = await (who.context ?? (await browser.newContext())).newPage();
+    if (who.hasOwnClock === true) await page.clock.install();
     if (withCalls) await page.addInitScript(await pageReaderScript());
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -152,6 +162,33 @@ export class ChatClient {
     }
   }
 
+  /** The user's conversations, in the way of the client's version. */
+  async conversations(): Promise<readonly SeenConversation[]> {
+    if (this.version === '4.21.1') {
+      interface Entry {
+        readonly conversationId: string;
+        readonly unReadCount: number;
+        readonly lastMessage: { readonly msg: string };
+      }
+      const query = { pageSize: 10, cursor: '' };
+      const { data } = await this.ask<{ data: { conversations: readonly Entry[] } }>('getServerConversations', query);
+      return data.conversations.map(({ conversationId: peer, unReadCount: unread, lastMessage: { msg: text } }) => ({
+        ...{ peer, unread, text },
+      }));
+    }
+    interface Channel {
+      readonly channel_id: string;
+      readonly unread_num: number;
+      readonly meta: { readonly payload: string };
+    }
+    const answer = await this.ask<{ data: { channel_infos: readonly Channel[] } }>('getSessionList');
+    return answer.data.channel_infos.map(({ channel_id: id, unread_num: unread, meta }) => {
+      const { bodies } = JSON.parse(meta.payload) as { readonly bodies: readonly { readonly msg: string }[] };
+      const peer = id.slice(id.indexOf('_') + 1, id.indexOf('@'));
+      return { peer, unread, text: bodies[0]?.msg };
+    });
+  }
+
   /** Sends a receipt or a recall in the way of 3.x. */
   post(type: string, fields: object): Promise<void> {
     return this.page.evaluate(([kind, given]) => window.chatPage.post(kind, given), [type, fields] as const);
@@ -200,6 +237,11 @@ export class ChatClient {
     return (await this.told<SeenMessage>('onTextMessage', count)).map(({ data }) => data);
   }
 
+  /** Lets the call client send through the socket of 4.x. */
+  lendSocket(): Promise<void> {
+    return this.page.evaluate(() => window.chatPage.lendSocket());
+  }
+
   call(kind: 'video' | 'voice', callee: string, config?: object): Promise<void> {
     const all = [kind, callee, config] as const;
     return this.page.evaluate(([type, to, given]) => window.chatPage.call(type, to, given), all);
@@ -217,6 +259,12 @@ export class ChatClient {
   /** 0 opens, 1 closes the microphone, 2 closes, 3 opens the camera; the other side is told. */
   control(type: number, to: string): Promise<void> {
     return this.page.evaluate(([kind, peer]) => window.chatPage.control(kind, peer), [type, to] as const);
+  }
+
+  /** Invites to a conference by a chat message, as the call client does. */
+  invite(id: string, password: string, to: string, group: string): Promise<void> {
+    const all = [id, password, to, group] as const;
+    return this.page.evaluate((invitation) => window.chatPage.invite(...invitation), all);
   }
 
   /** What is seen and heard of the other side of the call. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePatternVideo, writeToneAudio, type ElementReport } from '../media/index.js';
 import { eventually, launchChromium, ServerProcess } from '../support/index.js';
-import type { ChatClient } from './chat-client.js';
+import type { ChatClient, SeenMessage } from './chat-client.js';
 import { ChatPages } from './chat-pages.js';
-import { Chatters } from './chatters.js';
+import { Chatters, type ChatterOptions } from './chatters.js';
 import { OwnClient } from './own-client.js';
 
 const [ANN, BEN] = [1, 2];
@@ -50,8 +50,9 @@ test.afterEach(async () => {
 
 type Side = 0 | 1;
 
-const published = (side: Side, name: string): Promise<ChatClient> =>
-  sides[side].enter('3.6.3', name, { withCalls: true });
+/** A user on the call client, on top of chat client 3.6.3 unless asked otherwise. */
+const published = (side: Side, name: string, more: Partial<ChatterOptions> = {}): Promise<ChatClient> =>
+  sides[side].enter(more.version ?? '3.6.3', name, { withCalls: true, ...more });
 
 const ours = async (side: Side): Promise<OwnClient> => {
   const client = await OwnClient.enter(browsers[side], pages, server.url, sides[side].unusedName('own'));
@@ -153,4 +154,58 @@ test('our own client calls the published one', async () => {
   await cai.told('over');
   await ann.hangUp();
   await ben.told('over', 3);
+});
+
+test('the published call client rings on 4.21.1, and calls from there once the application lends it the socket', async () => {
+  const [ann, ben] = [await published(0, 'ann'), await published(1, 'ben', { version: '4.21.1' })];
+  await ann.call('video', ben.user);
+  expect((await ben.told('ringing'))[0]).toEqual([ann.user, 'VIDEO']);
+  await expect(ben.hangUp()).rejects.toThrow(/sendMSync is not a function/);
+  await ann.hangUp();
+  await Promise.all([ann.told('over'), ben.told('over')]);
+
+  await ben.lendSocket();
+  await ann.call('video', ben.user);
+  await ben.told('ringing', 2);
+  await ben.accept();
+  await Promise.all([perceives(ann, BEN), perceives(ben, ANN)]);
+  await ben.hangUp();
+  await Promise.all([ann.told('over', 2), ben.told('over', 2)]);
+  await ben.call('voice', ann.user);
+  await ann.told('ringing');
+  await ann.hangUp();
+  await ben.told('over', 3);
+});
+
+test('all devices of the callee ring, and stop when one of them answers', async () => {
+  const ann = await published(0, 'ann');
+  const desk = await published(1, 'ben', { options: { deviceId: 'desk' } });
+  const phone = await published(1, 'ben', { user: desk.user, options: { deviceId: 'phone' } });
+  await ann.call('video', desk.user);
+  await Promise.all([desk.told('ringing'), phone.told('ringing')]);
+  await phone.accept();
+  await desk.told('over');
+  await Promise.all([perceives(ann, BEN), perceives(phone, ANN)]);
+  expect(await ann.events('over')).toEqual([]);
+  await phone.hangUp();
+  await ann.told('over');
+});
+
+test('the published call client calls a user who is away through a push message, and invites to a conference', async () => {
+  const ann = await published(0, 'ann');
+  const away = await sides[1].newUser('ben');
+  await ann.call('video', away, { push: true, txtMsg: 'call', pushMsg: 'Ann is calling you' });
+  expect(await ann.told('callError')).toEqual(['callee is not online!']);
+  const ben = await published(1, 'ben', { user: away });
+  expect((await ben.told<SeenMessage>('onTextMessage'))[0]).toMatchObject({
+    ...{ from: ann.user, data: 'call', ext: { em_apns_ext: { em_push_title: 'Ann is calling you' } } },
+  });
+  expect((await ben.told('ringing'))[0]).toEqual([ann.user, 'VIDEO']);
+  await ben.hangUp();
+  await ann.told('over');
+
+  const cai = await ours(1);
+  await ann.invite('CONF9', 'pw9', cai.user, 'G1');
+  await cai.texts(1);
+  expect(await cai.invites()).toEqual([{ conferenceId: 'CONF9', password: 'pw9', inviter: ann.user, groupId: 'G1' }]);
 });

@@ -4,6 +4,7 @@ import { ServerProcess } from '../support/index.js';
 import { CHAT_VERSIONS, ChatPages, type ChatVersion } from './chat-pages.js';
 import { Chatters } from './chatters.js';
 
+const HOUR_MS = 3_600_000;
 const versions = Object.keys(CHAT_VERSIONS) as ChatVersion[];
 
 let server: ServerProcess;
@@ -65,5 +66,52 @@ test('published clients of all versions come back after their sockets were cut, 
     expect(await peer.texts(all.length)).toEqual(versions.map((version) => `back on ${version}`));
   } finally {
     await proxy.close();
+  }
+});
+
+test('published clients of all versions are logged out when their tokens are revoked, and hear it at the next login', async () => {
+  for (const version of versions) {
+    const ann = await chatters.enter(version, 'ann');
+    const accessToken = String(await ann.field('token'));
+    const answer = await fetch(`${server.url}/lectern/demo/token`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    expect(answer.status).toBe(200);
+    expect((await ann.told<{ type: number }>('onError')).map(({ type }) => type)).toContain(217);
+    await ann.told('onClosed');
+    expect(await ann.eventNames()).not.toContain('onReconnecting');
+    const again = await chatters.open({ version, user: ann.user });
+    expect(await again.logIn({ accessToken })).toMatchObject({ type: version === '3.6.3' ? 40 : 56 });
+  }
+});
+
+for (const version of versions.filter((each) => each !== '3.6.3')) {
+  test(`${version} is told that its token ends`, async () => {
+    const ann = await chatters.enter(version, 'ann', { hasOwnClock: true });
+    const { page } = ann;
+    // Four fifths of a week, and the rest of it.
+    await page.clock.fastForward(135 * HOUR_MS);
+    await ann.told('onTokenWillExpire');
+    expect(await ann.eventNames()).not.toContain('onTokenExpired');
+    await page.clock.fastForward(34 * HOUR_MS);
+    await ann.told('onTokenExpired');
+    await ann.told('onClosed');
+  });
+}
+
+test('4.x sees who is there', async () => {
+  for (const version of versions.filter((each) => each !== '3.6.3')) {
+    const [ann, ben] = [await chatters.enter(version, 'ann'), await chatters.enter(version, 'ben')];
+    await ann.ask('subscribePresence', { usernames: [ben.user], expiry: 3_600 });
+    await ben.ask('publishPresence', { description: 'busy' });
+    const changes =
+      await ann.told<readonly { readonly userId: string; readonly ext: string }[]>('onPresenceStatusChange');
+    expect(changes.flat()).toContainEqual(expect.objectContaining({ userId: ben.user, ext: 'busy' }));
+    const { result } = await ann.ask<{ result: readonly { readonly uid: string; readonly ext: string }[] }>(
+      'getPresenceStatus',
+      { usernames: [ben.user] },
+    );
+    expect(result).toEqual([expect.objectContaining({ uid: ben.user, ext: 'busy' })]);
   }
 });

@@ -69,3 +69,26 @@ test('published clients of several versions and our own talk in a group', async 
   await expect(ann.say('1234567890', 'x', 'groupChat')).rejects.toThrow(/"type":605/);
   await dan.close();
 });
+
+test('3.6.3 makes a group, lists it and its members, and is told who comes and goes', async () => {
+  const [ann, ben] = [await chatters.enter('3.6.3', 'ann'), await chatters.enter('4.21.1', 'ben')];
+  const group = await create(ann, []);
+  await ann.askBack('inviteToGroup', { groupId: group, users: [ben.user] });
+  await ben.told('onGroupEvent');
+  expect((await ben.events<object>('onGroupEvent'))[0]).toMatchObject({ operation: 'directJoined', id: group });
+  const { data: groups } = await ben.ask<{ data: readonly object[] }>('getJoinedGroups', { pageNum: 0, pageSize: 20 });
+  expect(groups).toEqual([expect.objectContaining({ groupid: group, groupname: 'Class 1' })]);
+  const { data: own } = await ann.askBack<{ data: readonly object[] }>('getGroup');
+  expect(own).toEqual([expect.objectContaining({ groupid: group, groupname: 'Class 1' })]);
+  const { data: members } = await ann.askBack<{ data: readonly object[] }>('listGroupMember', {
+    ...{ groupId: group, pageNum: 1, pageSize: 10 },
+  });
+  expect(members).toEqual([{ owner: ann.user }, { member: ben.user }]);
+  const { data: info } = await ben.ask<{ data: readonly object[] }>('getGroupInfo', { groupId: group });
+  expect(info).toEqual([expect.objectContaining({ id: group, name: 'Class 1', owner: ann.user })]);
+  await ben.ask('leaveGroup', { groupId: group });
+  const told = await ann.told<{ type: string; gid: string; from: string }>('onPresence', 2);
+  expect(told.at(-1)).toMatchObject({ type: 'leaveGroup', gid: group, from: ben.user });
+  await ann.askBack('dissolveGroup', { groupId: group });
+  await expect(ann.say(group, 'x', 'groupChat')).rejects.toThrow(/"type":605/);
+});

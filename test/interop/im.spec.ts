@@ -3,6 +3,7 @@ import { ServerProcess } from '../support/index.js';
 import { PASSWORD, type ChatClient, type SeenError, type SeenMessage } from './chat-client.js';
 import { CHAT_VERSIONS, ChatPages, type ChatVersion } from './chat-pages.js';
 import { Chatters } from './chatters.js';
+import { OwnClient } from './own-client.js';
 
 const VERSIONS = Object.keys(CHAT_VERSIONS) as ChatVersion[];
 const PAIRS: readonly [ChatVersion, ChatVersion][] = [
@@ -140,3 +141,35 @@ for (const [first, second] of PAIRS) {
     }
   });
 }
+
+test('published clients of all versions and our own read each other', async ({ browser }) => {
+  const own = await OwnClient.enter(browser, pages, server.url, chatters.unusedName('own'));
+  const all = await Promise.all(VERSIONS.map((version) => chatters.enter(version, 'ann')));
+  for (const client of all) {
+    await client.send(own.user, 'txt', { msg: `from ${client.version}`, ext: EXT });
+    await own.say(client.user, 'from our own', 'single', EXT);
+    expect((await client.told<SeenMessage>('onTextMessage'))[0]).toMatchObject({
+      ...{ type: 'chat', from: own.user, to: client.user, data: 'from our own', ext: EXT },
+    });
+    expect(await client.fetchHistory(own.user)).toEqual([`from ${client.version}`, 'from our own']);
+    expect(await own.history(client.user)).toEqual([`from ${client.version}`, 'from our own']);
+  }
+  expect(await own.texts(all.length)).toEqual(VERSIONS.map((version) => `from ${version}`));
+  const { sign, headimg, name, nested } = EXT;
+  expect((await own.messages())[0]).toMatchObject({ from: all[0]?.user, ext: { sign, headimg, name, nested } });
+  await own.close();
+});
+
+test('published clients of all versions list their conversations, and are told what is too much', async () => {
+  const ben = await chatters.enter('4.21.1', 'ben');
+  for (const version of VERSIONS) {
+    const ann = await chatters.enter(version, 'ann');
+    await ben.say(ann.user, `for ${version}`);
+    await ann.texts(1);
+    const list = await ann.conversations();
+    expect(list).toEqual([{ peer: ben.user, unread: 1, text: `for ${version}` }]);
+    const long = ann.say(ben.user, 'x'.repeat(100_000));
+    await expect(long).rejects.toThrow(isOld(ann) ? /data is too large/ : /"type":511/);
+    await ann.say(ben.user, 'short');
+  }
+});

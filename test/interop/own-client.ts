@@ -31,6 +31,11 @@ export class OwnClient {
     return this.page.evaluate(() => window.ownPage.messages());
   }
 
+  /** Invitations to conferences among the messages. */
+  invites(): Promise<ReturnType<OwnPage['invites']>> {
+    return this.page.evaluate(() => window.ownPage.invites());
+  }
+
   /** Waits for `count` texts; gives them all. */
   async texts(count: number): Promise<string[]> {
     const read = async () =>

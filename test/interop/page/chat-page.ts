@@ -16,6 +16,9 @@ interface PublishedConnection {
   /** From 4.0 on. */
   addEventHandler?(id: string, callbacks: Callbacks): void;
   getUniqueId(): string | number;
+  /** Up to 3.x. */
+  sendMSync?(frame: Uint8Array): void;
+  readonly sock?: { send(frame: Uint8Array): void };
 }
 
 interface PublishedMessage {
@@ -47,13 +50,12 @@ const LEGACY_EVENTS = [
   ...['onOpened', 'onClosed', 'onError', 'onOnline', 'onOffline', 'onPresence', 'onReceivedMessage'],
   ...['onTextMessage', 'onPictureMessage', 'onVideoMessage', 'onAudioMessage', 'onFileMessage', 'onLocationMessage'],
   ...['onCmdMessage', 'onCustomMessage', 'onDeliveredMessage', 'onReadMessage', 'onRecallMessage', 'onCreateGroup'],
-  ...['onTokenWillExpire', 'onTokenExpired'],
 ];
 /** Told through `addEventHandler()`; errors through both, or through either. */
 const EVENTS = [
   'onError',
   ...['onConnected', 'onDisconnected', 'onReconnecting', 'onMessage', 'onGroupEvent', 'onPresenceStatusChange'],
-  ...['onOfflineMessageSyncStart', 'onOfflineMessageSyncFinish'],
+  ...['onOfflineMessageSyncStart', 'onOfflineMessageSyncFinish', 'onTokenWillExpire', 'onTokenExpired'],
 ];
 
 /** What crosses the page's border: no functions, no errors, no requests. */
@@ -188,6 +190,11 @@ const chatPage = {
 
   eventNames(): string[] {
     return events.map(({ name }) => name);
+  },
+
+  /** The line that an application needs to make calls on 4.x, which lost the call client's way to the socket. */
+  lendSocket(): void {
+    connection.sendMSync ??= (frame) => connection.sock?.send(frame);
   },
 
   /** Puts the call client on top of the chat client. */

@@ -1,7 +1,7 @@
 /** Runs inside the page: a user on our own client, with calls, beside the published ones. */
 import { registerUser } from '@lectern/rtc';
 import { Calls, type Call } from '@lectern/rtc/call';
-import { ImClient, type ImMessage } from '@lectern/rtc/im';
+import { ImClient, inviteOf, type ImInvite, type ImMessage } from '@lectern/rtc/im';
 
 interface Server {
   readonly restUrl: string;
@@ -63,6 +63,11 @@ const ownPage = {
 
   messages(): ImMessage[] {
     return messages;
+  },
+
+  /** Invitations to conferences among the messages. */
+  invites(): ImInvite[] {
+    return messages.flatMap((message) => inviteOf(message) ?? []);
   },
 
   /** Texts of a conversation, oldest first. */
