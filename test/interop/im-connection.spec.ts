@@ -46,7 +46,8 @@ test('published clients of all versions come back after their sockets were cut, 
   const proxy = await SignallingProxy.start(server.url);
   try {
     const peer = await chatters.enter('4.21.1', 'ben');
-    const options = { autoReconnectNumMax: 5 };
+    // However long it takes to say what they miss.
+    const options = { autoReconnectNumMax: 1_000 };
     const all = await Promise.all(
       versions.map((version) => chatters.enter(version, 'ann', { serverUrl: proxy.url, options })),
     );
