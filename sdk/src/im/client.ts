@@ -99,7 +99,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     });
     this.users = new ImUsers(this.#rest, username);
     this.groups = new ImGroups(this.#rest, username);
-    this.presence = new ImPresences(this.#rest, username, this.resource);
+    this.presence = new ImPresences(this.#rest, username, this.resource, platform.clock);
     Object.defineProperty(this, IM_PORT, { value: this.#port() });
   }
 
@@ -247,8 +247,13 @@ export class ImClient implements Snapshots<ImSnapshot> {
     if (isOver) this.#tokens.stop();
     if (isOver && error && error.reason !== 'closed') this.#emitter.emit('ended', error);
     if (state !== 'online') return;
-    if (this.#wasOnline) this.#emitter.emit('restored');
-    else this.#introduce();
+    if (this.#wasOnline) {
+      this.#emitter.emit('restored');
+      this.presence.restore().then(
+        (presences) => presences.forEach((presence) => this.#emitter.emit('presence', presence)),
+        (error: unknown) => this.#report?.(error),
+      );
+    } else this.#introduce();
     this.#wasOnline = true;
   }
 

@@ -103,6 +103,24 @@ describe('online state', () => {
     await expect(client.presence.watch(['ben'], { seconds: 0.5 })).rejects.toThrow('seconds');
   });
 
+  it('is watched on after a loss of the connection, for the time that is left', async () => {
+    const { client, platform, server } = await openFakeChat();
+    const told: unknown[] = [];
+    client.on('presence', (presence) => told.push(presence));
+    server.onCall('POST', 'users/ann/presence/60', { result: [] });
+    server.onCall('POST', 'users/ann/presence/20', { result: [] });
+    await client.presence.watch(['ben', 'dan'], { seconds: 60 });
+    await client.presence.watch(['cai'], { seconds: 20 });
+    server.onCall('DELETE', 'users/ann/presence', {});
+    await client.presence.unwatch(['dan']);
+    await platform.clock.advance(28_000);
+    const again = server.onCall('POST', 'users/ann/presence/30', { result: [ben] });
+    platform.sockets.latest.serverClose();
+    await platform.clock.advance(2_000);
+    expect(again.map(({ body }) => body)).toEqual([{ usernames: ['ben'] }]);
+    expect(told).toEqual([read]);
+  });
+
   it('is told as it changes, whatever else the server tells', async () => {
     const { client, server } = await openFakeChat();
     const told: unknown[] = [];

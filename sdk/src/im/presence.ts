@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.js';
 import { badParameter } from './errors.js';
 import { asList, asObject, asText, type ImRest } from './rest.js';
 import type { ImCallOptions } from './types.js';
@@ -19,17 +20,24 @@ export interface ImPresence {
 /** Days that somebody is watched for, by default; servers allow 30. */
 const WATCH_S = 3 * 24 * 3_600;
 
+/** Users of one request. */
+const MAX_USERNAMES = 100;
+
 /** Online state of users (wire-im 2.6, 6). Changes of those that are watched come with the client's event `presence`. */
 export class ImPresences {
   readonly #rest: ImRest;
   readonly #self: string;
   readonly #resource: string;
+  readonly #clock: Clock;
+  /** Until when each user is watched. */
+  readonly #watched = new Map<string, number>();
 
   /** @internal */
-  constructor(rest: ImRest, self: string, resource: string) {
+  constructor(rest: ImRest, self: string, resource: string, clock: Clock) {
     this.#rest = rest;
     this.#self = self;
     this.#resource = resource;
+    this.#clock = clock;
   }
 
   /** How users are at the moment. @throws {LecternError} −1 without an answer within 15 s, 17, 28. */
@@ -46,11 +54,30 @@ export class ImPresences {
     { seconds = WATCH_S, ...options }: ImCallOptions & { readonly seconds?: number } = {},
   ): Promise<readonly ImPresence[]> {
     if (!Number.isInteger(seconds) || seconds < 1) throw badParameter('seconds must be a whole number, 1 or more');
-    return readPresences((await this.#call(`/${seconds}`, { usernames }, options)).result);
+    const presences = readPresences((await this.#call(`/${seconds}`, { usernames }, options)).result);
+    for (const name of usernames) this.#watched.set(name, this.#clock.now() + seconds * 1_000);
+    return presences;
+  }
+
+  /**
+   * Goes on watching after a loss: servers may have forgotten, and what happened meanwhile was not told.
+   * @internal
+   */
+  async restore(): Promise<readonly ImPresence[]> {
+    const now = this.#clock.now();
+    const left = [...this.#watched].filter(([, until]) => until > now);
+    const seconds = Math.ceil(Math.max(...left.map(([, until]) => until - now)) / 1_000);
+    const all: ImPresence[] = [];
+    for (let from = 0; from < left.length; from += MAX_USERNAMES) {
+      const usernames = left.slice(from, from + MAX_USERNAMES).map(([name]) => name);
+      all.push(...readPresences((await this.#call(`/${seconds}`, { usernames }, {})).result));
+    }
+    return all;
   }
 
   /** Watches users no longer. @throws {LecternError} as `get`. */
   async unwatch(usernames: readonly string[], { signal }: ImCallOptions = {}): Promise<void> {
+    for (const name of usernames) this.#watched.delete(name);
     await this.#rest.call('DELETE', this.#path(''), { json: usernames, signal });
   }
 
