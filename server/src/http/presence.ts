@@ -45,18 +45,18 @@ export function presenceRoutes(app: FastifyInstance, { presences, hub, tokens, l
     return { error: 0, result: usernames.map((name) => presences.stateOf(appKey, name, user)) };
   });
 
-  app.post(`${path}/:what`, (request) => {
+  app.post(`${path}/:what`, async (request) => {
     const { appKey, user } = ownerOf(tokens, request);
     const { usernames } = read(users, request.body);
-    if (!presences.watch(appKey, user, usernames, read(params, request.params).what)) {
+    if (!(await presences.watch(appKey, user, usernames, read(params, request.params).what))) {
       throw new ImRefused(LIMIT_REACHED, 403, 'the user is told of too many others');
     }
     return { error: 0, result: usernames.map((name) => presences.stateOf(appKey, name, user)) };
   });
 
-  app.delete(path, (request) => {
+  app.delete(path, async (request) => {
     const { appKey, user } = ownerOf(tokens, request);
-    presences.unwatch(appKey, user, read(names, request.body));
+    await presences.unwatch(appKey, user, read(names, request.body));
     return { error: 0, result: 'ok' };
   });
 

@@ -31,7 +31,7 @@ export type { ImOutcome, ImRoute, ImRoutes } from './routes.js';
 export interface InstantMessagingPorts {
   readonly clock: Clock;
   readonly tokens: Tokens;
-  readonly store: Pick<Store, 'im' | 'users' | 'groups'>;
+  readonly store: Pick<Store, 'im' | 'users' | 'groups' | 'presence'>;
   readonly metrics: ServerMetrics;
   readonly log: Logger;
 }
@@ -83,7 +83,7 @@ export class InstantMessaging {
       config.IM_RECALL_LIMIT_MS,
     );
     const keeping = { clock, hub: this.hub, keeper: this.keeper, nextId };
-    this.presences = new Presences({ clock, hub: this.hub, nextId: () => writer.nextId() });
+    this.presences = new Presences({ clock, hub: this.hub, store: store.presence, nextId: () => writer.nextId() });
     const chat = new UserChat({ ...keeping, directory });
     this.#groupChat = new GroupChat({ ...keeping, registry, marks: this.#marks });
     this.routes.register({ ns: NameSpace.Chat }, (device, meta) => chat.take(device, meta));
@@ -116,7 +116,7 @@ export class InstantMessaging {
   }
 
   async start(): Promise<void> {
-    await this.#writer.start();
+    await Promise.all([this.#writer.start(), this.presences.start()]);
     this.#stopSweeps = this.#clock.every(SWEEP_INTERVAL_MS, () => this.#forgetDevices());
   }
 

@@ -80,6 +80,18 @@ describe('who watches a user', () => {
     expect(ann.received).toEqual([]);
   });
 
+  it('is told after a restart of the server, too', async () => {
+    await ask('POST', 'ann', 'presence/60', { usernames: ['ben'] });
+    await ask('POST', 'ann', 'presence/120', { usernames: ['cai'] });
+    await server.server.close();
+    clock.advance(60_000);
+    server = await startTestServer({ PING_INTERVAL_MS: '10000000' }, { clock, store: server.store });
+    const ann = await enter('ann');
+    for (const user of ['ben', 'cai']) await enter(user);
+    expect(await news(ann)).toMatchObject({ data: { values: [{ uid: 'cai' }] } });
+    expect(ann.received).toEqual([]);
+  });
+
   it('asks for itself only, for names that may be, and for not too many', async () => {
     expect((await ask('POST', 'ann', 'presence', { usernames: ['ben'] }, 'eve')).status).toBe(401);
     for (const usernames of [[], ['a/b'], Array.from({ length: 101 }, () => 'ben')]) {

@@ -1,6 +1,7 @@
 import { NameSpace, USER_DOMAIN, type Meta } from '@lectern/rtc/im-protocol';
 import type { Clock } from '../clock.js';
 import { userJid } from './frames.js';
+import type { PresenceStore } from '../store/index.js';
 import type { HubWatcher, ImDevice, ImHub } from './hub.js';
 
 /** How a user is, under the names of the wire; times in seconds since the epoch. */
@@ -19,6 +20,7 @@ export interface PresenceState {
 export interface PresencePorts {
   readonly clock: Clock;
   readonly hub: ImHub;
+  readonly store: PresenceStore;
   readonly nextId: () => bigint;
 }
 
@@ -33,10 +35,7 @@ const Status = { There: '1', Gone: '0' } as const;
 const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 const inSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/**
- * Who is online, and who wants to be told. Kept in memory: with the server all sockets end, and clients ask again when
- * they come back.
- */
+/** Who is online, and who wants to be told: the database has it too, so that it goes on after a restart. */
 export class Presences implements HubWatcher {
   /** By watched user: until when, in milliseconds, by who watches. */
   readonly #watchers = new Map<string, Map<string, number>>();
@@ -47,6 +46,12 @@ export class Presences implements HubWatcher {
 
   constructor(private readonly ports: PresencePorts) {
     ports.hub.watch(this);
+  }
+
+  async start(): Promise<void> {
+    for (const { appKey, watcher, watched, until } of await this.ports.store.list(this.ports.clock.now())) {
+      this.#remember(appKey, watcher, watched, until);
+    }
   }
 
   came(device: ImDevice): void {
@@ -68,22 +73,31 @@ export class Presences implements HubWatcher {
   }
 
   /** From now on `watcher` is told when these users come and go. False, and nothing done, where they are too many. */
-  watch(appKey: string, watcher: string, users: readonly string[], seconds: number): boolean {
+  async watch(appKey: string, watcher: string, users: readonly string[], seconds: number): Promise<boolean> {
     const now = this.ports.clock.now();
     this.#forgetOver(appKey, watcher, now);
+    const wanted = new Set(users);
     const watched = this.#watched.get(keyOf(appKey, watcher)) ?? new Set();
-    if (new Set([...watched, ...users]).size > MAX_WATCHED) return false;
-    this.#watched.set(keyOf(appKey, watcher), watched);
-    for (const user of users) {
-      const watchers = this.#watchers.get(keyOf(appKey, user)) ?? new Map<string, number>();
-      watchers.set(watcher, now + seconds * 1_000);
-      this.#watchers.set(keyOf(appKey, user), watchers);
-      watched.add(user);
-    }
+    if (new Set([...watched, ...wanted]).size > MAX_WATCHED) return false;
+    const until = now + seconds * 1_000;
+    await this.ports.store.watch([...wanted].map((user) => ({ appKey, watcher, watched: user, until })));
+    for (const user of wanted) this.#remember(appKey, watcher, user, until);
     return true;
   }
 
-  unwatch(appKey: string, watcher: string, users: readonly string[]): void {
+  async unwatch(appKey: string, watcher: string, users: readonly string[]): Promise<void> {
+    await this.ports.store.unwatch(appKey, watcher, users);
+    this.#forget(appKey, watcher, users);
+  }
+
+  #remember(appKey: string, watcher: string, user: string, until: number): void {
+    const watchers = this.#watchers.get(keyOf(appKey, user)) ?? new Map<string, number>();
+    this.#watchers.set(keyOf(appKey, user), watchers.set(watcher, until));
+    const watched = this.#watched.get(keyOf(appKey, watcher)) ?? new Set<string>();
+    this.#watched.set(keyOf(appKey, watcher), watched.add(user));
+  }
+
+  #forget(appKey: string, watcher: string, users: readonly string[]): void {
     const watched = this.#watched.get(keyOf(appKey, watcher));
     for (const user of users) {
       watched?.delete(user);
@@ -106,7 +120,7 @@ export class Presences implements HubWatcher {
   #forgetOver(appKey: string, watcher: string, now: number): void {
     const watched = [...(this.#watched.get(keyOf(appKey, watcher)) ?? [])];
     const isOver = (user: string): boolean => (this.#watchers.get(keyOf(appKey, user))?.get(watcher) ?? 0) <= now;
-    this.unwatch(appKey, watcher, watched.filter(isOver));
+    this.#forget(appKey, watcher, watched.filter(isOver));
   }
 
   #stateFor(appKey: string, user: string, until: number): PresenceState {
@@ -128,7 +142,7 @@ export class Presences implements HubWatcher {
     this.#note(appKey, user, this.#known.get(key)?.ext ?? '');
     for (const [watcher, until] of [...(this.#watchers.get(key) ?? [])]) {
       if (until <= now) {
-        this.unwatch(appKey, watcher, [user]);
+        this.#forget(appKey, watcher, [user]);
         continue;
       }
       const state = this.#stateFor(appKey, user, until);

@@ -5,6 +5,7 @@ import type { ImStore } from './im-types.js';
 import { SqlImStore } from './im.js';
 import { startCluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
+import { SqlPresenceStore, type PresenceStore } from './presence.js';
 import { SqlRecordingStore, type RecordingStore } from './recordings.js';
 import { SqlUserInfoStore, type UserInfoStore } from './user-info.js';
 import { SqlUserStore, type UserStore } from './users.js';
@@ -36,6 +37,7 @@ export {
   type ImUser,
 } from './im-types.js';
 export type { GroupChange, GroupRecord, GroupRequest, GroupStore, GroupWrite, StoredGroup } from './groups.js';
+export type { PresenceStore, PresenceWatch } from './presence.js';
 export type { UserInfo, UserInfoStore } from './user-info.js';
 export type { RevokedUser, UserRecord, UserStore } from './users.js';
 export type { QueuedEvent, WebhookStore } from './webhooks.js';
@@ -43,6 +45,7 @@ export type { QueuedEvent, WebhookStore } from './webhooks.js';
 export interface Store {
   readonly users: UserStore;
   readonly userInfo: UserInfoStore;
+  readonly presence: PresenceStore;
   readonly conferences: ConferenceStore;
   readonly recordings: RecordingStore;
   readonly webhooks: WebhookStore;
@@ -81,6 +84,7 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
     return {
       users: new SqlUserStore(db),
       userInfo: new SqlUserInfoStore(db),
+      presence: new SqlPresenceStore(db),
       conferences: new SqlConferenceStore(db),
       recordings: new SqlRecordingStore(db),
       webhooks: new SqlWebhookStore(db),

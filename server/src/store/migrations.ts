@@ -219,4 +219,16 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    name: '0010-presence-watches',
+    sql: `
+      CREATE TABLE presence_watches (
+        app_key text NOT NULL,
+        watcher text NOT NULL,
+        watched text NOT NULL,
+        until bigint NOT NULL,
+        PRIMARY KEY (app_key, watcher, watched)
+      );
+    `,
+  },
 ];

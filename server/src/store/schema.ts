@@ -122,6 +122,18 @@ export const userInfo = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.name, table.key] })],
 );
 
+/** Who is told when a user comes and goes. */
+export const presenceWatches = pgTable(
+  'presence_watches',
+  {
+    appKey: text('app_key').notNull(),
+    watcher: text('watcher').notNull(),
+    watched: text('watched').notNull(),
+    until: bigint('until', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.appKey, table.watcher, table.watched] })],
+);
+
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Instant messages to users and groups, and what happened to groups. A message to a group is one row. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForNode } from '../testing/bundle.js';
+import { MemoryPresenceStore } from '../testing/memory-presence.js';
 import { MemoryUserInfoStore } from '../testing/memory-user-info.js';
 import type { ConferenceRecord } from './conferences.js';
 import { isDatabaseAway, openStore, type Store } from './index.js';
@@ -244,5 +245,21 @@ describe.each([
     expect([...found]).toEqual([['ann', { nickname: 'Ann', sign: 'é <b>' }]]);
     expect(await info.set('say#app', 'ann', { nickname: '', sign: 'x' })).toEqual({ sign: 'x' });
     expect([...(await info.get('say#app', []))]).toEqual([]);
+  });
+});
+
+describe.each([
+  ['the database', () => store.presence],
+  ['the store of tests', () => new MemoryPresenceStore()],
+] as const)('who watches whom in %s', (_name, openPresence) => {
+  it('is kept until it is over or given up, and prolonged by watching again', async () => {
+    const presence = openPresence();
+    const watch = (watched: string, until: number) => ({ appKey: 'see#app', watcher: 'ann', watched, until });
+    await presence.watch([watch('ben', 10), watch('cai', 10), watch('dan', 20)]);
+    await presence.watch([watch('ben', 30)]);
+    await presence.unwatch('see#app', 'ann', ['dan']);
+    await presence.unwatch('see#app', 'eve', ['ben']);
+    expect(await presence.list(10)).toEqual([watch('ben', 30)]);
+    expect(await presence.list(30)).toEqual([]);
   });
 });

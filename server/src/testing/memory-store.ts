@@ -9,6 +9,7 @@ import type {
 } from '../store/index.js';
 import { MemoryGroupStore } from './memory-groups.js';
 import { MemoryImStore } from './memory-im.js';
+import { MemoryPresenceStore } from './memory-presence.js';
 import { MemoryRecordingStore } from './memory-recordings.js';
 import { MemoryUserInfoStore } from './memory-user-info.js';
 import { MemoryWebhookStore } from './memory-webhooks.js';
@@ -20,6 +21,7 @@ export class MemoryStore implements Store {
   readonly recordings = new MemoryRecordingStore(this.webhooks);
   readonly im = new MemoryImStore();
   readonly userInfo = new MemoryUserInfoStore();
+  readonly presence = new MemoryPresenceStore();
   readonly groups = new MemoryGroupStore(this.im);
   readonly #revoked = new Map<string, RevokedUser>();
   readonly #users = new Map<string, UserRecord>();
