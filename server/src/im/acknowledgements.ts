@@ -38,6 +38,11 @@ export class Acknowledgements {
     await this.#pending.get(keyOf(owner));
   }
 
+  /** Resolves once nothing waits to be noted. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#pending.values());
+  }
+
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {

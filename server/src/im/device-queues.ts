@@ -14,7 +14,7 @@ export interface QueueOwner {
 
 export interface QueuePorts {
   readonly clock: Clock;
-  readonly store: ImStore;
+  readonly store: Pick<ImStore, 'backlog' | 'read'>;
   readonly acknowledgements: Acknowledgements;
   readonly log: Logger;
 }

@@ -12,7 +12,7 @@ import { Acknowledgements } from './acknowledgements.js';
 import { ImDirectory } from './directory.js';
 import { ImEndpoint } from './endpoint.js';
 import { binaryFraming, sockJsFraming } from './framing.js';
-import { GroupChat, GroupRegistry, Groups } from './groups/index.js';
+import { GroupChat, GroupRegistry, Groups, SharedReads } from './groups/index.js';
 import { ImHub } from './hub.js';
 import { ImKeeper } from './keeper.js';
 import { ReadMarks } from './read-marks.js';
@@ -51,6 +51,7 @@ export class InstantMessaging {
   /** Keeps what is sent to users and groups. */
   readonly keeper: ImKeeper;
   readonly #writer: ImWriter;
+  readonly #acknowledgements: Acknowledgements;
   readonly #groupChat: GroupChat;
   readonly #marks: ReadMarks;
   readonly #log: Logger;
@@ -72,8 +73,10 @@ export class InstantMessaging {
     this.#marks = new ReadMarks(store.im, this.#writer, () => clock.now(), log);
     const shared = { writer: this.#writer, hub: this.hub, clock };
     const [directory, registry] = [new ImDirectory(store.users), new GroupRegistry(store.groups)];
+    const reads = new SharedReads(store.im, registry);
+    this.#acknowledgements = new Acknowledgements(store.im);
     this.groups = new Groups({
-      ...{ ...shared, directory, registry, store: store.groups },
+      ...{ ...shared, directory, registry, reads, store: store.groups },
       limits: { maxMembers: config.IM_MAX_GROUP_MEMBERS, maxGroups: config.IM_MAX_GROUPS_PER_USER },
     });
     const writer = this.#writer;
@@ -85,7 +88,7 @@ export class InstantMessaging {
     const keeping = { clock, hub: this.hub, keeper: this.keeper, nextId };
     this.presences = new Presences({ clock, hub: this.hub, store: store.presence, nextId: () => writer.nextId() });
     const chat = new UserChat({ ...keeping, directory });
-    this.#groupChat = new GroupChat({ ...keeping, registry, marks: this.#marks });
+    this.#groupChat = new GroupChat({ ...keeping, registry, reads, marks: this.#marks });
     this.routes.register({ ns: NameSpace.Chat }, (device, meta) => chat.take(device, meta));
     this.routes.register({ ns: NameSpace.Chat, isToGroups: true }, (device, meta) =>
       this.#groupChat.take(device, meta),
@@ -94,8 +97,8 @@ export class InstantMessaging {
       {
         ...{ clock, tokens, metrics, log },
         ...{ hub: this.hub, routes: this.routes },
-        store: store.im,
-        acknowledgements: new Acknowledgements(store.im),
+        store: reads,
+        acknowledgements: this.#acknowledgements,
         writer: this.#writer,
         limits: { maxMessageBytes: config.IM_MAX_MESSAGE_BYTES, provisionTimeoutMs: config.ENTER_TIMEOUT_MS },
         sockets: {
@@ -137,7 +140,7 @@ export class InstantMessaging {
   async close(): Promise<void> {
     this.#stopSweeps?.();
     await this.endpoint.close();
-    await this.#writer.idle();
+    await Promise.all([this.#writer.idle(), this.#acknowledgements.idle()]);
   }
 
   /** Clients make new devices all the time; what old ones acknowledged would be kept for ever. */

@@ -43,7 +43,7 @@ export interface ImOutput {
 export interface ImPorts {
   readonly clock: Clock;
   readonly tokens: Tokens;
-  readonly store: ImStore;
+  readonly store: Pick<ImStore, 'backlog' | 'read'>;
   readonly acknowledgements: Acknowledgements;
   readonly hub: ImHub;
   readonly writer: ImWriter;

@@ -118,3 +118,18 @@ export function readQueue(
     .orderBy(imMessages.id)
     .limit(limit);
 }
+
+/** Everything in a group after an id, oldest first. */
+export function readGroup(
+  db: Database,
+  appKey: string,
+  peer: string,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<readonly ImMessage[]> {
+  return db
+    .select()
+    .from(imMessages)
+    .where(and(eq(imMessages.appKey, appKey), eq(imMessages.recipient, peer), isToGroup(), gt(imMessages.id, after)))
+    .orderBy(imMessages.id)
+    .limit(limit);
+}

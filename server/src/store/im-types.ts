@@ -100,6 +100,8 @@ export interface ImStore {
   backlog(owner: ImUser, resource: string): Promise<readonly Backlog[]>;
   /** What `owner` is to get of a queue after an id, oldest first: of a group, what others wrote while it was a member. */
   read(owner: ImUser, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]>;
+  /** Everything in a group after an id, oldest first, whoever wrote it. */
+  readGroup(appKey: string, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]>;
   acknowledge(acknowledgements: readonly Acknowledgement[]): Promise<void>;
   /** Devices that acknowledged nothing newer are as if they had never been here. */
   forgetDevices(before: bigint): Promise<void>;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, max, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Transaction } from './database.js';
 import { listConversations } from './im-conversations.js';
-import { readBacklog, readQueue } from './im-delivery.js';
+import { readBacklog, readGroup, readQueue } from './im-delivery.js';
 import { readHistory } from './im-history.js';
 import {
   isGroupKey,
@@ -153,6 +153,10 @@ export class SqlImStore implements ImStore {
 
   read(owner: ImUser, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]> {
     return readQueue(this.db, owner, peer, after, limit);
+  }
+
+  readGroup(appKey: string, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]> {
+    return readGroup(this.db, appKey, peer, { after, limit });
   }
 
   async acknowledge(acknowledgements: readonly Acknowledgement[]): Promise<void> {

@@ -106,6 +106,12 @@ export class MemoryImStore implements ImStore {
       .slice(0, limit);
   }
 
+  async readGroup(appKey: string, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]> {
+    return this.messages
+      .filter((message) => message.appKey === appKey && message.recipient === peer && message.id > after)
+      .slice(0, limit);
+  }
+
   async acknowledge(acknowledgements: readonly Acknowledgement[]): Promise<void> {
     for (const { owner, resource, peer, id } of acknowledgements) {
       const [device, user] = [text(owner.appKey, owner.name, resource, peer), text(owner.appKey, owner.name, peer)];

@@ -10,9 +10,11 @@ import type { ImOutcome } from '../routes.js';
 import type { Draft } from '../writer.js';
 import type { Group } from './group.js';
 import type { GroupRegistry } from './registry.js';
+import type { SharedReads } from './shared-reads.js';
 
 export interface GroupChatPorts {
   readonly registry: GroupRegistry;
+  readonly reads: SharedReads;
   readonly keeper: ImKeeper;
   readonly hub: ImHub;
   readonly marks: ReadMarks;
@@ -46,6 +48,7 @@ export class GroupChat {
 
   /** A message to a group is kept: its members are told, but for its sender. */
   async notify(message: ImMessage): Promise<void> {
+    this.ports.reads.news(message);
     const group = await this.ports.registry.ofMessage(message);
     for (const { name, joinedId } of group?.members ?? []) {
       if (name !== message.sender && joinedId < message.id) {

@@ -8,6 +8,7 @@ import { Group } from './group.js';
 import { GroupPlan } from './plan.js';
 import type { GroupRegistry } from './registry.js';
 import * as rules from './rules.js';
+import type { SharedReads } from './shared-reads.js';
 
 export interface GroupLimits {
   /** Members of a group. */
@@ -19,6 +20,7 @@ export interface GroupLimits {
 export interface GroupPorts {
   readonly store: GroupStore;
   readonly registry: GroupRegistry;
+  readonly reads: SharedReads;
   readonly directory: ImDirectory;
   readonly writer: ImWriter;
   readonly hub: ImHub;
@@ -136,7 +138,7 @@ export class Groups {
   }
 
   #commit<T>(find: () => Promise<Group>, work: Work<T>): Promise<T> {
-    const { store, registry, writer, hub, clock } = this.ports;
+    const { store, registry, reads, writer, hub, clock } = this.ports;
     return writer.change(async () => {
       const group = await find();
       const { appKey, id } = group.record;
@@ -152,6 +154,7 @@ export class Groups {
       group.apply(plan.writes);
       if (group.size === 0) registry.forget(appKey, id);
       for (const event of plan.events) {
+        reads.news(event);
         const queue = isGroupKey(event.recipient) ? event.recipient : event.sender;
         for (const name of plan.audienceOf(event)) hub.notify(appKey, name, queue, event.id);
       }
