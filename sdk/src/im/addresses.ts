@@ -1,4 +1,4 @@
-import { IM_SOCKET_PATH } from '../im-protocol/index.js';
+import { IM_SOCKET_PATH, parseAddress } from '../im-protocol/index.js';
 import { badParameter } from './errors.js';
 import type { ImClientOptions } from './types.js';
 
@@ -31,4 +31,11 @@ export function addressesOf(
     // Told below.
   }
   throw badParameter('name the server: restUrl (http, https) or socketUrl (ws, wss) must be a URL');
+}
+
+/** The plain name that a name or an address means (spec: library §5). @throws {LecternError} for other applications. */
+export function peerName(appKey: string, text: string): string {
+  const address = parseAddress(text);
+  if (address && address.appKey !== appKey) throw badParameter(`${text} is of another application than ${appKey}`);
+  return address?.name ?? text;
 }

@@ -5,7 +5,7 @@ import { addressOf, NameSpace, nameOf, parseAddress, type Meta } from '../im-pro
 import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
 import { parseAppKey } from '../rest/app-key.js';
-import { addressesOf } from './addresses.js';
+import { addressesOf, peerName } from './addresses.js';
 import { readCallMessage, writeCallBody } from './call-messages.js';
 import { ImConnection } from './connection.js';
 import { readConversations } from './conversation-list.js';
@@ -138,17 +138,17 @@ export class ImClient implements Snapshots<ImSnapshot> {
 
   /** The user has seen what was written in a talk. The server is told, and with it the other one; both when it can be. */
   markRead(peer: string, type: ImChatType = 'single'): void {
-    this.#messenger.markRead(type, nameOf(peer));
+    this.#messenger.markRead(type, peerName(this.#appKey, peer));
   }
 
   /** The messages with one user, or in one group, from the newest to the first. @throws {LecternError} −3 */
   history(peer: string, options: ImHistoryOptions = {}): ImHistory {
-    return openHistory(this.#rest, this.username, nameOf(peer), options);
+    return openHistory(this.#rest, this.username, peerName(this.#appKey, peer), options);
   }
 
   /** The talk with one user or in one group, for who shows it; the same object each time. @throws {LecternError} −3 */
   thread(peer: string, type: ImChatType = 'single'): ImThread {
-    const name = nameOf(peer);
+    const name = peerName(this.#appKey, peer);
     const key = `${type} ${name}`;
     const known = this.#threads.get(key);
     if (known) return known;

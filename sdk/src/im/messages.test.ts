@@ -122,6 +122,9 @@ describe('sending', () => {
     await expect(client.send({ ...text('x'), to: '' })).rejects.toThrow('name the user');
     const link = (href: string) => client.send({ to: 'ben', contentsType: 'LINK', href });
     await expect(link('')).rejects.toThrow('please enter link');
+    const foreign = 'other#app_ben@easemob.com';
+    await expect(client.send({ ...text('x'), to: foreign })).rejects.toThrow('another application');
+    expect(() => client.thread(foreign)).toThrow('another application');
     await expect(link('javascript:alert(1)')).rejects.toMatchObject({ code: ImErrorCode.BadParameter });
     expect(server.syncs).toEqual([]);
     const pending = expect(client.send(text('x'))).rejects.toMatchObject({ code: ImErrorCode.SocketLost });

@@ -1,7 +1,8 @@
 import { race, throwIfAborted } from '../core/abort.js';
 import type { Clock } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
-import { BodyType, GROUP_DOMAIN, nameOf, NameSpace, USER_DOMAIN, type Meta } from '../im-protocol/index.js';
+import { BodyType, GROUP_DOMAIN, NameSpace, USER_DOMAIN, type Meta } from '../im-protocol/index.js';
+import { peerName } from './addresses.js';
 import { checkDraft, readChat, writeBody, writeNote, type ImNote } from './content.js';
 import { badParameter, ImErrorCode, imError } from './errors.js';
 import { metaFrame } from './frames.js';
@@ -44,9 +45,9 @@ export class Messenger {
   async send(draft: ImDraft, { signal }: ImCallOptions = {}): Promise<ImMessage> {
     throwIfAborted(signal);
     checkDraft(draft);
-    const { username, clock, ext } = this.#ports;
+    const { username, clock, ext, appKey } = this.#ports;
     const { type = 'single' } = draft;
-    const head = { from: username, to: nameOf(draft.to), type };
+    const head = { from: username, to: peerName(appKey, draft.to), type };
     const payload = writeBody({ ...draft, ext: { ...ext, ...draft.ext } }, head);
     const domain = type === 'group' ? GROUP_DOMAIN : USER_DOMAIN;
     // Read as others will read it, so that it looks the same to all.
