@@ -23,7 +23,7 @@ import { WorkerSlot } from './process/slot.js';
 import { sliceRange } from './transport/ports.js';
 
 /** A machine that is busy starting everything else may take its time. */
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 
 const UNKNOWN_CONTENT = { bytes: 0, durationMs: 0, startedAt: 0, kinds: { audio: false, video: false } } as const;
 

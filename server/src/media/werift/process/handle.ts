@@ -8,6 +8,8 @@ import type { CallName, Command, HostMessage, WireError, WorkerCalls, WorkerMess
 const HEARTBEAT_MS = 1_000;
 /** Unanswered for so long, a worker hangs: every call on it is dead already. */
 const HANG_MS = 10_000;
+/** Longest time from its start to its first answer: on a busy machine it takes its time to load. */
+const START_MS = 60_000;
 const STOP_TIMEOUT_MS = 2_000;
 
 type WorkerState = 'starting' | 'ready' | 'stopping' | 'gone';
@@ -150,8 +152,8 @@ export class WorkerHandle {
 
   /** Counted in beats rather than in time: a host that was busy itself must not blame the worker. */
   #beat(): void {
-    if (this.#unansweredMs >= HANG_MS) {
-      this.events.log(`the media worker has not answered for ${HANG_MS} ms and is killed`);
+    if (this.#unansweredMs >= (this.#state === 'starting' ? START_MS : HANG_MS)) {
+      this.events.log(`the media worker has not answered for ${this.#unansweredMs} ms and is killed`);
       this.#child.kill('SIGKILL');
       return;
     }
