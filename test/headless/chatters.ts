@@ -46,6 +46,13 @@ export const patientPlatform: typeof base = {
 
 const keyOf = (name: string, groupId = ''): string => `${name} ${groupId}`;
 
+/** Registers a user; resolves with its token. */
+export async function signUp(username: string, serverUrl: string): Promise<string> {
+  const user = { appKey: APP_KEY, restUrl: serverUrl, username, password: 'secret', platform: base };
+  await registerUser(user);
+  return (await requestToken(user)).token;
+}
+
 /** One user on one device, who keeps what came by conversation. */
 export class Chatter {
   readonly client: ImClient;
@@ -54,9 +61,7 @@ export class Chatter {
 
   /** Registers a user at the server's own address, and logs in at another one: that of a proxy in front of it. */
   static async enter(name: string, serverUrl: string, socketUrl = serverUrl): Promise<Chatter> {
-    const user = { appKey: APP_KEY, restUrl: serverUrl, username: name, password: 'secret', platform: patientPlatform };
-    await registerUser(user);
-    const { token } = await requestToken(user);
+    const token = await signUp(name, serverUrl);
     const chatter = new Chatter(name, token, socketUrl);
     await chatter.client.open();
     return chatter;

@@ -173,3 +173,7 @@ export const hostileFrames = (frames: readonly Uint8Array[]): fc.Arbitrary<Uint8
       weight: 9,
     },
   );
+
+/** Some of them, the same for the same seed. */
+export const sampleHostileFrames = (frames: readonly Uint8Array[], numRuns: number, seed: number): Uint8Array[] =>
+  fc.sample(hostileFrames(frames), { numRuns, seed });
