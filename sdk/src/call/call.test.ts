@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LecternError } from '../core/errors.js';
 import { Exchange, ringingPhones, talkingPhones } from '../testing/exchange.js';
-import { FakeElement, fakeMediaStream, FakeTrack } from '../testing/media.js';
 import { CALL_TRANSITIONS } from './transitions.js';
-
-const sdpOf = (content: object | undefined): string =>
-  (JSON.parse((content as { sdp: string }).sdp) as { sdp: string }).sdp;
 
 describe('the life of a call', () => {
   it('has the states and ways of the specification', () => {
@@ -359,121 +355,5 @@ describe('the callee', () => {
     expect(ben.platform.devices.live).toEqual([]);
     await expect(ringing.accept()).rejects.toMatchObject({ reason: 'invalid-state' });
     await expect(call.accept()).rejects.toMatchObject({ reason: 'invalid-state' });
-  });
-});
-
-describe('voice and picture', () => {
-  it('of a call of voice alone has no video section, and takes none', async () => {
-    const { exchange, ann, ben } = await talkingPhones({ video: false });
-    expect(ann.platform.devices.requests).toEqual([{ audio: true, video: false }]);
-    expect(ben.platform.devices.requests).toEqual([{ audio: true, video: false }]);
-    expect(sdpOf(exchange.said('ann', 102)[0])).not.toContain('m=video');
-    expect(ann.current?.getSnapshot()).toMatchObject({ isVideo: false, state: 'connected' });
-    expect(exchange.said('ann', 400)).toEqual([]);
-  });
-
-  it('of a deployed caller of voice loses its video section', async () => {
-    const exchange = new Exchange();
-    const ben = await exchange.phone('ben');
-    const sdp = 'v=0\r\nm=audio 9\r\na=sendrecv\r\nm=video 9\r\na=sendrecv\r\n';
-    exchange.push('ben', 'ann', { op: 102, sessId: 'X', rtcId: 'R', sdp: { type: 'OFFER', sdp } }, { type: 0 });
-    await exchange.run(500);
-    expect(ben.current?.getSnapshot()).toMatchObject({ isVideo: false, state: 'ringing' });
-    const expected = 'v=0\r\nm=audio 9\r\na=sendrecv\r\nm=video 9\r\na=inactive\r\n';
-    expect(ben.platform.peers.latest.remoteDescription?.sdp).toBe(expected);
-  });
-
-  it('is muted here and told there, with the numbers of the receiving side', async () => {
-    const { exchange, ann, ben, call } = await talkingPhones();
-    call.setMuted('audio', true);
-    call.setMuted('audio', true);
-    call.setMuted('video', true);
-    await exchange.run();
-    expect(exchange.said('ann', 400)).toEqual([
-      { op: 400, rtcId: 'RTCIDX', controlType: 0, tsxId: expect.any(Number) as number },
-      { op: 400, rtcId: 'RTCIDX', controlType: 2, tsxId: expect.any(Number) as number },
-    ]);
-    expect(exchange.passed.at(-1)?.body.routeFlag).toBe(0);
-    expect(call.getSnapshot()).toMatchObject({ audioMuted: true, videoMuted: true });
-    expect(ben.current?.getSnapshot()).toMatchObject({ remoteAudioMuted: true, remoteVideoMuted: true });
-    expect(ann.platform.devices.live.map(({ enabled }) => enabled)).toEqual([false, false]);
-    call.setMuted('audio', false);
-    call.setMuted('video', false);
-    await exchange.run();
-    expect(exchange.said('ann', 400).map(({ controlType }) => controlType)).toEqual([0, 2, 1, 3]);
-    expect(ben.current?.getSnapshot()).toMatchObject({ remoteAudioMuted: false, remoteVideoMuted: false });
-  });
-
-  it('that was muted before the answer is told after it', async () => {
-    const { exchange, ben, call } = await ringingPhones();
-    call.setMuted('video', true);
-    await exchange.run();
-    expect(exchange.said('ann', 400)).toEqual([]);
-    await ben.current?.accept();
-    await exchange.run();
-    expect(ben.current?.getSnapshot()).toMatchObject({ remoteVideoMuted: true, remoteAudioMuted: false });
-  });
-
-  it('of a device that is unplugged counts as muted, and can not be unmuted', async () => {
-    const { exchange, ann, ben, call } = await talkingPhones();
-    ann.platform.devices.live.find(({ kind }) => kind === 'video')?.end();
-    await exchange.run();
-    expect(ben.current?.getSnapshot().remoteVideoMuted).toBe(true);
-    expect(() => call.setMuted('video', false)).toThrow('nothing is captured of the kind video');
-  });
-
-  it('may be opened already, and kept', async () => {
-    const track = new FakeTrack('audio');
-    const { exchange, ann, call } = await talkingPhones({ media: fakeMediaStream([track as never]), keepMedia: true });
-    expect(call.getSnapshot().isVideo).toBe(false);
-    expect(ann.platform.devices.requests).toEqual([]);
-    call.hangUp();
-    await exchange.run();
-    expect(track.readyState).toBe('live');
-  });
-
-  it('is shown in elements for as long as the call lasts', async () => {
-    const { exchange, ben, call } = await ringingPhones();
-    const [remote, local, left] = [new FakeElement(), new FakeElement(), new FakeElement()];
-    call.attach(remote.asElement);
-    call.attach(local.asElement, 'local');
-    const detach = call.attach(left.asElement);
-    await ben.current?.accept();
-    await exchange.run();
-    const { localMedia, remoteMedia } = call.getSnapshot();
-    expect([remote.srcObject, local.srcObject, left.srcObject]).toEqual([remoteMedia, localMedia, remoteMedia]);
-    expect([remote.muted, local.muted, remote.plays]).toEqual([false, true, 1]);
-    detach();
-    expect(left.srcObject).toBeNull();
-    call.hangUp();
-    expect([remote.srcObject, local.srcObject]).toEqual([null, null]);
-  });
-});
-
-describe('a network that is cut', () => {
-  const flow = async (all: Awaited<ReturnType<typeof talkingPhones>>, ms: number): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += 500) {
-      all.ann.platform.peers.latest.mediaBytes += 1_000;
-      await all.exchange.run(500);
-    }
-  };
-  const silences = ({ ann }: Awaited<ReturnType<typeof talkingPhones>>): string[] =>
-    ann.heard.filter((each) => each.startsWith('silent'));
-
-  it('is told once after 3000 ms without media, and after 5000 ms when they had come back', async () => {
-    const all = await talkingPhones();
-    await flow(all, 10_000);
-    expect(silences(all)).toEqual([]);
-    await all.exchange.run(2_999);
-    expect(silences(all)).toEqual([]);
-    await all.exchange.run(1);
-    expect(silences(all)).toEqual(['silent local', 'silent remote']);
-    await all.exchange.run(10_000);
-    expect(silences(all)).toHaveLength(2);
-    await flow(all, 4_000);
-    await all.exchange.run(4_000);
-    expect(silences(all)).toHaveLength(2);
-    await all.exchange.run(3_000);
-    expect(silences(all)).toHaveLength(4);
   });
 });
