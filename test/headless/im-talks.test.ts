@@ -118,7 +118,7 @@ describe('two users', () => {
     ];
     await received(ben, sent.length);
     expect(ben.messages).toEqual(
-      sent.map((message) => ({ ...message, key: message.id, isOwn: false, status: 'received' })),
+      sent.map((message) => ({ ...message, key: message.id, isOwn: false, status: 'received', onlineState: 1 })),
     );
     expect(ben.messages.map(attachmentOf)).toEqual([
       undefined,

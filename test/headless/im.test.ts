@@ -65,7 +65,7 @@ describe('two users', () => {
     ];
     await received(ben, 4);
     expect(ben.messages).toEqual(
-      sent.map((message) => ({ ...message, key: message.id, isOwn: false, status: 'received' })),
+      sent.map((message) => ({ ...message, key: message.id, isOwn: false, status: 'received', onlineState: 1 })),
     );
     expect(ben.client.getSnapshot()).toMatchObject({ unread: 3, conversations: [{ peer: 'ann', unread: 3 }] });
     await ben.client.send(text('ann', 'and back'));
