@@ -92,7 +92,7 @@ export interface ImMessageHead {
   readonly errorCode: number;
   /** Empty without an error. */
   readonly errorText: string;
-  /** What the server says of how it was delivered: 0, 1 or 2; 3 where it says nothing. */
+  /** Whether the receiver was there when it was sent, as the server says: 1 yes, 0 no; 3 where it says nothing. */
   readonly onlineState: number;
 }
 
