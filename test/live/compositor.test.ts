@@ -10,7 +10,7 @@ import { blinkArguments, Children, decode, lightOf, loudnessOf, rises, type Deco
 import { compositorEntry } from '../../server/src/live/compositor/entry.js';
 import { CompositorHandle } from '../../server/src/live/compositor/handle.js';
 import type { Scene, Tile } from '../../server/src/live/compositor/ipc.js';
-import { PLAYLIST, type Target } from '../../server/src/live/compositor/outlet.js';
+import { PLAYLIST, type Target } from '../../server/src/live/compositor/outlet-arguments.js';
 
 const CANVAS = { width: 320, height: 180, framesPerSecond: 10, bitrate: 300_000, background: 0x000000 };
 const LEFT: Tile = { streamId: 'a', x: 0, y: 44, width: 160, height: 90, z: 0, style: 'fit', isMuted: false };
@@ -45,7 +45,7 @@ class Stage {
 
   static async open(targets: readonly Target[], options: { ffmpegPath?: string; giveUpMs?: number } = {}) {
     const { ffmpegPath = 'ffmpeg', giveUpMs = 600_000 } = options;
-    const configured = { ffmpegPath, canvas: CANVAS, targets, giveUpMs };
+    const configured = { ffmpegPath, canvas: CANVAS, targets, giveUpMs, pushHosts: ['127.0.0.1'] };
     const handle: CompositorHandle = new CompositorHandle(await compositorEntry(), configured, systemClock, {
       source: (streamId, port) => stage.ports.set(streamId, port),
       refresh: () => undefined,

@@ -57,6 +57,7 @@ async function open(allow: (config: LiveConfig) => Promise<void> = async () => u
     entry: await compositorEntry(),
     ffmpegPath: 'ffmpeg',
     giveUpMs: 60_000,
+    pushHosts: ['127.0.0.1'],
     allow,
     progress: ({ state, reason }) => {
       states.push(state);
