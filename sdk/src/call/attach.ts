@@ -6,8 +6,8 @@ import type { CallSnapshot, Side } from './types.js';
 export function attachMedia(call: Snapshots<CallSnapshot>, element: HTMLMediaElement, side: Side): Dispose {
   element.muted ||= side === 'local';
   const show = (): void => {
-    const { state, localMedia, remoteMedia } = call.getSnapshot();
-    const media = (state !== 'ended' && (side === 'local' ? localMedia : remoteMedia)) || null;
+    const { state, [`${side}Media` as const]: shown } = call.getSnapshot();
+    const media = (state !== 'ended' && shown) || null;
     if (element.srcObject === media) return;
     element.srcObject = media;
     // An element that the browser does not let play shows so itself.

@@ -47,7 +47,6 @@ export class OneToOneCall implements Call {
   readonly #media: LocalMedia;
   readonly #over = new AbortController();
   readonly #accepted = deferred<void>();
-  readonly #untold = new Set<CallKind>();
   readonly #isIncoming: boolean;
   #connection: CallConnection | undefined;
   /** The offer was taken by the peer connection. */
@@ -191,18 +190,16 @@ export class OneToOneCall implements Call {
       case ops.OP_CANDIDATES:
         return this.#candidates(content);
       case ops.OP_STREAM_CONTROL:
-        return this.#controlled(content);
+        return this.#patch(readControl(content));
       case ops.OP_TERMINATE:
         return this.end(endReasonOf(message), 'remote');
       default:
     }
   }
 
-  /** Messages go both ways again: says what did not get through. */
+  /** Messages go both ways again: says what may not have got through. */
   resume(): void {
-    const untold = [...this.#untold];
-    this.#untold.clear();
-    for (const kind of untold) this.#tell(kind);
+    for (const kind of CALL_KINDS) this.#tell(kind);
   }
 
   /** Ends the call and releases everything; the other side is told unless it said so itself. Idempotent. */
@@ -313,19 +310,13 @@ export class OneToOneCall implements Call {
     }
   }
 
-  #controlled(content: CallContent): void {
-    const [kind, isMuted] = readControl(content) ?? [];
-    if (kind)
-      this.#patch(kind === 'audio' ? { remoteAudioMuted: isMuted === true } : { remoteVideoMuted: isMuted === true });
-  }
-
   /** Tells the other side what is muted; before the answer it is told with it, or after. */
   #tell(kind: CallKind): void {
     const { isVideo } = this.#line.facts;
     if (!this.#isAnswered || this.#machine.is('ended') || (kind === 'video' && !isVideo)) return;
     const controlType = controlTypeOf(kind, this.#media.isMuted(kind));
     const content = { op: ops.OP_STREAM_CONTROL, rtcId: this.#names?.rtcId, controlType };
-    this.#line.send(content, { routeFlag: 0, tsxId: this.#env.newId() }).catch(() => this.#untold.add(kind));
+    this.#line.send(content, { routeFlag: 0, tsxId: this.#env.newId() }).catch(ignore);
   }
 
   #say(op: number, content: CallContent, endReason?: number): Promise<void> {
@@ -363,8 +354,7 @@ export class OneToOneCall implements Call {
 
   #watchTraffic(): SilenceWatch | undefined {
     const connection = this.#connection;
-    const { localMedia, remoteMedia } = this.getSnapshot();
-    const sides = [...(localMedia ? (['local'] as const) : []), ...(remoteMedia ? (['remote'] as const) : [])];
+    const sides = (['local', 'remote'] as const).filter((side) => this.getSnapshot()[`${side}Media`]);
     return (
       connection &&
       new SilenceWatch(

@@ -104,7 +104,7 @@ describe('the calls of a client', () => {
     const exchange = new Exchange();
     const ann = await exchange.phone('ann');
     ann.client.close();
-    expect(() => ann.calls.call('ben')).toThrow('open the client before calling');
+    await expect(ann.calls.call('ben').accepted()).rejects.toMatchObject({ code: 39 });
     expect(() => new Calls({} as never)).toThrow('not an ImClient');
   });
 

@@ -8,7 +8,7 @@ import { OP_INIT, OP_TERMINATE } from '../protocol/ops.js';
 import { OneToOneCall } from './call.js';
 import { CALL_TIMEOUT_MS, END_BUSY } from './constants.js';
 import type { CallEnvironment } from './environment.js';
-import { CallLine, readMessage, textOf, type CallMessage } from './line.js';
+import { CallLine, readMessage, type CallMessage } from './line.js';
 import type { CallState } from './transitions.js';
 import type { Call, CallPush, CallsEvents, CallsOptions, CallsSnapshot, PlaceOptions } from './types.js';
 
@@ -79,16 +79,16 @@ export class Calls implements Snapshots<CallsSnapshot> {
    * says by itself how it goes on: see {@link Call.accepted}.
    * @param to plain user name, or `org#app_name@domain`
    * @throws {LecternError} reason `invalid-argument` for a name that can not be called; `invalid-state` while there is a
-   * call, or when the client is not open.
+   * call, or after `close`. A client that is not open ends the call with code 39.
    */
   call(to: string, options: PlaceOptions = {}): Call {
     const { push = false, timeoutMs = CALL_TIMEOUT_MS, rec = false, recMerge = false, video = true, media } = options;
     const { name: peer, address } = this.#port.otherUser(to);
     if (!(timeoutMs > 0)) throw new LecternError('timeoutMs must be above 0', { reason: 'invalid-argument' });
-    if (this.#isClosed || ['idle', 'failed', 'ended'].includes(this.#port.state)) {
-      throw new LecternError('open the client before calling', { reason: 'invalid-state' });
+    if (this.#isClosed || this.#current) {
+      const message = this.#current ? 'a call is going on: hang it up first' : 'these calls are closed';
+      throw new LecternError(message, { reason: 'invalid-state' });
     }
-    if (this.#current) throw new LecternError('a call is going on: hang it up first', { reason: 'invalid-state' });
     const isVideo = media ? media.getTracks().some(({ kind }) => kind === 'video') : Boolean(video);
     const { platform } = this.#port;
     const salt = String(platform.random.number()).slice(2, 2 + SESSION_DIGITS);
@@ -143,7 +143,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
   #refuse({ from, sessionId, isVideo, routeKey, content }: CallMessage): void {
     const line = new CallLine(this.#port, this.#env.newId, { peer: from, sessionId, isVideo, routeKey });
     const { sessId, rtcId } = content;
-    const busy = { op: OP_TERMINATE, sessId: textOf(sessId), rtcId: textOf(rtcId), reason: 'busy' };
+    const busy = { op: OP_TERMINATE, sessId, rtcId, reason: 'busy' };
     line.send(busy, { endReason: END_BUSY }).catch(() => undefined);
   }
 
