@@ -1,5 +1,14 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
+
+/** What keeps a small machine busy by itself. */
+const ALONE = [
+  'headless/conference.test.ts',
+  'headless/live.test.ts',
+  'headless/mixing.test.ts',
+  'headless/soak/*.test.ts',
+  'live/compositor.test.ts',
+];
 
 /** Everything in this package but the browser tests: harness, headless conferences, interoperation. */
 export default defineConfig({
@@ -7,12 +16,26 @@ export default defineConfig({
   resolve: { conditions: ['lectern-source'] },
   ssr: { resolve: { conditions: ['lectern-source', 'node', 'import', 'module', 'default'] } },
   test: {
-    include: ['**/*.test.ts'],
-    // Conferences are real: they take real seconds, and one at a time gives each of them the whole machine.
-    fileParallelism: false,
     setupFiles: ['support/vitest-setup.ts'],
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,
     expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 0 } },
+      },
+      // Conferences are real: they take real seconds, in most of which they wait for somebody.
+      {
+        extends: true,
+        test: {
+          name: 'pairs',
+          include: ['**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...ALONE],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

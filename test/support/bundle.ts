@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { rename } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +15,9 @@ export const bundleForNode = (entry: URL): Promise<string> => {
   const source = fileURLToPath(entry);
   let bundle = bundles.get(source);
   if (bundle === undefined) {
-    const outfile = fileURLToPath(new URL(`../build/${basename(source, '.ts')}.mjs`, import.meta.url));
+    const script = fileURLToPath(new URL(`../build/${basename(source, '.ts')}.mjs`, import.meta.url));
+    // Another worker of the test runner may be starting the same script.
+    const outfile = `${script}.${process.pid}`;
     bundle = build({
       entryPoints: [source],
       outfile,
@@ -25,7 +28,9 @@ export const bundleForNode = (entry: URL): Promise<string> => {
       conditions: ['lectern-source'],
       external: ['wrtc', 'ws'],
       sourcemap: 'inline',
-    }).then(() => outfile);
+    })
+      .then(() => rename(outfile, script))
+      .then(() => script);
     bundles.set(source, bundle);
   }
   return bundle;
