@@ -19,7 +19,7 @@ let rooms = 0;
 
 test.beforeAll(async () => {
   pages = await ClientPages.start();
-  server = await ServerProcess.start({ env: { GRACE_MS: '5000' } });
+  server = await ServerProcess.start();
 });
 test.afterAll(async () => {
   await server.close();
