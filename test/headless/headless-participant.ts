@@ -81,7 +81,10 @@ export class HeadlessParticipant {
     name: K,
     ...[args]: Commands[K]['args'] extends undefined ? [] : [Commands[K]['args']]
   ): Promise<Commands[K]['result']> {
-    if (!this.isRunning) return Promise.reject(new Error(`${this.name} has ended:\n${this.output}`));
+    const { exitCode, signalCode } = this.child;
+    if (!this.isRunning) {
+      return Promise.reject(new Error(`${this.name} has ended (${signalCode ?? exitCode}):\n${this.output}`));
+    }
     const id = (this.#commands += 1);
     return new Promise<unknown>((resolve, reject) => {
       const timer = setTimeout(() => {
