@@ -37,3 +37,13 @@ it('outlives connections that break while nobody waits for them, and tells who u
   expect(isDatabaseAway(await broken.catch((error: unknown) => error))).toBe(true);
   expect((await db.execute(sql`SELECT 1 AS one`)).rows).toEqual([{ one: 1 }]);
 });
+
+it('has its connections back from transactions that could not begin', async () => {
+  const { db } = database;
+  const impossible = { isolationLevel: 'none at all' as 'serializable' };
+  // More than there are connections.
+  for (let count = 0; count < 12; count += 1) {
+    await expect(db.transaction(() => Promise.resolve(), impossible)).rejects.toThrow('begin');
+  }
+  expect((await db.execute(sql`SELECT 1 AS one`)).rows).toEqual([{ one: 1 }]);
+});

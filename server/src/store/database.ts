@@ -42,6 +42,28 @@ async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise
   }
 }
 
+/**
+ * Transactions of a pool that give their connection back however they end. Drizzle's own keep it when their first
+ * statement fails, as it does when the database goes away; a few of those, and nobody gets a connection any more.
+ */
+function transactionsOf(pool: pg.Pool): Database['transaction'] {
+  const databases = new WeakMap<pg.PoolClient, Database>();
+  return async (work, config) => {
+    const client = await pool.connect();
+    const database = databases.get(client) ?? drizzle(client, { schema });
+    databases.set(client, database);
+    let isDone = false;
+    try {
+      const result = await database.transaction(work, config);
+      isDone = true;
+      return result;
+    } finally {
+      // What one is left in that failed is not known: perhaps it could not even roll back.
+      client.release(!isDone);
+    }
+  };
+}
+
 /** Connects and brings the schema up to date. `onError` hears of connections that broke while idle. */
 export async function openDatabase(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
@@ -55,5 +77,7 @@ export async function openDatabase(url: string, onError: (error: Error) => void)
     await pool.end();
     throw error;
   }
-  return { db: drizzle(pool, { schema }), close: () => pool.end() };
+  const db: Database = drizzle(pool, { schema });
+  db.transaction = transactionsOf(pool);
+  return { db, close: () => pool.end() };
 }
