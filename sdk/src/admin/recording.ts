@@ -40,7 +40,7 @@ class StreamRecording implements Recording {
 
   /** Records the newest connection, unless it is recorded already. */
   async start(options?: CallOptions): Promise<void> {
-    const rtcId = this.#port.rtcIdOf(this.streamId);
+    const rtcId = this.#port.linkOf(this.streamId)?.rtcId;
     if (this.#isOver || rtcId === undefined || rtcId === this.#rtcId) return;
     this.#rtcId = rtcId;
     try {
@@ -89,7 +89,7 @@ export async function startRecording(
 ): Promise<Recording> {
   const port = openPort(conference);
   const id = typeof stream === 'string' ? stream : stream.id;
-  if (port.rtcIdOf(id) === undefined) throw invalid(`the stream ${id} is not received here: subscribe to it first`);
+  if (!port.linkOf(id)) throw invalid(`the stream ${id} is not received here: subscribe to it first`);
   const recording = new StreamRecording(conference, port, id);
   try {
     await recording.start(options);

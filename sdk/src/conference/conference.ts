@@ -246,7 +246,8 @@ export class RtcConference implements Conference {
         return roleToken();
       },
       isGranted: (capability) => this.#isGranted(capability),
-      rtcIdOf: (id) => this.#streamOf(id)?.link.rtcId,
+      entered: () => this.#enter,
+      linkOf: (id) => this.#streamOf(id)?.link,
       rest: (path, body, { signal, method } = {}) => rest.rtc(path, body, signal, method),
       handle: (op, handler) => extensions.handle(op, handler),
       onClose: (dispose) => void this.#disposables.add(dispose),

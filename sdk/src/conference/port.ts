@@ -1,6 +1,7 @@
 import type { Dispose } from '../core/clock.js';
+import type { Link } from '../link/link.js';
 import type { JsonObject, RestMethod } from '../rest/index.js';
-import type { Capability, WireMessage } from '../protocol/index.js';
+import type { Capability, EnterResponse, WireMessage } from '../protocol/index.js';
 import { argumentError, type ConferenceContext } from './context.js';
 import type { Conference, ConferenceTicket } from './types.js';
 
@@ -26,8 +27,10 @@ export interface ConferencePort {
   /** The newest: that of the ticket until op 412 brings another. */
   readonly roleToken: string | undefined;
   isGranted(capability: Capability): boolean;
-  /** The `rtcId` of the newest connection of a stream that is published or subscribed here. */
-  rtcIdOf(streamId: string): string | undefined;
+  /** The newest answer to op 200. */
+  entered(): EnterResponse | undefined;
+  /** The link of a stream that is published or subscribed here. */
+  linkOf(streamId: string): Link | undefined;
   /** A call below the conference prefix, e.g. `kick/member`. */
   rest(path: string, body: JsonObject, options?: RestOptions): Promise<JsonObject>;
   /**

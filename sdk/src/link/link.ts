@@ -104,6 +104,11 @@ export class Link {
     return this.#opened.promise;
   }
 
+  /** What the newest peer connection measured so far; undefined between two of them. */
+  stats(): Promise<RTCStatsReport> | undefined {
+    return this.#attempt?.peer.stats();
+  }
+
   /** Media bytes so far; 0 without a connection. */
   async bytes(): Promise<number> {
     return (await this.#attempt?.peer.bytes(this.kind === 'publish').catch(() => 0)) ?? 0;

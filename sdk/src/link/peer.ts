@@ -97,10 +97,15 @@ export class Peer {
       );
   }
 
+  /** What the peer connection measured so far. */
+  stats(): Promise<RTCStatsReport> {
+    return this.#pc.getStats();
+  }
+
   /** Media bytes so far: what arrived, or what was sent if `outbound`. */
   async bytes(outbound: boolean): Promise<number> {
     let sum = 0;
-    for (const entry of (await this.#pc.getStats()).values() as Iterable<Record<string, unknown>>) {
+    for (const entry of (await this.stats()).values() as Iterable<Record<string, unknown>>) {
       const value = outbound
         ? entry.type === 'outbound-rtp' && entry.bytesSent
         : entry.type === 'inbound-rtp' && entry.bytesReceived;
