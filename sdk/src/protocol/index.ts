@@ -5,3 +5,4 @@ export * from './constants.js';
 export * from './delays.js';
 export * from './messages.js';
 export * from './ops.js';
+export * from './quality.js';

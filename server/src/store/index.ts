@@ -6,6 +6,7 @@ import { SqlImStore } from './im.js';
 import { startCluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlPresenceStore, type PresenceStore } from './presence.js';
+import { SqlQualityStore, type QualityStore } from './quality.js';
 import { SqlRecordingStore, type RecordingStore } from './recordings.js';
 import { SqlUserInfoStore, type UserInfoStore } from './user-info.js';
 import { SqlUserStore, type UserStore } from './users.js';
@@ -13,6 +14,15 @@ import { SqlWebhookStore, type WebhookStore } from './webhooks.js';
 
 export type { ConferenceRecord, ConferenceStore, FactWrite, StoredConference } from './conferences.js';
 export { isDatabaseAway } from './away.js';
+export type {
+  QualityConference,
+  QualityCursor,
+  QualityMember,
+  QualityQuery,
+  QualityRecord,
+  QualityStore,
+  StoredQualityRecord,
+} from './quality.js';
 export type {
   RecordedConference,
   RecordingChange,
@@ -48,6 +58,7 @@ export interface Store {
   readonly presence: PresenceStore;
   readonly conferences: ConferenceStore;
   readonly recordings: RecordingStore;
+  readonly quality: QualityStore;
   readonly webhooks: WebhookStore;
   readonly im: ImStore;
   readonly groups: GroupStore;
@@ -87,6 +98,7 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
       presence: new SqlPresenceStore(db),
       conferences: new SqlConferenceStore(db),
       recordings: new SqlRecordingStore(db),
+      quality: new SqlQualityStore(db),
       webhooks: new SqlWebhookStore(db),
       im: new SqlImStore(db),
       groups: new SqlGroupStore(db),

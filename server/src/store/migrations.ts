@@ -231,4 +231,33 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    name: '0011-quality-records',
+    sql: `
+      CREATE TABLE quality_conferences (
+        id text PRIMARY KEY,
+        app_key text NOT NULL,
+        creator text NOT NULL,
+        admins text NOT NULL,
+        last_at bigint NOT NULL
+      );
+      CREATE TABLE quality_records (
+        id bigserial PRIMARY KEY,
+        conference_id text NOT NULL,
+        mem_name text NOT NULL,
+        mem_id text,
+        upload_id text NOT NULL,
+        counter_id integer NOT NULL,
+        type smallint NOT NULL,
+        event smallint,
+        stream_id text,
+        time bigint NOT NULL,
+        received_at bigint NOT NULL,
+        body text NOT NULL
+      );
+      CREATE UNIQUE INDEX quality_records_once ON quality_records (conference_id, mem_name, upload_id, counter_id);
+      CREATE INDEX quality_records_in_time ON quality_records (conference_id, mem_name, time, id);
+      CREATE INDEX quality_conferences_age ON quality_conferences (last_at);
+    `,
+  },
 ];

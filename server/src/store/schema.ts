@@ -237,3 +237,30 @@ export const imGroupRequests = pgTable(
   },
   (table) => [primaryKey({ columns: [table.appKey, table.groupId, table.name, table.kind] })],
 );
+
+/** Conferences that records of quality are of; kept for as long as there are some. */
+export const qualityConferences = pgTable('quality_conferences', {
+  id: text('id').primaryKey(),
+  appKey: text('app_key').notNull(),
+  creator: text('creator').notNull(),
+  /** A JSON list of `memName`. */
+  admins: text('admins').notNull(),
+  lastAt: bigint('last_at', { mode: 'number' }).notNull(),
+});
+
+/** Records of quality that clients sent. */
+export const qualityRecords = pgTable('quality_records', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  conferenceId: text('conference_id').notNull(),
+  memName: text('mem_name').notNull(),
+  memId: text('mem_id'),
+  uploadId: text('upload_id').notNull(),
+  counterId: integer('counter_id').notNull(),
+  type: smallint('type').notNull(),
+  event: smallint('event'),
+  streamId: text('stream_id'),
+  /** By the client's clock. */
+  time: bigint('time', { mode: 'number' }).notNull(),
+  receivedAt: bigint('received_at', { mode: 'number' }).notNull(),
+  body: text('body').notNull(),
+});

@@ -10,6 +10,7 @@ import type {
 import { MemoryGroupStore } from './memory-groups.js';
 import { MemoryImStore } from './memory-im.js';
 import { MemoryPresenceStore } from './memory-presence.js';
+import { MemoryQualityStore } from './memory-quality.js';
 import { MemoryRecordingStore } from './memory-recordings.js';
 import { MemoryUserInfoStore } from './memory-user-info.js';
 import { MemoryWebhookStore } from './memory-webhooks.js';
@@ -19,6 +20,7 @@ export class MemoryStore implements Store {
   readonly siblingDatabase = undefined;
   readonly webhooks = new MemoryWebhookStore();
   readonly recordings = new MemoryRecordingStore(this.webhooks);
+  readonly quality = new MemoryQualityStore();
   readonly im = new MemoryImStore();
   readonly userInfo = new MemoryUserInfoStore();
   readonly presence = new MemoryPresenceStore();
