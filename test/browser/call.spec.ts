@@ -1,11 +1,8 @@
-import { expect, test, type Browser } from '@playwright/test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
 import { ChatPages } from '../interop/chat-pages.js';
 import { OwnClient } from '../interop/own-client.js';
-import { writePatternVideo, writeToneAudio, type ElementReport } from '../media/index.js';
-import { eventually, launchChromium, ServerProcess } from '../support/index.js';
+import { launchPatternChromium, type ElementReport, type PatternChromium } from '../media/index.js';
+import { eventually, ServerProcess } from '../support/index.js';
 
 const [ANN, BEN] = [3, 4];
 /** Enough readable frames and tone windows to say who it is. */
@@ -36,33 +33,23 @@ const hears = async (client: OwnClient, sender: number): Promise<void> => {
 test.describe('two pages in Chromium that call each other', () => {
   let server: ServerProcess;
   let pages: ChatPages;
-  let folder: string;
-  /** One for each side, since camera and microphone belong to a browser. */
-  let browsers: readonly Browser[] = [];
+  const chromiums: PatternChromium[] = [];
   let ann: OwnClient;
   let ben: OwnClient;
 
   test.beforeAll(async () => {
     pages = await ChatPages.start();
     server = await ServerProcess.start();
-    folder = await mkdtemp(join(tmpdir(), 'lectern-call-'));
-    const launch = async (sender: number): Promise<Browser> => {
-      const files = { video: join(folder, `${sender}.y4m`), audio: join(folder, `${sender}.wav`) };
-      await writePatternVideo(files.video, { sender, width: 640, height: 360, framesPerSecond: 20, frames: 100 });
-      await writeToneAudio(files.audio, sender, 4);
-      return launchChromium(files);
-    };
-    browsers = [await launch(ANN), await launch(BEN)];
-    const enter = (browser: Browser | undefined, user: string): Promise<OwnClient> =>
-      OwnClient.enter(browser!, pages, server.url, user);
-    [ann, ben] = [await enter(browsers[0], 'call-ann'), await enter(browsers[1], 'call-ben')];
+    chromiums.push(await launchPatternChromium(ANN), await launchPatternChromium(BEN));
+    const enter = (side: 0 | 1, user: string): Promise<OwnClient> =>
+      OwnClient.enter(chromiums[side]!.browser, pages, server.url, user);
+    [ann, ben] = [await enter(0, 'call-ann'), await enter(1, 'call-ben')];
   });
 
   test.afterAll(async () => {
-    await Promise.all(browsers.map((browser) => browser.close()));
+    await Promise.all(chromiums.map((chromium) => chromium.close()));
     await server?.close();
     await pages?.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   test('see and hear each other, are told what is muted, and hang up', async () => {

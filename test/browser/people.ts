@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pageCameraScript, pageReaderScript, toneHz, writePatternVideo, writeToneAudio } from '../media/index.js';
-import { launchChromium, launchFirefox } from '../support/index.js';
+import { launchPatternChromium, pageCameraScript, pageReaderScript, toneHz } from '../media/index.js';
+import { launchFirefox } from '../support/index.js';
 import { ClassroomPage } from './classroom-page.js';
 import { drivePlaywright, drivePuppeteer } from './driver.js';
 
@@ -18,21 +15,14 @@ export interface Person {
 
 /** Somebody whose Chromium plays pattern and tone from files. */
 export const sitDownAtChromium = async (sender: number): Promise<Person & { readonly page: Page }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-person-'));
-  const files = { video: join(folder, 'camera.y4m'), audio: join(folder, 'microphone.wav') };
-  await writePatternVideo(files.video, { sender, width: 640, height: 360, framesPerSecond: 15, frames: 150 });
-  await writeToneAudio(files.audio, sender, 4);
-  const browser = await launchChromium(files);
+  const { browser, close } = await launchPatternChromium(sender, { framesPerSecond: 15, frames: 150 });
   const page = await browser.newPage({ locale: 'en-US' });
   await page.addInitScript(await pageReaderScript());
   return {
     sender,
     page,
     classroom: new ClassroomPage(drivePlaywright(page)),
-    leave: async () => {
-      await browser.close();
-      await rm(folder, { recursive: true });
-    },
+    leave: close,
   };
 };
 

@@ -1,17 +1,12 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { registerUser } from '@lectern/rtc';
 import { ImClient, type ImMessage } from '@lectern/rtc/im';
 import { createNodePlatform } from '@lectern/rtc/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { loadWrtc } from '../media/wrtc.js';
-import { bundleForNode } from '../support/bundle.js';
 import { eventually, ServerProcess } from '../support/index.js';
+import { Example } from './example.js';
 import { readExample } from './read-example.js';
-
-const SCRIPT = new URL('../build/chat-example.mjs', import.meta.url);
 
 /** The example on Node, with a stop before its last line. */
 const stage = (example: string, serverUrl: string): string => {
@@ -35,7 +30,7 @@ describe('the example of a chat in the README', () => {
   const messages: ImMessage[] = [];
   let server: ServerProcess;
   let grace: ImClient;
-  let example: ChildProcess | undefined;
+  let example: Example | undefined;
 
   beforeAll(async () => {
     server = await ServerProcess.start();
@@ -49,24 +44,20 @@ describe('the example of a chat in the README', () => {
   });
 
   afterAll(async () => {
-    example?.kill('SIGKILL');
+    example?.kill();
     grace?.close();
     await server?.close();
   });
 
-  const checkpoint = async (name: string): Promise<void> => {
-    const stopped = once(example!, 'exit').then(([code]) => [`ended with code ${String(code)}`]);
-    const [message] = (await Promise.race([once(example!, 'message'), stopped])) as [string];
-    expect(message).toBe(name);
-  };
-
   it('runs as it stands: sends, reads the history, hears an answer and closes', async () => {
-    await bundleForNode(new URL('./example-stage.ts', import.meta.url));
-    await writeFile(SCRIPT, stage(await readExample('Chat in ten lines'), server.url));
-    // Without the test runner's conditions, so that the example runs on the package as it is built.
-    example = fork(SCRIPT, { execArgv: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    example = await Example.start('chat-example', stage(await readExample('Chat in ten lines'), server.url), [
+      'ignore',
+      'pipe',
+      'inherit',
+      'ipc',
+    ]);
     let printed = '';
-    example.stdout!.on('data', (chunk) => (printed += String(chunk)));
+    example.process.stdout!.on('data', (chunk) => (printed += String(chunk)));
     const prints = (line: string): Promise<unknown> =>
       eventually(
         `the example printing "${line}"`,
@@ -74,7 +65,7 @@ describe('the example of a chat in the README', () => {
         (text) => text.includes(`${line}\n`),
       );
 
-    await checkpoint('has read');
+    await example.checkpoint('has read');
     await prints('joan wrote: hello');
     await eventually(
       'the message having come',
@@ -84,10 +75,8 @@ describe('the example of a chat in the README', () => {
     expect(messages).toMatchObject([{ from: 'joan', data: 'hello', ext: { name: 'Joan' } }]);
     await grace.send({ to: 'joan', contentsType: 'TEXT', data: 'hello Joan' });
     await prints('grace: hello Joan');
-    example.send('go on');
-    await checkpoint('closed');
-    const exited = once(example, 'exit');
-    example.send('go on');
-    expect(await exited).toEqual([0, null]);
+    example.goOn();
+    await example.checkpoint('closed');
+    await example.finish();
   });
 });

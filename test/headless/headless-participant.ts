@@ -92,7 +92,10 @@ export class HeadlessParticipant {
         reject(new Error(`${this.name} did not answer "${name}":\n${this.output}`));
       }, PATIENCE_MS);
       this.#pending.set(id, { resolve, reject, timer });
-      this.child.send({ id, name, args });
+      // Without a callback the error of a process that has just ended would be nobody's, and fail the whole file.
+      this.child.send({ id, name, args }, (error) => {
+        if (error) this.#pending.get(id)?.reject(new Error(`${this.name} cannot be told: ${error.message}`));
+      });
     }) as Promise<Commands[K]['result']>;
   }
 
@@ -103,7 +106,7 @@ export class HeadlessParticipant {
 
   /** Ends its process without leaving first. Idempotent. @returns the exit code */
   async close(): Promise<number | null> {
-    await this.#end(() => void this.child.send({ id: 0, name: 'exit', args: undefined }));
+    await this.#end(() => void this.child.send({ id: 0, name: 'exit', args: undefined }, () => undefined));
     return this.child.exitCode;
   }
 

@@ -1,9 +1,4 @@
-import type { Browser } from '@playwright/test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { writePatternVideo, writeToneAudio } from '../media/index.js';
-import { launchChromium } from '../support/index.js';
+import { launchPatternChromium, type PatternChromium } from '../media/index.js';
 import { DeployedClient } from './deployed-client.js';
 import type { ClientPages, DeployedVersion } from './pages.js';
 
@@ -30,8 +25,7 @@ export const register = async (serverUrl: string, user: string) => {
 
 /** Published clients, each in a Chromium of its own whose camera shows and whose microphone plays its number. */
 export class Classroom {
-  readonly #browsers: Browser[] = [];
-  readonly #folders: string[] = [];
+  readonly #chromiums: PatternChromium[] = [];
 
   constructor(
     private readonly serverUrl: string,
@@ -45,19 +39,13 @@ export class Classroom {
     sender: number,
     serverUrl = this.serverUrl,
   ): Promise<DeployedClient> {
-    const folder = await mkdtemp(join(tmpdir(), 'lectern-interop-'));
-    this.#folders.push(folder);
-    const files = { video: join(folder, 'camera.y4m'), audio: join(folder, 'microphone.wav') };
-    await writePatternVideo(files.video, { sender, width: 640, height: 360, framesPerSecond: 20, frames: 200 });
-    await writeToneAudio(files.audio, sender, 4);
-    const browser = await launchChromium(files);
-    this.#browsers.push(browser);
+    const chromium = await launchPatternChromium(sender);
+    this.#chromiums.push(chromium);
     const identity = await register(serverUrl, user);
-    return DeployedClient.open(await browser.newPage(), this.pages.url(version), serverUrl, identity);
+    return DeployedClient.open(await chromium.browser.newPage(), this.pages.url(version), serverUrl, identity);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#browsers.map((browser) => browser.close()));
-    await Promise.all(this.#folders.map((folder) => rm(folder, { recursive: true, force: true })));
+    await Promise.all(this.#chromiums.map((chromium) => chromium.close()));
   }
 }

@@ -1,33 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { SignallingProxy } from '../impairment/index.js';
-import { ServerProcess } from '../support/index.js';
-import { CHAT_VERSIONS, ChatPages, type ChatVersion } from './chat-pages.js';
-import { Chatters } from './chatters.js';
+import { CHAT_VERSIONS, type ChatVersion } from './chat-pages.js';
+import { chatSetUp } from './chat-set-up.js';
 
 const HOUR_MS = 3_600_000;
 const versions = Object.keys(CHAT_VERSIONS) as ChatVersion[];
 
-let server: ServerProcess;
-let pages: ChatPages;
-let chatters: Chatters;
-
-test.beforeAll(async () => {
-  pages = await ChatPages.start();
-  server = await ServerProcess.start();
-});
-test.afterAll(async () => {
-  await server.close();
-  await pages.close();
-});
-test.beforeEach(({ browser }) => {
-  chatters = new Chatters(browser, pages, server.url);
-});
-test.afterEach(() => chatters.close());
+const chat = chatSetUp();
 
 for (const version of versions) {
   test(`${version} is logged out by a second login, and leaves it alone`, async () => {
-    const [first, peer] = [await chatters.enter(version, 'ann'), await chatters.enter('4.21.1', 'ben')];
-    const second = await chatters.enter(version, 'ann', { user: first.user });
+    const [first, peer] = [await chat.chatters.enter(version, 'ann'), await chat.chatters.enter('4.21.1', 'ben')];
+    const second = await chat.chatters.enter(version, 'ann', { user: first.user });
     const errors = await first.told<{ type: number }>('onError');
     expect(errors.map(({ type }) => type)).toContain(206);
     await first.told('onClosed');
@@ -43,13 +27,13 @@ for (const version of versions) {
 }
 
 test('published clients of all versions come back after their sockets were cut, and get what was said meanwhile', async () => {
-  const proxy = await SignallingProxy.start(server.url);
+  const proxy = await SignallingProxy.start(chat.server.url);
   try {
-    const peer = await chatters.enter('4.21.1', 'ben');
+    const peer = await chat.chatters.enter('4.21.1', 'ben');
     // However long it takes to say what they miss.
     const options = { autoReconnectNumMax: 1_000 };
     const all = await Promise.all(
-      versions.map((version) => chatters.enter(version, 'ann', { serverUrl: proxy.url, options })),
+      versions.map((version) => chat.chatters.enter(version, 'ann', { serverUrl: proxy.url, options })),
     );
     proxy.refuse();
     proxy.cut('reset');
@@ -72,9 +56,9 @@ test('published clients of all versions come back after their sockets were cut, 
 
 test('published clients of all versions are logged out when their tokens are revoked, and hear it at the next login', async () => {
   for (const version of versions) {
-    const ann = await chatters.enter(version, 'ann');
+    const ann = await chat.chatters.enter(version, 'ann');
     const accessToken = String(await ann.field('token'));
-    const answer = await fetch(`${server.url}/lectern/demo/token`, {
+    const answer = await fetch(`${chat.server.url}/lectern/demo/token`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${accessToken}` },
     });
@@ -82,14 +66,14 @@ test('published clients of all versions are logged out when their tokens are rev
     expect((await ann.told<{ type: number }>('onError')).map(({ type }) => type)).toContain(217);
     await ann.told('onClosed');
     expect(await ann.eventNames()).not.toContain('onReconnecting');
-    const again = await chatters.open({ version, user: ann.user });
+    const again = await chat.chatters.open({ version, user: ann.user });
     expect(await again.logIn({ accessToken })).toMatchObject({ type: version === '3.6.3' ? 40 : 56 });
   }
 });
 
 for (const version of versions.filter((each) => each !== '3.6.3')) {
   test(`${version} is told that its token ends`, async () => {
-    const ann = await chatters.enter(version, 'ann', { hasOwnClock: true });
+    const ann = await chat.chatters.enter(version, 'ann', { hasOwnClock: true });
     const { page } = ann;
     // Four fifths of a week, and the rest of it.
     await page.clock.fastForward(135 * HOUR_MS);
@@ -103,7 +87,7 @@ for (const version of versions.filter((each) => each !== '3.6.3')) {
 
 test('4.x sees who is there', async () => {
   for (const version of versions.filter((each) => each !== '3.6.3')) {
-    const [ann, ben] = [await chatters.enter(version, 'ann'), await chatters.enter(version, 'ben')];
+    const [ann, ben] = [await chat.chatters.enter(version, 'ann'), await chat.chatters.enter(version, 'ben')];
     await ann.ask('subscribePresence', { usernames: [ben.user], expiry: 3_600 });
     await ben.ask('publishPresence', { description: 'busy' });
     const changes =

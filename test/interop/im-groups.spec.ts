@@ -1,26 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { ServerProcess } from '../support/index.js';
 import type { ChatClient, SeenMessage } from './chat-client.js';
-import { ChatPages } from './chat-pages.js';
-import { Chatters } from './chatters.js';
+import { chatSetUp } from './chat-set-up.js';
 import { OwnClient } from './own-client.js';
 
-let server: ServerProcess;
-let pages: ChatPages;
-let chatters: Chatters;
-
-test.beforeAll(async () => {
-  pages = await ChatPages.start();
-  server = await ServerProcess.start();
-});
-test.afterAll(async () => {
-  await server.close();
-  await pages.close();
-});
-test.beforeEach(({ browser }) => {
-  chatters = new Chatters(browser, pages, server.url);
-});
-test.afterEach(() => chatters.close());
+const chat = chatSetUp();
 
 const GROUP = { groupname: 'Class 1', desc: 'of the morning', public: true, approval: false, allowinvites: true };
 
@@ -35,10 +18,10 @@ const create = async (owner: ChatClient, members: readonly string[]): Promise<st
 };
 
 test('published clients of several versions and our own talk in a group', async ({ browser }) => {
-  const ann = await chatters.enter('4.21.1', 'ann');
-  const ben = await chatters.enter('3.6.3', 'ben');
-  const cai = await chatters.enter('4.8.1', 'cai');
-  const dan = await OwnClient.enter(browser, pages, server.url, chatters.unusedName('own'));
+  const ann = await chat.chatters.enter('4.21.1', 'ann');
+  const ben = await chat.chatters.enter('3.6.3', 'ben');
+  const cai = await chat.chatters.enter('4.8.1', 'cai');
+  const dan = await OwnClient.enter(browser, chat.pages, chat.server.url, chat.chatters.unusedName('own'));
   const group = await create(ann, [ben.user, dan.user]);
   await cai.ask('joinGroup', { groupId: group, message: 'hello' });
 
@@ -71,7 +54,7 @@ test('published clients of several versions and our own talk in a group', async 
 });
 
 test('3.6.3 makes a group, lists it and its members, and is told who comes and goes', async () => {
-  const [ann, ben] = [await chatters.enter('3.6.3', 'ann'), await chatters.enter('4.21.1', 'ben')];
+  const [ann, ben] = [await chat.chatters.enter('3.6.3', 'ann'), await chat.chatters.enter('4.21.1', 'ben')];
   const group = await create(ann, []);
   await ann.askBack('inviteToGroup', { groupId: group, users: [ben.user] });
   await ben.told('onGroupEvent');

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { ServerProcess } from '../support/index.js';
 import { PASSWORD, type ChatClient, type SeenError, type SeenMessage } from './chat-client.js';
-import { CHAT_VERSIONS, ChatPages, type ChatVersion } from './chat-pages.js';
-import { Chatters } from './chatters.js';
+import { CHAT_VERSIONS, type ChatVersion } from './chat-pages.js';
+import { chatSetUp } from './chat-set-up.js';
 import { OwnClient } from './own-client.js';
 
 const VERSIONS = Object.keys(CHAT_VERSIONS) as ChatVersion[];
@@ -24,31 +23,16 @@ const EXT = {
   nested: { a: [1, { b: 'c' }] },
 };
 
-let server: ServerProcess;
-let pages: ChatPages;
-let chatters: Chatters;
-
-test.beforeAll(async () => {
-  pages = await ChatPages.start();
-  server = await ServerProcess.start();
-});
-test.afterAll(async () => {
-  await server.close();
-  await pages.close();
-});
-test.beforeEach(({ browser }) => {
-  chatters = new Chatters(browser, pages, server.url);
-});
-test.afterEach(() => chatters.close());
+const chat = chatSetUp();
 
 const isOld = ({ version }: ChatClient): boolean => version === '3.6.3';
 
 for (const version of VERSIONS) {
   test(`${version} logs in, and hears why it may not`, async () => {
-    const ann = await chatters.enter(version, 'ann');
+    const ann = await chat.chatters.enter(version, 'ann');
     expect(await ann.eventNames()).not.toContain('onError');
     const attempt = async (user: string, credentials: { pwd?: string; accessToken?: string }): Promise<SeenError> => {
-      const error = await (await chatters.open({ version, user })).logIn(credentials);
+      const error = await (await chat.chatters.open({ version, user })).logIn(credentials);
       expect(error, 'a login that must fail').toBeDefined();
       return error!;
     };
@@ -61,18 +45,18 @@ for (const version of VERSIONS) {
     expect(await attempt(ann.user, { accessToken: 'YWMtforged' })).toMatchObject({ type: isOld(ann) ? 40 : 2 });
 
     const token = (await ann.field('token')) as string;
-    const phone = await chatters.open({ version, user: ann.user, options: { deviceId: 'phone' } });
+    const phone = await chat.chatters.open({ version, user: ann.user, options: { deviceId: 'phone' } });
     expect(await phone.logIn({ accessToken: token })).toBeUndefined();
     expect(await ann.eventNames()).not.toContain('onClosed');
   });
 
   test(`${version} finds its hosts, and keeps what users say of themselves`, async () => {
-    const user = await chatters.newUser('ann');
-    const ann = await chatters.open({ version, user, options: { isHttpDNS: true }, isDiscovering: true });
+    const user = await chat.chatters.newUser('ann');
+    const ann = await chat.chatters.open({ version, user, options: { isHttpDNS: true }, isDiscovering: true });
     expect(await ann.logIn()).toBeUndefined();
     await ann.ask('updateOwnUserInfo', { nickname: 'Ann & 安', avatarurl: 'https://example.org/a.png?x=1', sign: '2' });
     await ann.ask('updateOwnUserInfo', 'ext', '{"a":1}');
-    const ben = await chatters.enter(version, 'ben');
+    const ben = await chat.chatters.enter(version, 'ben');
     const found = await ben.ask<{ data: object }>('fetchUserInfoById', [user, ben.user]);
     expect(found.data).toEqual({
       [user]: { nickname: 'Ann & 安', avatarurl: 'https://example.org/a.png?x=1', sign: '2', ext: '{"a":1}' },
@@ -86,7 +70,7 @@ for (const version of VERSIONS) {
 
 for (const [first, second] of PAIRS) {
   test(`${first} and ${second} chat in every kind of message`, async () => {
-    const [ann, ben] = [await chatters.enter(first, 'ann'), await chatters.enter(second, 'ben')];
+    const [ann, ben] = [await chat.chatters.enter(first, 'ann'), await chat.chatters.enter(second, 'ben')];
     const { localId, serverId } = await ann.send(ben.user, 'txt', { msg: '<b>hello</b> 你好 😀', ext: EXT });
     expect((await ann.told('onReceivedMessage'))[0]).toMatchObject({ id: localId, mid: serverId, to: ben.user });
     const [text] = await ben.told<SeenMessage>('onTextMessage');
@@ -116,7 +100,7 @@ for (const [first, second] of PAIRS) {
   });
 
   test(`${first} and ${second} get what was said meanwhile, in order, and read it again to its beginning`, async () => {
-    const [ann, ben] = [await chatters.enter(first, 'ann'), await chatters.enter(second, 'ben')];
+    const [ann, ben] = [await chat.chatters.enter(first, 'ann'), await chat.chatters.enter(second, 'ben')];
     const all = Array.from({ length: 65 }, (_, index) => `number ${index}`);
     const ids = await ann.sayAll(ben.user, all);
     expect(await ben.texts(all.length)).toEqual(all);
@@ -124,10 +108,10 @@ for (const [first, second] of PAIRS) {
 
     await ben.logOut();
     await ann.sayAll(ben.user, ['one', 'two', 'three']);
-    const later = await chatters.enter(second, 'ben', { user: ben.user, context: ben.page.context() });
+    const later = await chat.chatters.enter(second, 'ben', { user: ben.user, context: ben.page.context() });
     expect(await later.texts(3)).toEqual(['one', 'two', 'three']);
     await later.logOut();
-    const again = await chatters.enter(second, 'ben', { user: ben.user, context: ben.page.context() });
+    const again = await chat.chatters.enter(second, 'ben', { user: ben.user, context: ben.page.context() });
     await ann.say(ben.user, 'four');
     expect(await again.texts(1)).toEqual(['four']);
 
@@ -143,8 +127,8 @@ for (const [first, second] of PAIRS) {
 }
 
 test('published clients of all versions and our own read each other', async ({ browser }) => {
-  const own = await OwnClient.enter(browser, pages, server.url, chatters.unusedName('own'));
-  const all = await Promise.all(VERSIONS.map((version) => chatters.enter(version, 'ann')));
+  const own = await OwnClient.enter(browser, chat.pages, chat.server.url, chat.chatters.unusedName('own'));
+  const all = await Promise.all(VERSIONS.map((version) => chat.chatters.enter(version, 'ann')));
   for (const client of all) {
     await client.send(own.user, 'txt', { msg: `from ${client.version}`, ext: EXT });
     await own.say(client.user, 'from our own', 'single', EXT);
@@ -161,9 +145,9 @@ test('published clients of all versions and our own read each other', async ({ b
 });
 
 test('published clients of all versions list their conversations, and are told what is too much', async () => {
-  const ben = await chatters.enter('4.21.1', 'ben');
+  const ben = await chat.chatters.enter('4.21.1', 'ben');
   for (const version of VERSIONS) {
-    const ann = await chatters.enter(version, 'ann');
+    const ann = await chat.chatters.enter(version, 'ann');
     await ben.say(ann.user, `for ${version}`);
     await ann.texts(1);
     const list = await ann.conversations();

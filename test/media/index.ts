@@ -3,5 +3,6 @@ export { writeGrainVideo, writePatternVideo, writeToneAudio, type PatternFileOpt
 export type { ElementReport, PageReader } from './page-reader.js';
 export { pageCameraScript, pageReaderScript } from './page-scripts.js';
 export { framesBetween } from './pattern.js';
+export { launchPatternChromium, type PatternChromium } from './pattern-chromium.js';
 export { TONE_COUNT, toneHz } from './tone.js';
 export type { VideoReport } from './video-log.js';
