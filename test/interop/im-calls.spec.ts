@@ -1,9 +1,6 @@
-import { expect, test, type Browser } from '@playwright/test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { writePatternVideo, writeToneAudio, type ElementReport } from '../media/index.js';
-import { eventually, launchChromium, ServerProcess } from '../support/index.js';
+import { expect, test } from '@playwright/test';
+import { launchPatternChromium, type ElementReport, type PatternChromium } from '../media/index.js';
+import { eventually, ServerProcess } from '../support/index.js';
 import type { ChatClient, SeenMessage } from './chat-client.js';
 import { ChatPages } from './chat-pages.js';
 import { Chatters, type ChatterOptions } from './chatters.js';
@@ -15,33 +12,24 @@ const CLEAR = 15;
 
 let server: ServerProcess;
 let pages: ChatPages;
-let folder: string;
-/** One for each side, since camera and microphone belong to a browser. */
-let browsers: readonly [Browser, Browser];
+/** One for each side. */
+let chromiums: readonly [PatternChromium, PatternChromium];
 let sides: readonly [Chatters, Chatters];
 const own: OwnClient[] = [];
 
 test.beforeAll(async () => {
   pages = await ChatPages.start();
   server = await ServerProcess.start();
-  folder = await mkdtemp(join(tmpdir(), 'lectern-calls-'));
-  const launch = async (sender: number): Promise<Browser> => {
-    const files = { video: join(folder, `${sender}.y4m`), audio: join(folder, `${sender}.wav`) };
-    await writePatternVideo(files.video, { sender, width: 640, height: 360, framesPerSecond: 20, frames: 100 });
-    await writeToneAudio(files.audio, sender, 4);
-    return launchChromium(files);
-  };
-  browsers = [await launch(ANN), await launch(BEN)];
+  chromiums = [await launchPatternChromium(ANN), await launchPatternChromium(BEN)];
 });
 test.afterAll(async () => {
-  await Promise.all(browsers.map((browser) => browser.close()));
-  await server.close();
-  await pages.close();
-  await rm(folder, { recursive: true });
+  await Promise.all((chromiums ?? []).map((chromium) => chromium.close()));
+  await server?.close();
+  await pages?.close();
 });
 test.beforeEach(() => {
-  const [first, second] = browsers;
-  sides = [new Chatters(first, pages, server.url), new Chatters(second, pages, server.url)];
+  const [first, second] = chromiums;
+  sides = [new Chatters(first.browser, pages, server.url), new Chatters(second.browser, pages, server.url)];
 });
 test.afterEach(async () => {
   await Promise.all(own.splice(0).map((client) => client.close()));
@@ -55,7 +43,7 @@ const published = (side: Side, name: string, more: Partial<ChatterOptions> = {})
   sides[side].enter(more.version ?? '3.6.3', name, { withCalls: true, ...more });
 
 const ours = async (side: Side): Promise<OwnClient> => {
-  const client = await OwnClient.enter(browsers[side], pages, server.url, sides[side].unusedName('own'));
+  const client = await OwnClient.enter(chromiums[side].browser, pages, server.url, sides[side].unusedName('own'));
   own.push(client);
   return client;
 };
@@ -75,6 +63,10 @@ const perceives = (
     },
   );
 
+/** Waits for what is told of a state: it may be told as it was, before. */
+const lastTold = (client: ChatClient, name: string, detail: unknown): Promise<void> =>
+  expect.poll(async () => (await client.events(name)).at(-1)).toEqual(detail);
+
 test('the published call client calls itself: video both ways, controls, hanging up', async () => {
   const [ann, ben] = [await published(0, 'ann'), await published(1, 'ben')];
   await ann.call('video', ben.user);
@@ -83,7 +75,7 @@ test('the published call client calls itself: video both ways, controls, hanging
   await ann.told('accepted');
   await Promise.all([perceives(ann, BEN), perceives(ben, ANN)]);
   await ann.control(2, ben.user);
-  expect((await ben.told('otherVideo')).at(-1)).toEqual([ann.user, false]);
+  await lastTold(ben, 'otherVideo', [ann.user, false]);
   await ann.hangUp();
   await Promise.all([ann.told('over'), ben.told('over')]);
 
@@ -121,7 +113,7 @@ test('the published call client calls our own', async () => {
   await ann.control(2, ben.user);
   await ben.callIs({ state: 'connected', remoteVideoMuted: true });
   await ben.mute('audio', true);
-  expect((await ann.told('otherVoice')).at(-1)).toEqual([ben.user, false]);
+  await lastTold(ann, 'otherVoice', [ben.user, false]);
   await ben.hangUp();
   await ann.told('over');
   await ann.call('voice', ben.user);

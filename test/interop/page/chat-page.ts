@@ -16,6 +16,8 @@ interface PublishedConnection {
   /** From 4.0 on. */
   addEventHandler?(id: string, callbacks: Callbacks): void;
   getUniqueId(): string | number;
+  /** How often it connects again by itself: never up to 3.x unless told to. */
+  readonly autoReconnectNumMax: number;
   /** Up to 3.x. */
   sendMSync?(frame: Uint8Array): void;
   readonly sock?: { send(frame: Uint8Array): void };
@@ -72,6 +74,11 @@ const note = (name: string, detail?: unknown): void => void events.push({ name, 
 const noting = (names: readonly string[]): Callbacks =>
   Object.fromEntries(names.map((name) => [name, (detail: unknown) => note(name, detail)]));
 
+/** WEBIM_CONNCTION_DISCONNECTED */
+const SOCKET_LOST = 16;
+const hasLostSocket = (detail: Json): boolean =>
+  typeof detail === 'object' && detail !== null && 'type' in detail && detail.type === SOCKET_LOST;
+
 /** The clients reject with plain objects, which say nothing across the page's border. */
 const failing = (what: string, cause: unknown): Error => new Error(`${what} failed: ${JSON.stringify(plain(cause))}`);
 
@@ -107,20 +114,34 @@ const chatPage = {
     Object.assign(connection, { dnsArr: [host], dnsTotal: 1 });
   },
 
-  /** Logs in; gives nothing once it is done, or what the client said was wrong. */
+  /**
+   * Logs in; gives nothing once it is done, or what the client said was wrong. SockJS gives a socket about 0.6 s to open,
+   * however busy the page is; what follows is what applications do, and nothing of it stays among the events.
+   */
   open(credentials: object): Promise<Json> {
     return new Promise((resolve) => {
-      const from = events.length;
+      const start = events.length;
+      let from = start;
+      const attempt = (): void => {
+        Promise.resolve(connection.open(credentials)).then(
+          (answer) => note('opened', answer),
+          (cause: unknown) => note('openFailed', cause),
+        );
+      };
       const look = setInterval(() => {
-        const outcome = events.slice(from).find(({ name }) => name === 'onOpened' || name === 'onError');
+        const found = events.findIndex(({ name }, index) => index >= from && ['onOpened', 'onError'].includes(name));
+        const outcome = events[found];
         if (outcome === undefined) return;
+        if (outcome.name === 'onError' && hasLostSocket(outcome.detail)) {
+          from = found + 1;
+          if (connection.autoReconnectNumMax === 0) attempt();
+          return;
+        }
         clearInterval(look);
+        if (from > start) events.splice(start, found - start);
         resolve(outcome.name === 'onOpened' ? undefined : outcome.detail);
       }, 10);
-      Promise.resolve(connection.open(credentials)).then(
-        (answer) => note('opened', answer),
-        (cause: unknown) => note('openFailed', cause),
-      );
+      attempt();
     });
   },
 
