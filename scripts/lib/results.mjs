@@ -1,8 +1,20 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /**
  * What became of tests.
  *
  * @typedef {{ passed: number, failures: string[], skipped: string[] }} Outcome
  */
+
+/** Lines of a reason that are told again at the end, where only the last lines of a long run are kept. */
+const MAX_LINES = 30;
+const MAX_LENGTH = 500;
+
+const because = (title, messages) => {
+  const lines = messages.flatMap((message) => stripVTControlCharacters(message).split('\n'));
+  const shown = lines.filter((line) => line.trim() !== '').slice(0, MAX_LINES);
+  return [title, ...shown.map((line) => `    ${line.slice(0, MAX_LENGTH)}`)].join('\n');
+};
 
 /** @returns {Outcome} of the JSON that vitest writes. */
 export function readVitest(report) {
@@ -11,7 +23,7 @@ export function readVitest(report) {
     for (const test of file.assertionResults) {
       const title = [...test.ancestorTitles, test.title].join(' › ');
       if (test.status === 'passed') outcome.passed += 1;
-      else if (test.status === 'failed') outcome.failures.push(title);
+      else if (test.status === 'failed') outcome.failures.push(because(title, test.failureMessages));
       else outcome.skipped.push(title);
     }
     const hasFailed = file.assertionResults.some((test) => test.status === 'failed');
@@ -19,6 +31,9 @@ export function readVitest(report) {
   }
   return outcome;
 }
+
+const messagesOf = (test) =>
+  test.results.flatMap(({ errors }) => errors.map(({ message, snippet = '' }) => `${message}\n${snippet}`));
 
 /** @returns {Outcome} of the JSON that Playwright writes; a test that passed only when repeated has failed. */
 export function readPlaywright(report) {
@@ -29,7 +44,7 @@ export function readPlaywright(report) {
       for (const test of spec.tests) {
         if (test.status === 'expected') outcome.passed += 1;
         else if (test.status === 'skipped') outcome.skipped.push(title);
-        else outcome.failures.push(title);
+        else outcome.failures.push(because(title, messagesOf(test)));
       }
     }
     for (const child of suite.suites ?? []) walk(child, [...titles, child.title]);
