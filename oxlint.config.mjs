@@ -7,7 +7,7 @@ const SDK_SECTIONS = [
   ['core'],
   ['platform', 'protocol', 'im-protocol'],
   ['rest', 'signalling'],
-  ['link', 'media'],
+  ['link', 'media', 'recorder'],
   ['conference'],
   ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'p2p', 'im'],
   ['call'],

@@ -23,6 +23,7 @@ const STEPS = {
       'desktop',
       'devices',
       'deployment',
+      'recorder',
       'p2p',
       'call',
       'im',

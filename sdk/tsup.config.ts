@@ -10,6 +10,7 @@ const entries = {
   desktop: 'src/desktop/index.ts',
   devices: 'src/devices/index.ts',
   deployment: 'src/deployment/index.ts',
+  recorder: 'src/recorder/index.ts',
   p2p: 'src/p2p/index.ts',
   call: 'src/call/index.ts',
   im: 'src/im/index.ts',

@@ -1,0 +1,8 @@
+/** Recording in the page, pictures of a video, canvases as streams, sound meter. */
+export { captureCanvas, type CanvasCapture, type CanvasCaptureOptions } from './canvas.js';
+export { downloadFile, type DownloadOptions } from './download.js';
+export { pictureFile, takePicture, type Picture, type PictureOptions } from './picture.js';
+export { recordingType, StreamRecorder } from './recorder.js';
+export { TrackBuffer, type TrackBufferOptions } from './track-buffer.js';
+export type { RecorderState } from './transitions.js';
+export type { RecorderConstructor, RecorderEvents, RecorderOptions, RecorderSnapshot, Recording } from './types.js';

@@ -1,0 +1,51 @@
+import { TRACK_BUFFER_COMPACTION_RATIO, TRACK_BUFFER_SIZE } from './constants.js';
+import { argumentError } from './errors.js';
+
+/** Size of a buffer, and how it makes room. */
+export interface TrackBufferOptions {
+  /** Points it keeps at most, at least 1 (default 1000, spec §9). */
+  readonly size?: number;
+  /** Part of the points that goes when it is full, above 0 and up to 0.5 (default 0.25, spec §9). */
+  readonly ratio?: number;
+}
+
+/**
+ * Points of a track (of a pointer, a pen) that wait to be sent. When it is full, every fourth point goes, evenly over
+ * the whole track, so that its shape stays; the first and the newest point stay always (spec §9: compaction ratio 0.25).
+ */
+export class TrackBuffer<T> {
+  readonly #size: number;
+  readonly #span: number;
+  #points: T[] = [];
+
+  /** @throws {LecternError} reason `invalid-argument`. */
+  constructor({ size = TRACK_BUFFER_SIZE, ratio = TRACK_BUFFER_COMPACTION_RATIO }: TrackBufferOptions = {}) {
+    if (!(Number.isInteger(size) && size >= 1)) throw argumentError(`size ${size}: a whole number from 1 on is needed`);
+    if (!(ratio > 0 && ratio <= 0.5)) throw argumentError(`ratio ${ratio}: a number above 0, up to 0.5 is needed`);
+    this.#size = size;
+    this.#span = Math.floor(1 / ratio);
+  }
+
+  /** Points that wait. */
+  get length(): number {
+    return this.#points.length;
+  }
+
+  /** Adds the newest point; when there is no room, the track is thinned out first. */
+  put(point: T): void {
+    if (this.#points.length >= this.#size) this.#compact();
+    this.#points.push(point);
+  }
+
+  /** Takes the oldest points out, by default all. */
+  take(limit: number = Infinity): T[] {
+    return this.#points.splice(0, limit);
+  }
+
+  #compact(): void {
+    const { length } = this.#points;
+    const kept = this.#points.filter((_, index) => index % this.#span !== 1 || index === length - 1);
+    // Buffers of one or two points have nothing between their ends.
+    this.#points = kept.length < length ? kept : this.#points.slice(1);
+  }
+}

@@ -1,0 +1,25 @@
+import type { TransitionTable } from '../core/state-machine.js';
+
+/** A recording's state. `finishing`: recorded to the end, being made seekable. */
+export type RecorderState = 'idle' | 'recording' | 'paused' | 'finishing' | 'finished' | 'closed';
+
+/** What happens to a recording. */
+export type RecorderEvent =
+  | 'start'
+  | 'pause'
+  | 'resume'
+  /** The browser's recorder has ended: it was asked to, its source is over, or it failed. */
+  | 'end'
+  /** The file is ready. */
+  | 'finish'
+  | 'close';
+
+/** The life of a recording. An event that a state does not list is refused there. */
+export const RECORDER_TRANSITIONS: TransitionTable<RecorderState, RecorderEvent> = {
+  idle: { start: 'recording', close: 'closed' },
+  recording: { pause: 'paused', end: 'finishing', close: 'closed' },
+  paused: { resume: 'recording', end: 'finishing', close: 'closed' },
+  finishing: { finish: 'finished', close: 'closed' },
+  finished: { close: 'closed' },
+  closed: { close: 'closed' },
+};
