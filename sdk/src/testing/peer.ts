@@ -62,6 +62,10 @@ export class FakePeerConnection {
   connects = false;
   /** Media bytes of either direction, as statistics tell them. */
   mediaBytes = 0;
+  /** Entries of the report instead, made anew with each call. */
+  report: (() => readonly object[] | Promise<readonly object[]>) | undefined;
+  /** Calls of `getStats`. */
+  statsCalls = 0;
 
   constructor(configuration?: RTCConfiguration) {
     this.configuration = configuration;
@@ -133,13 +137,15 @@ export class FakePeerConnection {
     return Promise.resolve();
   }
 
-  getStats(): Promise<Map<string, unknown>> {
+  async getStats(): Promise<Map<string, unknown>> {
+    this.statsCalls += 1;
+    if (this.report) return new Map((await this.report()).map((entry, index) => [String(index), entry]));
     const isOutbound = this.transceivers.some(({ sent }) => sent !== undefined);
     const isInbound = !isOutbound || this.transceivers.some(({ currentDirection }) => currentDirection === 'sendrecv');
     const entries = new Map<string, unknown>();
     if (isOutbound) entries.set('sent', { type: 'outbound-rtp', bytesSent: this.mediaBytes });
     if (isInbound) entries.set('received', { type: 'inbound-rtp', bytesReceived: this.mediaBytes });
-    return Promise.resolve(entries);
+    return entries;
   }
 
   close(): void {

@@ -1,0 +1,15 @@
+/** How good the network is: statistics, network quality, notices, talking members. */
+export { averageOf } from './average.js';
+export { networkQuality } from './network-quality.js';
+export { qualityOf, type ConferenceQuality } from './quality.js';
+export type {
+  AudioStats,
+  KindStats,
+  NetworkQuality,
+  NetworkSide,
+  QualityEvents,
+  QualitySnapshot,
+  StreamQuality,
+  StreamSample,
+  VideoStats,
+} from './types.js';

@@ -1,0 +1,193 @@
+import { race } from '../core/abort.js';
+import type { Dispose } from '../core/clock.js';
+import { Emitter } from '../core/emitter.js';
+import { LecternError } from '../core/errors.js';
+import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
+import { conferencePort, type ConferencePort } from '../conference/port.js';
+import type { Conference } from '../conference/types.js';
+import type { Link } from '../link/link.js';
+import { REPORT_TIMEOUT_MS, SHORTEST_INTERVAL_MS, STATS_INTERVAL_MS, TALKING_LOOK_MS } from './constants.js';
+import { isFlowing } from './network-quality.js';
+import { SIDE_UNWATCHED, watchSide, type SideSight, type SideWatch } from './side.js';
+import { StreamWatch } from './stream-watch.js';
+import { TalkingLook } from './talking-look.js';
+import type { NetworkSide, QualityEvents, QualitySnapshot } from './types.js';
+import { watchedStreams } from './watched-streams.js';
+
+/** Statistics and network quality of a conference, as long as somebody listens. */
+export interface ConferenceQuality extends Snapshots<QualitySnapshot> {
+  /** Listens to an event; returns its undoing. */
+  on<K extends keyof QualityEvents>(event: K, listener: QualityEvents[K]): Dispose;
+}
+
+type Report = Iterable<unknown> | undefined;
+
+const SIDES: readonly NetworkSide[] = ['local', 'remote'];
+
+const ignore = (): void => undefined;
+
+class Quality implements ConferenceQuality {
+  readonly #port: ConferencePort;
+  readonly #talking: TalkingLook;
+  readonly #store = new SnapshotStore<QualitySnapshot>({ streams: [], disconnected: [], talking: [] });
+  readonly #emitter = new Emitter<QualityEvents>();
+  readonly #watches = new Map<string, StreamWatch>();
+  /** Links whose report is being waited for. */
+  readonly #asked = new Set<Link>();
+  #sides: Readonly<Record<NetworkSide, SideWatch>> = { local: SIDE_UNWATCHED, remote: SIDE_UNWATCHED };
+  #listeners = 0;
+  /** Undone when nobody listens any more, and when the conference is over. */
+  #stop: Dispose = ignore;
+
+  constructor(conference: Conference, port: ConferencePort) {
+    this.#port = port;
+    this.#talking = new TalkingLook(conference, port, (id) => this.#watches.get(id)?.quality);
+    port.onClose(() => {
+      this.#stop();
+      this.#listeners = Number.NEGATIVE_INFINITY;
+    });
+  }
+
+  readonly getSnapshot = (): QualitySnapshot => this.#store.getSnapshot();
+
+  readonly subscribe = (listener: () => void): Dispose => this.#listen(this.#store.subscribe(listener));
+
+  on<K extends keyof QualityEvents>(event: K, listener: QualityEvents[K]): Dispose {
+    return this.#listen(this.#emitter.on(event, listener));
+  }
+
+  #listen(dispose: Dispose): Dispose {
+    let isOver = false;
+    if (++this.#listeners === 1) this.#start();
+    return () => {
+      dispose();
+      if (isOver) return;
+      isOver = true;
+      if (--this.#listeners === 0) this.#stop();
+    };
+  }
+
+  #start(): void {
+    const { clock } = this.#port.context.platform;
+    let stopTimer: Dispose = ignore;
+    let isStopped = false;
+    const next = async (): Promise<void> => {
+      const at = clock.now();
+      await this.#measure(at, () => isStopped);
+      if (!isStopped) stopTimer = clock.after(this.#nextAt(at) - clock.now(), () => void next());
+    };
+    // What is up already when the first one listens is measured at once.
+    stopTimer = clock.after(0, () => void next());
+    const stopLooking = clock.every(TALKING_LOOK_MS, () => this.#look());
+    this.#stop = () => {
+      isStopped = true;
+      stopTimer();
+      stopLooking();
+      this.#stop = ignore;
+    };
+  }
+
+  /** Asks each connection once. */
+  async #measure(at: number, isStopped: () => boolean): Promise<void> {
+    this.#follow();
+    const reports = new Map<Link, Promise<Report | 'late'>>();
+    for (const { stream } of this.#watches.values()) {
+      if (!reports.has(stream.link)) reports.set(stream.link, this.#ask(stream.link));
+    }
+    const told = new Map(await Promise.all([...reports].map(async ([link, report]) => [link, await report] as const)));
+    if (!isStopped()) this.#take(at, told);
+  }
+
+  /** Which streams there are now. */
+  #follow(): void {
+    const streams = watchedStreams(this.#port, (id) => this.#watches.has(id));
+    const before = new Map(this.#watches);
+    this.#watches.clear();
+    for (const stream of streams) {
+      const watch = before.get(stream.streamId) ?? new StreamWatch(stream);
+      watch.stream = stream;
+      this.#watches.set(stream.streamId, watch);
+    }
+  }
+
+  /** The report of a link; undefined where it has no connection, `late` where it does not come. */
+  async #ask(link: Link): Promise<Report | 'late'> {
+    if (this.#asked.has(link)) return 'late';
+    this.#asked.add(link);
+    const report = Promise.resolve(link.stats()).then((stats) => stats && [...stats.values()]);
+    const done = (): void => void this.#asked.delete(link);
+    report.then(done, done);
+    const { clock } = this.#port.context.platform;
+    return race(report, { clock, timeoutMs: REPORT_TIMEOUT_MS }).catch((error: unknown) =>
+      error instanceof LecternError ? 'late' : undefined,
+    );
+  }
+
+  #take(at: number, reports: ReadonlyMap<Link, Report | 'late'>): void {
+    const changed: (() => void)[] = [];
+    for (const watch of this.#watches.values()) {
+      const report = reports.get(watch.stream.link);
+      const previous = watch.quality?.networkQuality ?? 2;
+      if (report === 'late' || !watch.take(at, report)) continue;
+      const { quality } = watch;
+      if (quality) changed.push(() => this.#emitter.emit('networkQualityChanged', quality, previous));
+    }
+    const silent = this.#watchSides(at);
+    const streams = [...this.#watches.values()].flatMap(({ quality }) => quality ?? []);
+    const disconnected = SIDES.filter((side) => this.#sides[side].isTold);
+    this.#store.update((now) => ({ ...now, streams, disconnected }));
+    this.#emitter.emit('measured', this.getSnapshot());
+    for (const tell of changed) tell();
+    for (const side of silent) this.#emitter.emit('networkDisconnected', side);
+  }
+
+  /** Sides that have just become silent. */
+  #watchSides(at: number): NetworkSide[] {
+    const before = this.#sides;
+    const next = (side: NetworkSide): SideWatch => watchSide(before[side], this.#sightOf(side), at);
+    this.#sides = { local: next('local'), remote: next('remote') };
+    return SIDES.filter((side) => this.#sides[side].isTold && !before[side].isTold);
+  }
+
+  #sightOf(side: NetworkSide): SideSight {
+    const samples = [...this.#watches.values()].flatMap(({ stream, quality }) =>
+      stream.isLocal === (side === 'local') && quality && !quality.latest.isPaused ? quality.latest : [],
+    );
+    if (samples.length === 0) return 'idle';
+    return samples.some(isFlowing) ? 'data' : 'silence';
+  }
+
+  /** When the next measurement is due: earlier where a limit falls between two of them. */
+  #nextAt(at: number): number {
+    const sides = SIDES.flatMap((side) => {
+      const { since, limitMs, isTold } = this.#sides[side];
+      return since === undefined || isTold ? [] : since + limitMs;
+    });
+    const limits = [...this.#watches.values()].flatMap((watch) => watch.worsensAt);
+    return Math.max(at + SHORTEST_INTERVAL_MS, Math.min(at + STATS_INTERVAL_MS, ...sides, ...limits));
+  }
+
+  #look(): void {
+    const talking = this.#talking.look();
+    if (talking) this.#store.update((now) => ({ ...now, talking }));
+  }
+}
+
+const qualities = new WeakMap<ConferencePort, ConferenceQuality>();
+
+/**
+ * The statistics and the network quality of a conference; the same object with each call. Every connection is measured
+ * once every 2 s while somebody listens, however many do (spec §4, §9).
+ * @throws {LecternError} reason `invalid-argument` for what is no conference that an `RtcClient` joined.
+ *
+ * @example
+ * const quality = qualityOf(conference);
+ * quality.on('networkQualityChanged', ({ streamId, networkQuality }) => showBars(streamId, networkQuality));
+ * quality.on('networkDisconnected', (side) => notify(side));
+ */
+export function qualityOf(conference: Conference): ConferenceQuality {
+  const port = conferencePort(conference);
+  const quality = qualities.get(port) ?? new Quality(conference, port);
+  qualities.set(port, quality);
+  return quality;
+}

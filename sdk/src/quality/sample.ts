@@ -1,0 +1,103 @@
+import type { Counters, KindCounters } from './counters.js';
+import type { KindStats, StreamSample } from './types.js';
+
+/** The loss that a receiver reported last, and how much had been sent when that was noticed. */
+interface LossReport {
+  readonly at: number | undefined;
+  readonly packets: number;
+  readonly packetsLost: number;
+  readonly lossRate: number;
+}
+
+/** A sample, with what the next one is compared with. */
+export interface Measurement {
+  readonly sample: StreamSample;
+  /** Undefined where another connection is counted from now on. */
+  readonly counters: Counters | undefined;
+  readonly reports: Readonly<Partial<Record<'audio' | 'video', LossReport>>>;
+}
+
+/** Counters may fall, e.g. where a device was changed: that is no growth. */
+const growth = (now: number, before: number): number => Math.max(0, now - before);
+
+const rateOf = (part: number, whole: number): number => (whole > 0 ? Math.min(100, (100 * part) / whole) : 0);
+
+/**
+ * Loss of what is sent is known when the receiver reports it, every few seconds: until then the last rate stands, as
+ * nothing says that it is over.
+ */
+function reportedLoss(now: KindCounters, before: LossReport | undefined): LossReport {
+  const { reportedAt, packets, packetsLost } = now;
+  if (before && reportedAt === before.at) return before;
+  const base = before ?? { packets: 0, packetsLost: 0 };
+  const lossRate = rateOf(growth(packetsLost, base.packetsLost), growth(packets, base.packets));
+  return { at: reportedAt, packets, packetsLost, lossRate };
+}
+
+/** Loss of what is received, of all that should have come. */
+function receivedLoss(now: KindCounters, before: KindCounters | undefined): number {
+  const lost = growth(now.packetsLost, before?.packetsLost ?? 0);
+  return rateOf(lost, lost + growth(now.packets, before?.packets ?? 0));
+}
+
+function statsOf(now: KindCounters, before: KindCounters | undefined, seconds: number, lossRate: number): KindStats {
+  const { packets, bytes, packetsLost, jitter } = now;
+  // What counted nothing before has begun since the last sample; the very first one has no time to count by.
+  const kilobytesPerSecond = seconds > 0 ? growth(bytes, before?.bytes ?? 0) / 1_000 / seconds : 0;
+  return { packets, bytes, packetsLost, lossRate, kilobytesPerSecond, jitter };
+}
+
+/** Of the time since the last measurement where ICE has had answers, else what was known; the mean forgets too slowly. */
+function roundTripOf(now: Counters, before: Measurement | undefined): number | undefined {
+  const { trips } = now;
+  const { totalMs, count } = before?.counters?.trips ?? { totalMs: 0, count: 0 };
+  if (trips && trips.count > count) return growth(trips.totalMs, totalMs) / (trips.count - count);
+  return (trips && before?.counters && before.sample.roundTripTime) ?? now.roundTripTime;
+}
+
+export interface MeasurementFacts {
+  readonly at: number;
+  readonly isSent: boolean;
+  readonly isPaused: boolean;
+  /** Undefined while there is no connection. */
+  readonly counters: Counters | undefined;
+  readonly before: Measurement | undefined;
+}
+
+/** Compares what a connection has counted with what it had counted before. */
+export function measure({ at, isSent, isPaused, counters, before }: MeasurementFacts): Measurement {
+  if (!counters) {
+    const sample = { at, roundTripTime: undefined, audio: undefined, video: undefined, isPaused };
+    return { sample, counters, reports: {} };
+  }
+  const seconds = before ? (at - before.sample.at) / 1_000 : 0;
+  const { audio, video } = counters;
+  const last = before?.counters;
+  const reports = isSent && {
+    audio: audio && reportedLoss(audio, before?.reports.audio),
+    video: video && reportedLoss(video, before?.reports.video),
+  };
+  const kind = (name: 'audio' | 'video', now: KindCounters): KindStats =>
+    statsOf(now, last?.[name], seconds, reports ? (reports[name]?.lossRate ?? 0) : receivedLoss(now, last?.[name]));
+  const drawn = video && last?.video && seconds > 0 ? growth(video.frames, last.video.frames) / seconds : undefined;
+  return {
+    counters,
+    reports: {
+      ...(reports && reports.audio && { audio: reports.audio }),
+      ...(reports && reports.video && { video: reports.video }),
+    },
+    sample: {
+      at,
+      roundTripTime: roundTripOf(counters, before),
+      audio: audio && { ...kind('audio', audio), level: audio.level },
+      video: video && {
+        ...kind('video', video),
+        width: video.width,
+        height: video.height,
+        // Browsers leave the rate out while nothing comes; what was counted says 0 then.
+        framesPerSecond: video.framesPerSecond ?? drawn,
+      },
+      isPaused,
+    },
+  };
+}

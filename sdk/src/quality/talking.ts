@@ -1,0 +1,11 @@
+import { TALKING_ENDS_AFTER_MS, TALKING_LEVEL } from './constants.js';
+
+/** When each talking member was loud last, by member id. */
+export type Talkers = ReadonlyMap<string, number>;
+
+/** Who talks by how loud everybody is, 0 to 1; pauses between words do not end it. */
+export function hearTalkers(before: Talkers, levels: Iterable<readonly [string, number]>, at: number): Talkers {
+  const loud = [...levels].filter(([, level]) => level >= TALKING_LEVEL).map(([id]) => [id, at] as const);
+  const recent = [...before].filter(([, last]) => at - last < TALKING_ENDS_AFTER_MS);
+  return new Map([...recent, ...loud]);
+}
