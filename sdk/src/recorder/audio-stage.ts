@@ -1,0 +1,79 @@
+import type { Dispose } from '../core/clock.js';
+import { METER_PROCESSOR, METER_WORKLET } from './meter-worklet.js';
+
+/** What the meter needs of the page; tests hand in their own. */
+export interface AudioPage {
+  createContext(): AudioContext;
+  createWorkletNode(context: AudioContext, name: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
+  createStream(tracks: readonly MediaStreamTrack[]): MediaStream;
+  /** Chromium gives the sound of other members only to pages that play it (its bug 121673). */
+  createElement(): HTMLAudioElement;
+  /** An address of this text, and its end. */
+  publish(text: string): { readonly url: string; readonly revoke: Dispose };
+}
+
+export const browserAudio: AudioPage = {
+  createContext: () => new AudioContext({ latencyHint: 'playback' }),
+  createWorkletNode: (context, name, options) => new AudioWorkletNode(context, name, options),
+  createStream: (tracks) => new MediaStream([...tracks]),
+  createElement: () => new Audio(),
+  publish: (text) => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    return { url, revoke: () => URL.revokeObjectURL(url) };
+  },
+};
+
+interface Stage {
+  readonly context: AudioContext;
+  users: number;
+  /** Whether the meter's processor can be used. */
+  readonly worklet: Promise<boolean>;
+}
+
+/** One context for all meters of a page: browsers allow few of them. */
+const stages = new WeakMap<AudioPage, Stage>();
+
+async function loadWorklet(page: AudioPage, { audioWorklet }: AudioContext, url: string | undefined): Promise<boolean> {
+  // Insecure pages and old browsers have none; policies of pages forbid loading it.
+  if (!audioWorklet) return false;
+  const published = url === undefined ? page.publish(METER_WORKLET) : undefined;
+  try {
+    await audioWorklet.addModule(url ?? published?.url ?? '');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    published?.revoke();
+  }
+}
+
+/** What a meter works with, until it lets go of it. */
+export interface StageUse {
+  readonly context: AudioContext;
+  /** The meter's own node, or undefined where there are no worklets. */
+  createMeterNode(): Promise<AudioWorkletNode | undefined>;
+  release(): void;
+}
+
+export function enterStage(page: AudioPage, workletUrl?: string): StageUse {
+  const known = stages.get(page);
+  const context = known?.context ?? page.createContext();
+  const stage: Stage = known ?? { context, users: 0, worklet: loadWorklet(page, context, workletUrl) };
+  stages.set(page, stage);
+  stage.users += 1;
+  return {
+    context,
+    createMeterNode: async () => {
+      if (!(await stage.worklet)) return undefined;
+      const options = { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit' } as const;
+      return page.createWorkletNode(context, METER_PROCESSOR, options);
+    },
+    release: () => {
+      stage.users -= 1;
+      if (stage.users > 0) return;
+      stages.delete(page);
+      // It may be closed already when the page goes away.
+      context.close().catch(() => undefined);
+    },
+  };
+}

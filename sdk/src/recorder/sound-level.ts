@@ -1,0 +1,46 @@
+import { SOUND_METER_DECAY, TALKING_HOLD_MS, TALKING_THRESHOLD } from './constants.js';
+import type { MeterWindow } from './meter-worklet.js';
+
+/** How loud it is. */
+export interface SoundLevel {
+  /** Of the last 2048 samples (about 43 ms), 0 to 1: their root mean square. */
+  readonly instant: number;
+  /** The same, as it fades over about a second. */
+  readonly slow: number;
+  /** Part of the samples that are at the end of the scale, 0 to 1. */
+  readonly clip: number;
+}
+
+export const SILENCE: SoundLevel = { instant: 0, slow: 0, clip: 0 };
+
+/** The level after one more window. */
+export const nextLevel = ({ slow }: SoundLevel, [meanSquare, clip]: MeterWindow): SoundLevel => {
+  const instant = Math.sqrt(meanSquare);
+  return { instant, slow: SOUND_METER_DECAY * slow + (1 - SOUND_METER_DECAY) * instant, clip };
+};
+
+/** When somebody talks. */
+export interface TalkingOptions {
+  /** From this level on, 0 to 1 (default 0.05). */
+  readonly threshold?: number;
+  /** Longest pause between two words, in ms (default 400). */
+  readonly holdMs?: number;
+}
+
+/** Tells talking from silence: loud at once, silent after a pause. */
+export class TalkingDetector {
+  readonly #threshold: number;
+  readonly #holdMs: number;
+  #loudAt = -Infinity;
+
+  constructor({ threshold = TALKING_THRESHOLD, holdMs = TALKING_HOLD_MS }: TalkingOptions = {}) {
+    this.#threshold = threshold;
+    this.#holdMs = holdMs;
+  }
+
+  /** Whether somebody talks, with the level of this moment (in ms, of any clock that only goes forward). */
+  isTalking({ instant }: SoundLevel, now: number): boolean {
+    if (instant >= this.#threshold) this.#loudAt = now;
+    return now - this.#loudAt < this.#holdMs;
+  }
+}
