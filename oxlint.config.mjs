@@ -10,7 +10,7 @@ const SDK_SECTIONS = [
   ['link', 'media', 'recorder'],
   ['conference'],
   ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'quality', 'p2p', 'im'],
-  ['call'],
+  ['call', 'remote-control'],
 ];
 
 /** The packages that each folder may import, by name. */

@@ -20,11 +20,14 @@ const MEDIA_CONTROL_OPS: readonly (readonly [member: string, op: number])[] = [
   ['frz', 100204],
   ['pic', 100205],
   ['tor', 100206],
+  ['cam', 100232],
+  ['controlType', 100232],
 ];
 
 /** What a member must accept to be sent this op 1002. Requests and mutes (21 to 24) need nothing (spec §5). */
 export function neededOps(arg: ControlArg): readonly number[] {
   if (arg.op2 === 30) return [100230];
+  if (arg.op2 === 31) return [100231];
   if (arg.op2 !== 20) return [];
   return MEDIA_CONTROL_OPS.flatMap(([member, op]) => (arg[member] === undefined ? [] : [op]));
 }

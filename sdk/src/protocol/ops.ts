@@ -82,8 +82,13 @@ export const ControlOp = {
   Mute: OP2_MUTE,
   Unmute: OP2_UNMUTE,
   PointerSurface: 30,
+  /** Drawing together over a stream; ours, for members that list {@link AcceptedOp.Drawing} (docs/wire.md). */
+  Drawing: 31,
 } as const;
 export type ControlOp = (typeof ControlOp)[keyof typeof ControlOp];
+
+/** Ours: camera switch and mute types by op2 20, and the end of op2 30 by the controlled side (docs/wire.md). */
+export const ACCEPTS_MORE_CONTROL = 100232;
 
 /** Operations that a member may list as accepted (wire-conference 1.8). */
 export const AcceptedOp = {
@@ -98,6 +103,8 @@ export const AcceptedOp = {
   Mute: 100223,
   Unmute: 100224,
   PointerSurface: 100230,
+  Drawing: 100231,
+  MoreControl: ACCEPTS_MORE_CONTROL,
   Message: 1003,
   WrappedP2p: 1004,
 } as const;
@@ -109,5 +116,5 @@ export const BASE_ACCEPTED_OPS: readonly number[] = [
   100223, 100224,
 ];
 
-/** What this client lists as accepted besides: pointer surface, picture capture, messages, wrapped one-to-one calls. */
-export const WEB_ACCEPTED_OPS: readonly number[] = [100230, 100205, 1003, 1004];
+/** What this client lists as accepted besides: remote control and drawing, messages, wrapped one-to-one calls. */
+export const WEB_ACCEPTED_OPS: readonly number[] = [100230, 100231, 100232, 100204, 100205, 100206, 1003, 1004];

@@ -1,0 +1,19 @@
+import type { ConferencePort } from '../conference/port.js';
+import { OP_RESPONSE, decodeLoose, type WireMessage } from '../protocol/index.js';
+
+/** What an op 1002 is about; nothing where it is no object. */
+export function argOf({ arg }: WireMessage): Readonly<Record<string, unknown>> {
+  const value = decodeLoose(arg);
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** Answers an op 1002 of another member (wire-conference 2.8). */
+export function answer(
+  { context: { signalling } }: ConferencePort,
+  { tsxId = '', memId = '' }: WireMessage,
+  result: number,
+  arg: unknown,
+  msg?: string,
+): void {
+  signalling.post({ op: OP_RESPONSE, tsxId, memId, result, msg, arg: JSON.stringify(arg) });
+}

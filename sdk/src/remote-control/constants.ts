@@ -1,0 +1,44 @@
+/** `arg.op2` of media control and of the pointer surface (spec §3). */
+export const OP2_MEDIA = 20;
+export const OP2_POINTER = 30;
+
+/** `arg.evt` of the pointer surface (wire-conference 7.2). */
+export const EVT_ACTIONS = 0;
+export const EVT_REQUEST = 1;
+export const EVT_RELEASE = 2;
+export const EVT_KEEP_ALIVE = 3;
+
+/** Answers (spec §8). */
+export const OK = 0;
+export const REJECTED = -402;
+export const BUSY = -403;
+export const NOT_ALLOWED = -405;
+export const TIMED_OUT = -408;
+export const NOT_SUPPORTED = -507;
+
+/** Said with −405 (spec §8). */
+export const NO_SURFACE = 'Not support the remote control.';
+
+/** One is 10,000 on the wire: fractions of the media area, and zoom factors (spec §9). */
+export const SCALE = 10_000;
+
+/** Period of the keep-alive, and of looking for controls that are over (wire-conference 8: ctrlCheckIntervalMillis). */
+export const CHECK_INTERVAL_MS = 10_000;
+/** A control without actions and keep-alive, or without answers to them, is over (spec §9: control timeout). */
+export const CONTROL_SILENCE_MS = 30_000;
+
+/** Moves that wait or are not acknowledged; a full buffer loses every second waiting one (wire-conference 7.2). */
+export const MOVE_BUFFER_SIZE = 20;
+/** Batches on their way at a time (wire-conference 8: allowSendWhenLessThan). */
+export const MAX_BATCHES = 4;
+/** Actions in a batch (the number is ours): far below what the server takes as one message. */
+export const MAX_BATCH_ACTIONS = 100;
+/** Buttons, wheel turns and keys are never dropped; so many that are not acknowledged end the control (spec §9). */
+export const MAX_ACTIONS = 1_000;
+
+/** A second touch within this time and distance is the second half of a double-click at the first one's place (spec §9). */
+export const DOUBLE_TAP_MS = 500;
+export const DOUBLE_TAP_PX = 20;
+
+/** Highest zoom factor that is asked for, and understood (the number is ours). */
+export const MAX_ZOOM = 100;

@@ -1,0 +1,224 @@
+import type { ConferencePort } from '../conference/port.js';
+import type { Conference, LocalStream, MemberSnapshot } from '../conference/types.js';
+import { IntentQueue } from '../core/intent-queue.js';
+import { LecternError } from '../core/errors.js';
+import type { WireMessage } from '../protocol/index.js';
+import { answer, argOf } from './answers.js';
+import { Camera, type CameraState } from './camera.js';
+import { decodeCommand } from './commands.js';
+import * as wire from './constants.js';
+import type { PicturePort } from './pictures.js';
+import { endOf } from './targets.js';
+import { MediaControlType, type MediaCommand, type MediaConsent, type MediaRequest } from './types.js';
+
+/** What others made of one stream of the local member, and who was the last. */
+export interface OwnMediaState extends CameraState {
+  readonly memberId: string;
+}
+
+export interface HostMediaOptions {
+  readonly conference: Conference;
+  readonly port: ConferencePort;
+  readonly pictures: PicturePort;
+  /** None: nothing is allowed. */
+  readonly allow: ((request: MediaRequest) => MediaConsent | Promise<MediaConsent>) | undefined;
+  readonly switchCamera: ((streamId: string) => Promise<unknown>) | undefined;
+  readonly onChange: () => void;
+  readonly onPicture: (streamId: string, dataUrl: string, memberId: string) => void;
+  readonly onDone: (streamId: string, command: MediaCommand, memberId: string) => void;
+}
+
+/** One stream that others may change. */
+interface Own {
+  readonly stream: LocalStream;
+  readonly camera: Camera;
+  readonly commands: IntentQueue;
+  /** Who may go on without being asked again. */
+  readonly consents: Set<string>;
+  memberId: string;
+}
+
+/** Questions to the local member that wait at a time; more of them are refused. */
+const MAX_QUESTIONS = 16;
+
+const refusal = (message: string, code = wire.NOT_SUPPORTED): LecternError =>
+  new LecternError(message, { reason: 'refused', code });
+
+/** Commands of other members to streams of the local member (op2 20): asked for consent, then carried out in order. */
+export class HostMedia {
+  readonly #options: HostMediaOptions;
+  readonly #own = new Map<string, Own>();
+  /** Questions that wait for the local member's decision. */
+  readonly #questions = new Set<{
+    readonly streamId: string;
+    readonly memberId: string;
+    readonly over: AbortController;
+  }>();
+
+  constructor(options: HostMediaOptions) {
+    this.#options = options;
+  }
+
+  get states(): Readonly<Record<string, OwnMediaState>> {
+    const changed = [...this.#own].filter(([, { memberId }]) => memberId !== '');
+    return Object.fromEntries(changed.map(([id, { camera, memberId }]) => [id, { ...camera.state, memberId }]));
+  }
+
+  /** Members that need not be asked for. */
+  get members(): readonly string[] {
+    return [...new Set([...this.#own.values()].flatMap(({ consents }) => [...consents]))];
+  }
+
+  /** A command to a stream of the local member. */
+  async handle(message: WireMessage, member: MemberSnapshot, streamId: string): Promise<void> {
+    const { port, onDone, onChange } = this.#options;
+    const arg = argOf(message);
+    try {
+      const command = decodeCommand(arg);
+      if (!command) throw refusal('not supported');
+      const own = this.#find(streamId);
+      if (!own.consents.has(member.id)) await this.#ask(own, { streamId, member, command });
+      const tag = command.kind === 'capture' ? `capture ${String(message.tsxId)}` : command.kind;
+      const picture = await own.commands.run(tag, () => this.#do(own, command, member.id));
+      own.memberId = member.id;
+      answer(port, message, wire.OK, picture === undefined ? arg : { pic: picture });
+      onChange();
+      onDone(streamId, command, member.id);
+    } catch (error) {
+      const { code, message: words } = error as LecternError;
+      answer(port, message, code !== undefined && code < 0 ? code : wire.NOT_SUPPORTED, arg, words);
+    }
+  }
+
+  /** Ends what can not go on: streams and members that are gone. */
+  follow(): void {
+    const { port, conference, onChange } = this.#options;
+    for (const question of this.#questions) {
+      if (endOf(port, question.streamId, question.memberId)) this.#close(question);
+    }
+    for (const [id, own] of this.#own) {
+      const before = own.camera.state;
+      own.camera.follow();
+      if (own.camera.state !== before) onChange();
+      if (!conference.state.getSnapshot().streams.some((stream) => stream.id === id)) this.#forget(id, own);
+      for (const memberId of own.consents) if (endOf(port, id, memberId)) this.#withdraw(own, memberId);
+    }
+  }
+
+  /** Whoever is meant is asked about again. */
+  revoke(memberId: string | undefined): void {
+    const isMeant = (id: string): boolean => memberId === undefined || id === memberId;
+    for (const question of this.#questions) if (isMeant(question.memberId)) this.#close(question);
+    for (const own of this.#own.values()) {
+      for (const id of own.consents) if (isMeant(id)) this.#withdraw(own, id);
+    }
+  }
+
+  /** Everything as the camera has it. */
+  async reset(streamId: string | undefined): Promise<void> {
+    const meant = [...this.#own].filter(([id]) => streamId === undefined || id === streamId);
+    await Promise.all(meant.map(([, { commands, camera }]) => commands.run('reset', () => camera.reset())));
+    for (const [, own] of meant) own.memberId = '';
+    this.#options.onChange();
+  }
+
+  close(): void {
+    this.revoke(undefined);
+    for (const [id, own] of this.#own) this.#forget(id, own);
+  }
+
+  #find(streamId: string): Own {
+    const { conference, port, pictures } = this.#options;
+    const known = this.#own.get(streamId);
+    const snapshot = conference.state.getSnapshot().streams.find(({ id }) => id === streamId);
+    const stream = snapshot && conference.localStream(snapshot.type);
+    if (stream?.id !== streamId) throw refusal(`there is no stream ${streamId} here`);
+    if (known?.stream === stream) return known;
+    if (known) this.#forget(streamId, known);
+    const constraints = port.context.platform.media?.getSupportedConstraints?.() ?? {};
+    const camera = new Camera(stream, pictures, constraints);
+    const own: Own = { stream, camera, commands: new IntentQueue(), consents: new Set(), memberId: '' };
+    this.#own.set(streamId, own);
+    return own;
+  }
+
+  async #ask(own: Own, request: Omit<MediaRequest, 'signal'>): Promise<void> {
+    const { allow, port, onChange } = this.#options;
+    if (!allow) throw refusal('not supported');
+    if (this.#questions.size >= MAX_QUESTIONS) throw refusal('too many questions at a time', wire.BUSY);
+    const over = new AbortController();
+    const question = { streamId: request.streamId, memberId: request.member.id, over };
+    this.#questions.add(question);
+    const stop = port.context.platform.clock.after(wire.CONTROL_SILENCE_MS, () => this.#close(question));
+    let consent: MediaConsent = false;
+    try {
+      consent = await Promise.race([allow({ ...request, signal: over.signal }), untilAborted(over.signal)]);
+    } finally {
+      stop();
+      this.#questions.delete(question);
+    }
+    if (consent === false) throw refusal('rejected', wire.REJECTED);
+    if (consent !== 'session') return;
+    own.consents.add(request.member.id);
+    onChange();
+  }
+
+  /** Gives the picture that goes into the answer. */
+  async #do(own: Own, command: MediaCommand, memberId: string): Promise<string | undefined> {
+    if (command.kind !== 'capture') {
+      await this.#change(own, command);
+      return undefined;
+    }
+    const picture = await own.camera.capture();
+    this.#options.onPicture(own.stream.id, picture, memberId);
+    return command.inAnswer ? picture : undefined;
+  }
+
+  async #change({ stream, camera }: Own, command: Exclude<MediaCommand, { kind: 'capture' }>): Promise<void> {
+    const { switchCamera } = this.#options;
+    switch (command.kind) {
+      case 'freeze':
+        return camera.freeze(command.isOn);
+      case 'torch':
+        return camera.torch(command.isOn);
+      case 'zoom':
+        return camera.zoom(command.factor);
+      case 'focus':
+        return camera.focus(command.x, command.y, command.focus, command.exposure);
+      case 'switch-camera':
+        if (!switchCamera) throw refusal('not supported');
+        await camera.reset();
+        await switchCamera(stream.id);
+        return;
+      default:
+        return MEDIA_CONTROL[command.type](stream);
+    }
+  }
+
+  #withdraw(own: Own, memberId: string): void {
+    own.consents.delete(memberId);
+    this.#options.onChange();
+  }
+
+  #close(question: { readonly over: AbortController }): void {
+    question.over.abort(refusal('nobody waits for the decision any more', wire.TIMED_OUT));
+  }
+
+  #forget(id: string, own: Own): void {
+    own.commands.close();
+    this.#own.delete(id);
+    this.#options.onChange();
+  }
+}
+
+const MEDIA_CONTROL: Readonly<Record<MediaControlType, (stream: LocalStream) => Promise<void>>> = {
+  [MediaControlType.MuteAudio]: (stream) => stream.muteAudio(),
+  [MediaControlType.UnmuteAudio]: (stream) => stream.unmuteAudio(),
+  [MediaControlType.MuteVideo]: (stream) => stream.muteVideo(),
+  [MediaControlType.UnmuteVideo]: (stream) => stream.unmuteVideo(),
+};
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });

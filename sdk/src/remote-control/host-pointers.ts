@@ -1,0 +1,192 @@
+import type { ConferencePort } from '../conference/port.js';
+import type { MemberSnapshot } from '../conference/types.js';
+import type { Dispose } from '../core/clock.js';
+import { LecternError } from '../core/errors.js';
+import { StateMachine } from '../core/state-machine.js';
+import { requestControl } from '../messages/control.js';
+import type { Conference } from '../conference/types.js';
+import { ACCEPTS_MORE_CONTROL, type WireMessage } from '../protocol/index.js';
+import { decodeAction } from './actions.js';
+import { answer } from './answers.js';
+import * as wire from './constants.js';
+import { endOf } from './targets.js';
+import { POINTER_TRANSITIONS } from './transitions.js';
+import type { PointerAction, PointerConsent, PointerEnd, PointerRequest, PointerSnapshot } from './types.js';
+
+interface Session {
+  readonly machine: StateMachine<PointerSnapshot['state'], 'accept' | 'end'>;
+  readonly member: MemberSnapshot;
+  /** Aborted at the end. */
+  readonly over: AbortController;
+  /** The request that waits for the decision. */
+  readonly request: WireMessage;
+  snapshot: PointerSnapshot;
+  heardAt: number;
+  /** Of the last action that was told. */
+  sn: number;
+}
+
+export interface HostPointersOptions {
+  readonly conference: Conference;
+  readonly port: ConferencePort;
+  /** None: nobody is let in. */
+  readonly allow: ((request: PointerRequest) => PointerConsent | Promise<PointerConsent>) | undefined;
+  readonly onChange: () => void;
+  readonly onControlled: (pointer: PointerSnapshot) => void;
+  readonly onFreed: (pointer: PointerSnapshot, reason: PointerEnd) => void;
+  readonly onActions: (pointer: PointerSnapshot, actions: readonly PointerAction[]) => void;
+  /** The decision threw. */
+  readonly onError: (error: unknown) => void;
+}
+
+type Arg = Readonly<Record<string, unknown>>;
+
+/** The pointer surfaces of the local member's streams: who asks for them, who has them (spec §4; wire-conference 7.2). */
+export class HostPointers {
+  readonly #options: HostPointersOptions;
+  /** One for each stream. */
+  readonly #sessions = new Map<string, Session>();
+  #stopChecking: Dispose | undefined;
+
+  constructor(options: HostPointersOptions) {
+    this.#options = options;
+  }
+
+  get snapshots(): readonly PointerSnapshot[] {
+    return [...this.#sessions.values()].map(({ snapshot }) => snapshot);
+  }
+
+  /** A message of a member to a stream of the local member. */
+  handle(message: WireMessage, arg: Arg, member: MemberSnapshot, streamId: string): void {
+    if (arg.evt === wire.EVT_REQUEST) return this.#requested(message, arg, member, streamId);
+    const session = this.#sessions.get(streamId);
+    const isIts = session?.snapshot.controlId === arg.cId && session?.snapshot.memberId === member.id;
+    if (arg.evt === wire.EVT_RELEASE) {
+      if (session && isIts) this.#finish(session, 'stopped');
+      return this.#answer(message, wire.OK, { cId: arg.cId });
+    }
+    if (!session || !isIts || !session.machine.is('controlling')) return this.refuse(message, arg);
+    session.heardAt = this.#now;
+    if (arg.evt === wire.EVT_KEEP_ALIVE) return this.#answer(message, wire.OK, { sn: 0 });
+    if (arg.evt !== wire.EVT_ACTIONS) return this.refuse(message, arg);
+    this.#act(session, Array.isArray(arg.actions) ? arg.actions : []);
+    this.#answer(message, wire.OK, { sn: session.sn });
+  }
+
+  /** There is no such control. */
+  refuse(message: WireMessage, { cId }: Arg): void {
+    this.#answer(message, wire.NOT_ALLOWED, { cId }, wire.NO_SURFACE);
+  }
+
+  /** Ends what can not go on: its member or stream is gone. */
+  follow(): void {
+    for (const session of [...this.#sessions.values()]) {
+      const end = endOf(this.#options.port, session.snapshot.streamId, session.snapshot.memberId);
+      if (end) this.#finish(session, end);
+    }
+  }
+
+  /** Ends the sessions that are meant, by the will of the local member. */
+  end(reason: PointerEnd, isMeant: (pointer: PointerSnapshot) => boolean = () => true): void {
+    const { conference } = this.#options;
+    for (const session of [...this.#sessions.values()].filter(({ snapshot }) => isMeant(snapshot))) {
+      const { streamId, controlId: cId } = session.snapshot;
+      const wasControlling = session.machine.is('controlling');
+      this.#finish(session, reason);
+      // Deployed controllers take no such news: they learn of it by the answer to what they send next.
+      if (!wasControlling || !session.member.acceptedOps.includes(ACCEPTS_MORE_CONTROL)) continue;
+      const arg = { op2: wire.OP2_POINTER, streamId, evt: wire.EVT_RELEASE, cId };
+      requestControl(conference, session.member, arg).catch(() => undefined);
+    }
+  }
+
+  #requested(message: WireMessage, { cId }: Arg, member: MemberSnapshot, streamId: string): void {
+    const { allow } = this.#options;
+    if (typeof cId !== 'string' || cId === '' || cId.length > 64) return this.refuse(message, { cId });
+    const current = this.#sessions.get(streamId);
+    if (current && current.member.name !== member.name) return this.#answer(message, wire.BUSY, { cId });
+    if (!allow) return this.refuse(message, { cId });
+    const isKnown = current?.machine.is('controlling') === true;
+    if (current) this.#finish(current, 'replaced');
+    const session: Session = {
+      machine: new StateMachine({ name: 'pointer surface', initial: 'requesting', transitions: POINTER_TRANSITIONS }),
+      member,
+      over: new AbortController(),
+      request: message,
+      snapshot: { streamId, memberId: member.id, controlId: cId, state: 'requesting' },
+      heardAt: this.#now,
+      sn: 0,
+    };
+    this.#sessions.set(streamId, session);
+    this.#stopChecking ??= this.#options.port.context.platform.clock.every(wire.CHECK_INTERVAL_MS, () => this.#check());
+    // The consent was given to the controller, and it still has it.
+    if (isKnown) this.#decide(session, true);
+    else void this.#ask(session, allow);
+  }
+
+  async #ask(session: Session, allow: NonNullable<HostPointersOptions['allow']>): Promise<void> {
+    const { member, over, snapshot } = session;
+    const { streamId, controlId } = snapshot;
+    this.#options.onChange();
+    try {
+      this.#decide(session, await allow({ streamId, member, controlId, signal: over.signal }));
+    } catch (error) {
+      this.#decide(session, false);
+      this.#options.onError(error);
+    }
+  }
+
+  #decide(session: Session, decision: PointerConsent): void {
+    if (!session.machine.is('requesting')) return;
+    if (decision !== true) return this.#finish(session, 'refused', decision === 'busy' ? wire.BUSY : wire.REJECTED);
+    session.machine.send('accept');
+    session.heardAt = this.#now;
+    session.snapshot = { ...session.snapshot, state: 'controlling' };
+    this.#answer(session.request, wire.OK, { cId: session.snapshot.controlId });
+    this.#options.onChange();
+    this.#options.onControlled(session.snapshot);
+  }
+
+  /** In order, each once: what was sent again may have come before. */
+  #act(session: Session, values: readonly unknown[]): void {
+    const actions = values
+      .map(decodeAction)
+      .filter((action) => action !== undefined)
+      .filter(({ sn }) => sn > session.sn)
+      .sort((a, b) => a.sn - b.sn)
+      .filter(({ sn }, index, all) => sn !== all[index - 1]?.sn);
+    if (actions.length === 0) return;
+    session.sn = actions.at(-1)?.sn ?? session.sn;
+    this.#options.onActions(session.snapshot, actions);
+  }
+
+  #check(): void {
+    for (const session of [...this.#sessions.values()]) {
+      if (this.#now - session.heardAt >= wire.CONTROL_SILENCE_MS) this.#finish(session, 'timeout', wire.TIMED_OUT);
+    }
+  }
+
+  #finish(session: Session, reason: PointerEnd, code = wire.REJECTED): void {
+    const wasControlling = session.machine.is('controlling');
+    if (!session.machine.trySend('end')) return;
+    const { streamId, controlId: cId } = session.snapshot;
+    this.#sessions.delete(streamId);
+    session.snapshot = { ...session.snapshot, state: 'ended', endReason: reason };
+    session.over.abort(new LecternError(`the request is over: ${reason}`, { reason: 'aborted' }));
+    if (this.#sessions.size === 0) {
+      this.#stopChecking?.();
+      this.#stopChecking = undefined;
+    }
+    if (!wasControlling) this.#answer(session.request, code, { cId });
+    this.#options.onChange();
+    if (wasControlling) this.#options.onFreed(session.snapshot, reason);
+  }
+
+  #answer(message: WireMessage, result: number, arg: Arg, msg?: string): void {
+    answer(this.#options.port, message, result, arg, msg);
+  }
+
+  get #now(): number {
+    return this.#options.port.context.platform.clock.now();
+  }
+}

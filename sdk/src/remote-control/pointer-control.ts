@@ -1,0 +1,220 @@
+import { anySignal } from '../core/abort.js';
+import { Disposables } from '../core/disposables.js';
+import type { Clock, Dispose } from '../core/clock.js';
+import { Emitter } from '../core/emitter.js';
+import { LecternError } from '../core/errors.js';
+import { StateMachine } from '../core/state-machine.js';
+import type { ControlArg } from '../messages/accepted.js';
+import { ActionQueue } from './action-queue.js';
+import { decodeAction, encodeAction } from './actions.js';
+import * as wire from './constants.js';
+import { POINTER_TRANSITIONS } from './transitions.js';
+import type { MediaPoint, PointerAction, PointerButton, PointerEnd, PointerSnapshot } from './types.js';
+
+/** Moments of a pointer control, for its controller. */
+export interface PointerControlEvents {
+  /** Something was done here; with the numbers that the other side will see. */
+  action: (action: PointerAction) => void;
+  /** These go to the other side, in this order and no others: moves that were left out are missing. */
+  sent: (actions: readonly PointerAction[]) => void;
+  ended: (reason: PointerEnd) => void;
+}
+
+/** What is done, before it has its number and time. */
+type Deed<A = PointerAction> = A extends unknown ? Omit<A, 'sn' | 'time' | 'isMirrored'> : never;
+
+interface PointerControlOptions {
+  readonly streamId: string;
+  readonly memberId: string;
+  readonly controlId: string;
+  readonly clock: Clock;
+  readonly bufferSize: number | undefined;
+  /** Asks the owner of the stream (op2 30) and gives the `arg` of its answer. */
+  readonly ask: (arg: ControlArg, signal?: AbortSignal) => Promise<unknown>;
+  readonly onChange: () => void;
+}
+
+/**
+ * The control of another member's pointer surface (spec §4), for its controller. What is done on it reaches the other side
+ * in order; while the other side is slow, moves are left out, and nothing else.
+ */
+export class PointerControl {
+  readonly streamId: string;
+  readonly controlId: string;
+  readonly #options: PointerControlOptions;
+  readonly #machine = new StateMachine({
+    name: 'pointer control',
+    initial: 'requesting',
+    transitions: POINTER_TRANSITIONS,
+  });
+  readonly #emitter = new Emitter<PointerControlEvents>();
+  readonly #disposables = new Disposables();
+  readonly #queue: ActionQueue;
+  readonly #over = new AbortController();
+  #snapshot: PointerSnapshot;
+  #sn = 0;
+  #heardAt = 0;
+  /** The other side is out of reach: nothing but keep-alives is sent until it answers one. */
+  #isHeld = false;
+
+  /** @internal Made by `RemoteController.control`. */
+  constructor(options: PointerControlOptions) {
+    const { streamId, controlId, memberId, bufferSize } = options;
+    this.#options = options;
+    this.streamId = streamId;
+    this.controlId = controlId;
+    this.#queue = new ActionQueue(bufferSize);
+    this.#snapshot = { streamId, memberId, controlId, state: this.#machine.state };
+  }
+
+  /** Its newest state; another object after each change. */
+  get snapshot(): PointerSnapshot {
+    return this.#snapshot;
+  }
+
+  /** Listens to an event; returns its undoing. */
+  on<K extends keyof PointerControlEvents>(event: K, listener: PointerControlEvents[K]): Dispose {
+    return this.#emitter.on(event, listener);
+  }
+
+  /** Moves the pointer. Like everything below: ignored while the state is not `controlling`. */
+  move(point: MediaPoint): void {
+    this.#act({ kind: 'move', ...point });
+  }
+
+  press(button: PointerButton, point: MediaPoint): void {
+    this.#act({ kind: 'down', button, ...point });
+  }
+
+  release(button: PointerButton, point: MediaPoint): void {
+    this.#act({ kind: 'up', button, ...point });
+  }
+
+  /** Turns the wheel by one notch. */
+  wheel(direction: 'up' | 'down', point: MediaPoint): void {
+    this.#act({ kind: 'wheel', direction, ...point });
+  }
+
+  /** A key goes down or up; `keyCode` as `KeyboardEvent.keyCode`, 0 to 65,535. */
+  key(keyCode: number, isDown: boolean): void {
+    this.#act({ kind: isDown ? 'key-down' : 'key-up', keyCode });
+  }
+
+  /** Gives the control back (spec §4: stop, evt 2). Resolves when the other side knows, or can not be told. Idempotent. */
+  stop(): Promise<void> {
+    return this.end('stopped');
+  }
+
+  /** @internal Asks for consent. @throws {LecternError} −402, −403, −405, −408, −507. */
+  async request(signal: AbortSignal | undefined): Promise<void> {
+    const { clock } = this.#options;
+    const either = anySignal(signal, this.#over.signal);
+    try {
+      await this.#ask(wire.EVT_REQUEST, {}, either.signal);
+    } catch (error) {
+      const { reason, code } = error as LecternError;
+      // Whoever is being asked need not decide any more.
+      if (reason === 'aborted' || code === wire.TIMED_OUT) void this.end('stopped');
+      else this.#finish(reason === 'refused' ? 'refused' : 'closed');
+      throw error;
+    } finally {
+      either.release();
+    }
+    this.#machine.send('accept');
+    this.#heardAt = clock.now();
+    this.#disposables.add(clock.every(wire.CHECK_INTERVAL_MS, () => this.#keepAlive()));
+    this.#show();
+  }
+
+  /** @internal Ends it and tells the owner of the stream. */
+  async end(reason: PointerEnd): Promise<void> {
+    if (this.#machine.state === 'ended') return;
+    const told = this.#ask(wire.EVT_RELEASE);
+    this.#finish(reason);
+    await told.catch(() => undefined);
+  }
+
+  /** @internal Ends it without a word: the other side knows, or is gone. */
+  lost(reason: PointerEnd): void {
+    this.#finish(reason);
+  }
+
+  /** @internal The connection is back: what got lost goes out again. */
+  resume(): void {
+    this.#isHeld = false;
+    this.#flush();
+  }
+
+  #ask(evt: number, more: Readonly<Record<string, unknown>> = {}, signal?: AbortSignal): Promise<unknown> {
+    const { streamId, controlId: cId } = this;
+    return this.#options.ask({ op2: wire.OP2_POINTER, streamId, evt, cId, ...more }, signal);
+  }
+
+  #act(deed: Deed & Partial<MediaPoint>): void {
+    if (this.#machine.state !== 'controlling') return;
+    const isMirrored = deed.isMirrored === true;
+    const raw = { ...deed, isMirrored, sn: this.#sn + 1, time: this.#options.clock.now() } as PointerAction;
+    // Through the wire's own numbers, so that both sides see the same.
+    const action = decodeAction(encodeAction(raw));
+    if (!action) return;
+    if (!this.#queue.put(action)) return void this.end('overflow');
+    this.#sn += 1;
+    this.#emitter.emit('action', action);
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#isHeld || this.#machine.state !== 'controlling') return;
+    for (let batch = this.#queue.take(); batch; batch = this.#queue.take()) {
+      const sent = batch;
+      if (sent.fresh.length > 0) this.#emitter.emit('sent', sent.fresh);
+      this.#ask(wire.EVT_ACTIONS, { actions: sent.wire }).then(
+        (arg) => {
+          const { sn } = (arg ?? {}) as { readonly sn?: unknown };
+          this.#queue.acknowledge(Number.isInteger(sn) ? (sn as number) : sent.sn);
+          this.#heard();
+        },
+        (error: unknown) => {
+          this.#queue.lose(sent);
+          this.#failed(error);
+        },
+      );
+    }
+  }
+
+  #keepAlive(): void {
+    if (this.#options.clock.now() - this.#heardAt >= wire.CONTROL_SILENCE_MS) {
+      void this.end('timeout');
+      return;
+    }
+    this.#ask(wire.EVT_KEEP_ALIVE).then(
+      () => this.#heard(),
+      (error: unknown) => this.#failed(error),
+    );
+  }
+
+  #heard(): void {
+    this.#heardAt = this.#options.clock.now();
+    this.resume();
+  }
+
+  #failed(error: unknown): void {
+    const { code } = error as LecternError;
+    if (code === wire.NOT_ALLOWED || code === wire.NOT_SUPPORTED || code === wire.REJECTED) this.#finish('freed');
+    else this.#isHeld = true;
+  }
+
+  #finish(reason: PointerEnd): void {
+    if (!this.#machine.trySend('end')) return;
+    this.#disposables.close();
+    this.#over.abort(new LecternError(`the control is over: ${reason}`, { reason: 'closed' }));
+    this.#show(reason);
+    this.#emitter.emit('ended', reason);
+  }
+
+  #show(endReason?: PointerEnd): void {
+    const { state } = this.#machine;
+    this.#snapshot = { ...this.#snapshot, state, ...(endReason && { endReason }) };
+    this.#options.onChange();
+  }
+}

@@ -1,0 +1,39 @@
+import type { ConferencePort } from '../conference/port.js';
+import type { Conference, StreamSnapshot } from '../conference/types.js';
+import { LecternError } from '../core/errors.js';
+import type { StreamRef } from './types.js';
+
+const idOf = (stream: StreamRef): string => (typeof stream === 'string' ? stream : stream.id);
+
+/**
+ * The stream of another member that is to be controlled (spec §5).
+ * @throws {LecternError} reason `invalid-argument`, when there is no such stream or it is local; `invalid-state` 'Not allow
+ * control. cause by the stream not sub'.
+ */
+export function controlledStream(conference: Conference, ref: StreamRef): StreamSnapshot {
+  const id = idOf(ref);
+  const stream = conference.state.getSnapshot().streams.find((known) => known.id === id);
+  if (!stream || stream.isLocal) {
+    throw new LecternError(`stream ${id} does not exist or is local: control a stream of another member`, {
+      reason: 'invalid-argument',
+    });
+  }
+  if (!stream.wanted) {
+    throw new LecternError('Not allow control. cause by the stream not sub', { reason: 'invalid-state' });
+  }
+  return stream;
+}
+
+/** Why a control of this stream can not go on; undefined while it can. */
+export function endOf(
+  { context: { board } }: ConferencePort,
+  streamId: string,
+  memberId: string,
+): 'closed' | 'member-left' | 'stream-removed' | 'hang-up' | undefined {
+  const { state, members, streams } = board.now;
+  if (state === 'left') return 'closed';
+  if (!members.some(({ id }) => id === memberId)) return 'member-left';
+  const stream = streams.find(({ id }) => id === streamId);
+  if (!stream) return 'stream-removed';
+  return stream.isLocal || stream.wanted ? undefined : 'hang-up';
+}

@@ -1,0 +1,136 @@
+import type { MemberSnapshot, StreamSnapshot } from '../conference/types.js';
+
+/** A stream by snapshot or id. */
+export type StreamRef = StreamSnapshot | string;
+
+/** A place in the picture: fractions of its width from the left and of its height from the top, each 0 to 1. */
+export interface MediaPoint {
+  readonly x: number;
+  readonly y: number;
+  /** Whoever points sees the picture mirrored. The place is that of the picture itself in any case. */
+  readonly isMirrored?: boolean;
+}
+
+/** A mouse button. Touches are `left`. */
+export type PointerButton = 'left' | 'middle' | 'right';
+
+interface Placed extends MediaPoint {
+  readonly isMirrored: boolean;
+  /** Counts the actions of one control from 1; greater is later. Numbers may be missing, where moves were left out. */
+  readonly sn: number;
+  /** When it happened, in milliseconds since the epoch, by the controller's clock; 0 where unknown. */
+  readonly time: number;
+}
+
+interface Key {
+  /** As `KeyboardEvent.keyCode`, 0 to 65,535. */
+  readonly keyCode: number;
+  readonly sn: number;
+}
+
+/** What a controller does on the surface (spec §3), as both sides see it. */
+export type PointerAction =
+  | (Placed & { readonly kind: 'move' })
+  | (Placed & { readonly kind: 'down'; readonly button: PointerButton })
+  | (Placed & { readonly kind: 'up'; readonly button: PointerButton })
+  | (Placed & { readonly kind: 'wheel'; readonly direction: 'up' | 'down' })
+  | (Key & { readonly kind: 'key-down' })
+  | (Key & { readonly kind: 'key-up' });
+
+/**
+ * State of a pointer control. `requesting`: its stream's owner has not decided yet; `controlling`: it was accepted.
+ * `ended` is final.
+ */
+export type PointerState = 'requesting' | 'controlling' | 'ended';
+
+/**
+ * Why a pointer control ended: `stopped` by its controller, `freed` by the controlled side, 30 s of silence, `replaced`
+ * by a newer one of the same controller, the stream or the member is gone, the stream was hung up, the request was
+ * `refused`, the controlled side took too many actions too slowly (`overflow`), the conference or the object is over.
+ */
+export type PointerEnd =
+  | 'stopped'
+  | 'freed'
+  | 'timeout'
+  | 'replaced'
+  | 'stream-removed'
+  | 'member-left'
+  | 'hang-up'
+  | 'refused'
+  | 'overflow'
+  | 'closed';
+
+/** A pointer control at one moment; the same on both sides. */
+export interface PointerSnapshot {
+  readonly streamId: string;
+  /** The member at the other side: for a controller the stream's owner, for the owner the controller. */
+  readonly memberId: string;
+  /** Six characters, chosen by the controller (spec §3: cId). */
+  readonly controlId: string;
+  readonly state: PointerState;
+  /** Set once `ended`. */
+  readonly endReason?: PointerEnd | undefined;
+}
+
+/** Media control types (spec §4). */
+export const MediaControlType = { MuteAudio: 0, UnmuteAudio: 1, MuteVideo: 2, UnmuteVideo: 3 } as const;
+export type MediaControlType = (typeof MediaControlType)[keyof typeof MediaControlType];
+
+/** What a member may be asked to do with a stream of its own (spec §1: remote media control). */
+export type MediaCommand =
+  /** `inAnswer`: the asker gets the picture; otherwise it stays with the owner. */
+  | { readonly kind: 'capture'; readonly inAnswer: boolean }
+  | { readonly kind: 'freeze'; readonly isOn: boolean }
+  | { readonly kind: 'torch'; readonly isOn: boolean }
+  /** 1 is the whole picture. */
+  | { readonly kind: 'zoom'; readonly factor: number }
+  /** At a place of the picture, in fractions 0 to 1. */
+  | {
+      readonly kind: 'focus';
+      readonly x: number;
+      readonly y: number;
+      readonly focus: boolean;
+      readonly exposure: boolean;
+    }
+  | { readonly kind: 'switch-camera' }
+  | { readonly kind: 'media'; readonly type: MediaControlType };
+
+/** `type` of RemoteControlFail (spec §8). */
+export type RemoteControlFailType =
+  'postMessage' | 'torch_control' | 'freeze_control' | 'capture_control' | 'zoom_control' | 'focus_expo_control';
+
+/** RemoteControlFail (spec §8): a command was not carried out. */
+export interface RemoteControlFail {
+  readonly streamId: string;
+  /** The answer's code, or the client's: e.g. −507 not supported, −408 no answer, −9527 not connected. */
+  readonly failed: number | undefined;
+  readonly cause: Error;
+  readonly type: RemoteControlFailType;
+}
+
+/** A pointer control that a member asks for. */
+export interface PointerRequest {
+  readonly streamId: string;
+  readonly member: MemberSnapshot;
+  readonly controlId: string;
+  /** Aborted when nobody waits for the decision any more: taken back, replaced, 30 s over, member or stream gone. */
+  readonly signal: AbortSignal;
+}
+
+/** A command that a member gives to a stream of the local member. */
+export interface MediaRequest {
+  readonly streamId: string;
+  readonly member: MemberSnapshot;
+  readonly command: MediaCommand;
+  /** Aborted when nobody waits for the decision any more: 30 s over, member or stream gone. */
+  readonly signal: AbortSignal;
+}
+
+/** `true` accepts, `false` rejects (−402), `busy` says −403. */
+export type PointerConsent = boolean | 'busy';
+
+/**
+ * `true` allows this once; `session` also what follows from this member for this stream, until it is revoked or one of
+ * them is gone; `false` refuses (−402).
+ */
+export type MediaConsent = boolean | 'session';
