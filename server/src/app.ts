@@ -28,6 +28,7 @@ import { messageRoutes } from './http/messages.js';
 import { presenceRoutes } from './http/presence.js';
 import { RoleGuard } from './http/role-guard.js';
 import { sockJsRoutes } from './http/sockjs.js';
+import { qualityRoutes } from './http/quality.js';
 import { recordingRoutes } from './http/recordings.js';
 import { tolerateAnnouncedBodies } from './http/request-bodies.js';
 import { Upgrades } from './http/upgrades.js';
@@ -37,6 +38,7 @@ import { InstantMessaging } from './im/index.js';
 import { LiveService, PushPolicy } from './live/index.js';
 import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
+import { QualityCollector } from './quality/index.js';
 import { SIGNALLING_PATH, SignallingEndpoint, SocketTable } from './signalling/endpoint.js';
 import {
   type ConferenceIdentity,
@@ -129,15 +131,18 @@ interface Watched {
   readonly sockets: SocketTable;
   readonly messaging: InstantMessaging;
   readonly engine: MediaEngine;
+  readonly quality: QualityCollector;
 }
 
-function watch(metrics: ServerMetrics, { registry, sockets, messaging, engine }: Watched): void {
+function watch(metrics: ServerMetrics, { registry, sockets, messaging, engine, quality }: Watched): void {
   const sum = (count: (state: { members: { size: number }; streams: { size: number } }) => number): number =>
     [...registry.all].reduce((total, { host }) => total + count(host.state), 0);
   watchServer(metrics, {
     sockets: () => sockets.size,
     imSockets: () => messaging.endpoint.size,
     imDevices: () => messaging.hub.size,
+    qualitySockets: () => quality.size,
+    qualityWaiting: () => quality.waiting,
     conferences: () => [...registry.all].length,
     members: () => sum((state) => state.members.size),
     streams: () => sum((state) => state.streams.size),
@@ -281,9 +286,14 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     nextId: () => messaging.nextId(),
     isUser: async (appKey, name) => (await store.users.find(appKey, name)) !== undefined,
   });
+  const quality = new QualityCollector(config, {
+    ...{ clock, signer, registry, metrics, log: log.child({ part: 'quality' }) },
+    store: store.quality,
+  });
   const upgrades = new Upgrades(app.server);
   upgrades.register(SIGNALLING_PATH, (request, socket, head) => endpoint.upgrade(request, socket, head));
   messaging.attach(upgrades);
+  quality.attach(upgrades);
 
   const { APP_KEYS: appKeys, PUBLIC_URL: publicUrl } = config;
   await app.register(cors, { origin: true, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 });
@@ -297,7 +307,10 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     isOpen: () => config.DEMO,
     loggedOut: (appKey, user) => messaging.logOut(appKey, user, StatisticsOperation.UserKickedByOtherDevice),
   });
-  conferenceRoutes(app, { registry, tokens, throttle, tickets, appKeys, publicUrl, live: new LiveCreation(live) });
+  conferenceRoutes(app, {
+    ...{ registry, tokens, throttle, tickets, appKeys, publicUrl, quality },
+    live: new LiveCreation(live),
+  });
   presenceRoutes(app, {
     ...{ tokens, presences: messaging.presences, hub: messaging.hub },
     logOut: (appKey, user, resource) =>
@@ -327,7 +340,8 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     appKeys,
     publicUrl,
   });
-  watch(metrics, { registry, sockets, messaging, engine });
+  qualityRoutes(app, { ...{ registry, tokens, appKeys }, store: store.quality, operatorToken: config.QUALITY_TOKEN });
+  watch(metrics, { registry, sockets, messaging, engine, quality });
 
   await Promise.all([
     engine.start(),
@@ -342,7 +356,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
 
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
-    await Promise.all([endpoint.close(), messaging.close()]);
+    await Promise.all([endpoint.close(), messaging.close(), quality.close()]);
     calls.close();
     await app.close();
     await live.close();

@@ -124,6 +124,13 @@ const settings = z.object({
   IM_MAX_GROUP_NAME: count(128),
   IM_MAX_GROUP_DESCRIPTION: count(512),
   CALL_RING_MS: ms(60_000),
+  QUALITY_UPLOAD: onOff.default(true),
+  QUALITY_TOKEN: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
+  QUALITY_RETENTION_MS: bytes(30 * 24 * HOUR_MS),
+  QUALITY_MAX_RECORDS: count(50_000_000),
+  QUALITY_QUEUE_BYTES: count(32 * 1024 * 1024),
+  QUALITY_RECORDS_PER_SECOND: count(20),
+  QUALITY_RECORD_BURST: count(1_000),
 });
 
 /** Names of all settings, for `docs/settings.md`. */

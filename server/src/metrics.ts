@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What `GET /metrics` tells. */
 export interface ServerMetrics {
@@ -9,6 +9,10 @@ export interface ServerMetrics {
   readonly refusals: Counter<'what' | 'code'>;
   readonly dropped: Counter<'reason'>;
   readonly webhooksDropped: Counter<'reason'>;
+  readonly qualityRecords: Counter<'outcome'>;
+  readonly qualityEvents: Counter<'event'>;
+  readonly qualityLoss: Histogram<'media' | 'direction'>;
+  readonly qualityRoundTrip: Histogram;
 }
 
 /** Values that are read when somebody asks. */
@@ -16,6 +20,8 @@ export interface MetricSources {
   sockets(): number;
   imSockets(): number;
   imDevices(): number;
+  qualitySockets(): number;
+  qualityWaiting(): number;
   conferences(): number;
   members(): number;
   streams(): number;
@@ -65,6 +71,31 @@ export function createMetrics(): ServerMetrics {
       labelNames: ['reason'],
       registers,
     }),
+    qualityRecords: new Counter({
+      name: 'lectern_quality_records_total',
+      help: 'Records of quality by outcome: stored, duplicate, unreadable, binary, failed or lost',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    qualityEvents: new Counter({
+      name: 'lectern_quality_events_total',
+      help: 'Events that clients uploaded, by number',
+      labelNames: ['event'],
+      registers,
+    }),
+    qualityLoss: new Histogram({
+      name: 'lectern_quality_loss_ratio',
+      help: 'Lost packets as clients saw them, by media and direction',
+      labelNames: ['media', 'direction'],
+      buckets: [0, 0.01, 0.02, 0.05, 0.1, 0.18, 0.23, 0.5, 1],
+      registers,
+    }),
+    qualityRoundTrip: new Histogram({
+      name: 'lectern_quality_round_trip_seconds',
+      help: 'Round-trip times as clients saw them',
+      buckets: [0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2],
+      registers,
+    }),
   };
 }
 
@@ -84,6 +115,8 @@ export function watchServer({ registry }: ServerMetrics, sources: MetricSources)
   gauge('lectern_sockets', 'Open signalling sockets', () => sources.sockets());
   gauge('lectern_im_sockets', 'Open sockets of instant messaging', () => sources.imSockets());
   gauge('lectern_im_devices', 'Devices that are logged in to instant messaging', () => sources.imDevices());
+  gauge('lectern_quality_sockets', 'Open sockets of the quality upload', () => sources.qualitySockets());
+  gauge('lectern_quality_waiting', 'Records of quality that are not on disk yet', () => sources.qualityWaiting());
   gauge('lectern_conferences', 'Conferences that are alive', () => sources.conferences());
   gauge('lectern_members', 'Members in conferences', () => sources.members());
   gauge('lectern_streams', 'Published streams', () => sources.streams());

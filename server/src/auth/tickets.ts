@@ -36,6 +36,8 @@ const signedText = (ticket: Omit<SignedTicket, 'sig'>): string =>
 
 export interface TicketRequest extends Pick<TicketClaims, 'confrId' | 'memName' | 'role' | 'kicks'> {
   readonly url: string;
+  /** Where the member uploads what it knows of the quality of its media. */
+  readonly qoeUpUrl?: string | undefined;
   /** The two sides of a P2P conference, as `memName`; they are for the client to read, and prove nothing. */
   readonly call?: { readonly caller: string; readonly callee: string } | undefined;
 }
@@ -62,7 +64,8 @@ export class Tickets {
       kicks: claims.kicks,
       exp: timestamp + this.ttlMs,
     };
-    return { ...unsigned, ...claims.call, sig: this.signer.sign('ticket', signedText(unsigned)) };
+    const more = { ...(claims.qoeUpUrl !== undefined && { qoeUpUrl: claims.qoeUpUrl }), ...claims.call };
+    return { ...unsigned, ...more, sig: this.signer.sign('ticket', signedText(unsigned)) };
   }
 
   /** What a genuine ticket says, expired or not; undefined for any other value. */

@@ -16,6 +16,10 @@ export function roleOf(state: ConferenceState, memName: string): Role | undefine
   return state.roles.get(memName) ?? (memName === state.creator ? Role.Admin : undefined);
 }
 
+/** `memName` of those whom a conference knows as admins, here or not. */
+export const adminsOf = (state: ConferenceState): string[] =>
+  [...state.roles].filter(([, role]) => role === Role.Admin).map(([memName]) => memName);
+
 /** @throws {FrameError} unless the user is an admin here */
 export function requireAdmin(state: ConferenceState, memName: string): void {
   if (roleOf(state, memName) !== Role.Admin) throw new FrameError(ServerCode.NoRights, 'only admin can action');

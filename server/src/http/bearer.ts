@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { AccessClaims, Tokens } from '../auth/tokens.js';
 import { ImRefused, read } from './errors.js';
@@ -23,3 +24,11 @@ export function ownerOf(tokens: Tokens, request: FastifyRequest): AccessClaims &
   if (read(params, request.params).user !== claims.user) throw new ImRefused('unauthorized', 401, UNAUTHORIZED);
   return claims;
 }
+
+/** Compared by digest, so that neither length nor content shows in the time it takes. */
+const isSame = (given: string, expected: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest());
+
+/** Whether a request carries this very token, which the operator chose. */
+export const hasBearer = (request: FastifyRequest, token: string): boolean =>
+  isSame(request.headers.authorization ?? '', `Bearer ${token}`);

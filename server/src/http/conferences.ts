@@ -5,10 +5,12 @@ import type { Tickets } from '../auth/tickets.js';
 import type { FailureThrottle } from '../auth/throttle.js';
 import type { Tokens } from '../auth/tokens.js';
 import { TooManyConferences, type ConferenceRegistry, type LiveConference } from '../conference/registry.js';
+import type { QualityCollector } from '../quality/index.js';
 import { creationBody, integer, kindOf } from './creation.js';
 import { read, Refusal } from './errors.js';
 import type { LiveCreation } from './live.js';
-import { originOf, signallingUrl } from './origin.js';
+import { SIGNALLING_PATH } from '../signalling/endpoint.js';
+import { originOf, socketUrl } from './origin.js';
 
 const params = z.object({ org: z.string(), app: z.string() });
 /** PostgreSQL keeps no text with a zero character. */
@@ -44,11 +46,12 @@ export interface ConferenceRoutes {
   readonly appKeys: readonly string[];
   readonly publicUrl: string | undefined;
   readonly live: LiveCreation;
+  readonly quality: QualityCollector;
 }
 
 /** Rooms, tickets and the check of a conference's password (wire-conference 4, calls 1-3, 7 and 8). */
 export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes): void {
-  const { registry, tokens, throttle, tickets, appKeys, publicUrl, live } = routes;
+  const { registry, tokens, throttle, tickets, appKeys, publicUrl, live, quality } = routes;
 
   const identify = (uid: string, given: string): { appKey: string; memName: string } => {
     const identity = tokens.proves(uid, given);
@@ -80,7 +83,9 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       throw new Refusal(ServerCode.NoRights, 'this conference is a call between two others');
     }
     const role = roleOf(roles.get(memName), record.creator === memName, asked);
-    const url = signallingUrl(originOf(request, publicUrl));
+    const origin = originOf(request, publicUrl);
+    const url = socketUrl(origin, SIGNALLING_PATH);
+    const qoeUpUrl = quality.uploadUrl(origin, record.id, memName);
     return {
       error: 0,
       confrId: record.id,
@@ -88,7 +93,7 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       role,
       roleToken: tokens.issueRole({ confrId: record.id, memName }),
       ticket: JSON.stringify(
-        tickets.issue({ confrId: record.id, memName, role, kicks: kicks.get(memName) ?? 0, url, call }),
+        tickets.issue({ confrId: record.id, memName, role, kicks: kicks.get(memName) ?? 0, url, qoeUpUrl, call }),
       ),
     };
   };

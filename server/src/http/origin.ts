@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { SIGNALLING_PATH } from '../signalling/endpoint.js';
 import { BadRequest } from './errors.js';
 
 /** Where the client reached us, or where `PUBLIC_URL` says it should. */
@@ -9,11 +8,11 @@ export function originOf(request: FastifyRequest, publicUrl: string | undefined)
   return new URL(text);
 }
 
-/** The signalling URL, as browsers normalise it: clients compare it with what their socket says (trap T12). */
-export function signallingUrl(origin: URL): string {
+/** A WebSocket URL, as browsers normalise it: clients compare it with what their socket says (trap T12). */
+export function socketUrl(origin: URL, path: string): string {
   const url = new URL(origin);
   url.protocol = origin.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.pathname = `${origin.pathname.replace(/\/$/, '')}${SIGNALLING_PATH}`;
+  url.pathname = `${origin.pathname.replace(/\/$/, '')}${path}`;
   url.search = '';
   url.hash = '';
   return url.href;

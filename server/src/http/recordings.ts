@@ -10,25 +10,14 @@ import { roleOf } from '../conference/authority.js';
 import type { ConferenceRegistry } from '../conference/registry.js';
 import type { Recordings } from '../recording/index.js';
 import type { RecordedConference, RecordingRecord, RecordingStore } from '../store/index.js';
+import { identify, isForeign, proof, storedId, type Asker } from './asker.js';
 import { BadRequest, read, Refusal } from './errors.js';
 import { originOf } from './origin.js';
 import { readRange } from './range.js';
 
-/** PostgreSQL looks for no text with a zero character. */
-const id = z
-  .string()
-  .min(1)
-  .max(128)
-  .refine((value) => !value.includes('\0'), 'must not have zero characters');
-/** Either a user's own token, or the role token of one conference. */
-const proof = z.looseObject({
-  uid: z.string().max(256).nullish(),
-  token: z.string().max(4096).nullish(),
-  roleToken: z.string().max(4096).nullish(),
-});
-const listBody = proof.extend({ confrId: id.nullish() });
-const linkBody = proof.extend({ recordingId: id });
-const params = z.object({ id });
+const listBody = proof.extend({ confrId: storedId.nullish() });
+const linkBody = proof.extend({ recordingId: storedId });
+const params = z.object({ id: storedId });
 const mediaQuery = z.object({ sig: z.string().max(1024).nullish() });
 const claims = z.object({ id: z.string(), exp: z.number() });
 
@@ -46,31 +35,11 @@ export interface RecordingRoutes {
   readonly publicUrl: string | undefined;
 }
 
-/** Who asks, as far as it is proven. */
-interface Asker {
-  /** Undefined for a role token, which is bound to a conference instead. */
-  readonly appKey: string | undefined;
-  readonly memName: string;
-  readonly confrId: string | undefined;
-}
-
 /** Lists, links, files and deletion of recordings: for the admins and the creator of their conference. */
 export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): void {
   const { recordings, store, registry, tokens, signer, clock, appKeys, publicUrl } = routes;
 
-  const identify = ({ uid, token, roleToken }: z.infer<typeof proof>): Asker => {
-    if (roleToken) {
-      const claimed = tokens.readRole(roleToken);
-      if (claimed === undefined)
-        throw new Refusal(ServerCode.TokenInvalid, 'the roleToken is not valid or has expired');
-      return { appKey: undefined, ...claimed };
-    }
-    const identity = uid && token ? tokens.proves(uid, token) : undefined;
-    if (identity === undefined || !appKeys.includes(identity.appKey)) {
-      throw new Refusal(ServerCode.TokenInvalid, 'the token is not valid, has expired or belongs to another user');
-    }
-    return { ...identity, confrId: undefined };
-  };
+  const askerOf = (body: z.infer<typeof proof>): Asker => identify(tokens, appKeys, body);
 
   const isAdmin = (conference: RecordedConference, memName: string): boolean => {
     const live = registry.get(conference.id);
@@ -83,10 +52,7 @@ export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): 
   /** @throws {Refusal} the same for what does not exist and for what is another application's */
   const authorize = async (asker: Asker, conferenceId: string): Promise<RecordedConference> => {
     const conference = await conferenceOf(conferenceId);
-    const isForeign =
-      (asker.appKey !== undefined && conference?.appKey !== asker.appKey) ||
-      (asker.confrId !== undefined && asker.confrId !== conferenceId);
-    if (conference === undefined || isForeign) throw notFound();
+    if (conference === undefined || isForeign(asker, conference)) throw notFound();
     if (!isAdmin(conference, asker.memName)) throw new Refusal(ServerCode.NoRights, 'only admin can action');
     return conference;
   };
@@ -111,7 +77,7 @@ export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): 
 
   app.post('/easemob/rtc/recordings/list', async (request) => {
     const body = read(listBody, request.body);
-    const asker = identify(body);
+    const asker = askerOf(body);
     const confrId = body.confrId ?? asker.confrId;
     if (confrId === undefined) throw new BadRequest('confrId: is missing');
     await authorize(asker, confrId);
@@ -120,7 +86,7 @@ export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): 
 
   app.post('/easemob/rtc/recordings/link', async (request) => {
     const body = read(linkBody, request.body);
-    const record = await find(identify(body), body.recordingId);
+    const record = await find(askerOf(body), body.recordingId);
     requireComplete(record);
     const expiresAt = clock.now() + LINK_TTL_MS;
     const url = originOf(request, publicUrl);
@@ -130,7 +96,7 @@ export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): 
   });
 
   app.delete('/easemob/rtc/recordings/:id', async (request) => {
-    const record = await find(identify(read(proof, request.body ?? {})), read(params, request.params).id);
+    const record = await find(askerOf(read(proof, request.body ?? {})), read(params, request.params).id);
     await recordings.delete(record);
     return { error: 0 };
   });
@@ -152,7 +118,7 @@ export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): 
       throw new BadRequest('a link with "sig", or an Authorization header with the access token, is needed', 401);
     }
     try {
-      return await find(identify({ uid: access.user, token }), recordingId);
+      return await find(askerOf({ uid: access.user, token }), recordingId);
     } catch (error) {
       // A file is no JSON with an error inside.
       if (error instanceof Refusal) throw new BadRequest(error.message, error.code === ServerCode.NoRights ? 403 : 404);

@@ -1,5 +1,5 @@
-import { Role } from '@lectern/rtc/protocol';
 import type { Logger } from 'pino';
+import { adminsOf } from '../conference/authority.js';
 import type { ConferenceState, Stream } from '../conference/model.js';
 import type { RecordingConference } from './active.js';
 import type { Recordings } from './service.js';
@@ -26,10 +26,6 @@ interface Seen {
 /** Whether a stream is to be recorded: all are, or somebody asked for this one. */
 export const isRecordWanted = (state: ConferenceState, stream: Stream): boolean =>
   state.config.rec === true || stream.recordedBy.length > 0;
-
-/** `memName` of those whom a conference knows as admins. */
-export const adminsOf = (state: ConferenceState): string[] =>
-  [...state.roles].filter(([, role]) => role === Role.Admin).map(([memName]) => memName);
 
 /** Keeps what is recorded in line with what conferences want. */
 export class RecordingDirector {

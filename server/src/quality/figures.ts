@@ -1,0 +1,16 @@
+import { QualityRecordType } from '@lectern/rtc/protocol';
+import type { ServerMetrics } from '../metrics.js';
+import { figuresOf, type ReadRecord } from './record.js';
+
+const MS_PER_SECOND = 1_000;
+
+/** Adds what a record tells to the metrics of the node. */
+export function observeRecord(metrics: ServerMetrics, record: ReadRecord): void {
+  if (record.type === QualityRecordType.Event) return metrics.qualityEvents.inc({ event: String(record.event) });
+  const figures = figuresOf(record);
+  if (figures === undefined) return;
+  const direction = figures.isPub ? 'published' : 'subscribed';
+  if (figures.aPLR !== undefined) metrics.qualityLoss.observe({ media: 'audio', direction }, figures.aPLR / 100);
+  if (figures.vPLR !== undefined) metrics.qualityLoss.observe({ media: 'video', direction }, figures.vPLR / 100);
+  if (figures.RTT !== undefined) metrics.qualityRoundTrip.observe(figures.RTT / MS_PER_SECOND);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Signer } from '../auth/signer.js';
+
+const claims = z.object({ confrId: z.string(), memName: z.string(), exp: z.number() });
+
+/** Who may upload what; `exp` in epoch ms. */
+export type UploadClaims = Readonly<z.infer<typeof claims>>;
+
+/**
+ * The last part of `qoeUpUrl`: deployed clients append a query and nothing else, so what binds a socket to conference
+ * and member is in the path.
+ */
+export class UploadKeys {
+  constructor(
+    private readonly signer: Signer,
+    /** Lifetime, in milliseconds. */
+    private readonly ttlMs: number,
+  ) {}
+
+  issue(confrId: string, memName: string, now: number): string {
+    return this.signer.seal('quality', { confrId, memName, exp: now + this.ttlMs });
+  }
+
+  /** What a genuine key says, expired or not; undefined for anything else. */
+  read(key: string): UploadClaims | undefined {
+    return claims.safeParse(this.signer.open('quality', key)).data;
+  }
+}

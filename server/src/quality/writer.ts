@@ -1,0 +1,172 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import { isDatabaseAway, type QualityConference, type QualityRecord, type QualityStore } from '../store/index.js';
+
+/** Records that are written together at most. */
+const BATCH = 500;
+/** What comes within this time is written together. */
+const COLLECT_MS = 200;
+/** Pause between two attempts while the database is away. */
+const RETRY_MS = 1_000;
+/** A conference is noted again after so long, so that it is not forgotten before its records. */
+const NOTE_INTERVAL_MS = 60_000;
+/** What a record takes beside its text, roughly. */
+const OVERHEAD_BYTES = 300;
+
+/** `duplicate`: it was there already. `failed`: the database would not take it. `lost`: the server stopped too early. */
+export type WriteOutcome = 'stored' | 'duplicate' | 'failed' | 'lost';
+
+export interface WriterPorts {
+  readonly store: QualityStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Who owns a conference now; undefined once that is not known any more. */
+  readonly ownerOf: (conferenceId: string) => Omit<QualityConference, 'lastAt'> | undefined;
+  readonly counted: (outcome: WriteOutcome, count: number) => void;
+}
+
+interface Waiting {
+  readonly record: QualityRecord;
+  readonly settled: () => void;
+}
+
+const sizeOf = ({ body }: QualityRecord): number => body.length + OVERHEAD_BYTES;
+
+/**
+ * Writes records in batches and in their order. Who delivers them asks for room before; while the database is away
+ * nothing is dropped: what there is room for waits, and the rest stays with the clients.
+ */
+export class QualityWriter {
+  readonly #noted = new Map<string, { readonly admins: string; readonly at: number }>();
+  #waiting: Waiting[] = [];
+  #bytes = 0;
+  #writing: Promise<void> | undefined;
+  #isClosing = false;
+  /** Ends the time in which records are collected. */
+  #hurry: (() => void) | undefined;
+  #endPause: (() => void) | undefined;
+  #thirsty: (() => void)[] = [];
+
+  constructor(
+    private readonly ports: WriterPorts,
+    /** Bytes of records that may wait. */
+    private readonly maxBytes: number,
+  ) {}
+
+  /** Records that are not on disk yet. */
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  get hasRoom(): boolean {
+    return this.#bytes < this.maxBytes;
+  }
+
+  /** Calls back once there is room again. */
+  whenRoom(callback: () => void): void {
+    this.#thirsty.push(callback);
+  }
+
+  /** `settled` is called when the record is on disk, or was refused for good. */
+  write(record: QualityRecord, settled: () => void): void {
+    this.#waiting.push({ record, settled });
+    this.#bytes += sizeOf(record);
+    this.#writing ??= this.#writeAll();
+    if (this.#waiting.length >= BATCH) this.#hurry?.();
+  }
+
+  /** Resolves once nothing waits to be written. Nothing is tried again from now on. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#endPause?.();
+    await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      if (this.#waiting.length < BATCH) await this.#collect();
+      const batch = this.#waiting.slice(0, BATCH);
+      const isSettled = await this.#writeBatch(batch.map(({ record }) => record));
+      this.#waiting = this.#waiting.slice(batch.length);
+      for (const { record, settled } of batch) {
+        this.#bytes -= sizeOf(record);
+        if (isSettled) settled();
+      }
+      if (this.hasRoom) for (const callback of this.#thirsty.splice(0)) callback();
+    }
+    this.#writing = undefined;
+  }
+
+  /** False when they are neither kept nor refused, because the server stops first. */
+  async #writeBatch(records: readonly QualityRecord[]): Promise<boolean> {
+    for (;;) {
+      try {
+        await this.#note(records);
+        return await this.#append(records);
+      } catch (error) {
+        const isAway = isDatabaseAway(error);
+        if (!isAway || this.#isClosing) {
+          this.ports.log.error({ err: error, records: records.length }, 'records of quality could not be kept');
+          this.ports.counted(isAway ? 'lost' : 'failed', records.length);
+          return !isAway;
+        }
+      }
+      await this.#pause(RETRY_MS);
+    }
+  }
+
+  /** What the database does not take must not take the others with it. */
+  async #append(records: readonly QualityRecord[]): Promise<boolean> {
+    try {
+      const added = await this.ports.store.append(records);
+      this.ports.counted('stored', added);
+      this.ports.counted('duplicate', records.length - added);
+      return true;
+    } catch (error) {
+      if (!isWrongData(error) || records.length === 1) throw error;
+      const middle = records.length >> 1;
+      const isFirstSettled = await this.#writeBatch(records.slice(0, middle));
+      return (await this.#writeBatch(records.slice(middle))) && isFirstSettled;
+    }
+  }
+
+  async #note(records: readonly QualityRecord[]): Promise<void> {
+    const now = this.ports.clock.now();
+    const news: QualityConference[] = [];
+    for (const id of new Set(records.map(({ conferenceId }) => conferenceId))) {
+      const owner = this.ports.ownerOf(id);
+      const noted = this.#noted.get(id);
+      const isOld = noted === undefined || now - noted.at >= NOTE_INTERVAL_MS;
+      if (owner && (isOld || noted.admins !== owner.admins.join())) news.push({ ...owner, lastAt: now });
+    }
+    await this.ports.store.saveConferences(news);
+    for (const [id, { at }] of this.#noted) if (now - at >= NOTE_INTERVAL_MS) this.#noted.delete(id);
+    for (const { id, admins } of news) this.#noted.set(id, { admins: admins.join(), at: now });
+  }
+
+  async #collect(): Promise<void> {
+    await this.#pause(COLLECT_MS, (end) => (this.#hurry = end));
+    this.#hurry = undefined;
+  }
+
+  async #pause(delayMs: number, started?: (end: () => void) => void): Promise<void> {
+    if (this.#isClosing) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.ports.clock.after(delayMs, resolve);
+      this.#endPause = () => {
+        cancel();
+        resolve();
+      };
+      started?.(this.#endPause);
+    });
+    this.#endPause = undefined;
+  }
+}
+
+/** SQLSTATE class 22: a value that PostgreSQL cannot keep. */
+function isWrongData(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && String(cause.code).startsWith('22')) return true;
+  }
+  return false;
+}
