@@ -1,4 +1,4 @@
-/** How good the network is: statistics, network quality, notices, talking members. */
+/** How good the network is: statistics, network quality, notices, talking members; and its upload to the server. */
 export { averageOf } from './average.js';
 export { networkQuality } from './network-quality.js';
 export { qualityOf, type ConferenceQuality } from './quality.js';
@@ -13,3 +13,5 @@ export type {
   StreamSample,
   VideoStats,
 } from './types.js';
+export type { UploadState } from './upload/transitions.js';
+export { uploadQuality, type QualityUpload, type UploadOptions, type UploadSnapshot } from './upload/upload.js';

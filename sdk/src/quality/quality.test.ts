@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FakePeerConnection } from '../testing/peer.js';
+import type { FakePeerConnection } from '../testing/peer.js';
 import { Op } from '../protocol/index.js';
 import { Scenario, fakeMember, fakeStream } from '../testing/scenario.js';
 import { averageOf, qualityOf, type NetworkSide, type StreamQuality } from './index.js';

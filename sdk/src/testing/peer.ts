@@ -52,7 +52,6 @@ export class FakePeerConnection {
   readonly remoteCandidates: RTCIceCandidateInit[] = [];
   iceConnectionState: RTCIceConnectionState = 'new';
   connectionState: RTCPeerConnectionState = 'new';
-  localDescription: RTCSessionDescriptionInit | null = null;
   remoteDescription: RTCSessionDescriptionInit | null = null;
   oniceconnectionstatechange: (() => void) | null = null;
   onconnectionstatechange: (() => void) | null = null;
@@ -91,6 +90,14 @@ export class FakePeerConnection {
     transceiver.direction = 'sendrecv';
   }
 
+  /**
+   * Read by nobody: candidates are gathered into it on another thread, and Node's WebRTC ends the process when one comes
+   * at that moment. What was set says the same.
+   */
+  get localDescription(): never {
+    throw new Error('localDescription is not to be read: use the offer or answer that was set');
+  }
+
   createAnswer(): Promise<RTCSessionDescriptionInit> {
     return this.createOffer().then(({ sdp = '' }) => ({ type: 'answer', sdp }));
   }
@@ -102,7 +109,6 @@ export class FakePeerConnection {
 
   setLocalDescription(description: RTCSessionDescriptionInit): Promise<void> {
     this.#mustBeOpen();
-    this.localDescription = description;
     if (description.type === 'answer') {
       for (const transceiver of this.transceivers) transceiver.currentDirection = transceiver.direction;
       if (this.connects) void settle().then(() => this.setIce('connected'));

@@ -54,7 +54,9 @@ export class FakeSignallingServer {
 
   /** Sends a push on the newest socket, with the session unless the message has one. */
   push(message: WireMessage): void {
-    this.#sockets.latest.serverSend({ sessId: this.enterResponse.sessId, ...message });
+    const socket = this.#sockets.all.findLast(({ onServerText }) => !onServerText);
+    if (!socket) throw new Error('no socket was opened yet');
+    socket.serverSend({ sessId: this.enterResponse.sessId, ...message });
   }
 
   /** What was received with this op. */

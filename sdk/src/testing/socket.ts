@@ -22,6 +22,8 @@ export class FakeSocket implements SocketLike {
   readonly sentBytes: Uint8Array[] = [];
   /** What the server does with each binary frame. */
   onServerBytes: ((bytes: Uint8Array) => void) | undefined;
+  /** Given each text as it is: a socket that does not carry signalling. */
+  onServerText: ((text: string) => void) | undefined;
   /** What the server does with each frame. */
   onServerMessage: ((message: WireMessage) => void) | undefined;
   /** While true, frames and closes of either side vanish: a half-open connection. */
@@ -37,6 +39,11 @@ export class FakeSocket implements SocketLike {
     if (typeof data !== 'string') {
       this.sentBytes.push(data);
       queueMicrotask(() => this.onServerBytes?.(data));
+      return;
+    }
+    const { onServerText } = this;
+    if (onServerText) {
+      queueMicrotask(() => onServerText(data));
       return;
     }
     const message = decodeFrame(data);

@@ -1,0 +1,31 @@
+import type { WireTicket } from '../../protocol/index.js';
+import { resolveSocketUrl } from '../../signalling/url.js';
+
+/** The parts of `org#app_user`. */
+export function readMemName(memName: string): { readonly appKey: string; readonly user: string } {
+  const [, appKey = '', user = memName] = /^([^#]*#[^_]*)_(.*)$/s.exec(memName) ?? [];
+  return { appKey, user };
+}
+
+export interface AddressFacts {
+  readonly ticket: WireTicket;
+  readonly origin: string | undefined;
+  readonly now: number;
+  readonly token: string;
+  /** Names this upload over all its sockets. */
+  readonly uploadId: string;
+}
+
+/**
+ * Where records go (spec §7): the ticket's address with who sends them. `ack` and `upId` are ours, other servers ignore
+ * them. @throws {LecternError} reason `protocol`, where the address is none.
+ */
+export function uploadAddress({ ticket, origin, now, token, uploadId }: AddressFacts): string {
+  const { appKey, user } = readMemName(ticket.memName);
+  const [orgName = '', appName = ''] = appKey.split('#');
+  const query = new URLSearchParams({ orgName, appName, memName: user, ts: String(now), access_token: token });
+  query.append('ack', '1');
+  query.append('upId', uploadId);
+  const url = resolveSocketUrl(ticket.qoeUpUrl ?? '', origin);
+  return `${url}${url.includes('?') ? '&' : '?'}${query}`;
+}

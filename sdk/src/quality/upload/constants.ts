@@ -1,0 +1,13 @@
+/** Time between two records, in ms (spec §9). */
+export const SEND_INTERVAL_MS = 500;
+/** Wait before each attempt to connect again, in ms (spec §9). */
+export const RECONNECT_DELAY_MS = 5_000;
+/** Attempts in a row (spec §9). */
+export const RECONNECT_ATTEMPTS = 10;
+/** The upload stops so long after the exit, in ms (spec §4, §9). */
+export const STOP_AFTER_EXIT_MS = 3_000;
+/** Periodic records are not collected while so many records wait already; an hour of one stream's, and more than three
+ * minutes of nine (the number is ours). */
+export const MOST_QUEUED = 1_000;
+/** A server that has acknowledged none of so many records does not do so at all (the number is ours). */
+export const ACKNOWLEDGES_WITHIN_RECORDS = 60;

@@ -1,0 +1,235 @@
+import type { Dispose } from '../../core/clock.js';
+import { SnapshotStore, type Snapshots } from '../../core/snapshot.js';
+import { StateMachine } from '../../core/state-machine.js';
+import { conferencePort, type ConferencePort } from '../../conference/port.js';
+import type { Conference } from '../../conference/types.js';
+import { QualityRecordType, type QualityEvent } from '../../protocol/index.js';
+import { Attempt } from '../../signalling/attempt.js';
+import { RetryRound } from '../../signalling/reconnect-policy.js';
+import { SHORTEST_INTERVAL_MS, STATS_INTERVAL_MS } from '../constants.js';
+import { qualityOf } from '../quality.js';
+import type { QualitySnapshot, StreamSample } from '../types.js';
+import { uploadAddress } from './address.js';
+import { RECONNECT_ATTEMPTS, RECONNECT_DELAY_MS, SEND_INTERVAL_MS, STOP_AFTER_EXIT_MS } from './constants.js';
+import { onUploadEvent } from './events.js';
+import { Outbox } from './outbox.js';
+import { initRecord, sampleRecord } from './records.js';
+import { UPLOAD_TRANSITIONS, type UploadEvent, type UploadState } from './transitions.js';
+
+/** Of an upload. */
+export interface UploadOptions {
+  /** The user's token, which the query names (spec §7); a function is asked before each connection. */
+  readonly token: string | (() => string);
+}
+
+/** How an upload is getting on. */
+export interface UploadSnapshot {
+  readonly state: UploadState;
+  /** Records that wait to be sent. */
+  readonly waiting: number;
+  /** Records that were sent and not acknowledged, where the server acknowledges. */
+  readonly unacknowledged: number;
+}
+
+/** Quality records on their way to the server. */
+export interface QualityUpload extends Snapshots<UploadSnapshot> {
+  /** Stops at once; what was not sent by then is dropped. It stops by itself 3 s after the exit. Idempotent. */
+  stop(): void;
+}
+
+const PER_COLLECTION = STATS_INTERVAL_MS / SEND_INTERVAL_MS;
+
+class Upload implements QualityUpload {
+  readonly #port: ConferencePort;
+  readonly #options: UploadOptions;
+  readonly #uploadId: string;
+  readonly #store = new SnapshotStore<UploadSnapshot>({ state: 'idle', waiting: 0, unacknowledged: 0 });
+  readonly #machine: StateMachine<UploadState, UploadEvent>;
+  readonly #outbox = new Outbox();
+  readonly #round: RetryRound;
+  #attempt: Attempt | undefined;
+  #undo: Dispose[] = [];
+  #collectedAt = Number.NEGATIVE_INFINITY;
+  /** What was collected last of each stream. */
+  #collected = new Map<string, StreamSample>();
+  readonly getSnapshot = this.#store.getSnapshot;
+  readonly subscribe = this.#store.subscribe;
+
+  constructor(conference: Conference, options: UploadOptions) {
+    this.#port = conferencePort(conference);
+    this.#options = options;
+    const { platform } = this.#port.context;
+    const { clock, network } = platform;
+    this.#uploadId = platform.random.uuid();
+    const policy = {
+      nextDelayMs: ({ attempt }: { readonly attempt: number }) =>
+        attempt > RECONNECT_ATTEMPTS ? undefined : RECONNECT_DELAY_MS,
+    };
+    this.#round = new RetryRound(clock, policy, () => {
+      if (this.#machine.trySend('retry')) this.#connect();
+    });
+    this.#machine = new StateMachine<UploadState, UploadEvent>({
+      name: 'upload',
+      initial: 'idle',
+      transitions: UPLOAD_TRANSITIONS,
+      onChange: () => this.#show(),
+    });
+    const { ticket } = this.#port.ticket;
+    if (!ticket.qoeUpUrl) {
+      this.#machine.send('refuse');
+      return;
+    }
+    const quality = qualityOf(conference);
+    this.#undo = [
+      quality.on('measured', (snapshot) => this.#collect(snapshot)),
+      onUploadEvent(conference, this.#port, quality, (event, fields) => this.#record(event, fields)),
+      network.onChange((online) => (online ? this.#cameOnline() : this.#wentOffline())),
+      conference.on('left', () => this.#undo.push(clock.after(STOP_AFTER_EXIT_MS, () => this.#finish()))),
+      // What is sent in time gets through even when the page goes away.
+      platform.onUnload?.(() => this.#send(this.#outbox.waiting)) ?? (() => undefined),
+      clock.every(SEND_INTERVAL_MS, () => this.#sendSome()),
+      () => this.#round.stop(),
+    ];
+    if (!network.isOnline()) this.#machine.send('offline');
+    else if (this.#machine.trySend('start')) this.#connect();
+  }
+
+  stop(): void {
+    if (!this.#machine.trySend('stop')) return;
+    for (const dispose of this.#undo.splice(0)) dispose();
+    this.#attempt?.close(1000);
+    this.#attempt = undefined;
+  }
+
+  /** The conference is over since 3 s: the rest is said at once. */
+  #finish(): void {
+    this.#send(this.#outbox.waiting);
+    this.stop();
+  }
+
+  #connect(): void {
+    const { ticket, context } = this.#port;
+    const { clock, origin } = context.platform;
+    const { token } = this.#options;
+    let url: string;
+    try {
+      const current = typeof token === 'function' ? token() : token;
+      url = uploadAddress({
+        ticket: ticket.ticket,
+        origin,
+        now: clock.now(),
+        token: current,
+        uploadId: this.#uploadId,
+      });
+    } catch {
+      // An address that is none, or a token that can not be had: it counts as an attempt.
+      this.#lose();
+      return;
+    }
+    const attempt = new Attempt(context.platform, url, {
+      opened: () => this.#opened(),
+      received: (data) => this.#received(data),
+      gone: () => this.#lose(),
+    });
+    this.#attempt = attempt;
+    attempt.open();
+  }
+
+  #opened(): void {
+    this.#outbox.putInit(initRecord(this.#port));
+    this.#round.stop();
+    this.#machine.trySend('open');
+  }
+
+  #lose(): void {
+    this.#drop();
+    if (!this.#machine.trySend('lose')) return;
+    if (!this.#round.next()) this.#machine.send('exhaust');
+  }
+
+  #drop(): void {
+    this.#attempt?.close(1000);
+    this.#attempt = undefined;
+    this.#outbox.rewind();
+  }
+
+  #wentOffline(): void {
+    if (!this.#machine.can('offline')) return;
+    this.#drop();
+    this.#round.stop();
+    this.#machine.send('offline');
+  }
+
+  #cameOnline(): void {
+    this.#round.stop();
+    if (this.#machine.trySend('online')) this.#connect();
+    else if (this.#machine.is('waiting')) this.#round.next();
+  }
+
+  /** Only acknowledgements are understood; what other servers say is ignored, as deployed clients do. */
+  #received(data: unknown): void {
+    try {
+      const { ack } = JSON.parse(String(data)) as { readonly ack?: unknown };
+      if (typeof ack !== 'number') return;
+      this.#outbox.acknowledge(ack);
+      this.#show();
+    } catch {
+      // Not for us.
+    }
+  }
+
+  #collect({ streams }: QualitySnapshot): void {
+    const now = this.#port.context.platform.clock.now();
+    // Measurements between two collections are made for limits that fall between them.
+    if (now - this.#collectedAt < STATS_INTERVAL_MS - SHORTEST_INTERVAL_MS) return;
+    this.#collectedAt = now;
+    const collected = new Map<string, StreamSample>();
+    for (const stream of streams) {
+      collected.set(stream.streamId, stream.latest);
+      const isNew = this.#collected.get(stream.streamId) !== stream.latest;
+      if (isNew && this.#port.linkOf(stream.streamId)) this.#outbox.putSample(sampleRecord(this.#port, stream));
+    }
+    this.#collected = collected;
+    this.#show();
+  }
+
+  #record(event: QualityEvent, fields: Readonly<Record<string, unknown>>): void {
+    const time = this.#port.context.platform.clock.now();
+    this.#outbox.putEvent({ type: QualityRecordType.Event, time, event, ...fields });
+    this.#show();
+  }
+
+  /** One record; to a server that acknowledges as many as it takes to be done before the next collection. */
+  #sendSome(): void {
+    const { waiting, acknowledges } = this.#outbox;
+    this.#send(acknowledges ? Math.ceil(waiting / PER_COLLECTION) : 1);
+  }
+
+  #send(count: number): void {
+    if (!this.#machine.is('open')) return;
+    for (let index = 0; index < count; index++) {
+      const text = this.#outbox.take();
+      // One that the socket did not take comes back when the socket is gone, which it is.
+      if (text === undefined || !this.#attempt?.send(text)) break;
+    }
+    this.#show();
+  }
+
+  #show(): void {
+    const { waiting, unacknowledged } = this.#outbox;
+    const { state } = this.#machine;
+    const now = this.#store.getSnapshot();
+    if (now.state === state && now.waiting === waiting && now.unacknowledged === unacknowledged) return;
+    this.#store.set({ state, waiting, unacknowledged });
+  }
+}
+
+/**
+ * Uploads the quality of a conference to where its ticket says (spec §7): statistics every 2 s, and what happens. Begin
+ * it right after joining, so that nothing is missed. It connects again when it is cut off, and stops 3 s after the exit.
+ * What is queued meanwhile is kept; what a server that acknowledges (docs/wire.md) has not, is sent again. It never
+ * throws for what the network does.
+ * @throws {LecternError} reason `invalid-argument` for what is no conference that an `RtcClient` joined.
+ */
+export const uploadQuality = (conference: Conference, options: UploadOptions): QualityUpload =>
+  new Upload(conference, options);
