@@ -36,7 +36,7 @@ export class CallConnection extends Peer {
     }
     const answer = await this.#pc.createAnswer();
     await this.#pc.setLocalDescription(answer);
-    return encodeSdp({ type: 'answer', sdp: this.#pc.localDescription?.sdp || (answer.sdp ?? '') });
+    return encodeSdp({ type: 'answer', sdp: answer.sdp ?? '' });
   }
 
   /** Media bytes so far. */

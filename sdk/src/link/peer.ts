@@ -43,11 +43,14 @@ export class Peer {
     };
   }
 
-  /** Makes and sets the offer. */
+  /**
+   * Makes and sets the offer. `localDescription` is not asked: candidates are gathered into it on another thread, and Node's
+   * WebRTC ends the process when one comes while it is read.
+   */
   async offer(): Promise<string> {
     const offer = await this.#pc.createOffer();
     await this.#pc.setLocalDescription(offer);
-    return this.#pc.localDescription?.sdp || (offer.sdp ?? '');
+    return offer.sdp ?? '';
   }
 
   async answer(description: RTCSessionDescriptionInit): Promise<void> {

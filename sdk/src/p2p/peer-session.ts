@@ -37,9 +37,8 @@ export class PeerSession {
     if (media) for (const track of this.#sent) this.#pc.addTrack(track, media);
     const answer = await this.#pc.createAnswer();
     await this.#pc.setLocalDescription(answer);
-    const sdp = this.#pc.localDescription?.sdp ?? answer.sdp;
-    if (!sdp) throw new LecternError('the browser made no answer', { reason: 'media' });
-    return sdp;
+    if (!answer.sdp) throw new LecternError('the browser made no answer', { reason: 'media' });
+    return answer.sdp;
   }
 
   /** Takes the other side's answer to the offer. */
