@@ -2,6 +2,7 @@ import { Op, ResultCode, ServerCode } from '@lectern/rtc/protocol';
 import type { ConferenceContext } from './context.js';
 import type { Channel, Member, Stream } from './model.js';
 import type { Step } from './step.js';
+import { freeSurfaces } from './surfaces.js';
 
 const MAX_RETIRED_STREAMS = 64;
 
@@ -70,6 +71,7 @@ export function takeOutStream(step: Step, stream: Stream): readonly Channel[] {
     if (isOwn) step.reply(channel.memberId, channel.tsxId, ResultCode.Ok, publicationBody(stream));
   }
   step.dropStream(stream.id);
+  freeSurfaces(step, ({ streamId }) => streamId === stream.id);
   step.effect({ kind: 'stopTimer', timer: `stream:${stream.id}` });
   step.effect({ kind: 'removeSource', sourceId: stream.id });
   const member = step.member(stream.memId);

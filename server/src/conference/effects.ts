@@ -14,6 +14,8 @@ export type Effect =
   | { readonly kind: 'bind'; readonly socketId: string; readonly memberId: string; readonly sessId: string }
   /** The member has left; the socket speaks for nobody any more. */
   | { readonly kind: 'release'; readonly socketId: string }
+  /** What the socket just sent was an answer that another member asked for: it does not count against it. */
+  | { readonly kind: 'refund'; readonly socketId: string }
   | { readonly kind: 'closeSocket'; readonly socketId: string; readonly code: number; readonly reason: string }
   | { readonly kind: 'openMix'; readonly request: MixRequest }
   | { readonly kind: 'publish'; readonly request: PublishRequest }

@@ -59,6 +59,7 @@ class Stage {
         bind: () => undefined,
         release: () => undefined,
         close: () => undefined,
+        refund: () => undefined,
       },
       store: this.store.conferences,
       log: pino({ level: 'silent' }),

@@ -19,6 +19,8 @@ export interface SocketPort {
   bind(socketId: string, memberId: string, host: ConferenceHost): void;
   release(socketId: string): void;
   close(socketId: string, code: number, reason: string): void;
+  /** The last frame of the socket does not count against its limits. */
+  refund(socketId: string): void;
 }
 
 export interface HostPorts {
@@ -149,6 +151,8 @@ export class ConferenceHost {
         return sockets.bind(effect.socketId, effect.memberId, this);
       case 'release':
         return this.#outbox.put(() => sockets.release(effect.socketId));
+      case 'refund':
+        return sockets.refund(effect.socketId);
       case 'closeSocket':
         return this.#outbox.put(() => sockets.close(effect.socketId, effect.code, effect.reason));
       case 'openMix':

@@ -8,6 +8,7 @@ import type { Member } from './model.js';
 import { withdrawRecordings } from './ops/record.js';
 import { dropRelays } from './relays.js';
 import type { Step } from './step.js';
+import { freeSurfaces } from './surfaces.js';
 
 /** Ends the conference: nothing is left of it. */
 export function closeConference(step: Step): void {
@@ -24,6 +25,7 @@ export function dropMember(step: Step, member: Member, reason: number): void {
   const waiting = step.streamsOf(member.id).flatMap((stream) => takeOutStream(step, stream));
   for (const channel of step.channelsOf(member.id)) closeOwnChannel(step, channel);
   dropRelays(step, member.id);
+  freeSurfaces(step, ({ ownerId, controllerId }) => ownerId === member.id || controllerId === member.id);
   withdrawRecordings(step, member.id);
   step.dropMember(member.id);
   const data = { memId: member.id, memName: member.name, reason };

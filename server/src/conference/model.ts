@@ -100,6 +100,18 @@ export interface Channel {
   readonly earlyFromClient: readonly IceCandidate[];
 }
 
+/**
+ * The pointer surface of a stream that its owner gave to another member (op 1002 with op2 30). Not kept over a restart:
+ * consent is asked for again.
+ */
+export interface SurfaceGrant {
+  readonly streamId: string;
+  readonly ownerId: string;
+  readonly controllerId: string;
+  /** The controller's name for it. */
+  readonly controlId: string;
+}
+
 /** A relayed op 1002 whose answer is outstanding. */
 export interface Relay {
   readonly senderId: string;
@@ -107,6 +119,8 @@ export interface Relay {
   readonly tsxId: string;
   /** What was asked, for the server to answer when an admin grants it by REST. */
   readonly op2: number | undefined;
+  /** What the answer decides of a surface: whether it is given, or taken away. */
+  readonly surface?: { readonly grant: SurfaceGrant; readonly kind: 'request' | 'pointer' | 'drawing' };
 }
 
 /** What a conference was created with. Limits lower those of the server. */
@@ -159,6 +173,8 @@ export interface ConferenceState {
   /** By {@link channelKey}. */
   readonly channels: ReadonlyMap<string, Channel>;
   readonly relays: readonly Relay[];
+  /** Pointer surfaces that are given away, by stream id. */
+  readonly surfaces: ReadonlyMap<string, SurfaceGrant>;
   readonly nextCsrc: number;
   readonly nextTransport: number;
 }
@@ -191,6 +207,7 @@ export const newConference = ({ config = {}, ...facts }: ConferenceFacts): Confe
   streams: new Map(),
   channels: new Map(),
   relays: [],
+  surfaces: new Map(),
   nextCsrc: 1000,
   nextTransport: 1,
 });

@@ -116,6 +116,11 @@ export class Connection {
     this.socket.send(text);
   }
 
+  /** The last frame was what somebody else asked for. */
+  refund(): void {
+    this.#rate.charge(-1);
+  }
+
   /** Asks for a sign of life; a socket that gave none since the last but one time is dropped. */
   ping(): void {
     const silence = this.ports.clock.now() - this.#lastHeard;

@@ -46,6 +46,10 @@ export class SocketTable implements SocketPort {
   close(socketId: string, code: number, reason: string): void {
     this.#connections.get(socketId)?.close(code, reason);
   }
+
+  refund(socketId: string): void {
+    this.#connections.get(socketId)?.refund();
+  }
 }
 
 /** Accepts signalling sockets. */

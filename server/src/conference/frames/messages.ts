@@ -1,4 +1,4 @@
-import { decodeLoose, ServerCode, type WireMessage } from '@lectern/rtc/protocol';
+import { ControlOp, decodeLoose, ServerCode, type WireMessage } from '@lectern/rtc/protocol';
 import { z } from 'zod';
 import { FrameError, id, MAX_EXT_LENGTH, read } from './fields.js';
 
@@ -12,12 +12,22 @@ const answer = z.object({
   arg: z.string().nullish(),
 });
 
+/** Longest `arg` of remote control, in characters: some hundred actions. */
+export const MAX_CONTROL_LENGTH = 32 * 1024;
+const LIMITED: ReadonlySet<unknown> = new Set([ControlOp.MediaControl, ControlOp.PointerSurface, ControlOp.Drawing]);
+
+/** What an op 1002 with op2 30 or 31 is about (wire-conference 7.2). */
+const surface = z.object({ streamId: id, cId: z.string().min(1).max(64), evt: z.number().int().optional() });
+export type SurfaceMessage = z.infer<typeof surface>;
+
 export interface RelayFrame {
   readonly kind: 'control' | 'message';
   readonly targetId: string;
   /** Text, as it is delivered. */
   readonly arg: string;
   readonly op2: number | undefined;
+  /** Of op2 30 and 31, where it can be read. */
+  readonly surface: SurfaceMessage | undefined;
   readonly tsxTime: number | undefined;
 }
 
@@ -44,11 +54,16 @@ export function readRelay(kind: RelayFrame['kind'], message: WireMessage): Relay
   if (arg === undefined || arg === null) throw new FrameError(ServerCode.BadParameters, 'the message needs "arg"');
   const value = decodeLoose(arg);
   const op2 = typeof value === 'object' && value !== null && 'op2' in value ? value.op2 : undefined;
+  const sent = typeof arg === 'string' ? arg : JSON.stringify(arg);
+  if (kind === 'control' && LIMITED.has(op2) && sent.length > MAX_CONTROL_LENGTH) {
+    throw new FrameError(ServerCode.BadParameters, `"arg" has more than ${MAX_CONTROL_LENGTH} characters`);
+  }
   return {
     kind,
     targetId: memId,
-    arg: typeof arg === 'string' ? arg : JSON.stringify(arg),
+    arg: sent,
     op2: typeof op2 === 'number' ? op2 : undefined,
+    surface: surface.safeParse(value).data,
     tsxTime: tsxTime ?? undefined,
   };
 }

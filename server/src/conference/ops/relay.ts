@@ -4,6 +4,7 @@ import type { Member } from '../model.js';
 import { unveil } from '../presence.js';
 import type { Step } from '../step.js';
 import { muteMember } from './mute.js';
+import { passSurface, settleSurface } from './surface.js';
 
 /** Open questions of one member; the oldest of its own is forgotten for a newer one. */
 const MAX_OPEN_RELAYS = 64;
@@ -22,9 +23,10 @@ export function requireReachable(step: Step, targetId: string): Member {
 export function relayControl(step: Step, member: Member, frame: RelayFrame, tsxId: string | undefined): void {
   if (frame.op2 === ControlOp.Mute || frame.op2 === ControlOp.Unmute) return muteMember(step, member, frame, tsxId);
   const target = requireReachable(step, frame.targetId);
+  const surface = frame.op2 === ControlOp.MediaControl ? undefined : passSurface(step, member, target, frame, tsxId);
   unveil(step, member.id);
   if (tsxId !== undefined) {
-    const relay = { senderId: member.id, targetId: target.id, tsxId, op2: frame.op2 };
+    const relay = { senderId: member.id, targetId: target.id, tsxId, op2: frame.op2, ...(surface && { surface }) };
     const mine = step.state.relays.filter((open) => open.senderId === member.id);
     const oldest = mine.length < MAX_OPEN_RELAYS ? undefined : mine[0];
     step.patch({ relays: [...step.state.relays.filter((open) => open !== oldest), relay] });
@@ -68,6 +70,8 @@ export function relayAnswer(
   );
   if (open === undefined) return;
   step.patch({ relays: step.state.relays.filter((relay) => relay !== open) });
+  if (open.surface) settleSurface(step, open.surface, frame.result);
+  if (member.link.state === 'online') step.effect({ kind: 'refund', socketId: member.link.socketId });
   step.reply(open.senderId, open.tsxId, frame.result, {
     memId: member.id,
     ...(frame.msg !== undefined && { msg: frame.msg }),
