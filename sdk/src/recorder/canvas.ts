@@ -22,9 +22,23 @@ export interface CanvasCapture {
   close(): void;
 }
 
+/** Draws nothing: browsers send a canvas only when something was drawn on it. */
+function touch(canvas: HTMLCanvasElement): void {
+  // None where the canvas is drawn on otherwise.
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.save();
+  context.resetTransform();
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = 'transparent';
+  context.fillRect(0, 0, 1, 1);
+  context.restore();
+}
+
 /**
  * Makes a stream of what a canvas shows, 25 pictures a second (spec §9). While nobody draws it goes out once a second, so
- * that members who come later see it.
+ * that members who come later see it; a canvas of WebGL must be drawn for that. Get the canvas's context first.
+ * Browsers draw nothing in pages that are hidden.
  * @throws {LecternError} reason `unsupported` where canvases can not be captured; `invalid-argument`.
  * @example
  * const capture = captureCanvas(canvas);
@@ -39,7 +53,10 @@ export function captureCanvas(canvas: HTMLCanvasElement, options: CanvasCaptureO
   const mediaStream = canvas.captureStream(framesPerSecond);
   const picture = mediaStream.getVideoTracks()[0] as Partial<CanvasCaptureMediaStreamTrack> | undefined;
   if (audio) mediaStream.addTrack(audio);
-  const requestFrame = (): void => picture?.requestFrame?.();
+  const requestFrame = (): void => {
+    touch(canvas);
+    picture?.requestFrame?.();
+  };
   const stopRefresh = clock.every(CANVAS_REFRESH_MS, () => {
     // A publication that ended has stopped it.
     if (picture?.readyState === 'ended') stopRefresh();

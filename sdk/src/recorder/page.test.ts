@@ -107,7 +107,17 @@ describe('a captured canvas', () => {
       getVideoTracks: () => [picture],
       addTrack: (track: unknown) => tracks.push(track),
     }));
-    return { clock, picture, tracks, captureStream, canvas: { captureStream } as unknown as HTMLCanvasElement };
+    const drawn: string[] = [];
+    const context = {
+      globalCompositeOperation: 'copy',
+      fillStyle: '#f00',
+      save: () => drawn.push('save'),
+      resetTransform: () => drawn.push('reset'),
+      fillRect: () => drawn.push(`${context.globalCompositeOperation} ${context.fillStyle}`),
+      restore: () => drawn.push('restore'),
+    };
+    const canvas = { captureStream, getContext: () => context } as unknown as HTMLCanvasElement;
+    return { clock, picture, tracks, captureStream, canvas, drawn };
   };
 
   it('gives 25 pictures a second, and takes a sound along that is not stopped with it', () => {
@@ -122,14 +132,23 @@ describe('a captured canvas', () => {
   });
 
   it('is sent again every second while nobody draws, until it ends', async () => {
-    const { canvas, picture, clock } = setUp();
+    const { canvas, picture, clock, drawn } = setUp();
     const capture = captureCanvas(canvas, { clock, framesPerSecond: 5 });
     capture.requestFrame();
+    // Chromium sends only what was drawn on; this leaves every pixel and the context as they are.
+    expect(drawn).toEqual(['save', 'reset', 'destination-over transparent', 'restore']);
     await clock.advance(3_000);
     expect(picture.requestFrame).toHaveBeenCalledTimes(4);
     picture.stop();
     await clock.advance(1_000);
     expect([picture.requestFrame.mock.calls.length, clock.pendingTimers]).toEqual([4, 0]);
+  });
+
+  it('that is not drawn on in two dimensions is sent when it is drawn on', () => {
+    const { canvas, picture, clock } = setUp();
+    canvas.getContext = () => null;
+    captureCanvas(canvas, { clock }).requestFrame();
+    expect(picture.requestFrame).toHaveBeenCalledOnce();
   });
 
   it('is refused where the browser can not, and at rates that make no sense', () => {

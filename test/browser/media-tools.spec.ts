@@ -1,0 +1,115 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { build } from 'esbuild';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inspectFile } from '../media/recorded-file.js';
+import { launchChromium, ServerProcess } from '../support/index.js';
+
+const APP_KEY = 'lectern#demo';
+
+test.describe('the media tools in Chromium', () => {
+  let site: Server;
+  let origin: string;
+  let browser: Browser;
+  let folder: string;
+
+  test.beforeAll(async () => {
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL('page/media-page.ts', import.meta.url))],
+      bundle: true,
+      logLevel: 'error',
+      conditions: ['lectern-source'],
+      write: false,
+      format: 'iife',
+      target: 'es2022',
+    });
+    const html = `<!doctype html><title>Media</title><body><script>${outputFiles[0]?.text.replaceAll('</script', '<\\/script') ?? ''}</script>`;
+    site = createServer((_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(html));
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    folder = await mkdtemp(join(tmpdir(), 'lectern-media-'));
+    browser = await launchChromium();
+  });
+
+  test.afterAll(async () => {
+    await browser.close();
+    site.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const open = async (): Promise<Page> => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(origin);
+    return page;
+  };
+
+  test('a recording leaves out its pauses, can be jumped in, and is whole for other programs', async () => {
+    const page = await open();
+    const { file, ...recorded } = await page.evaluate(() => window.media.record());
+    expect(recorded).toMatchObject({ mimeType: 'video/webm;codecs=vp9,opus', isSeekable: true });
+    expect(recorded.error).toBeUndefined();
+    expect(recorded.duration).toBeGreaterThan(1);
+    expect(recorded.seekable).toBe(recorded.duration);
+    const [red, , blueBefore] = recorded.atTheStart;
+    const [redAfter, , blue] = recorded.atTheEnd;
+    expect([red > 150, blueBefore < 100, redAfter < 100, blue > 150]).toEqual([true, true, true, true]);
+
+    const path = join(folder, 'recording.webm');
+    await writeFile(path, Buffer.from(file, 'base64'));
+    const facts = await inspectFile(path);
+    expect(facts).toMatchObject({ codecs: ['opus', 'vp9'], complaints: '' });
+    expect(Math.abs(facts.durationSeconds - recorded.duration)).toBeLessThan(0.1);
+    await page.context().close();
+  });
+
+  test('the sound meter hears the tone, and its end', async () => {
+    const page = await open();
+    await page.evaluate(() => window.media.measureOwn());
+    const level = () => page.evaluate(() => window.media.level());
+    // A sine of half the scale: 0.5 / √2.
+    await expect.poll(async () => Math.abs((await level()).instant - 0.354) < 0.02).toBe(true);
+    expect((await level()).isTalking).toBe(true);
+    await page.evaluate(() => window.media.setVolume(0));
+    await expect.poll(level).toEqual({ instant: 0, isTalking: false });
+    await page.context().close();
+  });
+
+  test('a canvas is published, and seen and heard by who comes after it was painted', async () => {
+    const lectern = await ServerProcess.start();
+    const [painter, viewer] = await Promise.all([open(), open()]);
+    const server = { restUrl: lectern.url, appKey: APP_KEY };
+    const enter = (page: Page, name: string): Promise<void> =>
+      page.evaluate(([to, who]) => window.media.enter(to, 'gallery', who), [server, name] as const);
+    try {
+      await enter(painter, 'painter');
+      await painter.evaluate(() => {
+        window.media.paint('#f00');
+        return window.media.publishCanvas();
+      });
+      await enter(viewer, 'viewer');
+      await expect.poll(() => viewer.evaluate(() => window.media.streamNames())).toEqual(['canvas']);
+      expect(await viewer.evaluate(() => window.media.colour())).toBe('Not found base64 pic');
+      await viewer.evaluate(() => window.media.watch('canvas'));
+      const seen = async (): Promise<string> => {
+        const colour = await viewer.evaluate(() => window.media.colour());
+        return typeof colour === 'string'
+          ? colour
+          : colour.map((part) => (part > 150 ? 'F' : part < 100 ? '0' : '?')).join('');
+      };
+      await expect.poll(seen).toBe('F00');
+      await painter.evaluate(() => window.media.paint('#00f'));
+      await expect.poll(seen).toBe('00F');
+      const hears = () => viewer.evaluate(() => window.media.level());
+      await expect.poll(async () => (await hears()).instant > 0.2).toBe(true);
+      await painter.evaluate(() => window.media.setVolume(0));
+      await expect.poll(async () => (await hears()).isTalking).toBe(false);
+    } finally {
+      await Promise.all([painter, viewer].map((page) => page.evaluate(() => window.media.leave())));
+      await lectern.close();
+    }
+  });
+});
