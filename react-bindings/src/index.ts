@@ -18,6 +18,7 @@ export {
 export { useJoinRoom, type JoinRoom } from './join-room.js';
 export { useLocalMember, useMember, useMemberIds, useMembers } from './members.js';
 export { LecternProvider, useClient, type LecternProviderProps } from './provider.js';
+export { useNetworkQuality, useStats } from './quality.js';
 export type { JoinRoomState } from './room-session.js';
 export { useSelected, type Equality } from './selected.js';
 export { useActiveSpeaker, useIsSpeaking } from './speaker.js';
