@@ -36,10 +36,15 @@ export class Camera {
   readonly #canFocusAt: boolean;
   #pipeline: { readonly picture: PicturePipeline; readonly camera: MediaStreamTrack } | undefined;
   #state = UNTOUCHED;
+  #digitalZoom = 1;
+  /** What the stream sent when it was touched last. */
+  #touched: MediaStreamTrack | undefined;
+  readonly #onChange: () => void;
 
-  constructor(stream: LocalStream, pictures: PicturePort, supportedConstraints: object) {
+  constructor(stream: LocalStream, pictures: PicturePort, supportedConstraints: object, onChange: () => void) {
     this.#stream = stream;
     this.#pictures = pictures;
+    this.#onChange = onChange;
     this.#canFocusAt = 'pointsOfInterest' in supportedConstraints;
   }
 
@@ -47,12 +52,11 @@ export class Camera {
     return this.#state;
   }
 
-  /** Whether the stream still sends what this made of it; otherwise it is forgotten. */
+  /** What was made of a camera is over where the stream sends something else. */
   follow(): void {
-    if (!this.#pipeline || this.#stream.mediaStream.getTracks().includes(this.#pipeline.picture.track)) return;
-    this.#pipeline.picture.track.stop();
-    this.#pipeline = undefined;
-    this.#state = UNTOUCHED;
+    const { picture } = this.#pipeline ?? {};
+    if (picture && !this.#stream.mediaStream.getTracks().includes(picture.track)) picture.track.stop();
+    else if (this.#touched && this.#touched !== this.#current()) this.#forget();
   }
 
   /** @throws {LecternError} −507. */
@@ -64,20 +68,20 @@ export class Camera {
       if (await this.#constrain({ zoom: wanted * range.min })) byDevice = wanted;
     }
     await this.#show(factor / byDevice, this.#state.isFrozen);
-    this.#state = { ...this.#state, zoom: factor };
+    this.#note({ zoom: factor });
   }
 
   /** @throws {LecternError} −507. */
   async freeze(isFrozen: boolean): Promise<void> {
     await this.#show(this.#digitalZoom, isFrozen);
-    this.#state = { ...this.#state, isFrozen };
+    this.#note({ isFrozen });
   }
 
   /** @throws {LecternError} −507. */
   async torch(isOn: boolean): Promise<void> {
     if (this.#capabilities().torch !== true) throw unsupported('the camera has no torch');
     if (!(await this.#constrain({ torch: isOn }))) throw unsupported('the torch could not be switched');
-    this.#state = { ...this.#state, torch: isOn };
+    this.#note({ torch: isOn });
   }
 
   /** @throws {LecternError} −507. */
@@ -104,12 +108,27 @@ export class Camera {
     if (zoom > 1) await this.zoom(1);
   }
 
-  #digitalZoom = 1;
+  #note(change: Partial<CameraState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#touched = this.#current();
+  }
+
+  #forget(): void {
+    this.#pipeline = undefined;
+    this.#touched = undefined;
+    this.#digitalZoom = 1;
+    this.#state = UNTOUCHED;
+    this.#onChange();
+  }
+
+  #current(): MediaStreamTrack | undefined {
+    return this.#stream.mediaStream.getTracks().find((one) => one.kind === 'video' && isLive(one));
+  }
 
   /** What the stream sends now. @throws {LecternError} −507. */
   #sent(): MediaStreamTrack {
     this.follow();
-    const track = this.#stream.mediaStream.getTracks().find((one) => one.kind === 'video' && isLive(one));
+    const track = this.#current();
     if (!track || this.#stream.snapshot.videoMuted) throw unsupported('the stream has no picture now');
     return track;
   }
@@ -134,6 +153,8 @@ export class Camera {
 
   async #show(zoom: number, isFrozen: boolean): Promise<void> {
     const sent = this.#sent();
+    // What the stream sends is about to change, and not by anybody else.
+    this.#touched = undefined;
     if (zoom > 1 || isFrozen) {
       if (!this.#pipeline) await this.#interpose(sent);
       this.#pipeline?.picture.apply({ zoom, isFrozen });
@@ -150,7 +171,7 @@ export class Camera {
   async #interpose(sent: MediaStreamTrack): Promise<void> {
     const camera = sent.clone();
     try {
-      const picture = await this.#pictures.open(camera);
+      const picture = await this.#pictures.open(camera, () => this.#forget());
       try {
         await this.#stream.setSource('video', camera.getConstraints(), { track: picture.track });
       } catch (error) {

@@ -92,14 +92,12 @@ export class HostMedia {
 
   /** Ends what can not go on: streams and members that are gone. */
   follow(): void {
-    const { port, conference, onChange } = this.#options;
+    const { port, conference } = this.#options;
     for (const question of this.#questions) {
       if (endOf(port, question.streamId, question.memberId)) this.#close(question);
     }
     for (const [id, own] of this.#own) {
-      const before = own.camera.state;
       own.camera.follow();
-      if (own.camera.state !== before) onChange();
       if (!conference.state.getSnapshot().streams.some((stream) => stream.id === id)) this.#forget(id, own);
       for (const memberId of own.consents) if (endOf(port, id, memberId)) this.#withdraw(own, memberId);
     }
@@ -128,7 +126,7 @@ export class HostMedia {
   }
 
   #find(streamId: string): Own {
-    const { conference, port, pictures } = this.#options;
+    const { conference, port, pictures, onChange } = this.#options;
     const known = this.#own.get(streamId);
     const snapshot = conference.state.getSnapshot().streams.find(({ id }) => id === streamId);
     const stream = snapshot && conference.localStream(snapshot.type);
@@ -136,7 +134,7 @@ export class HostMedia {
     if (known?.stream === stream) return known;
     if (known) this.#forget(streamId, known);
     const constraints = port.context.platform.media?.getSupportedConstraints?.() ?? {};
-    const camera = new Camera(stream, pictures, constraints);
+    const camera = new Camera(stream, pictures, constraints, onChange);
     const own: Own = { stream, camera, commands: new IntentQueue(), consents: new Set(), memberId: '' };
     this.#own.set(streamId, own);
     return own;

@@ -155,9 +155,10 @@ export class HostPointers {
       .filter(({ sn }) => sn > session.sn)
       .sort((a, b) => a.sn - b.sn)
       .filter(({ sn }, index, all) => sn !== all[index - 1]?.sn);
-    if (actions.length === 0) return;
-    session.sn = actions.at(-1)?.sn ?? session.sn;
-    this.#options.onActions(session.snapshot, actions);
+    // What can not be read is over as well, or it would be sent again for ever.
+    const numbers = values.map((value) => (value as { readonly sn?: unknown } | null)?.sn).filter(Number.isSafeInteger);
+    session.sn = Math.max(session.sn, ...(numbers as number[]));
+    if (actions.length > 0) this.#options.onActions(session.snapshot, actions);
   }
 
   #check(): void {

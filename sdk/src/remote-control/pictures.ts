@@ -19,8 +19,11 @@ export interface PicturePipeline {
 
 /** How pictures are changed and taken; by default in a canvas of the page. */
 export interface PicturePort {
-  /** Resolves when there is a picture to send. Until it is detached the pipeline stops the camera's track with its own. */
-  open(camera: MediaStreamTrack): Promise<PicturePipeline>;
+  /**
+   * Resolves when there is a picture to send. Until it is detached the pipeline stops the camera's track with its own, and
+   * says so: whoever sends the track may stop it at any time.
+   */
+  open(camera: MediaStreamTrack, onStopped: () => void): Promise<PicturePipeline>;
   /** The picture that a track shows now, as a `data:` URL of at most this many characters. */
   capture(track: MediaStreamTrack, maxLength: number): Promise<string>;
 }
@@ -86,7 +89,7 @@ class CanvasPipeline implements PicturePipeline {
   readonly #timer: ReturnType<typeof setInterval>;
   #effect: PictureEffect = { zoom: 1, isFrozen: false };
 
-  constructor(camera: MediaStreamTrack, video: HTMLVideoElement) {
+  constructor(camera: MediaStreamTrack, video: HTMLVideoElement, onStopped: () => void) {
     this.#camera = camera;
     this.#video = video;
     this.#draw();
@@ -99,6 +102,7 @@ class CanvasPipeline implements PicturePipeline {
       stop: () => {
         this.detach();
         camera.stop();
+        onStopped();
       },
       getSettings: () => camera.getSettings(),
       getConstraints: () => camera.getConstraints(),
@@ -117,7 +121,9 @@ class CanvasPipeline implements PicturePipeline {
     clearInterval(this.#timer);
     this.#camera.removeEventListener('ended', this.#ended);
     stopPlaying(this.#video);
-    MediaStreamTrack.prototype.stop.call(this.track);
+    // From now on it stands for itself.
+    Object.assign(this.track, { stop: MediaStreamTrack.prototype.stop });
+    this.track.stop();
   }
 
   /** Also what stands still: who begins to watch must get a picture. */
@@ -127,17 +133,17 @@ class CanvasPipeline implements PicturePipeline {
   }
 
   readonly #ended = (): void => {
-    this.detach();
+    this.track.stop();
     this.track.dispatchEvent(new Event('ended'));
   };
 }
 
 /** Changes and takes pictures in canvases of the page. */
 export const pagePictures: PicturePort = {
-  async open(camera) {
+  async open(camera, onStopped) {
     const video = await play(camera);
     try {
-      return new CanvasPipeline(camera, video);
+      return new CanvasPipeline(camera, video, onStopped);
     } catch (error) {
       stopPlaying(video);
       throw error;

@@ -13,6 +13,12 @@ export class FakeTrack {
   settings: MediaTrackSettings = {};
   constraints: MediaTrackConstraints = {};
   contentHint = '';
+  /** What the device says that it can. */
+  capabilities: object = {};
+  /** Every set of constraints that was applied later. */
+  readonly applied: MediaTrackConstraints[] = [];
+  /** Copies that were made of it. */
+  readonly clones: FakeTrack[] = [];
   /** The system sends nothing, e.g. because of a switch at the device. */
   muted = false;
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -28,6 +34,23 @@ export class FakeTrack {
 
   getConstraints(): MediaTrackConstraints {
     return this.constraints;
+  }
+
+  getCapabilities(): object {
+    return this.capabilities;
+  }
+
+  applyConstraints(constraints: MediaTrackConstraints): Promise<void> {
+    this.applied.push(constraints);
+    return Promise.resolve();
+  }
+
+  /** A copy that lives and dies by itself. */
+  clone(): FakeTrack {
+    const { kind, label, enabled, settings, constraints, capabilities } = this;
+    const copy = Object.assign(new FakeTrack(kind, label), { enabled, settings, constraints, capabilities });
+    this.clones.push(copy);
+    return copy;
   }
 
   stop(): void {
