@@ -19,6 +19,7 @@ import { nextPhase, startPhase, type EntryForm, type Phase, type PhaseEvent } fr
 interface Session {
   readonly client: RtcClient;
   readonly room: JoinRoomOptions;
+  readonly token: string;
   readonly life: Holdable;
 }
 
@@ -85,7 +86,12 @@ export function ClassroomPage(): ReactElement {
       };
       tell({
         type: 'identified',
-        session: { client, room, life: { open: () => undefined, close: () => void client.close() } },
+        session: {
+          client,
+          room,
+          token: guest.token,
+          life: { open: () => undefined, close: () => void client.close() },
+        },
       });
     } catch (error) {
       tell({ type: 'failed', problem: joinProblemOf(error) });
@@ -141,7 +147,7 @@ export function ClassroomPage(): ReactElement {
       )}
       {session && (
         <LecternProvider client={session.client}>
-          <RoomGate options={session.room} devices={list} media={media} {...gate} />
+          <RoomGate options={session.room} token={session.token} devices={list} media={media} {...gate} />
         </LecternProvider>
       )}
     </>

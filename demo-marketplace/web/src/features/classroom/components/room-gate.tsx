@@ -14,13 +14,23 @@ export interface RoomGateProps {
   readonly options: JoinRoomOptions;
   readonly devices: DeviceList;
   readonly media: LocalMedia;
+  /** The user's. */
+  readonly token: string;
   readonly onJoined: () => void;
   readonly onFailed: (error: unknown) => void;
   readonly onLeft: (ending: Ending) => void;
 }
 
 /** Joins while it is shown, and shows the class once it is joined. */
-export function RoomGate({ options, devices, media, onJoined, onFailed, onLeft }: RoomGateProps): ReactElement | null {
+export function RoomGate({
+  options,
+  devices,
+  media,
+  token,
+  onJoined,
+  onFailed,
+  onLeft,
+}: RoomGateProps): ReactElement | null {
   const { status, conference, error, exit, leave } = useJoinRoom(options);
 
   useEffect(() => {
@@ -38,6 +48,7 @@ export function RoomGate({ options, devices, media, onJoined, onFailed, onLeft }
         conference={conference}
         devices={devices}
         media={media}
+        token={token}
         address={{ room: options.roomName, password: options.password }}
         onLeave={leave}
       />

@@ -1,6 +1,8 @@
 import type { Conference, DeviceList } from '@lectern/rtc';
+import { qualityOf } from '@lectern/rtc/quality';
 import { useAutoSubscribe, useConferenceEvent } from '@lectern/react';
-import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
+import { Activity } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import type { ClassAddress } from '../../../lib/class-link.js';
 import { toastError } from '../../../ui/toast.js';
@@ -8,6 +10,8 @@ import { useDesktop } from '../hooks/use-desktop.js';
 import { useDeviceControl } from '../hooks/use-device-control.js';
 import { useHand } from '../hooks/use-hand.js';
 import { usePublisher } from '../hooks/use-publisher.js';
+import { QualityContext } from '../hooks/use-quality.js';
+import { useQualityUpload } from '../hooks/use-quality-upload.js';
 import { useShortcuts } from '../hooks/use-shortcuts.js';
 import type { LocalMedia } from '../lib/local-media.js';
 import { nameOf } from '../lib/names.js';
@@ -15,9 +19,11 @@ import { Announcer } from './announcer.js';
 import { ConnectionStatus } from './connection-status.js';
 import { DevicePanel } from './device-panel.js';
 import { MemberPanel } from './member-panel.js';
+import { NetworkNotice } from './network-notice.js';
 import { PlaybackButton } from './playback-button.js';
 import { RequestList } from './request-list.js';
 import { Stage } from './stage.js';
+import { StatsPanel } from './stats-panel.js';
 import { Toolbar, type PanelName } from './toolbar.js';
 
 export interface RoomProps {
@@ -25,11 +31,13 @@ export interface RoomProps {
   readonly devices: DeviceList;
   readonly media: LocalMedia;
   readonly address: ClassAddress;
+  /** The user's, for the server's record of the connection. */
+  readonly token: string;
   readonly onLeave: () => Promise<void>;
 }
 
 /** A class that goes on. */
-export function Room({ conference, devices, media, address, onLeave }: RoomProps): ReactElement {
+export function Room({ conference, devices, media, address, token, onLeave }: RoomProps): ReactElement {
   const t = useText();
   const [panel, setPanel] = useState<PanelName>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -37,12 +45,16 @@ export function Room({ conference, devices, media, address, onLeave }: RoomProps
   const desktop = useDesktop(conference);
   const hand = useHand(conference);
   const control = useDeviceControl(conference, devices);
+  const quality = useMemo(() => qualityOf(conference), [conference]);
+  useQualityUpload(conference, token);
   const closePanel = useCallback(() => setPanel(undefined), []);
+  const togglePanel = (name: PanelName): void => setPanel((open) => (open === name ? undefined : name));
+  const toggleStats = (): void => togglePanel('stats');
   const leave = (): void => void onLeave();
   const shortcuts = useShortcuts(
     hand.isAudience
-      ? { H: hand.toggle, L: leave }
-      : { M: own.toggleMicrophone, V: own.toggleCamera, S: desktop.toggle, L: leave },
+      ? { H: hand.toggle, N: toggleStats, L: leave }
+      : { M: own.toggleMicrophone, V: own.toggleCamera, S: desktop.toggle, N: toggleStats, L: leave },
   );
 
   useAutoSubscribe({
@@ -61,34 +73,51 @@ export function Room({ conference, devices, media, address, onLeave }: RoomProps
   useEffect(() => heading.current?.focus(), []);
 
   return (
-    <main className="stage flex h-dvh flex-col overflow-hidden bg-paper text-ink">
-      <header className="flex items-center justify-between gap-3 px-3 py-2 sm:px-5">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 truncate font-medium outline-none" title={address.room}>
-          <span className="sr-only">{t('room.title', { room: '' })}</span>
-          {address.room}
-        </h1>
-        <ConnectionStatus />
-      </header>
-      <div className="relative flex min-h-0 grow">
-        <Stage address={address} />
-        {panel === 'members' && (
-          <MemberPanel conference={conference} address={address} shortcuts={shortcuts} onClose={closePanel} />
-        )}
-        {panel === 'devices' && <DevicePanel devices={devices} control={control} onClose={closePanel} />}
-        <RequestList conference={conference} />
-        <PlaybackButton conference={conference} />
-      </div>
-      <Toolbar
-        own={own}
-        address={address}
-        desktop={desktop}
-        hand={hand}
-        panel={panel}
-        hasShortcuts={shortcuts.isEnabled}
-        onTogglePanel={(name) => setPanel((open) => (open === name ? undefined : name))}
-        onLeave={leave}
-      />
-      <Announcer />
-    </main>
+    <QualityContext value={quality}>
+      <main className="stage flex h-dvh flex-col overflow-hidden bg-paper text-ink">
+        <header className="flex items-center justify-between gap-3 px-3 py-2 sm:px-5">
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 truncate font-medium outline-none" title={address.room}>
+            <span className="sr-only">{t('room.title', { room: '' })}</span>
+            {address.room}
+          </h1>
+          <span className="flex min-w-0 shrink-0 items-center gap-1">
+            <ConnectionStatus />
+            <button
+              type="button"
+              aria-label={t('room.stats')}
+              aria-expanded={panel === 'stats'}
+              aria-keyshortcuts={shortcuts.isEnabled ? 'N' : undefined}
+              title={shortcuts.isEnabled ? `${t('room.stats')} (N)` : t('room.stats')}
+              onClick={toggleStats}
+              className="grid size-11 shrink-0 place-items-center rounded-xl hover:bg-white/10 aria-expanded:bg-white/15"
+            >
+              <Activity aria-hidden className="size-5" />
+            </button>
+          </span>
+        </header>
+        <div className="relative flex min-h-0 grow">
+          <Stage address={address} />
+          {panel === 'members' && (
+            <MemberPanel conference={conference} address={address} shortcuts={shortcuts} onClose={closePanel} />
+          )}
+          {panel === 'devices' && <DevicePanel devices={devices} control={control} onClose={closePanel} />}
+          {panel === 'stats' && <StatsPanel onClose={closePanel} />}
+          <NetworkNotice />
+          <RequestList conference={conference} />
+          <PlaybackButton conference={conference} />
+        </div>
+        <Toolbar
+          own={own}
+          address={address}
+          desktop={desktop}
+          hand={hand}
+          panel={panel}
+          hasShortcuts={shortcuts.isEnabled}
+          onTogglePanel={togglePanel}
+          onLeave={leave}
+        />
+        <Announcer />
+      </main>
+    </QualityContext>
   );
 }

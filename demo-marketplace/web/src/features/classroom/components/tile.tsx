@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { nameOf } from '../lib/names.js';
+import { NetworkSign } from './network-sign.js';
 
 /** One member: picture or initials, name, and what is to be known of the connection. */
 export const Tile = memo(function Tile({ memberId }: { readonly memberId: string }): ReactElement | null {
@@ -48,6 +49,7 @@ export const Tile = memo(function Tile({ memberId }: { readonly memberId: string
             )}
             <span className="truncate">{name}</span>
             {member.isLocal && <span className="shrink-0 text-white/70">· {t('room.you')}</span>}
+            <NetworkSign streamId={stream?.id} />
           </p>
           {!isSeen && <span className="sr-only">{t('room.camera.isOff')}</span>}
         </div>

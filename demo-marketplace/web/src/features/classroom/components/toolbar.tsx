@@ -21,7 +21,7 @@ import type { OwnDesktop } from '../hooks/use-desktop.js';
 import type { Hand } from '../hooks/use-hand.js';
 import type { OwnMedia } from '../hooks/use-publisher.js';
 
-export type PanelName = 'members' | 'devices';
+export type PanelName = 'members' | 'devices' | 'stats';
 
 export interface ToolbarProps {
   readonly own: OwnMedia;
