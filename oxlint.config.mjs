@@ -9,7 +9,7 @@ const SDK_SECTIONS = [
   ['rest', 'signalling'],
   ['link', 'media', 'recorder'],
   ['conference'],
-  ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'quality', 'p2p', 'im'],
+  ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'quality', 'diagnostics', 'p2p', 'im'],
   ['call', 'remote-control'],
 ];
 

@@ -26,6 +26,7 @@ const STEPS = {
       'deployment',
       'recorder',
       'quality',
+      'diagnostics',
       'p2p',
       'call',
       'im',

@@ -13,6 +13,7 @@ const entries = {
   deployment: 'src/deployment/index.ts',
   recorder: 'src/recorder/index.ts',
   quality: 'src/quality/index.ts',
+  diagnostics: 'src/diagnostics/index.ts',
   p2p: 'src/p2p/index.ts',
   call: 'src/call/index.ts',
   im: 'src/im/index.ts',

@@ -1,0 +1,163 @@
+import { argumentError } from '../conference/context.js';
+import type { Conference, ConferenceEvents } from '../conference/types.js';
+import type { Clock, Dispose } from '../core/clock.js';
+import { Disposables } from '../core/disposables.js';
+import { systemClock } from '../platform/system.js';
+import { LogLevel, nameOfLevel } from './levels.js';
+import { maskText, maskValue } from './mask.js';
+
+/** Conferences whose logs are kept (spec §9: last 2 conference logs). */
+export const KEPT_CONFERENCE_LOGS = 2;
+const DEFAULT_MAX_ENTRIES = 2_000;
+
+/** One thing that was logged. Secrets are masked before it comes to be. */
+export interface LogEntry {
+  /** Epoch ms. */
+  readonly time: number;
+  readonly level: LogLevel;
+  readonly message: string;
+  /** Plain data. */
+  readonly details?: unknown;
+}
+
+/** What was logged in one conference, or outside of any (`conferenceId` undefined). */
+export interface ConferenceLog {
+  readonly conferenceId: string | undefined;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  readonly entries: readonly LogEntry[];
+  /** Older entries that there was no room for. */
+  readonly dropped: number;
+}
+
+export interface DiagnosticLogOptions {
+  /** What matters less is not kept; default {@link LogLevel.Info}. */
+  readonly level?: LogLevel;
+  /** Entries of one conference, the newest; default 2000. */
+  readonly maxEntries?: number;
+  /** Hears of each entry, e.g. to write it to the console. */
+  readonly onEntry?: (entry: LogEntry) => void;
+  readonly clock?: Clock;
+}
+
+interface Page {
+  readonly conferenceId: string | undefined;
+  readonly startedAt: number;
+  readonly entries: LogEntry[];
+  dropped: number;
+}
+
+type Level = { readonly [event in keyof ConferenceEvents]: LogLevel };
+
+/** What a conference tells, and how much it matters. */
+const EVENTS: Level = {
+  ...{ memberJoined: LogLevel.Debug, memberLeft: LogLevel.Debug, streamUpdated: LogLevel.Debug },
+  ...{ streamAdded: LogLevel.Info, streamRemoved: LogLevel.Info, stateChanged: LogLevel.Info },
+  ...{ linkStateChanged: LogLevel.Info, networkWeak: LogLevel.Warn, linkFailed: LogLevel.Error },
+  ...{ codecSwitched: LogLevel.Info, codecUnsupported: LogLevel.Warn, publishersExceeded: LogLevel.Warn },
+  ...{ roleChanged: LogLevel.Info, adminChanged: LogLevel.Debug, attributesChanged: LogLevel.Debug },
+  ...{ liveConfigsChanged: LogLevel.Debug, allMuted: LogLevel.Info, allUnmuted: LogLevel.Info },
+  ...{ muted: LogLevel.Info, unmuted: LogLevel.Info, responseFailed: LogLevel.Warn },
+  ...{ error: LogLevel.Error, left: LogLevel.Info },
+};
+
+/**
+ * What happened, for whoever is asked for help (spec §9): the logs of the last two conferences and what was said outside
+ * of them, in memory only, with tickets, tokens and passwords masked.
+ * @example
+ * const log = new DiagnosticLog();
+ * log.watch(conference);
+ * log.write(LogLevel.Warn, 'the camera was covered');
+ * await uploadLog({ url: 'https://help.example/logs', name: 'report.txt', text: log.text() });
+ */
+export class DiagnosticLog {
+  /** What matters less than this is not kept from now on. */
+  level: LogLevel;
+  readonly #maxEntries: number;
+  readonly #clock: Clock;
+  readonly #onEntry: DiagnosticLogOptions['onEntry'];
+  readonly #outside: Page;
+  #pages: Page[] = [];
+
+  /** @throws {LecternError} reason `invalid-argument`. */
+  constructor(options: DiagnosticLogOptions = {}) {
+    const { level = LogLevel.Info, maxEntries = DEFAULT_MAX_ENTRIES, clock = systemClock, onEntry } = options;
+    if (!Number.isInteger(maxEntries) || maxEntries < 1)
+      throw argumentError('maxEntries must be a whole number above 0');
+    this.level = level;
+    this.#maxEntries = maxEntries;
+    this.#clock = clock;
+    this.#onEntry = onEntry;
+    this.#outside = this.#page(undefined);
+  }
+
+  /** The last conferences, the newest last; before them what was logged outside of any. */
+  logs(): readonly ConferenceLog[] {
+    return [this.#outside, ...this.#pages].map((page) => ({ ...page, entries: [...page.entries] }));
+  }
+
+  /** Adds to the log of the conference that is watched, or of none. `details` may be anything; a masked copy is kept. */
+  write(level: LogLevel, message: string, details?: unknown): void {
+    this.#write(this.#pages.at(-1) ?? this.#outside, level, message, details);
+  }
+
+  /**
+   * Logs what a conference tells, from now until it is left or the result is called. With a third conference the log of
+   * the first is gone.
+   */
+  watch(conference: Conference): Dispose {
+    const { id: conferenceId } = conference.state.getSnapshot();
+    const page = this.#page(conferenceId);
+    this.#pages = [...this.#pages, page].slice(-KEPT_CONFERENCE_LOGS);
+    this.#write(page, LogLevel.Info, 'joined', conference.state.getSnapshot());
+    const listening = new Disposables();
+    for (const event of Object.keys(EVENTS) as (keyof ConferenceEvents)[]) {
+      const tell = (...details: unknown[]): void => {
+        this.#write(page, EVENTS[event], event, details);
+        if (event === 'left') listening.close();
+      };
+      listening.add(conference.on(event, tell));
+    }
+    return () => listening.close();
+  }
+
+  /** All of it as text, one line for each entry. */
+  text(): string {
+    return this.logs()
+      .filter(({ conferenceId, entries }) => conferenceId !== undefined || entries.length > 0)
+      .map(({ conferenceId, startedAt, entries, dropped }) => {
+        const title = `# ${conferenceId === undefined ? 'outside of conferences' : `conference ${conferenceId}`}`;
+        const left = dropped > 0 ? `, ${dropped} older entries left out` : '';
+        return [`${title}, since ${new Date(startedAt).toISOString()}${left}`, ...entries.map(lineOf), ''].join('\n');
+      })
+      .join('\n');
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    for (const page of [this.#outside, ...this.#pages]) {
+      page.entries.length = 0;
+      page.dropped = 0;
+    }
+  }
+
+  #page(conferenceId: string | undefined): Page {
+    return { conferenceId, startedAt: this.#clock.now(), entries: [], dropped: 0 };
+  }
+
+  #write(page: Page, level: LogLevel, message: string, details: unknown): void {
+    if (level < this.level) return;
+    const masked = details === undefined ? {} : { details: maskValue(details) };
+    const entry: LogEntry = { time: this.#clock.now(), level, message: maskText(message), ...masked };
+    if (page.entries.push(entry) > this.#maxEntries) {
+      page.entries.shift();
+      page.dropped += 1;
+    }
+    this.#onEntry?.(entry);
+  }
+}
+
+function lineOf({ time, level, message, details }: LogEntry): string {
+  const more = details === undefined ? '' : ` ${JSON.stringify(details)}`;
+  return `${new Date(time).toISOString()} ${nameOfLevel(level)} ${message}${more}`;
+}

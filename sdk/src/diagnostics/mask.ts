@@ -1,0 +1,43 @@
+const MASK = '***';
+
+/** Members of objects, and names in texts, whose values open something. */
+const SECRET =
+  '(?:access_?|role_?|rt|admin_?|refresh_?|auth_?)?token|tkt|ticket|pass(?:word|wd)?|pwd|secret|credentials?|authorization|sess(?:ion)?_?id|rtcCfg2?|rtKey|sig(?:nature)?|digest|nonce|admtok|api_?key|qoeUpUrl|ice-(?:pwd|ufrag)';
+const NAME = new RegExp(`^(?:${SECRET})$`, 'i');
+/** In JSON, in JSON inside of JSON, in addresses and headers. */
+const VALUE = '"(?:[^"\\\\]|\\\\.)*"|\\\\+"(?:(?!\\\\+").)*\\\\+"|[^\\s"&,;{}\\\\]+';
+const IN_TEXT = new RegExp(`(\\b(?:${SECRET})\\b\\\\*"?\\s*[=:]\\s*)(?:${VALUE})`, 'gi');
+const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
+/** Signed texts, whatever stands before them: two or three parts of base64url. */
+const SIGNED = /\b[\w-]{16,}\.[\w-]{16,}(?:\.[\w-]{16,})?/g;
+const MAX_DEPTH = 6;
+const MAX_ITEMS = 50;
+
+/** A text without the secrets that can be told from their look or their name. */
+export const maskText = (text: string): string =>
+  text.replace(BEARER, `$1 ${MASK}`).replace(IN_TEXT, `$1${MASK}`).replace(SIGNED, MASK);
+
+/** A copy of a value, fit for a log: secrets masked, errors and what is too deep told in words. */
+export function maskValue(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function')
+    return String(value.valueOf());
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return '…';
+  if (value instanceof Error) {
+    const { name, message, cause } = value;
+    const more = Object.fromEntries(Object.entries(value).filter(([key]) => key === 'code' || key === 'reason'));
+    return {
+      name,
+      message: maskText(message),
+      ...more,
+      ...(cause !== undefined && { cause: maskValue(cause, depth + 1) }),
+    };
+  }
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => maskValue(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, MAX_ITEMS)
+      .map(([key, item]) => [key, NAME.test(key) ? MASK : maskValue(item, depth + 1)]),
+  );
+}

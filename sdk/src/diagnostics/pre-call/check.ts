@@ -1,0 +1,193 @@
+import { throwIfAborted } from '../../core/abort.js';
+import { Disposables } from '../../core/disposables.js';
+import { SnapshotStore, type Snapshots } from '../../core/snapshot.js';
+import { StateMachine } from '../../core/state-machine.js';
+import { createBrowserPlatform } from '../../platform/browser/index.js';
+import type { Platform } from '../../platform/types.js';
+import { parseAppKey, type AppKey } from '../../rest/index.js';
+import { describeDevice, openDevice } from './device.js';
+import { checkBitrate, checkTurn, checkUdp } from './network.js';
+import { StepFailure, type Finding, type StepRun } from './run.js';
+import { checkRest, checkSignalling } from './server.js';
+import {
+  PRE_CALL_STEPS,
+  type PreCallResult,
+  type PreCallSnapshot,
+  type PreCallState,
+  type PreCallStep,
+} from './types.js';
+
+/** What is checked, and against which server. */
+export interface PreCallOptions {
+  /** `org#app`. */
+  readonly appKey: string;
+  /** As for `RtcClient`. */
+  readonly restUrl?: string;
+  readonly dnsHosts?: readonly string[];
+  /** Where sockets are opened, e.g. `url` of a ticket; by default `/rtc/ws` of the REST host. */
+  readonly signallingUrl?: string;
+  /** STUN and TURN servers; a function is asked for them when they are needed. */
+  readonly rtcConfiguration?: RTCConfiguration | ((signal: AbortSignal) => Promise<RTCConfiguration>);
+  /** Tracks that the application has open: they are looked at instead of opening devices, and stay open. */
+  readonly tracks?: readonly MediaStreamTrack[];
+  /** Constraints of what is opened; `false` leaves the step out. */
+  readonly audio?: boolean | MediaTrackConstraints;
+  readonly video?: boolean | MediaTrackConstraints;
+  /** Default: the page's. */
+  readonly platform?: Platform;
+}
+
+type Outcome = Exclude<PreCallState, 'idle' | 'running'>;
+
+const BEGUN = { begin: 'running' } as const;
+const TRANSITIONS = {
+  idle: BEGUN,
+  running: { passed: 'passed', warning: 'warning', failed: 'failed', cancelled: 'cancelled' },
+  passed: BEGUN,
+  warning: BEGUN,
+  failed: BEGUN,
+  cancelled: BEGUN,
+} as const;
+
+const WAITING: PreCallResult = { state: 'waiting' };
+const INITIAL = Object.fromEntries(PRE_CALL_STEPS.map((step) => [step, WAITING])) as PreCallSnapshot['results'];
+
+/** Without these nobody gets into a class; the others can be done without. */
+const NEEDED: readonly PreCallStep[] = ['rest', 'signalling'];
+
+/**
+ * Looks before a call whether it will work: server, signalling, camera, microphone, UDP, relay and bitrate, one after the
+ * other, each with its result, its time and what to do about it. Whatever it opens is closed again, also when it is
+ * cancelled.
+ * @example
+ * const check = new PreCallCheck({ appKey: 'org#app', restUrl, rtcConfiguration });
+ * const { state, results } = await check.run();
+ * if (results.turn.advice === 'relay-blocked') show('…');
+ */
+export class PreCallCheck {
+  readonly #options: PreCallOptions;
+  readonly #platform: Platform;
+  readonly #appKey: AppKey;
+  readonly #store = new SnapshotStore<PreCallSnapshot>({ state: 'idle', results: INITIAL });
+  readonly #machine = new StateMachine<PreCallState, 'begin' | Outcome>({
+    name: 'pre-call check',
+    initial: 'idle',
+    transitions: TRANSITIONS,
+    onChange: (state) => this.#store.update((snapshot) => ({ ...snapshot, state })),
+  });
+  #running: { readonly done: Promise<PreCallSnapshot>; readonly controller: AbortController } | undefined;
+
+  /** @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed. */
+  constructor(options: PreCallOptions) {
+    this.#options = options;
+    this.#appKey = parseAppKey(options.appKey);
+    this.#platform = options.platform ?? createBrowserPlatform();
+  }
+
+  /** What is known so far. */
+  get state(): Snapshots<PreCallSnapshot> {
+    return this.#store;
+  }
+
+  /** Looks at everything, again if need be; resolves with what was found, and never rejects. While it runs, the same. */
+  run(): Promise<PreCallSnapshot> {
+    if (this.#running) return this.#running.done;
+    const controller = new AbortController();
+    this.#store.update((snapshot) => ({ ...snapshot, results: INITIAL }));
+    this.#machine.send('begin');
+    const done = this.#run(controller.signal).finally(() => (this.#running = undefined));
+    this.#running = { done, controller };
+    return done;
+  }
+
+  /** Ends what runs; what was opened is closed when the promise resolves. Without effect while nothing runs. */
+  async cancel(): Promise<void> {
+    this.#running?.controller.abort();
+    await this.#running?.done;
+  }
+
+  async #run(signal: AbortSignal): Promise<PreCallSnapshot> {
+    const kept = new Disposables();
+    try {
+      await this.#steps(signal, kept);
+      throwIfAborted(signal);
+      this.#machine.send(verdictOf(this.#store.getSnapshot().results));
+    } catch {
+      this.#machine.send('cancelled');
+    } finally {
+      kept.close();
+    }
+    return this.#store.getSnapshot();
+  }
+
+  async #steps(signal: AbortSignal, kept: Disposables): Promise<void> {
+    const { restUrl, dnsHosts, signallingUrl, tracks: given = [] } = this.#options;
+    const address = { appKey: this.#appKey, restUrl, dnsHosts };
+    let base: string | undefined;
+    await this.#step('rest', signal, async (run) => {
+      base = await checkRest(run, address);
+      return { state: 'passed' };
+    });
+    await this.#step('signalling', signal, (run) => checkSignalling(run, base, signallingUrl));
+    const tracks: MediaStreamTrack[] = [];
+    for (const [step, kind] of [
+      ['camera', 'video'],
+      ['microphone', 'audio'],
+    ] as const) {
+      await this.#step(step, signal, async (run) => {
+        const wish = this.#options[kind] ?? true;
+        const open = given.find((track) => track.kind === kind);
+        if (!open && wish === false) return { state: 'skipped' };
+        const track = open ?? (await openDevice(run, kind, wish));
+        if (!open) kept.add(() => track.stop());
+        const found = describeDevice(track);
+        tracks.push(track);
+        return found;
+      });
+    }
+    const configuration = await this.#configuration(signal);
+    await this.#step('udp', signal, (run) => checkUdp(run, configuration));
+    await this.#step('turn', signal, (run) => checkTurn(run, configuration));
+    const isRelayed = this.#store.getSnapshot().results.turn.state === 'passed';
+    await this.#step('bitrate', signal, (run) => checkBitrate(run, configuration, tracks, isRelayed));
+  }
+
+  /** Without relays when they can not be asked for: the other steps tell enough. */
+  async #configuration(signal: AbortSignal): Promise<RTCConfiguration> {
+    const { rtcConfiguration = {} } = this.#options;
+    if (typeof rtcConfiguration !== 'function') return rtcConfiguration;
+    return rtcConfiguration(signal).catch(() => ({}));
+  }
+
+  async #step(step: PreCallStep, signal: AbortSignal, look: (run: StepRun) => Promise<Finding>): Promise<void> {
+    throwIfAborted(signal);
+    const { clock } = this.#platform;
+    const open = new Disposables();
+    const startedAt = clock.now();
+    this.#set(step, { state: 'running' });
+    try {
+      const found = await look({ platform: this.#platform, signal, open });
+      this.#set(step, { ...found, elapsedMs: clock.now() - startedAt });
+    } catch (error) {
+      const advice = error instanceof StepFailure ? error.advice : 'check-network';
+      if (signal.aborted) this.#set(step, WAITING);
+      else this.#set(step, { state: 'failed', advice, error, elapsedMs: clock.now() - startedAt });
+    } finally {
+      open.close();
+    }
+  }
+
+  #set(step: PreCallStep, result: PreCallResult): void {
+    this.#store.update((snapshot) => ({ ...snapshot, results: { ...snapshot.results, [step]: result } }));
+  }
+}
+
+function verdictOf(results: PreCallSnapshot['results']): Outcome {
+  if (NEEDED.some((step) => results[step].state === 'failed')) return 'failed';
+  // Media gets through by one of the two ways, or not at all.
+  if (results.udp.state === 'failed' && results.turn.state !== 'passed') return 'failed';
+  const hasTrouble = PRE_CALL_STEPS.some(
+    (step) => results[step].state === 'failed' || results[step].state === 'warning',
+  );
+  return hasTrouble ? 'warning' : 'passed';
+}

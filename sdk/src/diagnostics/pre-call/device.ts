@@ -1,0 +1,53 @@
+import { race } from '../../core/abort.js';
+import { StepFailure, type Finding, type StepRun } from './run.js';
+import type { PreCallAdvice } from './types.js';
+
+/** Long enough for a user who reads what the browser asks. */
+const PERMISSION_TIMEOUT_MS = 60_000;
+
+const ADVICE: Readonly<Record<string, PreCallAdvice>> = {
+  NotAllowedError: 'allow-device',
+  SecurityError: 'allow-device',
+  NotFoundError: 'connect-device',
+  NotReadableError: 'close-other-programs',
+  AbortError: 'close-other-programs',
+  OverconstrainedError: 'choose-other-device',
+};
+
+/** Opens a camera or microphone, unless the application has one open already. The track is the caller's to stop. */
+export async function openDevice(
+  { platform, signal }: StepRun,
+  kind: 'audio' | 'video',
+  constraints: boolean | MediaTrackConstraints,
+): Promise<MediaStreamTrack> {
+  const { media, clock } = platform;
+  if (!media) throw new StepFailure('use-https', 'the page may not use cameras and microphones');
+  let isGivenUp = false;
+  const opening = media.getUserMedia({ [kind]: constraints });
+  // A permission that is given too late opens a device that nobody wants any more.
+  const stopLate = (stream: MediaStream): void => {
+    if (isGivenUp) for (const track of stream.getTracks()) track.stop();
+  };
+  opening.then(stopLate, () => undefined);
+  try {
+    const stream = await race(opening, { signal, clock, timeoutMs: PERMISSION_TIMEOUT_MS });
+    const track = stream.getTracks()[0];
+    if (!track) throw new StepFailure('connect-device', 'the device gave no track');
+    return track;
+  } catch (cause) {
+    isGivenUp = true;
+    if (cause instanceof StepFailure) throw cause;
+    const { name } = cause as Error;
+    throw new StepFailure(ADVICE[name] ?? 'allow-device', `${kind} can not be opened: ${name}`, { cause });
+  }
+}
+
+/** What an open device is like. */
+export function describeDevice(track: MediaStreamTrack): Finding {
+  if (track.readyState === 'ended') throw new StepFailure('connect-device', 'the device has gone');
+  const { width, height } = track.getSettings();
+  const picture = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+  const found = { device: track.label, ...picture };
+  // A switch at the device or in the system: it is open and sends nothing.
+  return track.muted ? { state: 'warning', advice: 'unmute-device', ...found } : { state: 'passed', ...found };
+}

@@ -1,0 +1,92 @@
+import { deferred, race } from '../../core/abort.js';
+import { StepFailure, type StepRun } from './run.js';
+
+export interface Loop {
+  readonly sender: RTCPeerConnection;
+  readonly receiver: RTCPeerConnection;
+  /** Type of the first local candidate that counted. */
+  readonly candidateType: string;
+}
+
+const typeOf = ({ candidate }: RTCIceCandidate): string => / typ (\w+)/.exec(candidate)?.[1] ?? '';
+const isUdp = ({ candidate }: RTCIceCandidate): boolean => /^(a=)?candidate:\S+ \d+ udp /i.test(candidate);
+
+export interface LoopOptions {
+  readonly configuration: RTCConfiguration;
+  readonly tracks?: readonly MediaStreamTrack[];
+  /** A candidate that proves what is looked for; by default any. */
+  readonly counts?: (type: string, isUdp: boolean) => boolean;
+  readonly timeoutMs: number;
+}
+
+/** Has two peer connections of this page connect with each other, on the way that the configuration allows. */
+export async function openLoop({ platform, signal, open }: StepRun, options: LoopOptions): Promise<Loop> {
+  const { configuration, tracks = [], counts = () => true, timeoutMs } = options;
+  const [sender, receiver] = makePair(() => platform.createPeerConnection(configuration));
+  open.add(() => {
+    sender.close();
+    receiver.close();
+  });
+  const connected = deferred<void>();
+  const counted = deferred<string>();
+  // Whichever fails first is told; the other one must not be reported as unhandled.
+  counted.promise.catch(() => undefined);
+  connect(sender, receiver, (candidate) => {
+    if (candidate === null) counted.reject(new Error('no candidate of that kind was found'));
+    else if (counts(typeOf(candidate), isUdp(candidate))) counted.resolve(typeOf(candidate));
+  });
+  sender.oniceconnectionstatechange = () => {
+    const { iceConnectionState: state } = sender;
+    if (state === 'connected' || state === 'completed') connected.resolve();
+    if (state === 'failed') connected.reject(new Error('no way between the two ends was found'));
+  };
+  for (const track of tracks) sender.addTransceiver(track, { direction: 'sendonly' });
+  if (tracks.length === 0) sender.addTransceiver('audio', { direction: 'sendonly' });
+  const waiting = { signal, clock: platform.clock, timeoutMs };
+  await race(negotiate(sender, receiver), waiting);
+  const [candidateType] = await race(Promise.all([counted.promise, connected.promise]), waiting);
+  return { sender, receiver, candidateType };
+}
+
+function makePair(make: () => RTCPeerConnection): [RTCPeerConnection, RTCPeerConnection] {
+  try {
+    return [make(), make()];
+  } catch (cause) {
+    throw new StepFailure('use-other-browser', 'no peer connection can be made', { cause });
+  }
+}
+
+function connect(
+  sender: RTCPeerConnection,
+  receiver: RTCPeerConnection,
+  found: (candidate: RTCIceCandidate | null) => void,
+): void {
+  // Candidates wait for the description that they belong to.
+  const early = new Map<RTCPeerConnection, RTCIceCandidate[]>([
+    [sender, []],
+    [receiver, []],
+  ]);
+  const pass = (from: RTCPeerConnection, to: RTCPeerConnection): void => {
+    from.onicecandidate = ({ candidate }) => {
+      if (from === sender) found(candidate);
+      if (candidate === null) return;
+      if (to.remoteDescription) to.addIceCandidate(candidate).catch(() => undefined);
+      else early.get(to)?.push(candidate);
+    };
+    to.onsignalingstatechange = () => {
+      if (!to.remoteDescription) return;
+      for (const candidate of early.get(to)?.splice(0) ?? []) to.addIceCandidate(candidate).catch(() => undefined);
+    };
+  };
+  pass(sender, receiver);
+  pass(receiver, sender);
+}
+
+async function negotiate(sender: RTCPeerConnection, receiver: RTCPeerConnection): Promise<void> {
+  const offer = await sender.createOffer();
+  await sender.setLocalDescription(offer);
+  await receiver.setRemoteDescription(offer);
+  const answer = await receiver.createAnswer();
+  await receiver.setLocalDescription(answer);
+  await sender.setRemoteDescription(answer);
+}

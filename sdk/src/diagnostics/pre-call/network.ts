@@ -1,0 +1,103 @@
+import { delay } from '../../core/abort.js';
+import { openLoop } from './loop.js';
+import { StepFailure, type Finding, type StepRun } from './run.js';
+
+const ICE_TIMEOUT_MS = 10_000;
+/** Encoders start slowly; what comes before says nothing. */
+const RAMP_MS = 1_500;
+const MEASURED_MS = 3_000;
+/** What a small picture needs, and what a voice needs, in kbit/s. */
+const MIN_VIDEO_KBPS = 150;
+const MIN_AUDIO_KBPS = 8;
+const BITS_PER_BYTE = 8;
+
+const urlsOf = ({ urls }: RTCIceServer): readonly string[] => (typeof urls === 'string' ? [urls] : urls);
+
+/** The servers of a configuration, with those of their addresses that are wanted. */
+const serversWith = ({ iceServers = [] }: RTCConfiguration, isWanted: (url: string) => boolean): RTCIceServer[] =>
+  iceServers.flatMap((server) => {
+    const urls = urlsOf(server).filter(isWanted);
+    return urls.length > 0 ? [{ ...server, urls }] : [];
+  });
+
+const isRelay = (url: string): boolean => /^turns?:/i.test(url);
+const isUdpUrl = (url: string): boolean => /^(stun|turn):/i.test(url) && !/transport=tcp/i.test(url);
+
+/**
+ * ICE through UDP: where there are STUN or TURN servers, one of them must have answered by UDP; without any it is only
+ * tried whether this machine can send UDP at all.
+ */
+export async function checkUdp(run: StepRun, configuration: RTCConfiguration): Promise<Finding> {
+  const iceServers = serversWith(configuration, isUdpUrl);
+  const isFromOutside = (type: string): boolean => type === 'srflx' || type === 'prflx' || type === 'relay';
+  try {
+    const { candidateType } = await openLoop(run, {
+      configuration: { ...configuration, iceServers, iceTransportPolicy: 'all' },
+      counts: (type, isUdp) => isUdp && (iceServers.length === 0 || isFromOutside(type)),
+      timeoutMs: ICE_TIMEOUT_MS,
+    });
+    return { state: 'passed', candidateType };
+  } catch (cause) {
+    throw failureOf(cause, 'udp-blocked', 'nothing comes through by UDP');
+  }
+}
+
+/** A connection through the relay alone, over any transport that it offers. */
+export async function checkTurn(run: StepRun, configuration: RTCConfiguration): Promise<Finding> {
+  const iceServers = serversWith(configuration, isRelay);
+  if (iceServers.length === 0) return { state: 'skipped', advice: 'no-relay' };
+  if (iceServers.some(({ username, credential }) => !username || !credential)) {
+    throw new StepFailure('relay-refused', 'the relay needs a username and a credential');
+  }
+  try {
+    const { candidateType } = await openLoop(run, {
+      configuration: { ...configuration, iceServers, iceTransportPolicy: 'relay' },
+      counts: (type) => type === 'relay',
+      timeoutMs: ICE_TIMEOUT_MS,
+    });
+    return { state: 'passed', candidateType };
+  } catch (cause) {
+    throw failureOf(cause, 'relay-blocked', 'the relay does not let anything through');
+  }
+}
+
+/** What arrives of camera and microphone when they are sent to this page itself, through the relay where there is one. */
+export async function checkBitrate(
+  run: StepRun,
+  configuration: RTCConfiguration,
+  tracks: readonly MediaStreamTrack[],
+  isThroughRelay: boolean,
+): Promise<Finding> {
+  if (tracks.length === 0) return { state: 'skipped', advice: 'no-media' };
+  const { clock } = run.platform;
+  try {
+    const policy = isThroughRelay ? 'relay' : 'all';
+    const { receiver, candidateType } = await openLoop(run, {
+      configuration: { ...configuration, iceTransportPolicy: policy },
+      tracks,
+      timeoutMs: ICE_TIMEOUT_MS,
+    });
+    await delay(clock, RAMP_MS, run.signal);
+    const [bytesBefore, before] = [await bytesOf(receiver), clock.now()];
+    await delay(clock, MEASURED_MS, run.signal);
+    const bytes = (await bytesOf(receiver)) - bytesBefore;
+    const kbps = Math.round((bytes * BITS_PER_BYTE) / (clock.now() - before));
+    const least = tracks.some(({ kind }) => kind === 'video') ? MIN_VIDEO_KBPS : MIN_AUDIO_KBPS;
+    if (kbps < least) return { state: 'warning', advice: 'low-bitrate', kbps, candidateType };
+    return { state: 'passed', kbps, candidateType };
+  } catch (cause) {
+    throw failureOf(cause, 'udp-blocked', 'no media comes through');
+  }
+}
+
+function failureOf(cause: unknown, advice: StepFailure['advice'], message: string): StepFailure {
+  return cause instanceof StepFailure ? cause : new StepFailure(advice, message, { cause });
+}
+
+async function bytesOf(receiver: RTCPeerConnection): Promise<number> {
+  let bytes = 0;
+  for (const entry of (await receiver.getStats()).values() as Iterable<{ type: string; bytesReceived?: number }>) {
+    if (entry.type === 'inbound-rtp') bytes += entry.bytesReceived ?? 0;
+  }
+  return bytes;
+}

@@ -1,0 +1,71 @@
+import { deferred, race } from '../../core/abort.js';
+import { LecternError } from '../../core/errors.js';
+import { findRestHost } from '../../rest/host-discovery.js';
+import { callJson } from '../../rest/http.js';
+import type { AppKey } from '../../rest/index.js';
+import { StepFailure, type Finding, type StepRun } from './run.js';
+
+const TIMEOUT_MS = 8_000;
+const SIGNALLING_PATH = '/rtc/ws';
+const SERVER_ERROR = 500;
+
+export interface ServerAddress {
+  readonly appKey: AppKey;
+  readonly restUrl: string | undefined;
+  readonly dnsHosts: readonly string[] | undefined;
+}
+
+/** Whether the REST host answers (spec §7: the token call is the check of reachability); resolves with its base URL. */
+export async function checkRest({ platform, signal }: StepRun, address: ServerAddress): Promise<string> {
+  const { appKey, restUrl, dnsHosts } = address;
+  try {
+    if (restUrl === undefined) return await findRestHost({ platform, appKey, dnsHosts, signal });
+    const base = new URL(restUrl, platform.origin).href.replace(/\/+$/, '');
+    const probe = { grant_type: 'password', username: 'probe', password: 'probe', timestamp: platform.clock.now() };
+    await callJson(platform, 'POST', `${base}/${appKey.org}/${appKey.app}/token`, probe, {
+      signal,
+      timeoutMs: TIMEOUT_MS,
+    }).catch(passOverRefusal);
+    return base;
+  } catch (cause) {
+    throw new StepFailure(adviceOf(cause), 'the server can not be reached', { cause });
+  }
+}
+
+/** A server that refuses the probe's user in its own words was reached; what answers with no JSON is another server. */
+function passOverRefusal(error: unknown): void {
+  const isAnswer = error instanceof LecternError && error.reason === 'refused' && typeof error.cause === 'object';
+  if (!isAnswer) throw error;
+}
+
+function adviceOf(error: unknown): 'check-network' | 'check-address' | 'server-busy' {
+  if (!(error instanceof LecternError)) return 'check-address';
+  if (error.reason === 'protocol' || error.reason === 'refused') return 'check-address';
+  return (error.code ?? 0) >= SERVER_ERROR ? 'server-busy' : 'check-network';
+}
+
+/** Whether a signalling socket opens. */
+export async function checkSignalling(
+  run: StepRun,
+  base: string | undefined,
+  url: string | undefined,
+): Promise<Finding> {
+  const address = url ?? (base === undefined ? undefined : `${base.replace(/^http/, 'ws')}${SIGNALLING_PATH}`);
+  if (address === undefined) throw new StepFailure('check-network', 'it is not known where the server is');
+  const opened = deferred<void>();
+  try {
+    const socket = run.platform.createSocket(address);
+    run.open.add(() => {
+      socket.onopen = socket.onclose = socket.onerror = null;
+      socket.close(1000);
+    });
+    socket.onopen = () => opened.resolve();
+    socket.onerror = socket.onclose = () => opened.reject(new Error('the socket was closed'));
+    await race(opened.promise, { signal: run.signal, clock: run.platform.clock, timeoutMs: TIMEOUT_MS });
+  } catch (cause) {
+    throw new StepFailure(base === undefined ? 'check-network' : 'websocket-blocked', 'no signalling socket opens', {
+      cause,
+    });
+  }
+  return { state: 'passed' };
+}
