@@ -11,6 +11,7 @@ const SDK_SECTIONS = [
   ['conference'],
   ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'quality', 'diagnostics', 'p2p', 'im'],
   ['call', 'remote-control'],
+  ['element'],
 ];
 
 /** The packages that each folder may import, by name. */

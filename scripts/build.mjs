@@ -24,6 +24,7 @@ const STEPS = {
       'desktop',
       'devices',
       'deployment',
+      'element',
       'recorder',
       'quality',
       'diagnostics',

@@ -11,6 +11,7 @@ const entries = {
   desktop: 'src/desktop/index.ts',
   devices: 'src/devices/index.ts',
   deployment: 'src/deployment/index.ts',
+  element: 'src/element/index.ts',
   recorder: 'src/recorder/index.ts',
   quality: 'src/quality/index.ts',
   diagnostics: 'src/diagnostics/index.ts',

@@ -25,6 +25,7 @@ const BUDGETS: readonly SizeBudget[] = [
   { name: '@lectern/rtc/devices', code: "export * from '@lectern/rtc/devices';", maxBytes: 8_000 },
   { name: '@lectern/rtc/deployment', code: "export * from '@lectern/rtc/deployment';", maxBytes: 8_000 },
   { name: '@lectern/rtc/diagnostics', code: "export * from '@lectern/rtc/diagnostics';", maxBytes: 8_000 },
+  { name: '@lectern/rtc/element', code: "export * from '@lectern/rtc/element';", maxBytes: 8_000 },
   { name: '@lectern/rtc/recorder', code: "export * from '@lectern/rtc/recorder';", maxBytes: 8_000 },
   { name: '@lectern/rtc/quality', code: "export * from '@lectern/rtc/quality';", maxBytes: 8_000 },
   { name: '@lectern/rtc/p2p', code: "export * from '@lectern/rtc/p2p';", maxBytes: 8_000 },

@@ -1,0 +1,42 @@
+import type { Dispose } from '../core/clock.js';
+
+interface Watch {
+  readonly observer: MutationObserver;
+  readonly elements: Map<HTMLMediaElement, (isThere: boolean) => void>;
+}
+
+/** One observer for each page, however many elements are bound in it. */
+const watches = new WeakMap<Document, Watch>();
+
+function watchOf(page: Document): Watch {
+  const elements: Watch['elements'] = new Map();
+  const observer = new MutationObserver((records) => {
+    const moved = records.flatMap(({ removedNodes, addedNodes }) => [...removedNodes, ...addedNodes]);
+    for (const [element, onMove] of [...elements]) {
+      if (!moved.some((node) => node.contains(element))) continue;
+      // What is moved within the page plays on.
+      if (!element.isConnected) onMove(false);
+      else if (element.paused) onMove(true);
+    }
+  });
+  observer.observe(page, { childList: true, subtree: true });
+  return { observer, elements };
+}
+
+/**
+ * Tells when an element was taken out of its page, and when it was put in and does not play. An element that was never in
+ * the page is nobody's loss.
+ */
+export function watchPresence(element: HTMLMediaElement, onMove: (isThere: boolean) => void): Dispose {
+  if (typeof MutationObserver !== 'function') return () => undefined;
+  const page = element.ownerDocument;
+  const watch = watches.get(page) ?? watchOf(page);
+  watches.set(page, watch);
+  watch.elements.set(element, onMove);
+  return () => {
+    watch.elements.delete(element);
+    if (watch.elements.size > 0) return;
+    watch.observer.disconnect();
+    watches.delete(page);
+  };
+}
