@@ -29,3 +29,4 @@ export type {
   RemoteControlFailType,
   StreamRef,
 } from './types.js';
+export { captureInput, type InputOptions, type InputTarget } from './input.js';
