@@ -17,6 +17,7 @@ export {
 } from './conference.js';
 export { useJoinRoom, type JoinRoom } from './join-room.js';
 export { useLocalMember, useMember, useMemberIds, useMembers } from './members.js';
+export { usePreCallCheck } from './pre-call-check.js';
 export { LecternProvider, useClient, type LecternProviderProps } from './provider.js';
 export { useNetworkQuality, useStats } from './quality.js';
 export type { JoinRoomState } from './room-session.js';

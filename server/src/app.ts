@@ -26,6 +26,7 @@ import { groupRoutes } from './http/groups.js';
 import { healthRoutes } from './http/health.js';
 import { messageRoutes } from './http/messages.js';
 import { presenceRoutes } from './http/presence.js';
+import { relayRoutes } from './http/relays.js';
 import { RoleGuard } from './http/role-guard.js';
 import { sockJsRoutes } from './http/sockjs.js';
 import { qualityRoutes } from './http/quality.js';
@@ -340,6 +341,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     appKeys,
     publicUrl,
   });
+  relayRoutes(app, { tokens, appKeys, relays: relaysOf(config, clock) });
   qualityRoutes(app, { ...{ registry, tokens, appKeys }, store: store.quality, operatorToken: config.QUALITY_TOKEN });
   watch(metrics, { registry, sockets, messaging, engine, quality });
 

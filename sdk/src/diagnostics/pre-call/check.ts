@@ -4,11 +4,11 @@ import { SnapshotStore, type Snapshots } from '../../core/snapshot.js';
 import { StateMachine } from '../../core/state-machine.js';
 import { createBrowserPlatform } from '../../platform/browser/index.js';
 import type { Platform } from '../../platform/types.js';
-import { parseAppKey, type AppKey } from '../../rest/index.js';
+import { parseAppKey, qualifyMemName, type AppKey } from '../../rest/index.js';
 import { describeDevice, openDevice } from './device.js';
 import { checkBitrate, checkTurn, checkUdp } from './network.js';
 import { StepFailure, type Finding, type StepRun } from './run.js';
-import { checkRest, checkSignalling } from './server.js';
+import { askForRelays, checkRest, checkSignalling } from './server.js';
 import {
   PRE_CALL_STEPS,
   type PreCallResult,
@@ -26,8 +26,10 @@ export interface PreCallOptions {
   readonly dnsHosts?: readonly string[];
   /** Where sockets are opened, e.g. `url` of a ticket; by default `/rtc/ws` of the REST host. */
   readonly signallingUrl?: string;
-  /** STUN and TURN servers; a function is asked for them when they are needed. */
-  readonly rtcConfiguration?: RTCConfiguration | ((signal: AbortSignal) => Promise<RTCConfiguration>);
+  /** STUN and TURN servers; by default those that the server names to `identity`. */
+  readonly rtcConfiguration?: RTCConfiguration;
+  /** `memName` (`org#app_user`, or the user alone) and token of the user. */
+  readonly identity?: { readonly memName: string; readonly token: string };
   /** Tracks that the application has open: they are looked at instead of opening devices, and stay open. */
   readonly tracks?: readonly MediaStreamTrack[];
   /** Constraints of what is opened; `false` leaves the step out. */
@@ -145,18 +147,19 @@ export class PreCallCheck {
         return found;
       });
     }
-    const configuration = await this.#configuration(signal);
+    const configuration = this.#options.rtcConfiguration ?? (await this.#relays(base, signal));
     await this.#step('udp', signal, (run) => checkUdp(run, configuration));
     await this.#step('turn', signal, (run) => checkTurn(run, configuration));
     const isRelayed = this.#store.getSnapshot().results.turn.state === 'passed';
     await this.#step('bitrate', signal, (run) => checkBitrate(run, configuration, tracks, isRelayed));
   }
 
-  /** Without relays when they can not be asked for: the other steps tell enough. */
-  async #configuration(signal: AbortSignal): Promise<RTCConfiguration> {
-    const { rtcConfiguration = {} } = this.#options;
-    if (typeof rtcConfiguration !== 'function') return rtcConfiguration;
-    return rtcConfiguration(signal).catch(() => ({}));
+  /** None where they can not be asked for: the other steps tell enough. */
+  async #relays(base: string | undefined, signal: AbortSignal): Promise<RTCConfiguration> {
+    const { identity } = this.#options;
+    if (!identity || base === undefined) return {};
+    const body = { uid: qualifyMemName(this.#appKey, identity.memName), token: identity.token };
+    return askForRelays(this.#platform, base, body, signal).catch(() => ({}));
   }
 
   async #step(step: PreCallStep, signal: AbortSignal, look: (run: StepRun) => Promise<Finding>): Promise<void> {

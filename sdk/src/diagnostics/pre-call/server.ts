@@ -1,8 +1,8 @@
 import { deferred, race } from '../../core/abort.js';
 import { LecternError } from '../../core/errors.js';
 import { findRestHost } from '../../rest/host-discovery.js';
-import { callJson } from '../../rest/http.js';
-import type { AppKey } from '../../rest/index.js';
+import { callJson, type HttpPlatform } from '../../rest/http.js';
+import type { AppKey, JsonObject } from '../../rest/index.js';
 import { StepFailure, type Finding, type StepRun } from './run.js';
 
 const TIMEOUT_MS = 8_000;
@@ -68,4 +68,17 @@ export async function checkSignalling(
     });
   }
   return { state: 'passed' };
+}
+
+/** The relays that a member will be told of when it enters; only our server answers this before. */
+export async function askForRelays(
+  platform: HttpPlatform,
+  base: string,
+  body: JsonObject,
+  signal: AbortSignal,
+): Promise<RTCConfiguration> {
+  const url = `${base}/easemob/rtc/relay/config`;
+  const { rtcCfg } = await callJson(platform, 'POST', url, body, { signal, timeoutMs: TIMEOUT_MS });
+  const { iceServers } = (typeof rtcCfg === 'string' ? JSON.parse(rtcCfg) : (rtcCfg ?? {})) as RTCConfiguration;
+  return iceServers ? { iceServers } : {};
 }
