@@ -7,6 +7,7 @@ import * as im from './im.js';
 import * as join from './join.js';
 import * as leaks from './leaks.js';
 import * as mixing from './mixing.js';
+import * as quality from './quality.js';
 import { toMarkdown } from './report.js';
 import type { BenchResult } from './result.js';
 import * as sizes from './sizes.js';
@@ -22,6 +23,7 @@ const add = (more: readonly BenchResult[]): void => {
 add(await sizes.run());
 add(await forwarding.run());
 add(await mixing.run());
+add(await quality.run());
 add(await im.run());
 add(await bitrate.run());
 const session = await BenchSession.start();

@@ -15,6 +15,7 @@ import type { CameraOptions, Commands, Kinds, LoggedEvent, ParticipantState } fr
 import { createCountingPlatform } from './counting-platform.js';
 import { P2pSide } from './p2p-side.js';
 import { Perceptions } from './perceptions.js';
+import { QualitySide } from './quality-side.js';
 
 /** How a participant is told who it is, in `process.env`. */
 export interface ParticipantEnvironment {
@@ -71,6 +72,8 @@ export class Participant {
   #client: RtcClient | undefined;
   #conference: Conference | undefined;
   #administrator: Administrator | undefined;
+  #quality: QualitySide | undefined;
+  #token = '';
 
   constructor(
     private readonly name: string,
@@ -128,6 +131,14 @@ export class Participant {
       globalThis.gc?.();
       return Promise.resolve({ heapUsed: process.memoryUsage().heapUsed });
     },
+    watchQuality: ({ isUploaded }) => {
+      this.#quality = new QualitySide(this.#joined, isUploaded ? this.#token : undefined);
+      return Promise.resolve(undefined);
+    },
+    quality: async () => {
+      if (!this.#quality) throw new Error(`${this.name} does not watch the network`);
+      return this.#quality.state();
+    },
     administer: (command) => this.#administration.carryOut(command),
     administration: () => Promise.resolve(this.#administration.state()),
     setOnline: ({ online }) => {
@@ -151,6 +162,7 @@ export class Participant {
     const account = { restUrl, appKey, username: this.name, password: PASSWORD, platform };
     await registerUser(account).catch(() => undefined);
     const { token, memName } = await requestToken(account);
+    this.#token = token;
     this.#client = new RtcClient({ appKey, restUrl, identity: { memName, token }, platform });
     return this.#client;
   }

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { MediaRelay, SignallingProxy, throughRelay, type Impairment } from '../impairment/index.js';
+import { eventually, ServerProcess } from '../support/index.js';
+import { Classroom, streamOf } from './classroom.js';
+import { everybodyPerceivesEverybody } from './growth.js';
+import type { HeadlessParticipant } from './headless-participant.js';
+import type { QualityChange, QualitySample, QualityState } from './quality-side.js';
+
+/** Limits of the specification (§9), in ms. */
+const WEAK_AFTER_MS = 8_000;
+const DISCONNECTED_AFTER_MS = 5_000;
+
+const knows = (
+  participant: HeadlessParticipant,
+  what: string,
+  fits: (state: QualityState) => boolean,
+): Promise<QualityState> => eventually(`${participant.name} knowing ${what}`, () => participant.tell('quality'), fits);
+
+const becomes = async (participant: HeadlessParticipant, streamId: string, quality: number): Promise<QualityChange> => {
+  const { changes } = await knows(
+    participant,
+    `the network of ${streamId} as ${quality}`,
+    ({ qualities, changes }) =>
+      qualities[streamId] === quality &&
+      changes.some((change) => change.streamId === streamId && change.to === quality),
+  );
+  const change = changes.findLast(({ streamId: id, to }) => id === streamId && to === quality);
+  if (!change) throw new Error('looked for and not found');
+  return change;
+};
+
+/** How long what the last samples have in common had lasted with each of the last two of them, in ms. */
+const lastedFor = (samples: readonly QualitySample[], holds: (sample: QualitySample) => boolean) => {
+  const first = samples.findLastIndex((sample) => !holds(sample)) + 1;
+  const since = samples[first]?.at ?? Number.NaN;
+  return { before: (samples.at(-2)?.at ?? Number.NaN) - since, now: (samples.at(-1)?.at ?? Number.NaN) - since };
+};
+
+/** The first measurement at which the limit was reached is the one that told of it, however late the machine was. */
+const expectToldAt = (lasted: { readonly before: number; readonly now: number }, limitMs: number): void => {
+  expect(lasted.now).toBeGreaterThanOrEqual(limitMs);
+  expect(lasted.before).toBeLessThan(limitMs);
+};
+
+interface Stage {
+  readonly ann: HeadlessParticipant;
+  /** Ben's stream, as Ann receives it. */
+  readonly received: string;
+  readonly relay: MediaRelay;
+}
+
+/** Ann, whose media take the relay, and Ben. */
+const onStage = async (act: (stage: Stage) => Promise<void>): Promise<void> => {
+  const server = await ServerProcess.start();
+  const proxy = await SignallingProxy.start(server.url);
+  const relay = new MediaRelay({ seed: 11 });
+  const classroom = new Classroom(server.url);
+  try {
+    proxy.rewrite(throughRelay(relay));
+    const ann = await classroom.enter('ann', { serverUrl: proxy.url });
+    const ben = await classroom.enter('ben');
+    await everybodyPerceivesEverybody([ann, ben]);
+    const received = (await streamOf(ann, ben))?.id ?? '';
+    await ann.tell('watchQuality', { isUploaded: false });
+    await knows(ann, 'both networks as good', ({ qualities }) => Object.values(qualities).join() === '2,2');
+    await act({ ann, received, relay });
+  } finally {
+    await classroom.close();
+    await proxy.close();
+    await relay.close();
+    await server.close();
+  }
+};
+
+const isFlowing = ({ isFlowing: flows }: QualitySample): boolean => flows;
+
+describe('the network of a member whose packets take a relay', () => {
+  it.each<readonly [string, Impairment, (sample: QualitySample) => boolean]>([
+    ['come late', { delayMs: 400 }, ({ roundTripTime }) => roundTripTime >= 500],
+    ['get lost', { loss: 0.5 }, ({ videoLossRate, audioLossRate }) => videoLossRate >= 23 || audioLossRate >= 18],
+  ])('that %s is weak after 8 s, and good when that is over', async (_what, impairment, isBad) => {
+    await onStage(async ({ ann, received, relay }) => {
+      relay.impair({ up: impairment, down: impairment });
+      const { samples } = await becomes(ann, received, 1);
+      expectToldAt(lastedFor(samples.filter(isFlowing), isBad), WEAK_AFTER_MS);
+      relay.impair({});
+      const better = await becomes(ann, received, 2);
+      expect(isBad(better.samples.at(-1)!)).toBe(false);
+    });
+  });
+
+  it('that do not come at all is disconnected after 5 s, with one notice, and good when they are back', async () => {
+    await onStage(async ({ ann, received, relay }) => {
+      relay.startOutage();
+      const { samples } = await becomes(ann, received, 0);
+      const silent = samples.findLastIndex(isFlowing);
+      // The last sample with data is where the silence begins.
+      const since = samples[silent]?.at ?? Number.NaN;
+      const last = samples.slice(-2).map(({ at }) => at - since);
+      expectToldAt({ before: last[0] ?? Number.NaN, now: last[1] ?? Number.NaN }, DISCONNECTED_AFTER_MS);
+      const { notices, disconnected } = await ann.tell('quality');
+      expect(notices.filter((side) => side === 'remote')).toEqual(['remote']);
+      expect(disconnected).toContain('remote');
+      relay.endOutage();
+      await becomes(ann, received, 2);
+      expect((await ann.tell('quality')).disconnected).not.toContain('remote');
+    });
+  });
+});
+
+it('what is measured is what is sent and received, and who talks', async () => {
+  const server = await ServerProcess.start();
+  const classroom = new Classroom(server.url);
+  try {
+    const ann = await classroom.enter('ann');
+    const ben = await classroom.enter('ben');
+    await everybodyPerceivesEverybody([ann, ben]);
+    await ann.tell('watchQuality', { isUploaded: false });
+    const { latest } = await knows(ann, 'figures of all that flows', ({ latest: figures }) => {
+      const all = Object.values(figures);
+      return (
+        all.length === 2 &&
+        all.every(
+          ({ audio, video, roundTripTime }) =>
+            (audio?.kilobytesPerSecond ?? 0) > 0 &&
+            (video?.kilobytesPerSecond ?? 0) > 0 &&
+            (video?.framesPerSecond ?? 0) > 0 &&
+            (video?.width ?? 0) > 0 &&
+            roundTripTime !== undefined,
+        )
+      );
+    });
+    for (const { audio, video } of Object.values(latest)) {
+      expect(audio).toMatchObject({ lossRate: 0 });
+      expect((audio?.packets ?? 0) * (video?.packets ?? 0)).toBeGreaterThan(0);
+      expect((audio?.bytes ?? 0) * (video?.bytes ?? 0)).toBeGreaterThan(0);
+    }
+    // The tones of the synthetic microphones never pause.
+    const { members } = await ann.tell('state');
+    await knows(ann, 'Ben talking', ({ talking }) => talking.includes(members[0]?.id ?? ''));
+  } finally {
+    await classroom.close();
+    await server.close();
+  }
+});
