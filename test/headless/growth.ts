@@ -1,4 +1,5 @@
 import { eventually } from '../support/eventually.js';
+import { asToldBy } from './account.js';
 import type { Perception } from './commands.js';
 import type { HeadlessParticipant } from './headless-participant.js';
 
@@ -56,11 +57,14 @@ export const perceives = async (
   timeoutMs?: number,
 ): Promise<void> => {
   const before = await perceptionOf(receiver, publisher.name);
-  const { seen } = await eventually(
-    `${receiver.name} perceiving ${publisher.name}`,
-    async () => difference(before, await perceptionOf(receiver, publisher.name), publisher.sender),
-    fits,
-    timeoutMs,
+  const { seen } = await asToldBy(
+    receiver,
+    eventually(
+      `${receiver.name} perceiving ${publisher.name}`,
+      async () => difference(before, await perceptionOf(receiver, publisher.name), publisher.sender),
+      fits,
+      timeoutMs,
+    ),
   );
   if (seen !== undefined && seen !== publisher.sender) {
     throw new Error(`${receiver.name} sees ${seen} on the stream of ${publisher.name} (${publisher.sender})`);

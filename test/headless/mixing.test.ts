@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AudioReport } from '../media/tone.js';
 import { eventually, ServerProcess, stays } from '../support/index.js';
+import { asToldBy } from './account.js';
 import { Classroom, eventsOf, streamOf } from './classroom.js';
 import { isSeen, perceives } from './growth.js';
 import type { HeadlessParticipant } from './headless-participant.js';
@@ -44,7 +45,7 @@ const hearsExactly = async (
   const silent = present.filter((each) => !heard.includes(each));
   let before = await tonesOf(receiver);
   let since = performance.now();
-  await eventually(
+  const hearing = eventually(
     `${receiver.name} hearing exactly ${heard.map(({ name }) => name).join(', ')}`,
     async () => {
       const after = await tonesOf(receiver);
@@ -61,6 +62,7 @@ const hearsExactly = async (
     ({ least, most, listened }) =>
       listened > LISTEN_MS && least >= HEARD_WINDOWS && most <= Math.max(1, least * LEAKED_SHARE),
   );
+  await asToldBy(receiver, hearing);
 };
 
 const eachHearsAllOthers = (talkers: readonly HeadlessParticipant[]): Promise<unknown> =>

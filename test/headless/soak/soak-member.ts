@@ -1,5 +1,6 @@
 import { MediaRelay, SignallingProxy, throughRelay, type Impairment } from '../../impairment/index.js';
 import { eventually } from '../../support/index.js';
+import { asToldBy } from '../account.js';
 import type { Classroom } from '../classroom.js';
 import type { ParticipantState } from '../commands.js';
 import { HeadlessParticipant } from '../headless-participant.js';
@@ -97,11 +98,12 @@ export class SoakMember {
 
   /** Waits until another member is to this one what it means to be. */
   async seesAsMeant(other: SoakMember): Promise<void> {
-    await eventually(
+    const seeing = eventually(
       `${this.name} seeing ${other.name} as ${JSON.stringify(other.intent)}`,
       () => this.#state(),
       (state) => isAsMeant(state, other),
     );
+    await asToldBy(this.participant, seeing);
   }
 
   async close(): Promise<void> {

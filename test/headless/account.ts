@@ -1,0 +1,25 @@
+import type { HeadlessParticipant } from './headless-participant.js';
+
+const LAST_EVENTS = 40;
+const LINE = 300;
+
+/** What a participant went through lately, and where it is now. */
+const accountOf = async (participant: HeadlessParticipant): Promise<string> => {
+  if (!participant.isRunning) return `it has ended:\n${participant.output}`;
+  // What has no conference has no state.
+  const state: unknown = await participant.tell('state').catch((error: unknown) => String(error));
+  const events = (await participant.tell('events')).slice(-LAST_EVENTS);
+  const lines = events.map(({ name, detail }) => `${name} ${JSON.stringify(detail)}`.slice(0, LINE));
+  return [JSON.stringify(state), ...lines].join('\n');
+};
+
+/** Waits for something that a participant comes to; an error says what it went through instead. */
+export const asToldBy = async <T>(participant: HeadlessParticipant, waiting: Promise<T>): Promise<T> => {
+  try {
+    return await waiting;
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const account = await accountOf(participant).catch((error: unknown) => String(error));
+    throw new Error(`${message}\n${participant.name}: ${account}`, { cause });
+  }
+};
