@@ -1,4 +1,5 @@
 /** React hooks and components over `@lectern/rtc`: each renders only with the state that it reads. */
+export { useAudioLevel } from './audio-level.js';
 export { useAutoSubscribe, type AutoSubscribeOptions } from './auto-subscribe.js';
 export { useCall, useCurrentCall, useIncomingCall } from './calls.js';
 export { useConversations, useMessages, type Messages } from './chat.js';

@@ -8,6 +8,8 @@ export interface AudioPage {
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream;
   /** Chromium gives the sound of other members only to pages that play it (its bug 121673). */
   createElement(): HTMLAudioElement;
+  /** Whether the user has touched the page, so that sound may begin. */
+  isActivated(): boolean;
   /** An address of this text, and its end. */
   publish(text: string): { readonly url: string; readonly revoke: Dispose };
 }
@@ -17,6 +19,7 @@ export const browserAudio: AudioPage = {
   createWorkletNode: (context, name, options) => new AudioWorkletNode(context, name, options),
   createStream: (tracks) => new MediaStream([...tracks]),
   createElement: () => new Audio(),
+  isActivated: () => (navigator as Partial<Navigator>).userActivation?.hasBeenActive ?? false,
   publish: (text) => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
     return { url, revoke: () => URL.revokeObjectURL(url) };

@@ -17,6 +17,8 @@ class FakeAudioPage implements AudioPage {
   /** What `addModule` does. */
   loading: Promise<void> | undefined = Promise.resolve();
   state: AudioContextState = 'running';
+  /** How often it was asked to begin. */
+  resumed = 0;
   /** What an analyser hears. */
   samples = 0;
 
@@ -40,6 +42,10 @@ class FakeAudioPage implements AudioPage {
     const element = new FakeElement();
     this.elements.push(element);
     return element.asElement as HTMLAudioElement;
+  }
+
+  isActivated(): boolean {
+    return this.state === 'running';
   }
 
   publish(text: string) {
@@ -102,6 +108,7 @@ class FakeContext {
   }
 
   resume(): Promise<void> {
+    this.#page.resumed += 1;
     this.state = this.#page.state;
     return Promise.resolve();
   }
@@ -181,9 +188,13 @@ describe('the sound meter', () => {
   it('waits for the gesture that the browser wants', async () => {
     const page = new FakeAudioPage();
     page.state = 'suspended';
-    const { meter } = await setUp({}, page);
-    expect(meter.isBlocked).toBe(true);
+    const { meter, clock } = await setUp({}, page);
+    await clock.advance(400);
+    expect([meter.isBlocked, page.resumed]).toEqual([true, 1]);
     page.state = 'running';
+    await clock.advance(400);
+    expect([meter.isBlocked, page.resumed]).toEqual([false, 2]);
+    page.contexts[0]!.state = 'suspended';
     await meter.resume();
     expect(meter.isBlocked).toBe(false);
   });
@@ -191,7 +202,7 @@ describe('the sound meter', () => {
   it('is silent when the system takes the sound away', async () => {
     const { page, clock, meter } = await setUp();
     page.hear(0.25);
-    page.contexts[0]!.state = 'suspended';
+    page.state = page.contexts[0]!.state = 'suspended';
     await clock.advance(400);
     expect([meter.level.instant, meter.isTalking]).toEqual([0, false]);
   });

@@ -32,7 +32,7 @@ interface Measured {
 /**
  * Measures how loud a stream is, local or remote, in windows of 2048 samples (spec §9), and tells who talks. It follows a
  * stream whose track is replaced; a stream without sound is silent. Browsers measure nothing before the user touched the
- * page: {@link resume} then. Muted tracks are silent.
+ * page; it goes on by itself then, in Safari by {@link resume}. Muted tracks are silent.
  * @example
  * const meter = new SoundMeter(stream.mediaStream);
  * meter.on('level', ({ instant }) => (bar.style.width = `${instant * 100}%`));
@@ -101,6 +101,7 @@ export class SoundMeter {
 
   /** Scripts replace tracks without an event, and systems suspend contexts without another window. */
   #follow(): void {
+    if (this.#page.isActivated()) void this.resume();
     const isReplaced = this.#track !== this.#measured.track;
     const isSilent = isReplaced || this.#stage.context.state !== 'running';
     if (isSilent && (this.#level.instant > 0 || this.#isTalking)) this.#take([0, 0]);
