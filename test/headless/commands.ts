@@ -2,6 +2,7 @@ import type { AudioReport } from '../media/tone.js';
 import type { VideoReport } from '../media/video-log.js';
 import type { Administration, AdministrationState } from './administration.js';
 import type { CallCommand, CallSideState } from './call-side.js';
+import type { ControlCommand, ControlState } from './control-side.js';
 import type { QualityState } from './quality-side.js';
 
 /** Kinds of media, chosen apart. */
@@ -139,6 +140,9 @@ export interface Commands {
   /** Begins to watch the network, and uploads what it is like if wanted. */
   watchQuality: { readonly args: { readonly isUploaded: boolean }; readonly result: undefined };
   quality: { readonly args: undefined; readonly result: QualityState };
+  /** Remote control, both sides of it. */
+  control: { readonly args: ControlCommand; readonly result: unknown };
+  controlState: { readonly args: undefined; readonly result: ControlState };
   administer: { readonly args: Administration; readonly result: unknown };
   administration: { readonly args: undefined; readonly result: AdministrationState };
   /** What a browser would say of its network; nothing else is cut. */

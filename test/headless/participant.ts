@@ -12,6 +12,7 @@ import { loadWrtc } from '../media/wrtc.js';
 import { Administrator } from './administration.js';
 import { CallSide } from './call-side.js';
 import type { CameraOptions, Commands, Kinds, LoggedEvent, ParticipantState } from './commands.js';
+import { ControlSide } from './control-side.js';
 import { createCountingPlatform } from './counting-platform.js';
 import { P2pSide } from './p2p-side.js';
 import { Perceptions } from './perceptions.js';
@@ -72,6 +73,7 @@ export class Participant {
   #client: RtcClient | undefined;
   #conference: Conference | undefined;
   #administrator: Administrator | undefined;
+  #control: ControlSide | undefined;
   #quality: QualitySide | undefined;
   #token = '';
 
@@ -139,6 +141,8 @@ export class Participant {
       if (!this.#quality) throw new Error(`${this.name} does not watch the network`);
       return this.#quality.state();
     },
+    control: (command) => this.#controlling.carryOut(command),
+    controlState: () => Promise.resolve(this.#controlling.state()),
     administer: (command) => this.#administration.carryOut(command),
     administration: () => Promise.resolve(this.#administration.state()),
     setOnline: ({ online }) => {
@@ -177,6 +181,11 @@ export class Participant {
     return this.#administrator;
   }
 
+  get #controlling(): ControlSide {
+    if (this.#control === undefined) throw new Error(`${this.name} has not joined`);
+    return this.#control;
+  }
+
   get #local(): LocalStream {
     const stream = this.#joined.localStream();
     if (stream === undefined) throw new Error(`${this.name} does not publish`);
@@ -186,6 +195,7 @@ export class Participant {
   #enter(conference: Conference): void {
     this.#conference = conference;
     this.#administrator = new Administrator(conference);
+    this.#control = new ControlSide(conference);
     for (const name of LOGGED_EVENTS) {
       conference.on(name, (...details: readonly unknown[]) => {
         this.#events.push({ name, detail: details.map(toDetail) });
