@@ -17,7 +17,7 @@ const make = (): { platform: FakePlatform; check: PreCallCheck } => {
 
 function Shown({ check }: { readonly check: PreCallCheck | undefined }): ReactElement {
   const snapshot = usePreCallCheck(check);
-  return <p role="status">{snapshot && `${snapshot.state} ${snapshot.results.camera.state}`}</p>;
+  return <output>{snapshot && `${snapshot.state} ${snapshot.results.camera.state}`}</output>;
 }
 
 it('shows what a check is at, and cancels it with the component', async () => {

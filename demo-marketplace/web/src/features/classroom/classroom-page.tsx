@@ -1,5 +1,6 @@
 import { createBrowserPlatform, DeviceList, RtcClient, Role, type JoinRoomOptions } from '@lectern/rtc';
 import { LecternProvider } from '@lectern/react';
+import type { PreCallCheck } from '@lectern/rtc/diagnostics';
 import { useEffect, useMemo, useReducer, useRef, useState, type ReactElement } from 'react';
 import { useLocation } from 'react-router';
 import { useLocale, useText } from '../../i18n/use-text.js';
@@ -114,6 +115,23 @@ export function ClassroomPage(): ReactElement {
     dispatch({ type: 'cancelled' });
   };
 
+  const prepareCheck = async (signal: AbortSignal): Promise<PreCallCheck> => {
+    const [{ PreCallCheck: Check }, guest] = await Promise.all([
+      import('@lectern/rtc/diagnostics'),
+      guests.get(form.name.trim() || t('lobby.name'), locale, signal),
+    ]);
+    const { camera, microphone } = media.state.getSnapshot();
+    return new Check({
+      appKey: guest.appKey,
+      restUrl: guest.restUrl ?? window.location.origin,
+      identity: { memName: guest.memName, token: guest.token },
+      tracks: [camera.track, microphone.track].filter((track) => track !== undefined),
+      // What the user switched off stays off.
+      video: camera.state !== 'off',
+      audio: microphone.state !== 'off',
+    });
+  };
+
   const gate = useMemo(
     () => ({
       onJoined: () => dispatch({ type: 'joined' }),
@@ -143,6 +161,7 @@ export function ClassroomPage(): ReactElement {
           problem={phase.name === 'lobby' ? phase.problem : undefined}
           onJoin={join}
           onCancel={cancel}
+          prepareCheck={prepareCheck}
         />
       )}
       {session && (

@@ -36,6 +36,7 @@ async function show(over: Partial<LobbyProps> = {}) {
             problem={undefined}
             onJoin={onJoin}
             onCancel={() => undefined}
+            prepareCheck={() => Promise.reject(new Error('no'))}
             {...over}
             {...changes}
           />

@@ -13,6 +13,7 @@ import type { JoinProblem } from '../lib/join-problem.js';
 import type { LocalMedia } from '../lib/local-media.js';
 import type { EntryForm } from '../lib/phase.js';
 import { DevicePicker } from './device-picker.js';
+import { PreCallPanel, type PreCallPanelProps } from './pre-call-panel.js';
 import { Preview } from './preview.js';
 
 export interface LobbyProps {
@@ -25,10 +26,12 @@ export interface LobbyProps {
   readonly problem: JoinProblem | undefined;
   readonly onJoin: (form: EntryForm) => void;
   readonly onCancel: () => void;
+  /** Makes a check of devices and network. */
+  readonly prepareCheck: PreCallPanelProps['prepare'];
 }
 
 /** Before a class: how one looks and sounds, who one is, and where one goes. */
-export function Lobby({ form, devices, media, progress, problem, onJoin, onCancel }: LobbyProps): ReactElement {
+export function Lobby({ devices, media, prepareCheck, ...entry }: LobbyProps): ReactElement {
   const t = useText();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -41,8 +44,9 @@ export function Lobby({ form, devices, media, progress, problem, onJoin, onCance
         <section aria-label={t('lobby.preview')} className="grid gap-4">
           <Preview media={media} />
           <DevicePicker devices={devices} media={media} />
+          <PreCallPanel prepare={prepareCheck} />
         </section>
-        <EntryFields form={form} progress={progress} problem={problem} onJoin={onJoin} onCancel={onCancel} />
+        <EntryFields {...entry} />
       </main>
     </div>
   );
@@ -54,7 +58,7 @@ function EntryFields({
   problem,
   onJoin,
   onCancel,
-}: Omit<LobbyProps, 'devices' | 'media'>): ReactElement {
+}: Omit<LobbyProps, 'devices' | 'media' | 'prepareCheck'>): ReactElement {
   const t = useText();
   const [values, setValues] = useState(form);
   const [errors, setErrors] = useState<FieldErrors>({});
