@@ -78,13 +78,25 @@ test.describe('the media tools in Chromium', () => {
     await page.context().close();
   });
 
-  test('a canvas is published, and seen and heard by who comes after it was painted', async () => {
-    const lectern = await ServerProcess.start();
-    const [painter, viewer] = await Promise.all([open(), open()]);
-    const server = { restUrl: lectern.url, appKey: APP_KEY };
-    const enter = (page: Page, name: string): Promise<void> =>
-      page.evaluate(([to, who]) => window.media.enter(to, 'gallery', who), [server, name] as const);
-    try {
+  test.describe('in a conference', () => {
+    let lectern: ServerProcess;
+
+    test.beforeAll(async () => {
+      lectern = await ServerProcess.start();
+    });
+
+    test.afterAll(() => lectern.close());
+
+    /** Somebody who publishes the canvas, and somebody who comes then. */
+    const gallery = async (room: string): Promise<{ painter: Page; viewer: Page; leave: () => Promise<void> }> => {
+      const [painter, viewer] = await Promise.all([open(), open()]);
+      const server = { restUrl: lectern.url, appKey: APP_KEY };
+      const enter = (page: Page, name: string): Promise<void> =>
+        page.evaluate(([to, where, who]) => window.media.enter(to, where, who), [
+          server,
+          room,
+          `${name}-${room}`,
+        ] as const);
       await enter(painter, 'painter');
       await painter.evaluate(() => {
         window.media.paint('#f00');
@@ -92,24 +104,54 @@ test.describe('the media tools in Chromium', () => {
       });
       await enter(viewer, 'viewer');
       await expect.poll(() => viewer.evaluate(() => window.media.streamNames())).toEqual(['canvas']);
-      expect(await viewer.evaluate(() => window.media.colour())).toBe('Not found base64 pic');
-      await viewer.evaluate(() => window.media.watch('canvas'));
-      const seen = async (): Promise<string> => {
-        const colour = await viewer.evaluate(() => window.media.colour());
-        return typeof colour === 'string'
-          ? colour
-          : colour.map((part) => (part > 150 ? 'F' : part < 100 ? '0' : '?')).join('');
+      const leave = async (): Promise<void> => {
+        await Promise.all([painter, viewer].map((page) => page.evaluate(() => window.media.leave())));
+        await Promise.all([painter, viewer].map((page) => page.context().close()));
       };
-      await expect.poll(seen).toBe('F00');
+      return { painter, viewer, leave };
+    };
+
+    const seenBy = async (viewer: Page): Promise<string> => {
+      const colour = await viewer.evaluate(() => window.media.colour());
+      if (typeof colour === 'string') return colour;
+      return colour.map((part) => (part > 150 ? 'F' : part < 100 ? '0' : '?')).join('');
+    };
+
+    test('a canvas is published, and seen and heard by who comes after it was painted', async () => {
+      const { painter, viewer, leave } = await gallery('gallery');
+      expect(await seenBy(viewer)).toBe('Not found base64 pic');
+      await viewer.evaluate(() => window.media.watch('canvas'));
+      await expect.poll(() => seenBy(viewer)).toBe('F00');
       await painter.evaluate(() => window.media.paint('#00f'));
-      await expect.poll(seen).toBe('00F');
+      await expect.poll(() => seenBy(viewer)).toBe('00F');
       const hears = () => viewer.evaluate(() => window.media.level());
       await expect.poll(async () => (await hears()).instant > 0.2).toBe(true);
       await painter.evaluate(() => window.media.setVolume(0));
       await expect.poll(async () => (await hears()).isTalking).toBe(false);
-    } finally {
-      await Promise.all([painter, viewer].map((page) => page.evaluate(() => window.media.leave())));
-      await lectern.close();
-    }
+      await leave();
+    });
+
+    test('a bound element plays on when it is moved, pauses when told to, and is let go of when it is removed', async () => {
+      const { painter, viewer, leave } = await gallery('elements');
+      await viewer.evaluate(() => window.media.bind('canvas'));
+      const tile = () => viewer.evaluate(() => window.media.tile());
+      const showing = { state: 'showing', isPlaying: true, isEmpty: false, ice: 'connected', hears: true };
+      await expect.poll(tile).toEqual(showing);
+      await expect.poll(() => seenBy(viewer)).toBe('F00');
+      await viewer.evaluate(() => window.media.move());
+      await painter.evaluate(() => window.media.paint('#0f0'));
+      await expect.poll(() => seenBy(viewer)).toBe('0F0');
+      await expect.poll(tile).toEqual(showing);
+
+      await viewer.evaluate(() => window.media.pauseVideo());
+      expect(await viewer.evaluate(() => window.media.mediaTold())).toEqual({ audio: true, video: false });
+      await painter.evaluate(() => window.media.paint('#00f'));
+      await viewer.evaluate(() => window.media.resumeVideo());
+      await expect.poll(() => seenBy(viewer)).toBe('00F');
+
+      await viewer.evaluate(() => window.media.remove());
+      await expect.poll(tile).toMatchObject({ state: 'closed', isEmpty: true });
+      await leave();
+    });
   });
 });

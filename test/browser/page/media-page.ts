@@ -1,5 +1,6 @@
 /** Runs inside the page: somebody whose camera is a canvas and whose microphone is a tone, with the media tools. */
 import { registerUser, requestToken, Role, RtcClient, type Conference } from '@lectern/rtc';
+import { bindElement, ELEMENT_EVENTS, type ElementBinding } from '@lectern/rtc/element';
 import { captureCanvas, SoundMeter, StreamRecorder, takePicture } from '@lectern/rtc/recorder';
 
 interface Server {
@@ -60,6 +61,9 @@ tone.start();
 let client: RtcClient;
 let conference: Conference;
 let meter: SoundMeter | undefined;
+let tile: ElementBinding;
+/** DOM events of the element, by name. */
+const told = new Map<string, unknown[]>();
 
 const happens = (target: EventTarget, event: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -146,6 +150,39 @@ const media = {
     subscription.attach(screen);
     meter = new SoundMeter(subscription.mediaStream);
   },
+
+  /** Binds the element to the stream of this name and has it subscribe. */
+  async bind(name: string): Promise<void> {
+    const stream = conference.state.getSnapshot().streams.find((one) => one.name === name);
+    for (const event of Object.values(ELEMENT_EVENTS)) {
+      screen.addEventListener(event, ({ detail }: CustomEventInit<unknown[]>) => told.set(event, detail ?? []));
+    }
+    tile = bindElement(screen, conference, stream!);
+    tile.on('soundChanged', () => undefined);
+    await tile.subscribe();
+  },
+
+  tile: () => ({
+    state: tile.state,
+    isPlaying: !screen.paused,
+    isEmpty: screen.srcObject === null,
+    ice: screen.dataset['iceState'],
+    hears: ((told.get(ELEMENT_EVENTS.soundChanged)?.[0] as { instant?: number } | undefined)?.instant ?? 0) > 0.2,
+  }),
+
+  pauseVideo: (): Promise<void> => tile.pauseVideo(),
+
+  resumeVideo: (): Promise<void> => tile.resumeVideo(),
+
+  /** What the last event of media said. */
+  mediaTold: () => {
+    const { audio, video } = (told.get(ELEMENT_EVENTS.mediaChanged)?.[0] ?? {}) as Record<string, unknown>;
+    return { audio, video };
+  },
+
+  move: (): void => document.body.append(document.createElement('section').appendChild(screen).parentElement!),
+
+  remove: (): void => screen.remove(),
 
   streamNames: () => conference.state.getSnapshot().streams.map(({ name }) => name),
 
