@@ -6,6 +6,15 @@ const GROWN_TONES = 10;
 /** How long nothing must arrive until it counts as stopped. */
 const SILENCE_MS = 1_500;
 
+/** Of a stream that flows: its bitrate, loss, round trip, size, rate and jitter. */
+const FIGURES = [
+  /Bitrate[1-9]\d* kbit\/s/,
+  /Packet loss\d+(\.\d)?%/,
+  /Round-trip time\d+ ms/,
+  /Picture[1-9]\d* × [1-9]\d*, [1-9]\d* frames a second/,
+  /Jitter\d+ ms/,
+];
+
 interface Amounts {
   readonly frames: number;
   readonly tones: number;
@@ -31,6 +40,16 @@ export class ClassroomPage {
   async leave(): Promise<void> {
     await this.driver.click('Leave class');
     await this.driver.waitForText('You left the class');
+  }
+
+  /** Opens the panel of the connection, and waits until it tells of so many streams what a connection can tell. */
+  async showsFigures(streams: number): Promise<void> {
+    await this.driver.click('Connection');
+    await eventually(
+      `the panel showing figures of ${streams} streams`,
+      () => this.driver.texts('[data-stats-of]'),
+      (texts) => texts.length === streams && texts.every((text) => FIGURES.every((figure) => figure.test(text))),
+    );
   }
 
   /** Waits until the picture, the sound, or both of a sender newly arrive. */

@@ -12,7 +12,12 @@ export interface PageDriver {
   /** Waits until a button is there. */
   waitForButton(name: string): Promise<void>;
   waitForText(text: string): Promise<void>;
+  /** What stands in the elements of a CSS selector. */
+  texts(selector: string): Promise<string[]>;
 }
+
+const textsIn = (selector: string): string[] =>
+  [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
 export const drivePlaywright = (page: Page): PageDriver => ({
   goto: async (url) => void (await page.goto(url)),
@@ -22,6 +27,7 @@ export const drivePlaywright = (page: Page): PageDriver => ({
   click: (name) => page.getByRole('button', { name }).click(),
   waitForButton: (name) => page.getByRole('button', { name }).waitFor(),
   waitForText: (text) => page.getByText(text).first().waitFor(),
+  texts: (selector) => page.evaluate(textsIn, selector),
 });
 
 /** Puppeteer's locators evaluate text in the page, which the page's policy forbids in older Firefoxes: handles do not. */
@@ -44,5 +50,6 @@ export const drivePuppeteer = (page: FirefoxPage): PageDriver => {
     click: async (name) => (await button(name)).click(),
     waitForButton: async (name) => void (await button(name)),
     waitForText: async (text) => void (await find(`::-p-text(${text})`)),
+    texts: (selector) => page.evaluate(textsIn, selector),
   };
 };
