@@ -45,6 +45,16 @@ it('keeps the logs of the last two conferences, and what was said outside of any
   expect(log.logs().every(({ entries }) => entries.length === 0)).toBe(true);
 });
 
+it('says of a result that nobody knows that it is unknown', () => {
+  const log = new DiagnosticLog({ clock: new FakeClock(0) });
+  const { conference, emit } = fakeConference('LC1');
+  log.watch(conference);
+  emit('responseFailed', 205, -408, 'late');
+  emit('responseFailed', 205, -4711, 'what');
+  const messages = log.logs()[1]?.entries.map(({ message }) => message);
+  expect(messages).toEqual(['joined', 'responseFailed', 'responseFailed: unknown code -4711']);
+});
+
 it('keeps what matters, the newest of it, and says how much was left out', () => {
   const onEntry = vi.fn<() => void>();
   const log = new DiagnosticLog({ level: LogLevel.Warn, maxEntries: 2, onEntry, clock: new FakeClock(0) });

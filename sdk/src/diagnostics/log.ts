@@ -3,6 +3,7 @@ import type { Conference, ConferenceEvents } from '../conference/types.js';
 import type { Clock, Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
 import { systemClock } from '../platform/system.js';
+import { ResultCode, ServerCode } from '../protocol/index.js';
 import { LogLevel, nameOfLevel } from './levels.js';
 import { maskText, maskValue } from './mask.js';
 
@@ -39,6 +40,8 @@ export interface DiagnosticLogOptions {
   readonly onEntry?: (entry: LogEntry) => void;
   readonly clock?: Clock;
 }
+
+const KNOWN_CODES: ReadonlySet<number> = new Set([...Object.values(ResultCode), ...Object.values(ServerCode)]);
 
 interface Page {
   readonly conferenceId: string | undefined;
@@ -113,7 +116,7 @@ export class DiagnosticLog {
     const listening = new Disposables();
     for (const event of Object.keys(EVENTS) as (keyof ConferenceEvents)[]) {
       const tell = (...details: unknown[]): void => {
-        this.#write(page, EVENTS[event], event, details);
+        this.#write(page, EVENTS[event], titleOf(event, details), details);
         if (event === 'left') listening.close();
       };
       listening.add(conference.on(event, tell));
@@ -155,6 +158,12 @@ export class DiagnosticLog {
     }
     this.#onEntry?.(entry);
   }
+}
+
+/** Results that neither specification nor server name are told as such (spec §8). */
+function titleOf(event: keyof ConferenceEvents, details: readonly unknown[]): string {
+  const code = event === 'responseFailed' ? details[1] : undefined;
+  return typeof code === 'number' && !KNOWN_CODES.has(code) ? `${event}: unknown code ${code}` : event;
 }
 
 function lineOf({ time, level, message, details }: LogEntry): string {
