@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Conference } from '../conference/types.js';
 import { Op, type WireMessage } from '../protocol/index.js';
 import { Scenario, fakeMember, fakeStream } from '../testing/scenario.js';
@@ -66,6 +66,7 @@ describe('asking for a pointer surface', () => {
     const { scenario, server, remote, evts } = await setUp();
     server.on(Op.Control, () => undefined);
     const outcome = expect(remote.control('ST9')).rejects.toMatchObject({ code: -408 });
+    await vi.dynamicImportSettled();
     await scenario.advance(30_000);
     await outcome;
     expect(evts()).toEqual([1, 2]);
@@ -78,6 +79,7 @@ describe('asking for a pointer surface', () => {
     const outcome = expect(remote.control('ST9', { signal: controller.signal })).rejects.toMatchObject({
       reason: 'aborted',
     });
+    await vi.dynamicImportSettled();
     await scenario.advance();
     controller.abort();
     await outcome;

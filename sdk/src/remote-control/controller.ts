@@ -1,5 +1,6 @@
 import { conferencePort, type ConferencePort } from '../conference/port.js';
 import type { CallOptions, Conference } from '../conference/types.js';
+import { throwIfAborted } from '../core/abort.js';
 import type { Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
 import { Emitter } from '../core/emitter.js';
@@ -12,7 +13,7 @@ import { OP_CONTROL, OP_MESSAGE, STREAM_FAIL_CODE, type WireMessage } from '../p
 import { answer, argOf } from './answers.js';
 import { encodeCommand, wordsOf } from './commands.js';
 import * as wire from './constants.js';
-import { PointerControl } from './pointer-control.js';
+import type { PointerControl } from './pointer-control.js';
 import { controlledStream, endOf } from './targets.js';
 import type {
   MediaCommand,
@@ -174,6 +175,10 @@ export class RemoteController {
   async control(stream: StreamRef, { signal }: CallOptions = {}): Promise<PointerControl> {
     const { id: streamId, memberId } = controlledStream(this.#conference, stream);
     targetOf(this.#conference, memberId, [OP_MESSAGE]);
+    const { PointerControl } = await import('./pointer-control.js').catch((cause: unknown) => {
+      throw new LecternError('remote control could not be loaded', { reason: 'network', cause });
+    });
+    throwIfAborted(signal);
     const { clock, random } = this.#port.context.platform;
     const { bufferSize } = this.#options;
     const control: PointerControl = new PointerControl({

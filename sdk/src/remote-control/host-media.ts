@@ -7,7 +7,7 @@ import { answer, argOf } from './answers.js';
 import { Camera, type CameraState } from './camera.js';
 import { decodeCommand } from './commands.js';
 import * as wire from './constants.js';
-import type { PicturePort } from './pictures.js';
+import { pagePictures, type PicturePort } from './pictures.js';
 import { endOf } from './targets.js';
 import { MediaControlType, type MediaCommand, type MediaConsent, type MediaRequest } from './types.js';
 
@@ -19,7 +19,8 @@ export interface OwnMediaState extends CameraState {
 export interface HostMediaOptions {
   readonly conference: Conference;
   readonly port: ConferencePort;
-  readonly pictures: PicturePort;
+  /** By default canvases of the page. */
+  readonly pictures: PicturePort | undefined;
   /** None: nothing is allowed. */
   readonly allow: ((request: MediaRequest) => MediaConsent | Promise<MediaConsent>) | undefined;
   readonly switchCamera: ((streamId: string) => Promise<unknown>) | undefined;
@@ -126,7 +127,7 @@ export class HostMedia {
   }
 
   #find(streamId: string): Own {
-    const { conference, port, pictures, onChange } = this.#options;
+    const { conference, port, pictures = pagePictures, onChange } = this.#options;
     const known = this.#own.get(streamId);
     const snapshot = conference.state.getSnapshot().streams.find(({ id }) => id === streamId);
     const stream = snapshot && conference.localStream(snapshot.type);

@@ -61,6 +61,8 @@ async function setUp(options: ControlHostOptions = {}) {
     const text = JSON.stringify({ streamId: stream.id, ...arg });
     server.push({ op: Op.Control, tsxId, arg: text, ...(memId !== undefined && { memId }) });
     await scenario.advance();
+    await vi.dynamicImportSettled();
+    await scenario.advance();
     return () => {
       const found = server.messages(Op.Response).find((answer) => answer.tsxId === tsxId);
       return found && { result: found.result, memId: found.memId, arg: argOf(found) };

@@ -1,5 +1,5 @@
 import { conferencePort, type ConferencePort } from '../conference/port.js';
-import type { Conference } from '../conference/types.js';
+import type { Conference, MemberSnapshot } from '../conference/types.js';
 import type { Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
 import { Emitter } from '../core/emitter.js';
@@ -7,9 +7,9 @@ import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { OP_CONTROL, type WireMessage } from '../protocol/index.js';
 import { answer, argOf } from './answers.js';
 import * as wire from './constants.js';
-import { HostMedia, type OwnMediaState } from './host-media.js';
+import type { HostMedia, OwnMediaState } from './host-media.js';
 import { HostPointers } from './host-pointers.js';
-import { pagePictures, type PicturePort } from './pictures.js';
+import type { PicturePort } from './pictures.js';
 import type {
   MediaCommand,
   MediaConsent,
@@ -75,38 +75,33 @@ export class ControlHost {
   readonly #store = new SnapshotStore<ControlHostSnapshot>({ pointers: [], media: {}, mediaMembers: [] });
   readonly #disposables = new Disposables();
   readonly #pointers: HostPointers;
-  readonly #media: HostMedia;
+  readonly #conference: Conference;
+  readonly #options: ControlHostOptions;
+  #media: HostMedia | undefined;
+  #loading: Promise<HostMedia> | undefined;
+  #isClosed = false;
 
   /** @throws {LecternError} reason `invalid-argument` for a conference that no client has joined. */
   constructor(conference: Conference, options: ControlHostOptions = {}) {
     const port = conferencePort(conference);
     this.#port = port;
-    const onChange = (): void => this.#show();
+    this.#conference = conference;
+    this.#options = options;
     this.#pointers = new HostPointers({
       conference,
       port,
       allow: options.allowPointer,
-      onChange,
+      onChange: () => this.#show(),
       onControlled: (pointer) => this.#emitter.emit('controlled', pointer),
       onFreed: (pointer, reason) => this.#emitter.emit('freed', pointer, reason),
       onActions: (pointer, actions) => this.#emitter.emit('actions', pointer, actions),
       onError: (error) => this.#emitter.emit('error', error),
     });
-    this.#media = new HostMedia({
-      conference,
-      port,
-      pictures: options.pictures ?? pagePictures,
-      allow: options.allowMedia,
-      switchCamera: options.switchCamera,
-      onChange,
-      onPicture: (...taken) => this.#emitter.emit('picture', ...taken),
-      onDone: (...done) => this.#emitter.emit('mediaControlled', ...done),
-    });
     this.#disposables.add(port.handle(OP_CONTROL, (message) => this.#handle(message)));
     this.#disposables.add(
       conference.state.subscribe(() => {
         this.#pointers.follow();
-        this.#media.follow();
+        this.#media?.follow();
       }),
     );
     port.onClose(() => this.close());
@@ -130,19 +125,20 @@ export class ControlHost {
   /** Takes consent back: this member, or everybody, loses the pointer and is asked about again for media control. */
   revoke(memberId?: string): void {
     this.#pointers.end('freed', (pointer) => memberId === undefined || pointer.memberId === memberId);
-    this.#media.revoke(memberId);
+    this.#media?.revoke(memberId);
   }
 
   /** Undoes zoom, standing picture and torch: of this stream, or of all. @throws {LecternError} −507. */
-  reset(streamId?: string): Promise<void> {
-    return this.#media.reset(streamId);
+  async reset(streamId?: string): Promise<void> {
+    await this.#media?.reset(streamId);
   }
 
   /** Ends every control and refuses what comes. What was zoomed or frozen stays so; see {@link reset}. Idempotent. */
   close(): void {
+    this.#isClosed = true;
     this.#disposables.close();
     this.#pointers.end('closed');
-    this.#media.close();
+    this.#media?.close();
   }
 
   #handle(message: WireMessage): boolean {
@@ -155,17 +151,45 @@ export class ControlHost {
     const member = members.find(({ id }) => id === message.memId);
     const stream = streams.find(({ id, isLocal }) => isLocal && id === arg.streamId);
     if (member && stream && isPointer) this.#pointers.handle(message, arg, member, stream.id);
-    else if (member && stream) void this.#media.handle(message, member, stream.id);
+    else if (member && stream) void this.#command(message, member, stream.id);
     else if (isPointer) this.#pointers.refuse(message, arg);
     else answer(this.#port, message, wire.NOT_SUPPORTED, arg, 'there is no such stream');
     return true;
   }
 
+  /** Most members are never asked: what carries commands out is loaded for the first one. */
+  async #command(message: WireMessage, member: MemberSnapshot, streamId: string): Promise<void> {
+    try {
+      if (!this.#options.allowMedia) throw new Error('not supported');
+      this.#loading ??= import('./host-media.js').then(({ HostMedia }) => (this.#media = this.#newMedia(HostMedia)));
+      const media = await this.#loading;
+      if (this.#isClosed) throw new Error('not supported');
+      await media.handle(message, member, streamId);
+    } catch (error) {
+      if (!this.#media) this.#loading = undefined;
+      answer(this.#port, message, wire.NOT_SUPPORTED, argOf(message), (error as Error).message);
+    }
+  }
+
+  #newMedia(Media: typeof HostMedia): HostMedia {
+    const { allowMedia, switchCamera, pictures } = this.#options;
+    return new Media({
+      conference: this.#conference,
+      port: this.#port,
+      pictures,
+      allow: allowMedia,
+      switchCamera,
+      onChange: () => this.#show(),
+      onPicture: (...taken) => this.#emitter.emit('picture', ...taken),
+      onDone: (...done) => this.#emitter.emit('mediaControlled', ...done),
+    });
+  }
+
   #show(): void {
     this.#store.set({
       pointers: this.#pointers.snapshots,
-      media: this.#media.states,
-      mediaMembers: this.#media.members,
+      media: this.#media?.states ?? {},
+      mediaMembers: this.#media?.members ?? [],
     });
   }
 }
