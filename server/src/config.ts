@@ -129,7 +129,7 @@ const settings = z.object({
   QUALITY_RETENTION_MS: bytes(30 * 24 * HOUR_MS),
   QUALITY_MAX_RECORDS: count(50_000_000),
   QUALITY_QUEUE_BYTES: count(32 * 1024 * 1024),
-  QUALITY_RECORDS_PER_SECOND: count(20),
+  QUALITY_RECORDS_PER_SECOND: count(50),
   QUALITY_RECORD_BURST: count(1_000),
 });
 
