@@ -3,6 +3,7 @@ export { LogLevel } from './levels.js';
 export { DiagnosticLog, type ConferenceLog, type DiagnosticLogOptions, type LogEntry } from './log.js';
 export { uploadLog, type LogUpload } from './upload.js';
 export { PreCallCheck, type PreCallOptions } from './pre-call/check.js';
+export type { PreCallPlatform } from './pre-call/run.js';
 export {
   PRE_CALL_STEPS,
   type PreCallAdvice,

@@ -3,7 +3,7 @@ import type { Conference, ConferenceEvents } from '../conference/types.js';
 import type { Clock, Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
 import { systemClock } from '../platform/system.js';
-import { ResultCode, ServerCode } from '../protocol/index.js';
+import { ResultCode } from '../protocol/index.js';
 import { LogLevel, nameOfLevel } from './levels.js';
 import { maskText, maskValue } from './mask.js';
 
@@ -41,7 +41,9 @@ export interface DiagnosticLogOptions {
   readonly clock?: Clock;
 }
 
-const KNOWN_CODES: ReadonlySet<number> = new Set([...Object.values(ResultCode), ...Object.values(ServerCode)]);
+/** Results that the specification names (§8); those from −510 to −500 end a session. */
+const KNOWN_CODES: ReadonlySet<number> = new Set(Object.values(ResultCode));
+const isKnown = (code: number): boolean => KNOWN_CODES.has(code) || (code >= -510 && code <= -500);
 
 interface Page {
   readonly conferenceId: string | undefined;
@@ -160,10 +162,10 @@ export class DiagnosticLog {
   }
 }
 
-/** Results that neither specification nor server name are told as such (spec §8). */
+/** Results that the specification does not name are told as such. */
 function titleOf(event: keyof ConferenceEvents, details: readonly unknown[]): string {
   const code = event === 'responseFailed' ? details[1] : undefined;
-  return typeof code === 'number' && !KNOWN_CODES.has(code) ? `${event}: unknown code ${code}` : event;
+  return typeof code === 'number' && !isKnown(code) ? `${event}: unknown code ${code}` : event;
 }
 
 function lineOf({ time, level, message, details }: LogEntry): string {

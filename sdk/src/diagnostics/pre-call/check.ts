@@ -2,12 +2,10 @@ import { throwIfAborted } from '../../core/abort.js';
 import { Disposables } from '../../core/disposables.js';
 import { SnapshotStore, type Snapshots } from '../../core/snapshot.js';
 import { StateMachine } from '../../core/state-machine.js';
-import { createBrowserPlatform } from '../../platform/browser/index.js';
-import type { Platform } from '../../platform/types.js';
 import { parseAppKey, qualifyMemName, type AppKey } from '../../rest/index.js';
 import { describeDevice, openDevice } from './device.js';
 import { checkBitrate, checkTurn, checkUdp } from './network.js';
-import { StepFailure, type Finding, type StepRun } from './run.js';
+import { pagePlatform, StepFailure, type Finding, type PreCallPlatform, type StepRun } from './run.js';
 import { askForRelays, checkRest, checkSignalling } from './server.js';
 import {
   PRE_CALL_STEPS,
@@ -36,7 +34,7 @@ export interface PreCallOptions {
   readonly audio?: boolean | MediaTrackConstraints;
   readonly video?: boolean | MediaTrackConstraints;
   /** Default: the page's. */
-  readonly platform?: Platform;
+  readonly platform?: PreCallPlatform;
 }
 
 type Outcome = Exclude<PreCallState, 'idle' | 'running'>;
@@ -68,7 +66,7 @@ const NEEDED: readonly PreCallStep[] = ['rest', 'signalling'];
  */
 export class PreCallCheck {
   readonly #options: PreCallOptions;
-  readonly #platform: Platform;
+  readonly #platform: PreCallPlatform;
   readonly #appKey: AppKey;
   readonly #store = new SnapshotStore<PreCallSnapshot>({ state: 'idle', results: INITIAL });
   readonly #machine = new StateMachine<PreCallState, 'begin' | Outcome>({
@@ -83,7 +81,7 @@ export class PreCallCheck {
   constructor(options: PreCallOptions) {
     this.#options = options;
     this.#appKey = parseAppKey(options.appKey);
-    this.#platform = options.platform ?? createBrowserPlatform();
+    this.#platform = options.platform ?? pagePlatform();
   }
 
   /** What is known so far. */

@@ -21,7 +21,7 @@ export async function openDevice(
   constraints: boolean | MediaTrackConstraints,
 ): Promise<MediaStreamTrack> {
   const { media, clock } = platform;
-  if (!media) throw new StepFailure('use-https', 'the page may not use cameras and microphones');
+  if (!media) throw new StepFailure('use-https');
   let isGivenUp = false;
   const opening = media.getUserMedia({ [kind]: constraints });
   // A permission that is given too late opens a device that nobody wants any more.
@@ -32,19 +32,19 @@ export async function openDevice(
   try {
     const stream = await race(opening, { signal, clock, timeoutMs: PERMISSION_TIMEOUT_MS });
     const track = stream.getTracks()[0];
-    if (!track) throw new StepFailure('connect-device', 'the device gave no track');
+    if (!track) throw new StepFailure('connect-device');
     return track;
   } catch (cause) {
     isGivenUp = true;
     if (cause instanceof StepFailure) throw cause;
     const { name } = cause as Error;
-    throw new StepFailure(ADVICE[name] ?? 'allow-device', `${kind} can not be opened: ${name}`, { cause });
+    throw new StepFailure(ADVICE[name] ?? 'allow-device', cause);
   }
 }
 
 /** What an open device is like. */
 export function describeDevice(track: MediaStreamTrack): Finding {
-  if (track.readyState === 'ended') throw new StepFailure('connect-device', 'the device has gone');
+  if (track.readyState === 'ended') throw new StepFailure('connect-device');
   const { width, height } = track.getSettings();
   const picture = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
   const found = { device: track.label, ...picture };

@@ -52,7 +52,7 @@ function makePair(make: () => RTCPeerConnection): [RTCPeerConnection, RTCPeerCon
   try {
     return [make(), make()];
   } catch (cause) {
-    throw new StepFailure('use-other-browser', 'no peer connection can be made', { cause });
+    throw new StepFailure('use-other-browser', cause);
   }
 }
 

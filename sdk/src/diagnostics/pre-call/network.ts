@@ -38,7 +38,7 @@ export async function checkUdp(run: StepRun, configuration: RTCConfiguration): P
     });
     return { state: 'passed', candidateType };
   } catch (cause) {
-    throw failureOf(cause, 'udp-blocked', 'nothing comes through by UDP');
+    throw failureOf(cause, 'udp-blocked');
   }
 }
 
@@ -47,7 +47,7 @@ export async function checkTurn(run: StepRun, configuration: RTCConfiguration): 
   const iceServers = serversWith(configuration, isRelay);
   if (iceServers.length === 0) return { state: 'skipped', advice: 'no-relay' };
   if (iceServers.some(({ username, credential }) => !username || !credential)) {
-    throw new StepFailure('relay-refused', 'the relay needs a username and a credential');
+    throw new StepFailure('relay-refused');
   }
   try {
     const { candidateType } = await openLoop(run, {
@@ -57,7 +57,7 @@ export async function checkTurn(run: StepRun, configuration: RTCConfiguration): 
     });
     return { state: 'passed', candidateType };
   } catch (cause) {
-    throw failureOf(cause, 'relay-blocked', 'the relay does not let anything through');
+    throw failureOf(cause, 'relay-blocked');
   }
 }
 
@@ -86,13 +86,12 @@ export async function checkBitrate(
     if (kbps < least) return { state: 'warning', advice: 'low-bitrate', kbps, candidateType };
     return { state: 'passed', kbps, candidateType };
   } catch (cause) {
-    throw failureOf(cause, 'udp-blocked', 'no media comes through');
+    throw failureOf(cause, 'udp-blocked');
   }
 }
 
-function failureOf(cause: unknown, advice: StepFailure['advice'], message: string): StepFailure {
-  return cause instanceof StepFailure ? cause : new StepFailure(advice, message, { cause });
-}
+const failureOf = (cause: unknown, advice: StepFailure['advice']): StepFailure =>
+  cause instanceof StepFailure ? cause : new StepFailure(advice, cause);
 
 async function bytesOf(receiver: RTCPeerConnection): Promise<number> {
   let bytes = 0;

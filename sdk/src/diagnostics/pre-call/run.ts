@@ -1,25 +1,42 @@
 import type { Disposables } from '../../core/disposables.js';
-import type { Platform } from '../../platform/types.js';
+import { fetchRequest, systemClock } from '../../platform/system.js';
+import type { MediaPort, Platform, SocketLike } from '../../platform/types.js';
 import type { PreCallAdvice, PreCallResult } from './types.js';
 
 /** What a step found; how long it took is measured around it. */
 export type Finding = Omit<PreCallResult, 'state' | 'elapsedMs'> & { readonly state: 'passed' | 'warning' | 'skipped' };
 
-/** A step that failed, with what to do. */
+/** A step that failed, with what to do; the words for it are the application's. */
 export class StepFailure extends Error {
   constructor(
     readonly advice: PreCallAdvice,
-    message: string,
-    options?: ErrorOptions,
+    cause?: unknown,
   ) {
-    super(message, options);
-    this.name = 'StepFailure';
+    super(advice, { cause });
   }
 }
 
+/** What a check needs of the platform; every {@link Platform} has it. */
+export type PreCallPlatform = Pick<
+  Platform,
+  'clock' | 'origin' | 'createSocket' | 'request' | 'createPeerConnection'
+> & { readonly media: Pick<MediaPort, 'getUserMedia'> | undefined };
+
+/** The page's own. */
+export const pagePlatform = (): PreCallPlatform => ({
+  clock: systemClock,
+  origin: location.origin,
+  // Absent in insecure pages, although the DOM types promise it.
+  media: navigator.mediaDevices as MediaDevices | undefined,
+  // The DOM types demand arguments that the SDK's listeners do not read.
+  createSocket: (url) => new WebSocket(url) as unknown as SocketLike,
+  request: fetchRequest((...call) => fetch(...call)),
+  createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
+});
+
 /** What a step works with. Whatever it opens it adds to `open`, which is closed when the step is over. */
 export interface StepRun {
-  readonly platform: Platform;
+  readonly platform: PreCallPlatform;
   readonly signal: AbortSignal;
   readonly open: Disposables;
 }

@@ -28,7 +28,7 @@ export async function checkRest({ platform, signal }: StepRun, address: ServerAd
     }).catch(passOverRefusal);
     return base;
   } catch (cause) {
-    throw new StepFailure(adviceOf(cause), 'the server can not be reached', { cause });
+    throw new StepFailure(adviceOf(cause), cause);
   }
 }
 
@@ -51,7 +51,7 @@ export async function checkSignalling(
   url: string | undefined,
 ): Promise<Finding> {
   const address = url ?? (base === undefined ? undefined : `${base.replace(/^http/, 'ws')}${SIGNALLING_PATH}`);
-  if (address === undefined) throw new StepFailure('check-network', 'it is not known where the server is');
+  if (address === undefined) throw new StepFailure('check-network');
   const opened = deferred<void>();
   try {
     const socket = run.platform.createSocket(address);
@@ -63,9 +63,7 @@ export async function checkSignalling(
     socket.onerror = socket.onclose = () => opened.reject(new Error('the socket was closed'));
     await race(opened.promise, { signal: run.signal, clock: run.platform.clock, timeoutMs: TIMEOUT_MS });
   } catch (cause) {
-    throw new StepFailure(base === undefined ? 'check-network' : 'websocket-blocked', 'no signalling socket opens', {
-      cause,
-    });
+    throw new StepFailure(base === undefined ? 'check-network' : 'websocket-blocked', cause);
   }
   return { state: 'passed' };
 }
