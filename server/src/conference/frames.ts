@@ -28,7 +28,7 @@ import {
 export { FrameError, MAX_EXT_LENGTH } from './frames/fields.js';
 export type { CandidatesFrame } from './frames/channels.js';
 export type { PublishFrame, SubscribeFrame } from './frames/init.js';
-export type { AnswerFrame, RelayFrame, SurfaceMessage, WrappedFrame } from './frames/messages.js';
+export type { AnswerFrame, RelayFrame, WrappedFrame } from './frames/messages.js';
 
 const leave = z.object({ reason: z.number().int().nullish() });
 const sync = z.object({ cver: z.number().nullish() });
