@@ -22,9 +22,6 @@ import { Placement } from './process/placement.js';
 import { WorkerSlot } from './process/slot.js';
 import { sliceRange } from './transport/ports.js';
 
-/** A machine that is busy starting everything else may take its time. */
-const START_TIMEOUT_MS = 60_000;
-
 const UNKNOWN_CONTENT = { bytes: 0, durationMs: 0, startedAt: 0, kinds: { audio: false, video: false } } as const;
 
 /** A media engine in worker processes of its own, forwarding with werift's transports. */
@@ -75,7 +72,7 @@ class WeriftEngine implements MediaEngine {
         log,
       });
     });
-    await Promise.all(this.#slots.map((slot) => slot.ready(START_TIMEOUT_MS)));
+    await Promise.all(this.#slots.map((slot) => slot.ready()));
   }
 
   async publish(request: PublishRequest): Promise<PublishAnswer> {

@@ -9,8 +9,11 @@ const FIRST_RESTART_MS = 100;
 const LONGEST_RESTART_MS = 10_000;
 /** A worker that ran for so long is forgiven its end. */
 const STABLE_MS = 30_000;
-/** How long a call waits for a worker that is being restarted. */
-const READY_TIMEOUT_MS = 5_000;
+/**
+ * How long a call waits for a worker that is being started, which takes its time on a busy machine: a refusal would cost the member its stream, and clients
+ * stop waiting by themselves.
+ */
+const READY_TIMEOUT_MS = 60_000;
 
 export interface SlotEvents {
   state(transportId: string, epoch: number, state: TransportState): void;
@@ -51,10 +54,9 @@ export class WorkerSlot {
   /**
    * Waits for the worker, through a restart where need be.
    *
-   * @param timeoutMs how long, 5 s unless given
    * @throws {MediaError} `engine-down` when the time is up
    */
-  async ready(timeoutMs = READY_TIMEOUT_MS): Promise<void> {
+  async ready(): Promise<void> {
     if (this.#handle.isReady) return;
     if (this.#isStopped) throw stopped();
     await new Promise<void>((resolve, reject) => {
@@ -64,7 +66,7 @@ export class WorkerSlot {
         if (this.#handle.isReady) resolve();
         else reject(this.#isStopped ? stopped() : new MediaError('engine-down', 'the media worker does not start'));
       };
-      const cancel = this.clock.after(timeoutMs, done);
+      const cancel = this.clock.after(READY_TIMEOUT_MS, done);
       this.#waiting.add(done);
     });
   }
