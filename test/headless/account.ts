@@ -13,13 +13,16 @@ const accountOf = async (participant: HeadlessParticipant): Promise<string> => {
   return [JSON.stringify(state), ...lines].join('\n');
 };
 
-/** Waits for something that a participant comes to; an error says what it went through instead. */
-export const asToldBy = async <T>(participant: HeadlessParticipant, waiting: Promise<T>): Promise<T> => {
+/** Waits for something that participants come to; an error says what they went through instead. */
+export const asToldBy = async <T>(participants: readonly HeadlessParticipant[], waiting: Promise<T>): Promise<T> => {
   try {
     return await waiting;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    const account = await accountOf(participant).catch((error: unknown) => String(error));
-    throw new Error(`${message}\n${participant.name}: ${account}`, { cause });
+    const accounts = participants.map(async (participant) => {
+      const account = await accountOf(participant).catch((error: unknown) => String(error));
+      return `${participant.name}: ${account}`;
+    });
+    throw new Error([message, ...(await Promise.all(accounts))].join('\n'), { cause });
   }
 };

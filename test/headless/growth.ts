@@ -52,13 +52,13 @@ export const isHeard = ({ tone, otherTones }: Growth): boolean =>
 /** Waits until what newly arrives from a publisher fits. Fails at once if somebody else's picture arrives as theirs. */
 export const perceives = async (
   receiver: HeadlessParticipant,
-  publisher: Pick<HeadlessParticipant, 'name' | 'sender'>,
+  publisher: Pick<HeadlessParticipant, 'name' | 'sender'> | HeadlessParticipant,
   fits: (growth: Growth) => boolean = (growth) => isSeen(growth) && isHeard(growth),
   timeoutMs?: number,
 ): Promise<void> => {
   const before = await perceptionOf(receiver, publisher.name);
   const { seen } = await asToldBy(
-    receiver,
+    'tell' in publisher ? [receiver, publisher] : [receiver],
     eventually(
       `${receiver.name} perceiving ${publisher.name}`,
       async () => difference(before, await perceptionOf(receiver, publisher.name), publisher.sender),

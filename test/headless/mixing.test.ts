@@ -62,7 +62,7 @@ const hearsExactly = async (
     ({ least, most, listened }) =>
       listened > LISTEN_MS && least >= HEARD_WINDOWS && most <= Math.max(1, least * LEAKED_SHARE),
   );
-  await asToldBy(receiver, hearing);
+  await asToldBy([receiver, ...heard], hearing);
 };
 
 const eachHearsAllOthers = (talkers: readonly HeadlessParticipant[]): Promise<unknown> =>

@@ -103,7 +103,7 @@ export class SoakMember {
       () => this.#state(),
       (state) => isAsMeant(state, other),
     );
-    await asToldBy(this.participant, seeing);
+    await asToldBy([this.participant, other.participant], seeing);
   }
 
   async close(): Promise<void> {
