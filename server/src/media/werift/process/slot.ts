@@ -10,8 +10,8 @@ const LONGEST_RESTART_MS = 10_000;
 /** A worker that ran for so long is forgiven its end. */
 const STABLE_MS = 30_000;
 /**
- * How long a call waits for a worker that is being started, which takes its time on a busy machine: a refusal would cost the member its stream, and clients
- * stop waiting by themselves.
+ * How long a call waits for a worker that is being started, which takes its time on a busy machine. A refusal would cost
+ * the member its stream, and clients stop waiting by themselves.
  */
 const READY_TIMEOUT_MS = 60_000;
 
