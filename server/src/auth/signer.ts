@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a signature is for; one made for one purpose is worth nothing for another. */
-export type Purpose = 'ticket' | 'session' | 'access-token' | 'role-token' | 'password' | 'recording' | 'call' | 'quality';
+export type Purpose =
+  'ticket' | 'session' | 'access-token' | 'role-token' | 'password' | 'recording' | 'call' | 'quality';
 
 /** Signs and verifies with the server's secret (HMAC-SHA-256). */
 export class Signer {
