@@ -29,6 +29,11 @@ export class Outbox {
     return this.#waiting.length;
   }
 
+  /** The highest number that was given to a record. */
+  get sent(): number {
+    return this.#lastCounterId;
+  }
+
   get unacknowledged(): number {
     return this.#acknowledges ? this.#sent.length : 0;
   }

@@ -27,6 +27,8 @@ export interface UploadSnapshot {
   readonly state: UploadState;
   /** Records that wait to be sent. */
   readonly waiting: number;
+  /** Records that were sent so far, each counted once. */
+  readonly sent: number;
   /** Records that were sent and not acknowledged, where the server acknowledges. */
   readonly unacknowledged: number;
 }
@@ -43,7 +45,7 @@ class Upload implements QualityUpload {
   readonly #port: ConferencePort;
   readonly #options: UploadOptions;
   readonly #uploadId: string;
-  readonly #store = new SnapshotStore<UploadSnapshot>({ state: 'idle', waiting: 0, unacknowledged: 0 });
+  readonly #store = new SnapshotStore<UploadSnapshot>({ state: 'idle', waiting: 0, sent: 0, unacknowledged: 0 });
   readonly #machine: StateMachine<UploadState, UploadEvent>;
   readonly #outbox = new Outbox();
   readonly #round: RetryRound;
@@ -216,11 +218,11 @@ class Upload implements QualityUpload {
   }
 
   #show(): void {
-    const { waiting, unacknowledged } = this.#outbox;
+    const { waiting, sent, unacknowledged } = this.#outbox;
     const { state } = this.#machine;
     const now = this.#store.getSnapshot();
-    if (now.state === state && now.waiting === waiting && now.unacknowledged === unacknowledged) return;
-    this.#store.set({ state, waiting, unacknowledged });
+    const next = { state, waiting, sent, unacknowledged };
+    if (JSON.stringify(now) !== JSON.stringify(next)) this.#store.set(next);
   }
 }
 

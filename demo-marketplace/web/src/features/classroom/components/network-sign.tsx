@@ -1,12 +1,12 @@
 import type { NetworkQuality } from '@lectern/rtc/quality';
 import { useNetworkQuality } from '@lectern/react';
-import { SignalHigh, SignalLow, SignalZero, type LucideIcon } from 'lucide-react';
+import { Signal, SignalLow, SignalZero, type LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { useQuality } from '../hooks/use-quality.js';
 
 const SIGNS: Readonly<Record<NetworkQuality, readonly [icon: LucideIcon, colour: string]>> = {
-  2: [SignalHigh, 'text-white/80'],
+  2: [Signal, 'text-white/80'],
   1: [SignalLow, 'text-[#f2c266]'],
   0: [SignalZero, 'text-[#ff8f87]'],
 };
