@@ -1,5 +1,5 @@
 import { deferred, race } from '../../core/abort.js';
-import { StepFailure, type StepRun } from './run.js';
+import { StepFailure, type PreCallPlatform, type StepRun } from './run.js';
 
 export interface Loop {
   readonly sender: RTCPeerConnection;
@@ -19,10 +19,32 @@ export interface LoopOptions {
   readonly timeoutMs: number;
 }
 
+/**
+ * Looks for a candidate that counts, and connects nothing: browsers stop looking as soon as two ends are connected, which
+ * they are within milliseconds on one machine.
+ */
+export async function findCandidate(
+  { platform, signal, open }: StepRun,
+  { configuration, counts = () => true, timeoutMs }: LoopOptions,
+): Promise<string> {
+  const peer = makePeer(platform, configuration);
+  open.add(() => peer.close());
+  const counted = deferred<string>();
+  peer.onicecandidate = ({ candidate }) => {
+    if (candidate === null) counted.reject(new Error('no candidate of that kind was found'));
+    else if (counts(typeOf(candidate), isUdp(candidate))) counted.resolve(typeOf(candidate));
+  };
+  peer.addTransceiver('audio', { direction: 'sendonly' });
+  const gathering = peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+  return race(Promise.all([counted.promise, gathering]), { signal, clock: platform.clock, timeoutMs }).then(
+    ([type]) => type,
+  );
+}
+
 /** Has two peer connections of this page connect with each other, on the way that the configuration allows. */
 export async function openLoop({ platform, signal, open }: StepRun, options: LoopOptions): Promise<Loop> {
   const { configuration, tracks = [], counts = () => true, timeoutMs } = options;
-  const [sender, receiver] = makePair(() => platform.createPeerConnection(configuration));
+  const [sender, receiver] = [makePeer(platform, configuration), makePeer(platform, configuration)];
   open.add(() => {
     sender.close();
     receiver.close();
@@ -48,9 +70,9 @@ export async function openLoop({ platform, signal, open }: StepRun, options: Loo
   return { sender, receiver, candidateType };
 }
 
-function makePair(make: () => RTCPeerConnection): [RTCPeerConnection, RTCPeerConnection] {
+function makePeer(platform: PreCallPlatform, configuration: RTCConfiguration): RTCPeerConnection {
   try {
-    return [make(), make()];
+    return platform.createPeerConnection(configuration);
   } catch (cause) {
     throw new StepFailure('use-other-browser', cause);
   }

@@ -1,5 +1,5 @@
 import { delay } from '../../core/abort.js';
-import { openLoop } from './loop.js';
+import { findCandidate, openLoop } from './loop.js';
 import { StepFailure, type Finding, type StepRun } from './run.js';
 
 const ICE_TIMEOUT_MS = 10_000;
@@ -29,14 +29,22 @@ const isUdpUrl = (url: string): boolean => /^(stun|turn):/i.test(url) && !/trans
  */
 export async function checkUdp(run: StepRun, configuration: RTCConfiguration): Promise<Finding> {
   const iceServers = serversWith(configuration, isUdpUrl);
-  const isFromOutside = (type: string): boolean => type === 'srflx' || type === 'prflx' || type === 'relay';
+  const timeoutMs = ICE_TIMEOUT_MS;
+  const wide = { ...configuration, iceServers, iceTransportPolicy: 'all' } as const;
   try {
-    const { candidateType } = await openLoop(run, {
-      configuration: { ...configuration, iceServers, iceTransportPolicy: 'all' },
-      counts: (type, isUdp) => isUdp && (iceServers.length === 0 || isFromOutside(type)),
-      timeoutMs: ICE_TIMEOUT_MS,
-    });
-    return { state: 'passed', candidateType };
+    if (iceServers.length === 0) {
+      const { candidateType } = await openLoop(run, {
+        configuration: wide,
+        counts: (_type, isUdp) => isUdp,
+        timeoutMs,
+      });
+      return { state: 'passed', candidateType };
+    }
+    const isFromOutside = (type: string, isUdp: boolean): boolean => isUdp && type !== 'host';
+    return {
+      state: 'passed',
+      candidateType: await findCandidate(run, { configuration: wide, counts: isFromOutside, timeoutMs }),
+    };
   } catch (cause) {
     throw failureOf(cause, 'udp-blocked');
   }
