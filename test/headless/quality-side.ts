@@ -21,6 +21,8 @@ export interface QualityChange {
 
 /** The network as a participant has it. */
 export interface QualityState {
+  readonly conferenceId: string;
+  readonly memName: string;
   readonly qualities: Readonly<Record<string, number>>;
   readonly changes: readonly QualityChange[];
   /** Sides of which it was told that they have no data. */
@@ -62,6 +64,8 @@ export class QualitySide {
   state(): QualityState {
     const { streams, disconnected, talking } = qualityOf(this.#conference).getSnapshot();
     return {
+      conferenceId: this.#conference.id,
+      memName: this.#conference.state.getSnapshot().localMember?.name ?? '',
       qualities: Object.fromEntries(streams.map(({ streamId, networkQuality }) => [streamId, networkQuality])),
       latest: Object.fromEntries(streams.map(({ streamId, latest }) => [streamId, latest])),
       changes: this.#changes,
