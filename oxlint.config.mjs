@@ -10,7 +10,7 @@ const SDK_SECTIONS = [
   ['link', 'media', 'recorder'],
   ['conference'],
   ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'quality', 'diagnostics', 'p2p', 'im'],
-  ['call', 'remote-control'],
+  ['call', 'remote-control', 'overlay'],
   ['element'],
 ];
 

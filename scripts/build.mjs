@@ -21,6 +21,7 @@ const STEPS = {
       'admin',
       'messages',
       'remote-control',
+      'overlay',
       'desktop',
       'devices',
       'deployment',

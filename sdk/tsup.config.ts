@@ -8,6 +8,7 @@ const entries = {
   admin: 'src/admin/index.ts',
   messages: 'src/messages/index.ts',
   'remote-control': 'src/remote-control/index.ts',
+  overlay: 'src/overlay/index.ts',
   desktop: 'src/desktop/index.ts',
   devices: 'src/devices/index.ts',
   deployment: 'src/deployment/index.ts',

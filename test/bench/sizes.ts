@@ -21,6 +21,7 @@ const BUDGETS: readonly SizeBudget[] = [
   { name: '@lectern/rtc/admin', code: "export * from '@lectern/rtc/admin';", maxBytes: 8_000 },
   { name: '@lectern/rtc/messages', code: "export * from '@lectern/rtc/messages';", maxBytes: 8_000 },
   { name: '@lectern/rtc/remote-control', code: "export * from '@lectern/rtc/remote-control';", maxBytes: 8_000 },
+  { name: '@lectern/rtc/overlay', code: "export * from '@lectern/rtc/overlay';", maxBytes: 8_000 },
   { name: '@lectern/rtc/desktop', code: "export * from '@lectern/rtc/desktop';", maxBytes: 8_000 },
   { name: '@lectern/rtc/devices', code: "export * from '@lectern/rtc/devices';", maxBytes: 8_000 },
   { name: '@lectern/rtc/deployment', code: "export * from '@lectern/rtc/deployment';", maxBytes: 8_000 },

@@ -1,0 +1,97 @@
+import { LecternError } from '../core/errors.js';
+import { PICTURE_UNITS } from '../media/picture-area.js';
+import { completeStyle, type PenStyle } from './style.js';
+
+/** Points of one stroke. A pen that comes near it takes fewer of them, so it is never full. */
+export const MAX_STROKE_POINTS = 5_000;
+/** Points of one author, visible or not. */
+export const MAX_POINTS = 20_000;
+/** Strokes and clearings of one author, visible or not (spec §9: track buffer size). */
+export const MAX_MARKS = 1_000;
+/** Ops of one message. */
+export const MAX_BATCH_OPS = 2_000;
+/** Of the Lamport clock: nobody makes a drawing of so many marks. */
+const MAX_TIME = 1_000_000_000;
+
+/**
+ * What one author does to a drawing, as it travels (`docs/wire.md`, op2 31). Marks are numbered by their author from 1,
+ * upwards; `at` is the author's Lamport clock, so that both sides put the marks of both in the same order.
+ */
+export type DrawingOp =
+  /** Begins the stroke `begin` at the place `xy`. */
+  | { readonly begin: number; readonly at: number; readonly style: Required<PenStyle>; readonly xy: readonly number[] }
+  /** Adds places to the stroke. */
+  | { readonly draw: number; readonly xy: readonly number[] }
+  /** Lifts the pen. */
+  | { readonly end: number }
+  /** Clears all that comes before it, everybody's. */
+  | { readonly clear: number; readonly at: number }
+  | { readonly undo: number }
+  | { readonly redo: number }
+  /** Can never be undone or redone again; what a clearing had cleared is gone. */
+  | { readonly forget: number };
+
+const refuse = (what: string): LecternError => new LecternError(what, { reason: 'invalid-argument' });
+
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
+
+function readTime(at: unknown): number {
+  if (!isNumber(at) || at > MAX_TIME) throw refuse('"at" must be a whole number from 1');
+  return at;
+}
+
+function readPlaces(xy: unknown): readonly number[] {
+  const isPlace = (value: unknown): boolean =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= PICTURE_UNITS;
+  if (!Array.isArray(xy) || xy.length < 2 || xy.length % 2 !== 0 || !xy.every(isPlace)) {
+    throw refuse(`"xy" must be pairs of whole numbers, 0 to ${PICTURE_UNITS}`);
+  }
+  return [...(xy as number[])];
+}
+
+function readOp(value: unknown): DrawingOp {
+  const op = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const { begin, draw, end, clear, undo, redo, forget, at, xy, style } = op;
+  if (isNumber(begin)) {
+    const look = completeStyle((typeof style === 'object' && style !== null ? style : {}) as PenStyle);
+    return { begin, at: readTime(at), style: look, xy: readPlaces(xy).slice(0, 2) };
+  }
+  if (isNumber(draw)) return { draw, xy: readPlaces(xy) };
+  if (isNumber(end)) return { end };
+  if (isNumber(clear)) return { clear, at: readTime(at) };
+  if (isNumber(undo)) return { undo };
+  if (isNumber(redo)) return { redo };
+  if (isNumber(forget)) return { forget };
+  throw refuse('an op must be one of begin, draw, end, clear, undo, redo, forget, with the number of a mark');
+}
+
+/** Reads what another member sent. @throws {LecternError} reason `invalid-argument`. */
+export function readOps(value: unknown): DrawingOp[] {
+  if (!Array.isArray(value) || value.length > MAX_BATCH_OPS) {
+    throw refuse(`"ops" must be a list of at most ${MAX_BATCH_OPS}`);
+  }
+  return value.map(readOp);
+}
+
+/** The mark that an op is about. */
+export function markOf(op: DrawingOp): number {
+  if ('begin' in op) return op.begin;
+  if ('draw' in op) return op.draw;
+  if ('end' in op) return op.end;
+  if ('clear' in op) return op.clear;
+  if ('undo' in op) return op.undo;
+  return 'redo' in op ? op.redo : op.forget;
+}
+
+/** Of one op as it travels, x and y in turns: a message must not become too long. */
+export const MAX_SENT_PLACES = 1_000;
+
+/** Adds an op to what waits to be sent; places of one stroke are put together. */
+export function addOp(ops: DrawingOp[], op: DrawingOp): void {
+  const last = ops.at(-1);
+  if (last && 'draw' in last && 'draw' in op && last.draw === op.draw && last.xy.length < MAX_SENT_PLACES) {
+    ops[ops.length - 1] = { draw: op.draw, xy: [...last.xy, ...op.xy] };
+  } else {
+    ops.push(op);
+  }
+}

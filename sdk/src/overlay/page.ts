@@ -1,0 +1,54 @@
+import { Disposables } from '../core/disposables.js';
+import type { Dispose } from '../core/clock.js';
+
+/** What an overlay needs of the page; injected, so that tests need none. */
+export interface OverlayPage {
+  /** Device pixels of one CSS pixel. */
+  pixelRatio(): number;
+  /** Calls back before the page is painted next; the result takes it back. */
+  requestFrame(callback: () => void): Dispose;
+  /** Calls back when the canvas, the video's picture or the screen's density may have another size. */
+  watchSizes(canvas: HTMLCanvasElement, video: HTMLVideoElement, listener: () => void): Dispose;
+  /** A canvas that is in no page. */
+  createCanvas(): HTMLCanvasElement;
+}
+
+/** The browser's. */
+export function browserPage(view: Window): OverlayPage {
+  const watchDensity = (listener: () => void): Dispose => {
+    let stop: Dispose = () => undefined;
+    // A query asks for one density, so each change needs a new one.
+    const watch = (): void => {
+      const query = view.matchMedia(`(resolution: ${view.devicePixelRatio}dppx)`);
+      const onChange = (): void => {
+        listener();
+        watch();
+      };
+      query.addEventListener('change', onChange, { once: true });
+      stop = () => query.removeEventListener('change', onChange);
+    };
+    watch();
+    return () => stop();
+  };
+  return {
+    pixelRatio: () => view.devicePixelRatio,
+    requestFrame: (callback) => {
+      const frame = view.requestAnimationFrame(callback);
+      return () => view.cancelAnimationFrame(frame);
+    },
+    watchSizes: (canvas, video, listener) => {
+      const held = new Disposables();
+      const observer = new ResizeObserver(listener);
+      observer.observe(canvas);
+      held.add(() => observer.disconnect());
+      // The size of the picture is known, or another one.
+      for (const event of ['loadedmetadata', 'resize']) {
+        video.addEventListener(event, listener);
+        held.add(() => video.removeEventListener(event, listener));
+      }
+      held.add(watchDensity(listener));
+      return () => held.close();
+    },
+    createCanvas: () => view.document.createElement('canvas'),
+  };
+}

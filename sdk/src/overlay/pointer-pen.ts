@@ -1,0 +1,34 @@
+import { PICTURE_UNITS } from '../media/picture-area.js';
+import type { Drawing, Pen } from './drawing.js';
+import type { PenStyle } from './style.js';
+import type { TrailAction } from './trail.js';
+
+/**
+ * Draws what a pointer does with its left button, for the other side of a remote control that knows no drawing of its own,
+ * e.g. a deployed client. Both sides see the same where the controller follows the actions that were sent, and the
+ * controlled side those that arrived.
+ */
+export class PointerPen {
+  readonly #drawing: Drawing;
+  readonly #style: PenStyle;
+  #pen: Pen | undefined;
+
+  constructor(drawing: Drawing, style: PenStyle = {}) {
+    this.#drawing = drawing;
+    this.#style = style;
+  }
+
+  follow({ kind, button, x, y, isMirrored = false }: TrailAction): void {
+    if (x === undefined || y === undefined) return;
+    const place = { x: (isMirrored ? 1 - x : x) * PICTURE_UNITS, y: y * PICTURE_UNITS };
+    if (kind === 'down' && button === 'left') this.#pen = this.#drawing.begin(this.#style, place);
+    else this.#pen?.move(place);
+    if (kind === 'up' && button === 'left') this.end();
+  }
+
+  /** The control is over. */
+  end(): void {
+    this.#pen?.end();
+    this.#pen = undefined;
+  }
+}

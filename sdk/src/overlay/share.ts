@@ -1,0 +1,239 @@
+import { conferencePort, type PushHandler } from '../conference/port.js';
+import type { Conference } from '../conference/types.js';
+import type { Dispose } from '../core/clock.js';
+import { Disposables } from '../core/disposables.js';
+import { LecternError } from '../core/errors.js';
+import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
+import { StateMachine } from '../core/state-machine.js';
+import { targetOf } from '../messages/accepted.js';
+import { requestControl } from '../messages/control.js';
+import { OP_CONTROL, OP_RESPONSE, decodeLoose } from '../protocol/index.js';
+import { Drawing } from './drawing.js';
+import { addOp, type DrawingOp } from './ops.js';
+import { SHARING_TRANSITIONS, type SharingEvent, type SharingState } from './transitions.js';
+
+/** Op2 of drawing together, and what a member must accept for it (`docs/wire.md`). */
+const OP2_DRAWING = 31;
+const DRAWING_OP = 100231;
+/** At most twenty messages a second. */
+const PAUSE_MS = 50;
+const RETRY_DELAY_MS = 500;
+/** What is said twice is taken once, so there is no need to wait long. */
+const ANSWER_TIMEOUT_MS = 5_000;
+/** How long the other side may refuse: it may not have begun yet. */
+const REFUSAL_PATIENCE_MS = 30_000;
+/** Text of the ops of one message, after which none is added: a server passes on 32 KiB. */
+const BATCH_LENGTH = 16_000;
+
+/** With whom a drawing is shared. */
+export interface ShareOptions {
+  /** The other side of the remote control: its controller, or the member whose stream it is. */
+  readonly memberId: string;
+  /** The stream that is drawn on. */
+  readonly streamId: string;
+  /** Of the remote control, whose end the application tells by `close`. Both sides name the same. */
+  readonly controlId: string;
+  /** By default a new one. */
+  readonly drawing?: Drawing;
+}
+
+/** What a sharing is at one moment. */
+export interface SharingSnapshot {
+  readonly state: SharingState;
+  /** Why the other side does not take it; with `refused`. */
+  readonly error: LecternError | undefined;
+}
+
+/** A drawing that two members make together. */
+export interface DrawingShare {
+  readonly drawing: Drawing;
+  readonly state: Snapshots<SharingSnapshot>;
+  /** Ends the sharing; the drawing stays. Idempotent. */
+  close(): void;
+}
+
+interface DrawingArg {
+  readonly op2?: unknown;
+  readonly streamId?: unknown;
+  /** Of the sender's sharing: another one begins with its first op again. */
+  readonly id?: unknown;
+  readonly cId?: unknown;
+  readonly sn?: unknown;
+  readonly ops?: unknown;
+}
+
+/** Ops with their numbers: the first has `first`. */
+interface Batch {
+  readonly first: number;
+  readonly ops: readonly DrawingOp[];
+}
+
+class Sharing implements DrawingShare {
+  readonly drawing: Drawing;
+  readonly #store = new SnapshotStore<SharingSnapshot>({ state: 'idle', error: undefined });
+  readonly #machine = new StateMachine<SharingState, SharingEvent>({
+    name: 'sharing',
+    initial: 'idle',
+    transitions: SHARING_TRANSITIONS,
+    onChange: (state) => this.#store.set({ state, error: this.#error }),
+  });
+  readonly #held = new Disposables();
+  readonly #aborter = new AbortController();
+  readonly #id: string;
+  #stopTimer: Dispose | undefined;
+  #waiting: DrawingOp[] = [];
+  #batch: Batch | undefined;
+  /** Number of the newest op that the other side has. */
+  #taken = 0;
+  /** The other side's sharing, and the number of its newest op that is here. */
+  #peer: unknown;
+  #handled = 0;
+  #refusedSince: number | undefined;
+  #error: LecternError | undefined;
+
+  constructor(
+    private readonly conference: Conference,
+    private readonly options: ShareOptions,
+  ) {
+    const port = conferencePort(conference);
+    this.drawing = options.drawing ?? new Drawing(port.context.board.now.localMember?.id);
+    this.#id = port.context.platform.random.uuid().slice(0, 8);
+    this.#held.add(() => this.#aborter.abort());
+    this.#held.add(() => this.#stopTimer?.());
+    this.#held.add(port.handle(OP_CONTROL, this.#receive));
+    this.#held.add(conference.on('memberLeft', ({ id }) => id === options.memberId && this.close()));
+    port.onClose(() => this.close());
+    if (this.#machine.is('closed')) return;
+    this.#held.add(
+      this.drawing.onOp((op) => {
+        if (this.#machine.is('refused')) return;
+        addOp(this.#waiting, op);
+        if (this.#machine.is('idle')) void this.#send();
+      }),
+    );
+  }
+
+  get state(): Snapshots<SharingSnapshot> {
+    return this.#store;
+  }
+
+  close(): void {
+    if (this.#machine.trySend('close')) this.#held.close();
+  }
+
+  readonly #receive: PushHandler = (message) => {
+    const { memberId, streamId, controlId } = this.options;
+    const arg = decodeLoose(message.arg) as DrawingArg | undefined;
+    if (message.memId !== memberId || arg?.op2 !== OP2_DRAWING) return false;
+    if (arg.streamId !== streamId || arg.cId !== controlId) return false;
+    const answer = (result: number, more: { readonly msg?: string }): void =>
+      conferencePort(this.conference).context.signalling.post({
+        ...message,
+        op: OP_RESPONSE,
+        result,
+        arg: JSON.stringify({ sn: this.#handled }),
+        ...more,
+      });
+    try {
+      this.#take(arg);
+      answer(0, {});
+    } catch (error) {
+      answer(-507, { msg: (error as Error).message });
+    }
+    return true;
+  };
+
+  /** What came twice is left out; what comes before its time is asked for again by the answer. */
+  #take({ id, sn, ops }: DrawingArg): void {
+    if (!Array.isArray(ops) || !Number.isSafeInteger(sn) || typeof id !== 'string') {
+      throw new LecternError('a drawing message needs "id", "sn" and "ops"', { reason: 'invalid-argument' });
+    }
+    if (id !== this.#peer) {
+      this.#peer = id;
+      this.#handled = 0;
+      this.drawing.forget(this.options.memberId);
+    }
+    const known = this.#handled - ((sn as number) - ops.length);
+    if (known < 0 || known >= ops.length) return;
+    this.drawing.apply(this.options.memberId, ops.slice(known));
+    this.#handled = sn as number;
+  }
+
+  #nextBatch(): Batch {
+    const { length } = this.#waiting;
+    let count = 0;
+    let size = 0;
+    while (count < length && (count === 0 || size < BATCH_LENGTH))
+      size += JSON.stringify(this.#waiting[count++]).length;
+    return { first: this.#taken + 1, ops: this.#waiting.splice(0, count) };
+  }
+
+  async #send(): Promise<void> {
+    this.#machine.send('send');
+    const { memberId, streamId, controlId: cId } = this.options;
+    const batch = (this.#batch ??= this.#nextBatch());
+    const sn = batch.first + batch.ops.length - 1;
+    try {
+      const answer = await requestControl(
+        this.conference,
+        memberId,
+        { op2: OP2_DRAWING, streamId, cId, id: this.#id, sn, ops: batch.ops },
+        { signal: this.#aborter.signal, timeoutMs: ANSWER_TIMEOUT_MS },
+      );
+      if (this.#machine.is('closed')) return;
+      this.#acknowledge(batch, (answer as { readonly sn?: unknown } | undefined)?.sn);
+    } catch (error) {
+      if (!this.#machine.is('closed')) this.#fail(error as LecternError);
+    }
+  }
+
+  #acknowledge({ first, ops }: Batch, sn: unknown): void {
+    const last = first + ops.length - 1;
+    const taken = Number.isSafeInteger(sn) ? Math.min(last, Math.max(0, sn as number)) : last;
+    this.#refusedSince = undefined;
+    this.#batch = taken < last ? { first: taken + 1, ops: ops.slice(taken + 1 - first) } : undefined;
+    // The other side began anew: it gets everything again.
+    if (taken < first - 1) {
+      this.#batch = undefined;
+      this.#waiting = [];
+      this.drawing.onOp((op) => addOp(this.#waiting, op))();
+    }
+    this.#taken = taken;
+    this.#machine.send('taken');
+    this.#after(PAUSE_MS);
+  }
+
+  #fail(error: LecternError): void {
+    const { clock } = conferencePort(this.conference).context.platform;
+    const isRefused = error.reason === 'refused';
+    if (isRefused) this.#refusedSince ??= clock.now();
+    const isOver = isRefused && clock.now() - (this.#refusedSince ?? 0) >= REFUSAL_PATIENCE_MS;
+    if (isOver || error.reason === 'closed' || error.reason === 'invalid-argument') {
+      this.#error = error;
+      this.#waiting = [];
+      this.#machine.send('refuse');
+      return;
+    }
+    this.#machine.send('lost');
+    this.#after(RETRY_DELAY_MS);
+  }
+
+  #after(delayMs: number): void {
+    const { clock } = conferencePort(this.conference).context.platform;
+    this.#stopTimer = clock.after(delayMs, () => {
+      if (this.#batch || this.#waiting.length > 0) void this.#send();
+      else this.#machine.send('rest');
+    });
+  }
+}
+
+/**
+ * Draws together with another member, in both directions: what either side does arrives on the other one, once and in
+ * order, also over a lost connection. Both sides call it when a remote control has begun, and close it when that ends.
+ *
+ * @throws {LecternError} −507: there is no such member, or it does not know how to draw together.
+ */
+export function shareDrawing(conference: Conference, options: ShareOptions): DrawingShare {
+  targetOf(conference, options.memberId, [DRAWING_OP]);
+  return new Sharing(conference, options);
+}

@@ -1,0 +1,52 @@
+import { LecternError } from '../core/errors.js';
+
+/**
+ * The twelve composite modes (spec §2): how a stroke goes together with what is drawn already, never with the video
+ * below. `destination-out` rubs out.
+ */
+export const COMPOSITE_MODES = [
+  'source-over',
+  'source-atop',
+  'source-in',
+  'source-out',
+  'destination-over',
+  'destination-atop',
+  'destination-in',
+  'destination-out',
+  'lighter',
+  'darker',
+  'xor',
+  'copy',
+] as const;
+export type CompositeMode = (typeof COMPOSITE_MODES)[number];
+
+/** What a stroke looks like. */
+export interface PenStyle {
+  /** By default `source-over`. */
+  readonly mode?: CompositeMode;
+  /** `#rrggbb` or `#rrggbbaa`; by default that of a pressed left button in the pointer trail. */
+  readonly color?: string;
+  /** In 1/10000 of the picture's width, 1 to 2000; by default 50. */
+  readonly width?: number;
+}
+
+/** A press of the left button, as deployed clients show it. */
+const DEFAULT_COLOR = '#bd3833';
+const DEFAULT_WIDTH = 50;
+const MAX_WIDTH = 2_000;
+const COLOR = /^#([0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+/** Whole and checked. @throws {LecternError} reason `invalid-argument`. */
+export function completeStyle(style: PenStyle): Required<PenStyle> {
+  const { mode = 'source-over', color = DEFAULT_COLOR, width = DEFAULT_WIDTH } = style;
+  const refuse = (what: string): never => {
+    throw new LecternError(what, { reason: 'invalid-argument' });
+  };
+  if (!COMPOSITE_MODES.includes(mode)) refuse(`mode must be one of ${COMPOSITE_MODES.join(', ')}`);
+  if (typeof color !== 'string' || !COLOR.test(color)) refuse('color must be #rrggbb or #rrggbbaa');
+  if (!Number.isInteger(width) || width < 1 || width > MAX_WIDTH) refuse(`width must be whole, 1 to ${MAX_WIDTH}`);
+  return { mode, color, width };
+}
+
+/** Browsers have no `darker`; `darken` is what became of it. */
+export const canvasMode = (mode: CompositeMode): GlobalCompositeOperation => (mode === 'darker' ? 'darken' : mode);

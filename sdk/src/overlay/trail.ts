@@ -1,0 +1,85 @@
+import type { Clock } from '../core/clock.js';
+import { Emitter } from '../core/emitter.js';
+import type { Dispose } from '../core/clock.js';
+import { PICTURE_UNITS, type Point } from '../media/picture-area.js';
+
+/** What a pointer does: `wheel` is its middle button, pressed or turned. */
+export type TrailKind = 'move' | 'left' | 'right' | 'wheel';
+
+/** One place where the pointer was. */
+export interface TrailPoint extends Point {
+  readonly kind: TrailKind;
+  /** 0: new, to 1: gone. */
+  readonly age: number;
+}
+
+/** What a pointer action of `@lectern/rtc/remote-control` says of a place: parts of the picture from 0 to 1. */
+export interface TrailAction {
+  readonly kind: string;
+  readonly button?: string;
+  readonly x?: number;
+  readonly y?: number;
+  /** x counts from the right edge. */
+  readonly isMirrored?: boolean;
+}
+
+/** How long a place is seen. */
+const TRAIL_MS = 1_200;
+const MAX_TRAIL_POINTS = 200;
+
+const BUTTONS: Readonly<Record<string, TrailKind>> = { left: 'left', right: 'right', middle: 'wheel' };
+
+function kindOf({ kind, button = '' }: TrailAction): TrailKind | undefined {
+  if (kind === 'down') return BUTTONS[button];
+  if (kind === 'wheel') return 'wheel';
+  return kind === 'move' || kind === 'up' ? 'move' : undefined;
+}
+
+/** Where a pointer was lately: the controller's, shown on both sides. It fades by itself; only the newest place stays. */
+export class PointerTrail {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #emitter = new Emitter<{ change: () => void }>();
+  #points: (Point & { readonly kind: TrailKind; readonly time: number })[] = [];
+
+  constructor(clock: Pick<Clock, 'now'> = { now: () => Date.now() }) {
+    this.#clock = clock;
+  }
+
+  /** Adds a place, in 1/10000 of the picture. */
+  add({ x, y }: Point, kind: TrailKind = 'move'): void {
+    this.#points = [...this.#points.slice(1 - MAX_TRAIL_POINTS), { x, y, kind, time: this.#clock.now() }];
+    this.#emitter.emit('change');
+  }
+
+  /** Adds what a pointer did; keys are no places. */
+  follow(action: TrailAction): void {
+    const { x, y, isMirrored = false } = action;
+    const kind = kindOf(action);
+    if (kind === undefined || x === undefined || y === undefined) return;
+    this.add({ x: (isMirrored ? 1 - x : x) * PICTURE_UNITS, y: y * PICTURE_UNITS }, kind);
+  }
+
+  /** The pointer is gone. */
+  clear(): void {
+    if (this.#points.length === 0) return;
+    this.#points = [];
+    this.#emitter.emit('change');
+  }
+
+  /** Where it was, oldest first; the newest place stays however old it is. */
+  points(): readonly TrailPoint[] {
+    const now = this.#clock.now();
+    const aged = this.#points.map(({ x, y, kind, time }) => ({
+      x,
+      y,
+      kind,
+      age: Math.min(1, (now - time) / TRAIL_MS),
+    }));
+    return aged.filter(({ age }, index) => age < 1 || index === aged.length - 1);
+  }
+
+  /** Calls back with each change but the fading. */
+  subscribe(listener: () => void): Dispose {
+    return this.#emitter.on('change', listener);
+  }
+}
