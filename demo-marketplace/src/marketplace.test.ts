@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readMarketplaceConfig } from '@lectern/marketplace-api';
 import { readConfig } from '@lectern/server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMarketplace, type Marketplace } from './marketplace.js';
 
 const START_TIMEOUT_MS = 60_000;
+const PASSWORD = 'abcd123!';
 
 let folder: string;
 let marketplace: Marketplace;
@@ -15,7 +17,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-marketplace-'));
   await writeFile(join(folder, 'index.html'), '<h1>page</h1>');
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
-  marketplace = await createMarketplace(config, { webFolder: folder });
+  marketplace = await createMarketplace(config, {
+    webFolder: folder,
+    settings: readMarketplaceConfig({ DEMO_CONTENT: 'off' }),
+  });
   origin = await marketplace.listen();
 }, START_TIMEOUT_MS);
 
@@ -24,10 +29,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
+const post = async (path: string, body: object, token = ''): Promise<Record<string, unknown>> => {
   const response = await fetch(origin + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', authorization: token },
     body: JSON.stringify(body),
   });
   return (await response.json()) as Record<string, unknown>;
@@ -39,6 +44,60 @@ test('a guest of the API may open a room of the conference server, on the same o
   const { memName, token } = entry['data'] as { memName: string; token: string };
   const room = await post('/lectern/demo/conferences/room', { roomName: 'algebra', password: '1234', memName, token });
   expect(room).toMatchObject({ error: 0, isCreator: true });
+});
+
+/** A new member: their token, and what their chat account is opened with. */
+async function register(address: string) {
+  const account = { channel: 'email', account: address };
+  expect(await post('/api/Login/send_code', { ...account, scene: 'register' })).toMatchObject({ code: 1 });
+  const inbox = (): Promise<{ to: string; text: string }[]> =>
+    fetch(`${origin}/dev/inbox.json`).then((response) => response.json() as Promise<{ to: string; text: string }[]>);
+  const [mail] = await vi.waitUntil(
+    async () => {
+      const mails = (await inbox()).filter(({ to }) => to === account.account);
+      return mails.length > 0 && mails;
+    },
+    { timeout: START_TIMEOUT_MS },
+  );
+  const code = /\d{6}/.exec(mail?.text ?? '')?.[0];
+  const passwords = { password: PASSWORD, password2: PASSWORD };
+  const session = await post('/api/Login/register', { ...account, ...passwords, code, agree: true });
+  expect(session).toMatchObject({ code: 1, data: { usertype: 1 } });
+  const { token, member } = session['data'] as {
+    token: string;
+    member: { hx_username: string; hx_password: string };
+  };
+  const grant = { grant_type: 'password', username: member.hx_username, password: member.hx_password };
+  return { token, grant };
+}
+
+test(
+  'a member who registers has a chat account at the conference server, as long as they stay',
+  async () => {
+    const { token, grant } = await register('new@example.org');
+    expect(await post('/lectern/demo/token', grant)).toMatchObject({ error: 0, access_token: expect.any(String) });
+    expect(await post('/api/Member/close_account', { password: PASSWORD }, token)).toMatchObject({ code: 1 });
+    const refused = await vi.waitUntil(
+      async () => {
+        const answer = await post('/lectern/demo/token', grant);
+        return answer['error'] !== 0 && answer;
+      },
+      { timeout: START_TIMEOUT_MS },
+    );
+    expect(refused).toMatchObject({ error_description: 'invalid password' });
+  },
+  2 * START_TIMEOUT_MS,
+);
+
+test('pages of other sites read nothing of members, and use the conference server', async () => {
+  const headers = { origin: 'https://elsewhere.example', accept: 'text/html', 'content-type': 'application/json' };
+  const allowed = async (path: string, more: RequestInit = {}) =>
+    (await fetch(origin + path, { headers, ...more })).headers.get('access-control-allow-origin');
+  for (const path of ['/dev/inbox.json', '/dev/inbox', '/api-docs', '/', '/files/image/1.png', '/private-image']) {
+    expect([path, await allowed(path)]).toEqual([path, null]);
+  }
+  expect(await allowed('/api/Member/member_info', { method: 'POST', body: '{}' })).toBe(null);
+  expect(await allowed('/lectern/demo/token', { method: 'POST', body: '{}' })).toBe('https://elsewhere.example');
 });
 
 test('addresses of pages give the page, all others what the server says', async () => {

@@ -1,6 +1,17 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { marketplaceApi, webApp } from '@lectern/marketplace-api';
-import { createLecternServer, type ServerConfig } from '@lectern/server';
+import {
+  fileSecret,
+  marketplaceApi,
+  readMarketplaceConfig,
+  webApp,
+  type CardOptions,
+  type MarketplaceConfig,
+  type MarketplaceParts,
+  type S3Options,
+  type SmsOptions,
+} from '@lectern/marketplace-api';
+import { createLecternServer, type LecternServer, type ServerConfig } from '@lectern/server';
 
 /** The web application as built beside this package. */
 const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
@@ -15,20 +26,86 @@ export interface Marketplace {
 export interface MarketplaceOptions {
   /** Folder of the built web application; by default the one of this package. */
   readonly webFolder?: string;
+  /** Settings of the marketplace; the defaults unless given. */
+  readonly settings?: MarketplaceConfig;
+}
+
+const DATABASE = 'marketplace';
+
+/** Where the marketplace keeps its tables: beside the server's own database, or where it is told. */
+async function databaseUrlOf({ store }: LecternServer, config: ServerConfig, own: string | undefined): Promise<string> {
+  if (own !== undefined) return own;
+  const url = config.DATABASE_URL ?? (await store.siblingDatabase?.(DATABASE));
+  if (url === undefined) throw new Error('there is no database for the marketplace: set MARKETPLACE_DATABASE_URL');
+  return url;
+}
+
+/** Who takes cards; the settings are checked to be there together. */
+const cardOf = ({ CARD_SECRET_KEY, CARD_WEBHOOK_SECRET, CARD_API_URL }: MarketplaceConfig): CardOptions | undefined =>
+  CARD_SECRET_KEY === undefined || CARD_WEBHOOK_SECRET === undefined
+    ? undefined
+    : { secretKey: CARD_SECRET_KEY, webhookSecret: CARD_WEBHOOK_SECRET, apiUrl: CARD_API_URL };
+
+/** Who carries text messages; the settings are checked to be there together. */
+const smsOf = ({ SMS_ACCOUNT, SMS_TOKEN, SMS_FROM, SMS_API_URL }: MarketplaceConfig): SmsOptions | undefined =>
+  SMS_ACCOUNT === undefined || SMS_TOKEN === undefined || SMS_FROM === undefined
+    ? undefined
+    : { account: SMS_ACCOUNT, token: SMS_TOKEN, from: SMS_FROM, apiUrl: SMS_API_URL };
+
+/** Where files are; the settings are checked to be there together. */
+function s3Of(settings: MarketplaceConfig): S3Options | undefined {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
+  if (!S3_ENDPOINT || !S3_REGION || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
+  const keys = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
+  return { endpoint: S3_ENDPOINT.replace(/\/+$/, ''), region: S3_REGION, bucket: S3_BUCKET, ...keys };
 }
 
 /** Everything on one origin: conference server, API and web application. It does not listen yet. */
 export async function createMarketplace(
   config: ServerConfig,
-  { webFolder = WEB_FOLDER }: MarketplaceOptions = {},
+  { webFolder = WEB_FOLDER, settings = readMarketplaceConfig({}) }: MarketplaceOptions = {},
 ): Promise<Marketplace> {
   const [appKey] = config.APP_KEYS;
   if (appKey === undefined) throw new Error('APP_KEYS must name at least one application');
   const server = await createLecternServer(config);
   let loopback = '';
+  let heads: MarketplaceParts['heads'] | undefined;
   try {
-    await server.app.register(marketplaceApi, { appKey, rtcUrl: () => loopback, publicRestUrl: config.PUBLIC_URL });
-    await server.app.register(webApp, { folder: webFolder });
+    await server.app.register(marketplaceApi, {
+      appKey,
+      rtcUrl: () => loopback,
+      publicRestUrl: config.PUBLIC_URL,
+      publicUrl: config.PUBLIC_URL,
+      databaseUrl: await databaseUrlOf(server, config, settings.MARKETPLACE_DATABASE_URL),
+      databaseSchema: settings.MARKETPLACE_SCHEMA,
+      dataDir: config.DATA_DIR,
+      secret: config.SECRET ?? (await fileSecret(resolve(config.DATA_DIR, 'marketplace.secret'))),
+      smtpUrl: settings.SMTP_URL,
+      mailFrom: settings.MAIL_FROM,
+      card: cardOf(settings),
+      sms: smsOf(settings),
+      s3: s3Of(settings),
+      isDemo: config.DEMO,
+      demoContent: settings.DEMO_CONTENT,
+      expose: (parts) => (heads = parts.heads),
+      // Members have chat accounts where registration at the conference server is closed, too.
+      makeChatUser: async ({ username, password, nickName }) => {
+        await server.accounts.register({ appKey, user: username, password, nickName });
+      },
+      lockChatUser: async ({ username, password, isGone }) => {
+        await server.lockOut({ appKey, user: username, password });
+        if (!isGone) return;
+        const said = (await server.store.userInfo.get(appKey, [username])).get(username) ?? {};
+        const nothing = Object.fromEntries(Object.keys(said).map((key) => [key, '']));
+        await server.store.userInfo.set(appKey, username, nothing);
+      },
+    });
+    await server.app.register(webApp, {
+      folder: webFolder,
+      heads,
+      publicUrl: config.PUBLIC_URL,
+      storageUrl: settings.S3_ENDPOINT,
+    });
   } catch (error) {
     await server.close();
     throw error;

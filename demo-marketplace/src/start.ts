@@ -1,15 +1,22 @@
 import { resolve } from 'node:path';
+import { MarketplaceConfigError, readMarketplaceConfig } from '@lectern/marketplace-api';
 import { ConfigError, readConfig } from '@lectern/server';
 import { createMarketplace, type Marketplace } from './marketplace.js';
 import { checkPort } from './port.js';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
+const DEMO_NOTICE = `
+  This is the demo: whoever reaches it may use its accounts, the back office's too, and read the mail it sends
+  (/dev/inbox). DEMO=off ends that; HOST=127.0.0.1 keeps it to this machine.
+`;
+
 const welcome = (url: string, dataDir: string): string => `
   講台 Lectern is ready.
 
   Open a class   ${url}/classroom   (open it in two windows)
   Start page     ${url}/
+  API            ${url}/api-docs
   Data           ${dataDir}
   Stop           Ctrl-C
 `;
@@ -18,10 +25,11 @@ const welcome = (url: string, dataDir: string): string => `
 async function main(): Promise<void> {
   // People read this terminal: only what needs them is written, unless they ask for more.
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const settings = readMarketplaceConfig(process.env);
   if (config.PORT !== 0) await checkPort(config.PORT, config.HOST);
 
   let marketplace: Marketplace | undefined;
-  const starting = createMarketplace(config).then((created) => (marketplace = created));
+  const starting = createMarketplace(config, { settings }).then((created) => (marketplace = created));
   let stopping: Promise<never> | undefined;
   const stop = async (): Promise<never> => {
     say('\nStopping…');
@@ -41,7 +49,7 @@ async function main(): Promise<void> {
   const ready = await starting;
   if (stopping) return;
   try {
-    say(welcome(await ready.listen(), resolve(config.DATA_DIR)));
+    say(welcome(await ready.listen(), resolve(config.DATA_DIR)) + (config.DEMO ? DEMO_NOTICE : ''));
   } catch (error) {
     await ready.close();
     throw error;
@@ -49,7 +57,10 @@ async function main(): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  const isForPeople = error instanceof ConfigError || (error instanceof Error && error.name === 'PortTakenError');
+  const isForPeople =
+    error instanceof ConfigError ||
+    error instanceof MarketplaceConfigError ||
+    (error instanceof Error && error.name === 'PortTakenError');
   const text = error instanceof Error ? (isForPeople ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`Lectern could not run: ${text}\n`);
   process.exit(1);

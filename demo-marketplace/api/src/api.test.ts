@@ -1,7 +1,7 @@
 import { enterAsGuest, FailureReason, FieldProblem, guest, ResultCode } from '@lectern/marketplace-contract';
-import fastify from 'fastify';
-import { afterEach, describe, expect, test } from 'vitest';
-import { marketplaceApi, type MarketplaceApiOptions } from './index.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MarketplaceApiOptions } from './index.js';
+import { World } from './testing/world.js';
 
 type Call = { readonly url: string; readonly body: Record<string, unknown> };
 
@@ -24,25 +24,33 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-async function start(options: Partial<MarketplaceApiOptions> = {}) {
-  const rtc = fakeRtc();
-  const app = fastify();
-  closers.push(() => app.close());
-  await app.register(marketplaceApi, {
-    appKey: 'lectern#demo',
-    rtcUrl: () => 'http://rtc.test',
-    fetch: rtc.fake,
+/** What the conference server does in the test at hand. */
+let rtc = fakeRtc();
+let world: World;
+beforeEach(() => (rtc = fakeRtc()));
+beforeAll(async () => {
+  world = await World.start({
+    fetch: (...args) => rtc.fake(...args),
     randomHex: (bytes: number) => 'ab'.repeat(bytes),
-    ...options,
   });
-  const enter = (payload: string | object, headers: Record<string, string> = {}) =>
+});
+afterAll(() => world.close());
+
+const entering =
+  ({ app }: World) =>
+  (payload: string | object, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: enterAsGuest.path, payload, headers });
-  return { app, enter, calls: rtc.calls };
+const enter: ReturnType<typeof entering> = (payload, headers) => entering(world)(payload, headers);
+
+/** One with settings of its own. */
+async function start(options: Partial<MarketplaceApiOptions>) {
+  const own = await World.start({ fetch: (...args) => rtc.fake(...args), ...options });
+  closers.push(() => own.close());
+  return entering(own);
 }
 
 describe('guest entry', () => {
   test('registers a user at the conference server, signs it in and answers with all a page needs', async () => {
-    const { enter, calls } = await start();
     const response = await enter({ displayName: ' 林老師 ' });
     const { code, data } = response.json<{ code: number; data: unknown }>();
     expect(code).toBe(ResultCode.Ok);
@@ -54,7 +62,7 @@ describe('guest entry', () => {
     });
     const username = 'guest-abababababab';
     const password = 'ab'.repeat(16);
-    expect(calls).toEqual([
+    expect(rtc.calls).toEqual([
       { url: 'http://rtc.test/lectern/demo/users', body: { username, password, nickname: '林老師' } },
       { url: 'http://rtc.test/lectern/demo/token', body: { grant_type: 'password', username, password } },
     ]);
@@ -62,7 +70,7 @@ describe('guest entry', () => {
   });
 
   test('tells pages where the conference server is, when it is elsewhere', async () => {
-    const { enter } = await start({ publicRestUrl: 'https://rtc.example.org' });
+    const enter = await start({ publicRestUrl: 'https://rtc.example.org' });
     expect((await enter({ displayName: 'Ann' })).json()).toMatchObject({
       data: { restUrl: 'https://rtc.example.org' },
     });
@@ -74,14 +82,13 @@ describe('guest entry', () => {
     ['a long name', { displayName: 'x'.repeat(33) }, FieldProblem.TooLong],
     ['a name that is no text', { displayName: 7 }, FieldProblem.Malformed],
   ])('%s is refused with the field’s problem, and nobody is registered', async (_title, body, problem) => {
-    const { enter, calls } = await start();
     const response = await enter(body);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
       code: ResultCode.Invalid,
       data: { reason: FailureReason.Invalid, errors: { displayName: problem } },
     });
-    expect(calls).toEqual([]);
+    expect(rtc.calls).toEqual([]);
   });
 
   test.each([
@@ -91,10 +98,9 @@ describe('guest entry', () => {
     ['another media type', '<a/>', 'application/xml'],
     ['too much', JSON.stringify({ displayName: 'x'.repeat(70_000) }), 'application/json'],
   ])('%s is refused with the envelope', async (_title, payload, type) => {
-    const { enter, calls } = await start();
     const response = await enter(payload, { 'content-type': type });
     expect(response.json()).toMatchObject({ code: ResultCode.Invalid, data: { reason: FailureReason.Invalid } });
-    expect(calls).toEqual([]);
+    expect(rtc.calls).toEqual([]);
   });
 
   test.each<[string, (call: Call) => Response]>([
@@ -109,7 +115,7 @@ describe('guest entry', () => {
     ['answers with something else', () => new Response('<html>')],
     ['gives no token', () => Response.json({})],
   ])('when the conference server %s, the caller hears so in its language', async (_title, answerTo) => {
-    const { enter } = await start({ fetch: fakeRtc(answerTo).fake });
+    rtc = fakeRtc(answerTo);
     const response = await enter({ displayName: 'Ann' }, { 'accept-language': 'en-GB,en;q=0.9' });
     expect(response.json()).toEqual({
       code: ResultCode.Failed,
@@ -119,7 +125,6 @@ describe('guest entry', () => {
   });
 
   test('answers in Traditional Chinese unless English comes first', async () => {
-    const { enter } = await start();
     expect((await enter({})).json()).toMatchObject({ msg: '有欄位需要修正。' });
     expect((await enter({}, { 'accept-language': 'en' })).json()).toMatchObject({
       msg: 'Some fields need your attention.',
@@ -127,22 +132,21 @@ describe('guest entry', () => {
   });
 
   test('an address that asks too often has to wait, and is told how long', async () => {
-    const { enter, calls } = await start({ guestsPerMinute: 2 });
+    const enter = await start({ guestsPerMinute: 2 });
     await enter({ displayName: 'Ann' });
     await enter({ displayName: 'Ben' });
-    const registered = calls.length;
+    const registered = rtc.calls.length;
     const third = (await enter({ displayName: 'Cem' })).json<{ code: number; data: Record<string, unknown> }>();
     expect(third.code).toBe(ResultCode.TooMany);
     expect(third.data['reason']).toBe(FailureReason.TooMany);
     expect(third.data['retry_after']).toBeGreaterThan(0);
     expect(third.data['retry_after']).toBeLessThanOrEqual(60);
-    expect(calls).toHaveLength(registered);
+    expect(rtc.calls).toHaveLength(registered);
   });
 });
 
 test('an unknown action is answered with the envelope', async () => {
-  const { app } = await start();
-  const response = await app.inject({ method: 'POST', url: '/api/classroom/nothing' });
+  const response = await world.app.inject({ method: 'POST', url: '/api/classroom/nothing' });
   expect(response.json()).toMatchObject({ code: ResultCode.NotFound, data: { reason: FailureReason.NotFound } });
 });
 

@@ -1,106 +1,298 @@
 import rateLimit from '@fastify/rate-limit';
+import { enterAsGuest, mailServer, sendCode } from '@lectern/marketplace-contract';
+import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { certificateActions, Certificates, SigningKeys } from './certificates/index.js';
+import { systemClock, type Clock } from './clock.js';
+import { catalogueActions } from './courses/index.js';
+import { openDatabase, withoutValues, type Database } from './db/database.js';
 import {
-  enterAsGuest,
-  FailureReason,
-  FieldProblem,
-  ResultCode,
-  type Envelope,
-  type FailureData,
-} from '@lectern/marketplace-contract';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod/mini';
-import { ApiFailure, messageFor } from './failure.js';
-import { RtcUsers, type RtcUsersOptions } from './rtc-users.js';
+  DevelopmentInbox,
+  inboxPage,
+  outboxWorker,
+  smsCarrier,
+  smtpMailer,
+  type Mailer,
+  type SmsOptions,
+} from './delivery/index.js';
+import { feedbackActions } from './feedback/index.js';
+import { housekeeping, HOUSEKEEPING_JOB, scheduleHousekeeping } from './housekeeping.js';
+import { onCall } from './http/call.js';
+import { forThisSite } from './http/for-this-site.js';
+import { docRoutes } from './http/openapi.js';
+import { actionRoutes, PREFIX } from './http/routes.js';
+import { jobWorker } from './jobs/index.js';
+import { lessonActions, MediaLinks, mediaStreaming } from './lessons/index.js';
+import { Codes, loginActions, Proofs, Sessions } from './login/index.js';
+import { exportActions, memberActions, MemberInfos } from './member/index.js';
+import { DIGEST_JOB, digestJob, messageActions, scheduleDigest, stopMailPage, stopPath } from './messages/index.js';
+import { Applications, HIDE_PICTURES_JOB, hidePictures, mentorActions, scheduleHidePictures } from './mentor/index.js';
+import { officeActions } from './office/index.js';
+import {
+  CHAT_ACCOUNT_JOB,
+  CHAT_END_JOB,
+  ChatAccounts,
+  RtcUsers,
+  type LockChatUser,
+  type MakeChatUser,
+  type RtcUsersOptions,
+} from './rtc/index.js';
+import { couponActions } from './coupons/index.js';
+import { orderActions, orderJobs, scheduleCrowdfunds } from './orders/index.js';
+import {
+  cardHook,
+  cardProvider,
+  DEV_NOTICE_JOB,
+  devNotice,
+  devPaymentPage,
+  devProvider,
+  paymentActions,
+  type CardOptions,
+} from './payments/index.js';
+import { pageHeads, siteMapRoutes, type PageHeads } from './pages/index.js';
+import { Passwords, Throttle, Vault } from './security/index.js';
+import { demoPictures, seedDemoContent } from './seed/index.js';
+import { DEMO_ACCOUNTS, lockDemoAccounts, seedDemoAccounts, siteActions } from './site/index.js';
+import { shareActions } from './share/index.js';
+import {
+  Arrivals,
+  DiskForms,
+  DiskShelf,
+  diskStorage,
+  FILES_PATH,
+  piecewiseUploads,
+  PrivateImages,
+  privateImageRoute,
+  S3Forms,
+  S3Shelf,
+  Storage,
+  uploadActions,
+  type S3Options,
+} from './upload/index.js';
+import { payPasswordActions, PayPasswords, walletActions } from './wallet/index.js';
 
 /** Generous, since a school may sit behind one address; enough to stop a script from filling the user table. */
 const GUESTS_PER_MINUTE = 120;
-
-const PREFIX = '/api';
-/** No action takes more; the largest body today is a name. */
-const BODY_LIMIT_BYTES = 64 * 1024;
+const CALLS_PER_MINUTE = 1_200;
+const SENDS_PER_MINUTE = 60;
+const REQUEST_ID = /^[\w-]{8,64}$/;
 
 export interface MarketplaceApiOptions extends RtcUsersOptions {
+  /** `postgres://` of the database that its tables are in. */
+  readonly databaseUrl: string;
+  /** PostgreSQL schema of its tables; `marketplace` unless given. */
+  readonly databaseSchema?: string;
+  /** Folder for uploaded files. */
+  readonly dataDir: string;
+  /** Signs, seals and hashes; at least 16 characters that nobody knows. */
+  readonly secret: string;
+  /** Where people reach the site, unless it is where they asked. */
+  readonly publicUrl?: string | undefined;
+  /** Sends mail, as `smtps://user:password@host`; without it the development inbox takes it. */
+  readonly smtpUrl?: string | undefined;
+  /** Sender of mail. */
+  readonly mailFrom?: string | undefined;
+  /** Sends text messages; without it the development inbox takes them. */
+  readonly sms?: SmsOptions | undefined;
+  /** Where files are; without it in `dataDir`. */
+  readonly s3?: S3Options | undefined;
+  /** Who takes cards; without it nobody does. */
+  readonly card?: CardOptions | undefined;
+  /** Whether everybody may read the development inbox, with its codes. */
+  readonly isDemo?: boolean;
+  /** Whether a demo with an empty catalogue is filled with courses and people; unless said otherwise, it is. */
+  readonly demoContent?: boolean;
+  /** Makes a user of the conference server; by its open registration unless given. */
+  readonly makeChatUser?: MakeChatUser;
+  /** Locks a user of the conference server out; its REST has no call for that. */
+  readonly lockChatUser: LockChatUser;
+  readonly clock?: Clock;
   /** New guests per minute and address. */
   readonly guestsPerMinute?: number;
+  /** What a password costs to guess: scrypt's N. */
+  readonly passwordCost?: number;
+  /** Is handed what there is behind the HTTP surface. */
+  readonly expose?: (parts: MarketplaceParts) => void;
 }
 
-/** Fastify plugin: the marketplace's actions under `/api`, each answering with the envelope `{code, msg, data}`. */
-export async function marketplaceApi(app: FastifyInstance, options: MarketplaceApiOptions): Promise<void> {
-  const users = new RtcUsers(options);
+/** What tests and seeds reach for behind the HTTP surface. */
+export interface MarketplaceParts {
+  readonly db: Database;
+  readonly inbox: DevelopmentInbox;
+  /** What pages of the application say of themselves. */
+  readonly heads: PageHeads;
+  /** Resolves when jobs and messages that are due are done. */
+  idle(): Promise<void>;
+}
 
+const SCHEMA = 'marketplace';
+const MAIL_FROM = 'Lectern <no-reply@localhost>';
+
+/**
+ * Fastify plugin: the marketplace's actions under `/api`, each answering with the envelope `{code, msg, data}`; uploads
+ * and their files, `/api-docs`, and in demo mode `/dev/inbox`. Ends what it started when the application closes.
+ */
+export async function marketplaceApi(app: FastifyInstance, options: MarketplaceApiOptions): Promise<void> {
+  const { clock = systemClock, publicUrl } = options;
+  // Before any route: refusals, and what developers look at, have it too.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  app.addHook('onRequest', forThisSite);
+  const users = new RtcUsers(options);
+  const warn = (message: string, cause: unknown): void => app.log.warn({ err: withoutValues(cause) }, message);
+  const database = await openDatabase({
+    url: options.databaseUrl,
+    schemaName: options.databaseSchema ?? SCHEMA,
+    onError: (error) => warn('an idle database connection broke', error),
+  });
+  const { db } = database;
+  app.addHook('onClose', () => database.close());
+
+  const vault = new Vault(options.secret);
+  const passwords = new Passwords(options.passwordCost);
+  const throttle = new Throttle(db);
+  const sessions = new Sessions(db);
+  const codes = new Codes(vault);
+  const payPasswords = new PayPasswords({ pool: db, passwords, throttle, vault });
+  const uploads = resolve(options.dataDir, 'uploads');
+  const { s3 } = options;
+  const bucket = s3 && new S3Shelf(s3);
+  const forms = s3 ? new S3Forms(s3, FILES_PATH, () => clock.now()) : new DiskForms(vault, FILES_PATH);
+  const storage = new Storage(forms);
+  const shelf = bucket ?? new DiskShelf(uploads);
+  const arrivals = new Arrivals({ folder: uploads, shelf, db, clock });
+  await arrivals.prepare();
+  const images = new PrivateImages(vault, clock);
+  const makeUser = options.makeChatUser ?? ((account) => users.createMember(account));
+  const links = new MediaLinks(vault);
+  const signingKeys = new SigningKeys(vault);
+  const certificates = new Certificates(signingKeys);
+  const applications = new Applications(vault, storage, images);
+  const chat = new ChatAccounts({ db, clock, vault, makeUser, lockUser: options.lockChatUser, log: warn });
+  const infos = new MemberInfos(chat, storage);
+
+  const inbox = new DevelopmentInbox(clock);
+  const mailer: Mailer =
+    options.smtpUrl === undefined ? inbox : smtpMailer(options.smtpUrl, options.mailFrom ?? MAIL_FROM);
+  const sms = options.sms === undefined ? inbox : smsCarrier(options.sms);
+  const outbox = outboxWorker({
+    ...{ db, clock, log: warn, publicUrl, mailer, sms },
+    stopPath: (stop) => stopPath(vault, stop),
+  });
+  const jobs = jobWorker({
+    ...{ db, clock, log: warn },
+    handlers: {
+      [CHAT_ACCOUNT_JOB]: chat.job,
+      [CHAT_END_JOB]: chat.endJob,
+      [HOUSEKEEPING_JOB]: housekeeping({
+        ...{ clock, codes, sessions, throttle, arrivals },
+        alarm: (message) => app.log.error(message),
+      }),
+      [DEV_NOTICE_JOB]: devNotice(clock),
+      [HIDE_PICTURES_JOB]: hidePictures(shelf),
+      [DIGEST_JOB]: digestJob(clock),
+      ...orderJobs(clock),
+    },
+  });
+  app.addHook('preClose', async () => {
+    await Promise.all([outbox.close(), jobs.close()]);
+    mailer.close();
+  });
+  options.expose?.({
+    ...{ db, inbox },
+    heads: pageHeads({ db, clock, storage }),
+    idle: async () => void (await Promise.all([outbox.idle(), jobs.idle()])),
+  });
+
+  // Nobody reads the inbox where there is no demo.
+  const isDemo = options.isDemo === true;
+  const channels = { email: options.smtpUrl !== undefined || isDemo, mobile: options.sms !== undefined || isDemo };
+  const wakeOutbox = (): void => outbox.wake();
+  const { card } = options;
+  const providers = [
+    ...(card === undefined ? [] : [cardProvider(card, () => clock.now())]),
+    ...(isDemo ? [devProvider] : []),
+  ];
+  const proofs = new Proofs({ pool: db, codes, passwords, throttle, channels });
+  const ports = { pool: db, codes, passwords, sessions, throttle, infos };
+  const actions = [
+    onCall(enterAsGuest, ({ displayName }) => users.createGuest(displayName)),
+    ...loginActions({ ...ports, chat, channels, wakeOutbox }),
+    ...memberActions({ ...ports, storage, proofs, wakeOutbox }),
+    ...exportActions(throttle, proofs),
+    ...messageActions(),
+    ...uploadActions({ storage, arrivals, images, throttle }),
+    ...catalogueActions(storage),
+    ...mentorActions({ storage, applications, throttle }),
+    ...feedbackActions({ storage, throttle, images }),
+    ...officeActions({
+      ...{ storage, vault, sessions, images, links, wakeOutbox },
+      applications,
+    }),
+    ...shareActions(throttle, channels, wakeOutbox),
+    ...orderActions(storage),
+    ...paymentActions(providers, payPasswords),
+    ...walletActions(vault, payPasswords),
+    ...payPasswordActions({ pool: db, payPasswords, codes, throttle, channels, wakeOutbox }),
+    ...couponActions(throttle),
+    ...lessonActions({ links, certificates, throttle }),
+    ...certificateActions(signingKeys),
+    ...siteActions({
+      appKey: options.appKey,
+      restUrl: options.publicRestUrl,
+      demoAccounts: isDemo ? DEMO_ACCOUNTS : [],
+    }),
+  ];
   await app.register(
     async (scope) => {
+      scope.addHook('onRequest', async (request) => {
+        const given = request.headers['x-request-id'];
+        request.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+      });
       await scope.register(rateLimit, { global: false });
-      scope.setErrorHandler(answerError);
-      scope.setNotFoundHandler((request, reply) =>
-        answerFailure(request, reply, new ApiFailure(ResultCode.NotFound, { reason: FailureReason.NotFound })),
-      );
-
-      scope.route({
-        method: enterAsGuest.method,
-        url: enterAsGuest.path.slice(PREFIX.length),
-        bodyLimit: BODY_LIMIT_BYTES,
-        config: {
-          rateLimit: {
-            max: options.guestsPerMinute ?? GUESTS_PER_MINUTE,
-            timeWindow: '1 minute',
-            errorResponseBuilder: (_request, { ttl }) =>
-              new ApiFailure(ResultCode.TooMany, {
-                reason: FailureReason.TooMany,
-                retry_after: Math.ceil(ttl / 1000),
-              }),
+      actionRoutes(scope, {
+        ...{ db, clock, sessions, actions, publicUrl },
+        limits: {
+          perMinute: CALLS_PER_MINUTE,
+          actions: {
+            [enterAsGuest.path]: options.guestsPerMinute ?? GUESTS_PER_MINUTE,
+            [sendCode.path]: SENDS_PER_MINUTE,
+            [mailServer.path]: SENDS_PER_MINUTE,
           },
-        },
-        handler: async (request, reply) => {
-          const { displayName } = parseBody(enterAsGuest.request, request.body);
-          return answer(request, reply, ResultCode.Ok, 'ok', await users.createGuest(displayName));
         },
       });
     },
     { prefix: PREFIX },
   );
-}
-
-function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  code: ResultCode,
-  reason: FailureReason | 'ok',
-  data: unknown,
-): FastifyReply {
-  const body: Envelope = { code, msg: messageFor(reason, request.headers['accept-language']), data };
-  return reply.code(200).header('cache-control', 'no-store').send(body);
-}
-
-const answerFailure = (request: FastifyRequest, reply: FastifyReply, { code, data }: ApiFailure): FastifyReply =>
-  answer(request, reply, code, data.reason, data);
-
-function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof ApiFailure) {
-    if (error.cause) request.log.warn({ err: error.cause }, error.message);
-    return answerFailure(request, reply, error);
+  await app.register(diskStorage, { folder: uploads, bucket, arrivals, forms, clock });
+  await app.register(piecewiseUploads, { arrivals, forms, clock });
+  privateImageRoute(app, { images, db, folder: uploads, bucket });
+  await app.register(mediaStreaming, { folder: uploads, bucket, links, db, clock });
+  if (card !== undefined) await cardHook(app, { db, clock, webhookSecret: card.webhookSecret });
+  docRoutes(app);
+  await stopMailPage(app, { db, vault });
+  siteMapRoutes(app, { db, publicUrl });
+  if (isDemo) {
+    inboxPage(app, inbox);
+    await devPaymentPage(app, db, clock);
+    await seedDemoAccounts(db, passwords, clock.now());
+    demoPictures(app);
+    if (options.demoContent !== false) {
+      await seedDemoContent({
+        ...{ db, vault, now: clock.now(), certify: (inner, done) => certificates.issue(inner, done) },
+        apply: (inner, member, form, at) => applications.apply(inner, member, form, at),
+      });
+    }
+  } else {
+    await lockDemoAccounts(db);
   }
-  // What Fastify itself refuses: broken JSON, another media type, a body that is too large.
-  const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) {
-    return answerFailure(request, reply, new ApiFailure(ResultCode.Invalid, { reason: FailureReason.Invalid }));
-  }
-  request.log.error({ err: error }, 'an action broke');
-  return answerFailure(request, reply, new ApiFailure(ResultCode.Failed, { reason: FailureReason.Internal })).code(500);
-}
 
-/** @throws {ApiFailure} 422, with a problem for each field. */
-function parseBody<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(body, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  const errors: Record<string, FieldProblem> = {};
-  for (const issue of parsed.error.issues) errors[issue.path.join('.')] ??= problemOf(issue);
-  const data: FailureData = { reason: FailureReason.Invalid, errors };
-  throw new ApiFailure(ResultCode.Invalid, data);
-}
-
-function problemOf(issue: z.core.$ZodIssue): FieldProblem {
-  if (issue.code === 'too_big') return FieldProblem.TooLong;
-  const isMissing = issue.code === 'too_small' || (issue.code === 'invalid_type' && issue.input === undefined);
-  return isMissing ? FieldProblem.Required : FieldProblem.Malformed;
+  await scheduleHousekeeping(db, clock.now());
+  await scheduleCrowdfunds(db);
+  await scheduleHidePictures(db, clock.now());
+  await scheduleDigest(db, clock.now());
+  outbox.start();
+  jobs.start();
 }

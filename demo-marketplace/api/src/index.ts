@@ -1,4 +1,9 @@
 /** The marketplace's API and its web application, as Fastify plugins. */
-export { marketplaceApi, type MarketplaceApiOptions } from './api.js';
-export type { RtcUsersOptions } from './rtc-users.js';
+export { marketplaceApi, type MarketplaceApiOptions, type MarketplaceParts } from './api.js';
+export type { ChatAccount, MakeChatUser, RtcUsersOptions } from './rtc/index.js';
+export { ConfigError as MarketplaceConfigError, readMarketplaceConfig, type MarketplaceConfig } from './config.js';
+export type { SmsOptions } from './delivery/index.js';
+export type { CardOptions } from './payments/index.js';
+export { fileSecret } from './security/index.js';
+export type { S3Options } from './upload/index.js';
 export { webApp, type WebAppOptions } from './web.js';

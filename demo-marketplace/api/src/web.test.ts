@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webApp } from './index.js';
+import type { WebAppOptions } from './web.js';
 
 let folder: string;
 let app: FastifyInstance;
@@ -13,6 +14,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<h1>page</h1>');
   await writeFile(join(folder, 'assets/app-1a2b.js'), 'export {};');
+  await writeFile(join(folder, 'assets/app-1a2b.js.br'), 'as brotli');
+  await writeFile(join(folder, 'assets/app-1a2b.js.gz'), 'as gzip');
   app = fastify();
   app.get('/healthz', () => 'ready');
   await app.register(webApp, { folder });
@@ -25,11 +28,45 @@ afterAll(async () => {
 
 const get = (url: string, accept = 'text/html,*/*') => app.inject({ url, headers: { accept } });
 
+test('pages fetch files from the storage, and post them there, where it is elsewhere', async () => {
+  const own = fastify();
+  await own.register(webApp, { folder, storageUrl: 'https://s3.example.org/some' });
+  const policy = String(
+    (await own.inject({ url: '/', headers: { accept: 'text/html' } })).headers['content-security-policy'],
+  );
+  await own.close();
+  for (const sources of ['img-src', 'media-src', 'connect-src']) {
+    expect(policy).toContain(`${sources} 'self' https://s3.example.org`);
+  }
+  expect(policy).toContain("script-src 'self';");
+});
+
+const connectOf = async (options: Partial<WebAppOptions>, host: string): Promise<string | undefined> => {
+  const own = fastify();
+  await own.register(webApp, { folder, ...options });
+  const { headers } = await own.inject({ url: '/', headers: { accept: 'text/html', host } });
+  await own.close();
+  return /connect-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1];
+};
+
+test('pages talk to where they are from, to the conference server and to the storage, and to nobody else', async () => {
+  expect(await connectOf({}, 'school.example:8080')).toBe("'self' ws://school.example:8080 wss://school.example:8080");
+  expect(await connectOf({ publicUrl: 'https://school.example' }, 'school.example')).toBe(
+    "'self' ws://school.example wss://school.example",
+  );
+  expect(await connectOf({ publicUrl: 'https://rtc.example', storageUrl: 'https://s3.example/x' }, '[::1]:80')).toBe(
+    "'self' https://s3.example ws://[::1]:80 wss://[::1]:80 https://rtc.example ws://rtc.example wss://rtc.example",
+  );
+  expect(await connectOf({}, 'x; script-src *')).toBe("'self'");
+});
+
 test.each(['/', '/classroom?room=algebra', '/some/where'])('%s is the page, with its policy', async (url) => {
   const response = await get(url);
   expect(response.body).toBe('<h1>page</h1>');
   expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+  expect(response.headers['content-security-policy']).toContain("worker-src 'self' blob:");
   expect(response.headers['cache-control']).toBe('no-cache');
+  expect(response.headers['cross-origin-opener-policy']).toBe('same-origin');
 });
 
 test.each(['/api/nothing', '/rtc/ws', '/easemob/rtc/req/ticket', '/assets/gone.js', '/missing.png'])(
@@ -43,9 +80,37 @@ test('a program that asks for no HTML gets no page', async () => {
   expect((await get('/classroom', 'application/json')).statusCode).toBe(404);
 });
 
+test.each(['/', '/video-info?id=1', '/verify/LC-1', '/pages/detail/detail?id=1'])(
+  'programs that show what a link leads to take anything, and get the page at %s',
+  async (url) => {
+    for (const headers of [{ accept: '*/*' }, {}]) {
+      const response = await app.inject({ url, headers });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+  },
+);
+
+test('a client of the conference server that mistyped its application gets no page', async () => {
+  expect((await get('/lectern/demo/nothing', '*/*')).statusCode).toBe(404);
+});
+
 test('files with a hash in their name are kept for a year', async () => {
   const response = await get('/assets/app-1a2b.js', '*/*');
   expect(response.body).toBe('export {};');
+  expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test.each([
+  ['gzip, deflate, br', 'br', 'as brotli'],
+  ['gzip', 'gzip', 'as gzip'],
+  ['identity', undefined, 'export {};'],
+])('whoever takes %s gets a script as that, and caches are told', async (accepted, encoding, body) => {
+  const response = await app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': accepted } });
+  expect(response.headers['content-encoding']).toBe(encoding);
+  expect(response.body).toBe(body);
+  expect(response.headers['content-type']).toContain('javascript');
+  expect(response.headers['vary']).toBe('accept-encoding');
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 

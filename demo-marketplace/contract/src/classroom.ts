@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
-import type { Action } from './envelope.js';
-
-/** Characters of a room password (marketplace specification: "4 to 8 characters"). */
-export const ROOM_PASSWORD_MIN = 4;
-export const ROOM_PASSWORD_MAX = 8;
-export const ROOM_NAME_MAX = 64;
-export const DISPLAY_NAME_MAX = 32;
-
-const trimmed = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
-
-export const displayName = trimmed(DISPLAY_NAME_MAX);
-export const roomName = trimmed(ROOM_NAME_MAX);
-export const roomPassword = z.string().check(z.minLength(ROOM_PASSWORD_MIN), z.maxLength(ROOM_PASSWORD_MAX));
+import { Access, declare } from './action.js';
+import { FailureReason } from './envelope.js';
+import { displayName } from './fields.js';
 
 export const guestRequest = z.object({ displayName });
 export type GuestRequest = z.infer<typeof guestRequest>;
@@ -30,9 +20,10 @@ export const guest = z.object({
 export type Guest = z.infer<typeof guest>;
 
 /** Makes an identity for somebody without an account. */
-export const enterAsGuest = {
-  method: 'POST',
-  path: '/api/classroom/guest',
+export const enterAsGuest = declare('/api/classroom/guest', {
+  access: Access.Public,
+  summary: 'Makes an identity for a class, for somebody without an account.',
   request: guestRequest,
   response: guest,
-} as const satisfies Action<typeof guestRequest, typeof guest>;
+  reasons: [FailureReason.RtcUnavailable],
+});

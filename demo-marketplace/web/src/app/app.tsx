@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { router } from './router.js';
+import { createRouter } from './router.js';
 
 export function App(): ReactElement {
+  const [router] = useState(createRouter);
   return (
     <I18nProvider i18n={i18n}>
       <RouterProvider router={router} />

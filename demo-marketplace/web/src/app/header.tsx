@@ -1,14 +1,10 @@
-import { Moon, Sun } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { switchLocale } from '../i18n/locale.js';
-import { LOCALE_NAMES, LOCALES } from '../i18n/messages.js';
-import { useLocale, useText } from '../i18n/use-text.js';
 import { Logo } from '../ui/logo.js';
+import { LanguageSwitch, ThemeSwitch } from './navigation/controls.js';
 import { paths } from './routes.js';
-import { switchTheme, useTheme } from './theme.js';
 
-/** Logo, language and colours; on every page but inside a class. */
+/** Logo, language and colours: above pages that stand outside the marketplace's frame, such as the lobby of a class. */
 export function Header(): ReactElement {
   return (
     <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-3 px-4 py-3 sm:px-6 sm:py-4">
@@ -20,44 +16,5 @@ export function Header(): ReactElement {
         <ThemeSwitch />
       </div>
     </header>
-  );
-}
-
-function LanguageSwitch(): ReactElement {
-  const t = useText();
-  const locale = useLocale();
-  return (
-    <fieldset className="flex rounded-full bg-sunken p-1 text-sm">
-      <legend className="sr-only">{t('app.language')}</legend>
-      {LOCALES.map((one) => (
-        <button
-          key={one}
-          type="button"
-          lang={one}
-          aria-pressed={one === locale}
-          onClick={() => void switchLocale(one)}
-          className="rounded-full px-3 py-1 leading-6 text-ink-soft hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
-        >
-          {LOCALE_NAMES[one]}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
-function ThemeSwitch(): ReactElement {
-  const t = useText();
-  const other = useTheme() === 'dark' ? 'light' : 'dark';
-  const label = t(`app.theme.${other}`);
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={() => switchTheme(other)}
-      className="grid size-10 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink"
-    >
-      {other === 'dark' ? <Moon aria-hidden className="size-5" /> : <Sun aria-hidden className="size-5" />}
-    </button>
   );
 }

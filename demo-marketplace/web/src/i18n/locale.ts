@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core';
-import { readStored, writeStored } from '../lib/storage.js';
-import { loadCatalog, LOCALES, type Locale } from './messages.js';
+import { readKey, writeKey } from '../lib/member-keys.js';
+import { FIRST_SECTIONS, loadCatalog, LOCALES, type Locale, type Section } from './messages.js';
 
 const isLocale = (value: string | null | undefined): value is Locale => LOCALES.includes(value as Locale);
 
-/** `zh` and its kin, and the stored short forms, mean Traditional Chinese. */
+/** `zh` and its kin mean Traditional Chinese. */
 const toLocale = (value: string | null | undefined): Locale | undefined => {
   if (isLocale(value)) return value;
   const language = value?.toLowerCase().split('-')[0];
@@ -12,7 +12,11 @@ const toLocale = (value: string | null | undefined): Locale | undefined => {
   return language === 'en' ? 'en' : undefined;
 };
 
+/** How a language is kept (specification §3). */
+const STORED: Readonly<Record<Locale, string>> = { 'zh-Hant': 'zh', en: 'en' };
+
 export interface LocaleHints {
+  readonly pathname: string;
   /** The address's query, e.g. `?lang=en`. */
   readonly search: string;
   readonly stored: string | undefined;
@@ -20,31 +24,53 @@ export interface LocaleHints {
   readonly languages: readonly string[];
 }
 
-/** The address decides, then what was chosen before, then the browser; Traditional Chinese otherwise. */
-export function chooseLocale({ search, stored, languages }: LocaleHints): Locale {
-  return (
-    toLocale(new URLSearchParams(search).get('lang')) ??
-    toLocale(stored) ??
-    languages.map(toLocale).find((locale) => locale !== undefined) ??
-    'zh-Hant'
-  );
+/**
+ * The address decides, then what was chosen before: `en` is English, anything else Chinese (specification §4). Only
+ * guests of a class, whom a link brought straight into it, are asked for their browser's language.
+ */
+export function chooseLocale({ pathname, search, stored, languages }: LocaleHints): Locale {
+  const addressed = toLocale(new URLSearchParams(search).get('lang'));
+  if (addressed !== undefined) return addressed;
+  if (stored === undefined && pathname === '/classroom') {
+    return languages.map(toLocale).find((locale) => locale !== undefined) ?? 'zh-Hant';
+  }
+  return stored === STORED.en ? 'en' : 'zh-Hant';
 }
+
+const needed = new Set<Section>(FIRST_SECTIONS);
 
 /** Loads a language and shows it. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  i18n.loadAndActivate({ locale, messages: await loadCatalog(locale) });
+  let loaded = 0;
+  // A screen that comes meanwhile may need more.
+  while (loaded < needed.size) {
+    const parts = [...needed];
+    i18n.load(locale, await loadCatalog(locale, parts));
+    loaded = parts.length;
+  }
+  i18n.activate(locale);
   document.documentElement.lang = locale;
+}
+
+/** Loads the texts of these parts in the language shown, and from now on in each that is chosen. */
+export async function needTexts(...parts: readonly Section[]): Promise<void> {
+  const missing = parts.filter((part) => !needed.has(part));
+  if (missing.length === 0) return;
+  for (let locale = ''; locale !== i18n.locale;) {
+    locale = i18n.locale;
+    i18n.load(locale, await loadCatalog(locale as Locale, missing));
+  }
+  for (const part of missing) needed.add(part);
 }
 
 /** Shows a language and keeps it for the next visit. */
 export async function switchLocale(locale: Locale): Promise<void> {
-  writeStored('locale', locale);
+  writeKey('locale', STORED[locale]);
   await activateLocale(locale);
 }
 
 /** Before anything is rendered: the language of this visit. */
 export function startLocale(): Promise<void> {
-  return activateLocale(
-    chooseLocale({ search: location.search, stored: readStored('locale'), languages: navigator.languages }),
-  );
+  const { pathname, search } = location;
+  return activateLocale(chooseLocale({ pathname, search, stored: readKey('locale'), languages: navigator.languages }));
 }

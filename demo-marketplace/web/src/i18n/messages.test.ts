@@ -1,8 +1,13 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { expect, test } from 'vitest';
-import en from './catalogs/en.json';
-import zhHant from './catalogs/zh-Hant.json';
 import { chooseLocale } from './locale.js';
+
+const catalogs = import.meta.glob<Record<string, string>>('./catalogs/*.json', { eager: true, import: 'default' });
+
+/** Each catalogue in Traditional Chinese, with its English one. */
+const pairs = Object.keys(catalogs)
+  .filter((file) => file.endsWith('zh-Hant.json'))
+  .map((file) => [file, catalogs[file]!, catalogs[file.replace('zh-Hant', 'en')]!] as const);
 
 /** Names of the placeholders of a text, wherever they stand. */
 const placeholdersOf = (text: string): string[] => {
@@ -17,22 +22,32 @@ const placeholdersOf = (text: string): string[] => {
   return [...found].sort();
 };
 
-test('both languages have every text, none empty, with the same placeholders', () => {
-  expect(Object.keys(en).sort()).toEqual(Object.keys(zhHant).sort());
-  for (const [id, text] of Object.entries(zhHant)) {
-    const english = (en as Record<string, string>)[id] ?? '';
-    expect(text.trim(), id).not.toBe('');
-    expect(english.trim(), id).not.toBe('');
-    expect(placeholdersOf(english), id).toEqual(placeholdersOf(text));
-  }
+test.each(pairs)(
+  '%s and its English twin have every text, none empty, same placeholders',
+  (_file, chinese, english) => {
+    expect(Object.keys(english).sort()).toEqual(Object.keys(chinese).sort());
+    for (const [id, text] of Object.entries(chinese)) {
+      const translated = english[id] ?? '';
+      expect(text.trim(), id).not.toBe('');
+      expect(translated.trim(), id).not.toBe('');
+      expect(placeholdersOf(translated), id).toEqual(placeholdersOf(text));
+    }
+  },
+);
+
+test('no text is in two catalogues', () => {
+  const ids = pairs.flatMap(([, chinese]) => Object.keys(chinese));
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
 test.each([
-  ['the address decides', { search: '?lang=en', stored: 'zh-Hant', languages: ['zh-TW'] }, 'en'],
-  ['then what was chosen before', { search: '', stored: 'en', languages: ['zh-TW'] }, 'en'],
-  ['then the browser', { search: '', stored: undefined, languages: ['fr-FR', 'en-GB', 'zh-TW'] }, 'en'],
-  ['any Chinese is Traditional Chinese', { search: '?lang=zh', stored: undefined, languages: [] }, 'zh-Hant'],
-  ['otherwise Traditional Chinese', { search: '?lang=xx', stored: 'yy', languages: ['fr'] }, 'zh-Hant'],
+  ['the address decides', { search: '?lang=en', stored: 'zh' }, 'en'],
+  ['any Chinese of an address is Traditional Chinese', { search: '?lang=zh', stored: 'en' }, 'zh-Hant'],
+  ['what was chosen before comes next', { stored: 'en' }, 'en'],
+  ['anything else that is kept is Chinese', { stored: 'fr', languages: ['en'] }, 'zh-Hant'],
+  ['nothing that is kept is Chinese', { languages: ['en-GB'] }, 'zh-Hant'],
+  ['a guest of a class gets their browser’s', { pathname: '/classroom', languages: ['fr-FR', 'en-GB', 'zh'] }, 'en'],
+  ['but not against their choice', { pathname: '/classroom', stored: 'zh', languages: ['en-GB'] }, 'zh-Hant'],
 ])('%s', (_title, hints, locale) => {
-  expect(chooseLocale(hints)).toBe(locale);
+  expect(chooseLocale({ pathname: '/', search: '', stored: undefined, languages: [], ...hints })).toBe(locale);
 });

@@ -1,9 +1,4 @@
 import type { Messages } from '@lingui/core';
-import type en from './catalogs/en.json';
-import type zhHant from './catalogs/zh-Hant.json';
-
-/** Every text of the application. Traditional Chinese is written first; both catalogues must have the same ids. */
-export type MessageId = keyof typeof zhHant;
 
 export const LOCALES = ['zh-Hant', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -11,16 +6,92 @@ export type Locale = (typeof LOCALES)[number];
 /** How each language calls itself. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { 'zh-Hant': '中文', en: 'English' };
 
-/** A text that exists in one language only does not compile: each catalogue must have every id of the other. */
-interface Catalogs {
-  readonly 'zh-Hant': () => Promise<Record<keyof typeof en, string>>;
-  readonly en: () => Promise<Record<keyof typeof zhHant, string>>;
-}
+type Load<Id extends string> = () => Promise<{ readonly default: Record<Id, string> }>;
 
-const catalogs: Catalogs = {
-  'zh-Hant': async () => (await import('./catalogs/zh-Hant.json')).default,
-  en: async () => (await import('./catalogs/en.json')).default,
+/** Texts of one part of the application; one that exists in one language only does not compile. */
+const section = <Id extends string>(texts: Record<Locale, Load<Id>>): Record<Locale, Load<Id>> => texts;
+
+/** Traditional Chinese is written first; the build compiles the texts. */
+const sections = {
+  base: section({ 'zh-Hant': () => import('./catalogs/zh-Hant.json'), en: () => import('./catalogs/en.json') }),
+  shell: section({
+    'zh-Hant': () => import('./catalogs/shell.zh-Hant.json'),
+    en: () => import('./catalogs/shell.en.json'),
+  }),
+  classroom: section({
+    'zh-Hant': () => import('./catalogs/classroom.zh-Hant.json'),
+    en: () => import('./catalogs/classroom.en.json'),
+  }),
+  account: section({
+    'zh-Hant': () => import('./catalogs/account.zh-Hant.json'),
+    en: () => import('./catalogs/account.en.json'),
+  }),
+  profile: section({
+    'zh-Hant': () => import('./catalogs/profile.zh-Hant.json'),
+    en: () => import('./catalogs/profile.en.json'),
+  }),
+  share: section({
+    'zh-Hant': () => import('./catalogs/share.zh-Hant.json'),
+    en: () => import('./catalogs/share.en.json'),
+  }),
+  catalogue: section({
+    'zh-Hant': () => import('./catalogs/catalogue.zh-Hant.json'),
+    en: () => import('./catalogs/catalogue.en.json'),
+  }),
+  orders: section({
+    'zh-Hant': () => import('./catalogs/orders.zh-Hant.json'),
+    en: () => import('./catalogs/orders.en.json'),
+  }),
+  wallet: section({
+    'zh-Hant': () => import('./catalogs/wallet.zh-Hant.json'),
+    en: () => import('./catalogs/wallet.en.json'),
+  }),
+  player: section({
+    'zh-Hant': () => import('./catalogs/player.zh-Hant.json'),
+    en: () => import('./catalogs/player.en.json'),
+  }),
+  mentor: section({
+    'zh-Hant': () => import('./catalogs/mentor.zh-Hant.json'),
+    en: () => import('./catalogs/mentor.en.json'),
+  }),
+  feedback: section({
+    'zh-Hant': () => import('./catalogs/feedback.zh-Hant.json'),
+    en: () => import('./catalogs/feedback.en.json'),
+  }),
+  office: section({
+    'zh-Hant': () => import('./catalogs/office.zh-Hant.json'),
+    en: () => import('./catalogs/office.en.json'),
+  }),
+  certificates: section({
+    'zh-Hant': () => import('./catalogs/certificates.zh-Hant.json'),
+    en: () => import('./catalogs/certificates.en.json'),
+  }),
+  system: section({
+    'zh-Hant': () => import('./catalogs/system.zh-Hant.json'),
+    en: () => import('./catalogs/system.en.json'),
+  }),
+  messages: section({
+    'zh-Hant': () => import('./catalogs/messages.zh-Hant.json'),
+    en: () => import('./catalogs/messages.en.json'),
+  }),
+  course: section({
+    'zh-Hant': () => import('./catalogs/course.zh-Hant.json'),
+    en: () => import('./catalogs/course.en.json'),
+  }),
 };
 
-/** Loads one language only; the build compiles the texts. */
-export const loadCatalog = (locale: Locale): Promise<Messages> => catalogs[locale]();
+/** A part of the application that has its own texts; screens that need more than {@link FIRST_SECTIONS} say so. */
+export type Section = keyof typeof sections;
+
+/** What is loaded before the first screen. */
+export const FIRST_SECTIONS: readonly Section[] = ['base', 'shell'];
+
+type IdsOf<S extends Section> = Awaited<ReturnType<(typeof sections)[S]['en']>>['default'];
+/** Every text of the application. */
+export type MessageId = { [S in Section]: keyof IdsOf<S> }[Section];
+
+/** Loads parts in one language. */
+export async function loadCatalog(locale: Locale, parts: readonly Section[]): Promise<Messages> {
+  const loaded = await Promise.all(parts.map((part) => sections[part][locale]()));
+  return Object.assign({}, ...loaded.map((texts) => texts.default)) as Messages;
+}

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import type { Locale, MessageId } from './messages.js';
@@ -13,6 +14,9 @@ export function useText(): Text {
   const { _ } = useLingui();
   return useMemo(() => (id, values) => _(id, values), [_]);
 }
+
+/** A text where no component is at work: guards, toasts. */
+export const textOf: Text = (id, values) => i18n._(id, values);
 
 /** The language shown. */
 export function useLocale(): Locale {

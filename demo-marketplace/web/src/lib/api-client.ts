@@ -2,43 +2,116 @@ import {
   envelope,
   failureData,
   FailureReason,
+  getMemberInfo,
   ResultCode,
   type AnyAction,
+  type FailureData,
   type RequestOf,
   type ResponseOf,
 } from '@lectern/marketplace-contract';
+import { readKey } from './member-keys.js';
+
+interface ApiErrorOptions extends ErrorOptions {
+  /** The answer's `code`; 0 where the answer had none (specification §8). */
+  readonly code?: number;
+  readonly status?: number;
+  readonly data?: Omit<FailureData, 'reason'>;
+  /** The message is for people: the server said it. */
+  readonly isSaid?: boolean;
+}
 
 /** An answer of the API whose code is not 1. */
 export class ApiError extends Error {
   readonly reason: FailureReason;
+  readonly code: number;
+  /** The HTTP status. */
+  readonly status: number;
+  /** False where something in between answered: its message is for nobody. */
+  readonly isSaid: boolean;
+  /** What is wrong with which field. */
+  readonly fields: NonNullable<FailureData['errors']>;
+  /** In seconds; when the action may be tried again. */
+  readonly retryAfter: number | undefined;
 
-  constructor(message: string, reason: FailureReason, options?: ErrorOptions) {
+  constructor(message: string, reason: FailureReason, options: ApiErrorOptions = {}) {
     super(message, options);
     this.name = 'ApiError';
     this.reason = reason;
+    this.code = options.code ?? ResultCode.Failed;
+    this.status = options.status ?? 200;
+    this.isSaid = options.isSaid ?? true;
+    this.fields = options.data?.errors ?? {};
+    this.retryAfter = options.data?.retry_after;
   }
 }
 
+/** The login that a call was made with is no good any more. */
+const LOGIN_LOST: readonly number[] = [ResultCode.LoginRequired, ResultCode.LoginElsewhere];
+const lossListeners = new Set<() => void>();
+
+/** Hears when an action is refused for its login; asking who is logged in tells that itself. @returns ends it */
+export function onLoginLost(listener: () => void): () => void {
+  lossListeners.add(listener);
+  return () => void lossListeners.delete(listener);
+}
+
+interface CallOptions {
+  readonly locale: string;
+  readonly signal?: AbortSignal;
+  /** The page may be left before the answer. */
+  readonly keepalive?: boolean;
+}
+
 /**
- * Calls one action of the contract and checks its answer.
+ * Calls one action of the contract, as whoever is logged in, and checks its answer.
  * @throws {ApiError} when the server refused or answered with something else; `TypeError` when it was not reached.
  */
 export async function callApi<A extends AnyAction>(
   action: A,
   body: RequestOf<A>,
-  { locale, signal }: { readonly locale: string; readonly signal?: AbortSignal },
+  options: CallOptions,
 ): Promise<ResponseOf<A>> {
+  return (await askApi(action, body, options)).data;
+}
+
+/** Undefined for what is no JSON. @throws {TypeError} when the connection breaks, `AbortError` when nobody waits any more */
+const readJson = (response: Response): Promise<unknown> =>
+  response.json().catch((error: unknown) => {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  });
+
+/** {@link callApi} for actions whose message is to be shown. @throws {ApiError} */
+export async function askApi<A extends AnyAction>(
+  action: A,
+  body: RequestOf<A>,
+  { locale, signal, keepalive = false }: CallOptions,
+): Promise<{ readonly data: ResponseOf<A>; readonly msg: string }> {
+  const token = readKey('token');
   const response = await fetch(action.path, {
     method: action.method,
-    headers: { 'content-type': 'application/json', 'accept-language': locale },
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': locale,
+      ...(token !== undefined && { authorization: token }),
+    },
     body: JSON.stringify(body),
     ...(signal && { signal }),
+    keepalive,
   });
-  const parsed = envelope.safeParse(await response.json().catch(() => undefined));
+  const { status } = response;
+  const parsed = envelope.safeParse(await readJson(response));
   if (!parsed.success) {
-    throw new ApiError(`${action.path} answered with HTTP ${response.status}`, FailureReason.Internal);
+    throw new ApiError(`${action.path} answered with HTTP ${status}`, FailureReason.Internal, {
+      status: response.ok ? 500 : status,
+      isSaid: false,
+    });
   }
   const { code, msg, data } = parsed.data;
-  if (code === ResultCode.Ok) return action.response.parse(data) as ResponseOf<A>;
-  throw new ApiError(msg, failureData.safeParse(data).data?.reason ?? FailureReason.Internal);
+  if (code === ResultCode.Ok) return { data: action.response.parse(data) as ResponseOf<A>, msg };
+  const failure = failureData.safeParse(data).data ?? { reason: FailureReason.Internal };
+  if (token !== undefined && LOGIN_LOST.includes(code) && action.path !== getMemberInfo.path) {
+    for (const listener of [...lossListeners]) listener();
+  }
+  throw new ApiError(msg, failure.reason, { code, status, data: failure });
 }

@@ -1,5 +1,5 @@
-/** What is remembered between visits, each under its own key. */
-export type StoredKey = 'locale' | 'theme' | 'name' | 'camera' | 'microphone' | 'shortcuts';
+/** What this browser remembers for convenience; what the specification names is in `member-keys.ts`. */
+export type StoredKey = 'theme' | 'name' | 'camera' | 'microphone' | 'shortcuts' | 'login-method' | 'searches';
 
 const PREFIX = 'lectern.';
 
@@ -18,5 +18,14 @@ export function writeStored(key: StoredKey, value: string): void {
     localStorage.setItem(PREFIX + key, value);
   } catch {
     // Storage is full or switched off.
+  }
+}
+
+/** Remembers it no more. */
+export function forgetStored(key: StoredKey): void {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Nothing was kept.
   }
 }

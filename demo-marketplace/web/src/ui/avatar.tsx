@@ -22,8 +22,25 @@ const hueOf = (name: string): string => {
   return HUES[sum % HUES.length] ?? '#2f6f8f';
 };
 
-/** A person without a picture. Purely visual: the name stands beside it. */
-export function Avatar({ name, className }: { readonly name: string; readonly className: string }): ReactElement {
+export interface AvatarProps {
+  readonly name: string;
+  /** Address of the picture; without it, letters of the name. */
+  readonly picture?: string | undefined;
+  readonly className: string;
+}
+
+/** A person. Purely visual: the name stands beside it. */
+export function Avatar({ name, picture, className }: AvatarProps): ReactElement {
+  if (picture !== undefined && picture !== '') {
+    return (
+      <img
+        src={picture}
+        alt=""
+        loading="lazy"
+        className={`shrink-0 rounded-full bg-sunken object-cover ${className}`}
+      />
+    );
+  }
   return (
     <span
       aria-hidden

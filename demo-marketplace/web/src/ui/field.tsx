@@ -1,18 +1,19 @@
 import { ChevronDown, CircleAlert } from 'lucide-react';
 import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   /** What is wrong with the value. */
   readonly error?: string | undefined;
 }
 
-const CONTROL =
-  'w-full rounded-xl border border-line-strong bg-surface px-3.5 py-2.5 min-h-11 text-ink placeholder:text-ink-soft aria-invalid:border-danger disabled:opacity-60';
+/** How every control looks. */
+export const CONTROL =
+  'w-full rounded-xl border border-line-strong bg-surface px-3.5 py-2.5 min-h-11 leading-6 text-ink placeholder:text-ink-soft aria-invalid:border-danger disabled:opacity-60';
 
 /** Label above, hint or error below; `children` gets the ids that tie them to the control. */
-function Field({
+export function Field({
   label,
   hint,
   error,
@@ -76,5 +77,37 @@ export function SelectField({
         </div>
       )}
     </Field>
+  );
+}
+
+export interface CheckFieldProps extends ComponentProps<'input'> {
+  readonly error?: string | undefined;
+  /** What is ticked; may hold links. */
+  readonly children: ReactNode;
+}
+
+/** A box to tick, its text beside it. */
+export function CheckField({ error, children, ...props }: CheckFieldProps): ReactElement {
+  const id = useId();
+  return (
+    <div>
+      <div className="flex items-start gap-2.5">
+        <input
+          {...props}
+          id={id}
+          type="checkbox"
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-note`}
+          className="mt-1 size-5 shrink-0 accent-accent"
+        />
+        <label htmlFor={id}>{children}</label>
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-note`} className="mt-1.5 flex gap-1.5 text-sm text-danger">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

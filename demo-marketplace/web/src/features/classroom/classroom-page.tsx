@@ -1,4 +1,4 @@
-import { createBrowserPlatform, DeviceList, RtcClient, Role, type JoinRoomOptions } from '@lectern/rtc';
+import { createBrowserPlatform, DeviceList, Role, type JoinRoomOptions, type RtcClient } from '@lectern/rtc';
 import { LecternProvider } from '@lectern/react';
 import type { PreCallCheck } from '@lectern/rtc/diagnostics';
 import { useEffect, useMemo, useReducer, useRef, useState, type ReactElement } from 'react';
@@ -7,7 +7,6 @@ import { useLocale, useText } from '../../i18n/use-text.js';
 import { readClassroomLink } from '../../lib/class-link.js';
 import { readStored } from '../../lib/storage.js';
 import { useHeld, type Holdable } from '../../lib/use-held.js';
-import { Toaster } from '../../ui/toast.js';
 import { Lobby } from './components/lobby.js';
 import { Over } from './components/over.js';
 import { RoomGate } from './components/room-gate.js';
@@ -73,8 +72,11 @@ export function ClassroomPage(): ReactElement {
       if (!controller.signal.aborted) dispatch(event);
     };
     try {
-      const guest = await guests.get(entry.name.trim(), locale, controller.signal);
-      const client = new RtcClient({
+      const [guest, { createClient }] = await Promise.all([
+        guests.get(entry.name.trim(), locale, controller.signal),
+        import('./lib/create-client.js'),
+      ]);
+      const client = createClient({
         appKey: guest.appKey,
         restUrl: guest.restUrl ?? window.location.origin,
         identity: { memName: guest.memName, token: guest.token, nickName: guest.nickName },
@@ -149,7 +151,6 @@ export function ClassroomPage(): ReactElement {
   return (
     <>
       <title>{`${phase.name === 'inside' ? t('room.title', { room: form.room }) : t('lobby.title')} · ${t('app.name')}`}</title>
-      <Toaster label={t('app.name')} />
       {phase.name === 'over' ? (
         <Over ending={phase.ending} onRejoin={() => rejoin(phase.form)} />
       ) : phase.name === 'inside' ? null : (

@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
-import en from '../../../i18n/catalogs/en.json';
+import en from '../../../i18n/catalogs/classroom.en.json';
 import { LocalMedia } from '../lib/local-media.js';
 import type { EntryForm } from '../lib/phase.js';
 import { Lobby, type LobbyProps } from './lobby.js';

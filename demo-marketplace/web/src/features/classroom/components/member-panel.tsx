@@ -16,6 +16,7 @@ const KEYS = [
   ['M', 'room.microphone.short'],
   ['V', 'room.camera.short'],
   ['S', 'room.share'],
+  ['X', 'room.control.shortcut'],
   ['L', 'room.leave'],
 ] as const;
 

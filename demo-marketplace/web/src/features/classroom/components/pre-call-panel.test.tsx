@@ -5,7 +5,7 @@ import { PreCallCheck } from '@lectern/rtc/diagnostics';
 import { FakePlatform } from '@lectern/rtc/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import zhHant from '../../../i18n/catalogs/zh-Hant.json';
+import zhHant from '../../../i18n/catalogs/classroom.zh-Hant.json';
 import { PreCallPanel, type PreCallPanelProps } from './pre-call-panel.js';
 
 afterEach(cleanup);

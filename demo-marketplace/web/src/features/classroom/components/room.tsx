@@ -6,6 +6,8 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } 
 import { useText } from '../../../i18n/use-text.js';
 import type { ClassAddress } from '../../../lib/class-link.js';
 import { toastError } from '../../../ui/toast.js';
+import { useClassControl, useStopControl } from '../hooks/use-class-control.js';
+import { ControlContext } from '../hooks/use-control.js';
 import { useDesktop } from '../hooks/use-desktop.js';
 import { useDeviceControl } from '../hooks/use-device-control.js';
 import { useHand } from '../hooks/use-hand.js';
@@ -17,6 +19,9 @@ import type { LocalMedia } from '../lib/local-media.js';
 import { nameOf } from '../lib/names.js';
 import { Announcer } from './announcer.js';
 import { ConnectionStatus } from './connection-status.js';
+import { ConsentDialog } from './consent-dialog.js';
+import { ControlBanner } from './control-banner.js';
+import { ControlBars } from './control-bar.js';
 import { DevicePanel } from './device-panel.js';
 import { MemberPanel } from './member-panel.js';
 import { NetworkNotice } from './network-notice.js';
@@ -45,6 +50,8 @@ export function Room({ conference, devices, media, address, token, onLeave }: Ro
   const desktop = useDesktop(conference);
   const hand = useHand(conference);
   const control = useDeviceControl(conference, devices);
+  const remote = useClassControl(conference, control);
+  const stopControl = useStopControl(remote.control);
   const quality = useMemo(() => qualityOf(conference), [conference]);
   useQualityUpload(conference, token);
   const closePanel = useCallback(() => setPanel(undefined), []);
@@ -53,8 +60,8 @@ export function Room({ conference, devices, media, address, token, onLeave }: Ro
   const leave = (): void => void onLeave();
   const shortcuts = useShortcuts(
     hand.isAudience
-      ? { H: hand.toggle, N: toggleStats, L: leave }
-      : { M: own.toggleMicrophone, V: own.toggleCamera, S: desktop.toggle, N: toggleStats, L: leave },
+      ? { H: hand.toggle, N: toggleStats, L: leave, X: stopControl }
+      : { M: own.toggleMicrophone, V: own.toggleCamera, S: desktop.toggle, N: toggleStats, L: leave, X: stopControl },
   );
 
   useAutoSubscribe({
@@ -74,50 +81,55 @@ export function Room({ conference, devices, media, address, token, onLeave }: Ro
 
   return (
     <QualityContext value={quality}>
-      <main className="stage flex h-dvh flex-col overflow-hidden bg-paper text-ink">
-        <header className="flex items-center justify-between gap-3 px-3 py-2 sm:px-5">
-          <h1 ref={heading} tabIndex={-1} className="min-w-0 truncate font-medium outline-none" title={address.room}>
-            <span className="sr-only">{t('room.title', { room: '' })}</span>
-            {address.room}
-          </h1>
-          <span className="flex min-w-0 shrink-0 items-center gap-1">
-            <ConnectionStatus />
-            <button
-              type="button"
-              aria-label={t('room.stats')}
-              aria-expanded={panel === 'stats'}
-              aria-keyshortcuts={shortcuts.isEnabled ? 'N' : undefined}
-              title={shortcuts.isEnabled ? `${t('room.stats')} (N)` : t('room.stats')}
-              onClick={toggleStats}
-              className="grid size-11 shrink-0 place-items-center rounded-xl hover:bg-white/10 aria-expanded:bg-white/15"
-            >
-              <Activity aria-hidden className="size-5" />
-            </button>
-          </span>
-        </header>
-        <div className="relative flex min-h-0 grow">
-          <Stage address={address} />
-          {panel === 'members' && (
-            <MemberPanel conference={conference} address={address} shortcuts={shortcuts} onClose={closePanel} />
-          )}
-          {panel === 'devices' && <DevicePanel devices={devices} control={control} onClose={closePanel} />}
-          {panel === 'stats' && <StatsPanel onClose={closePanel} />}
-          <NetworkNotice />
-          <RequestList conference={conference} />
-          <PlaybackButton conference={conference} />
-        </div>
-        <Toolbar
-          own={own}
-          address={address}
-          desktop={desktop}
-          hand={hand}
-          panel={panel}
-          hasShortcuts={shortcuts.isEnabled}
-          onTogglePanel={togglePanel}
-          onLeave={leave}
-        />
-        <Announcer />
-      </main>
+      <ControlContext value={remote}>
+        <main className="stage flex h-dvh flex-col overflow-hidden bg-paper text-ink">
+          <header className="flex items-center justify-between gap-3 px-3 py-2 sm:px-5">
+            <h1 ref={heading} tabIndex={-1} className="min-w-0 truncate font-medium outline-none" title={address.room}>
+              <span className="sr-only">{t('room.title', { room: '' })}</span>
+              {address.room}
+            </h1>
+            <span className="flex min-w-0 shrink-0 items-center gap-1">
+              <ConnectionStatus />
+              <button
+                type="button"
+                aria-label={t('room.stats')}
+                aria-expanded={panel === 'stats'}
+                aria-keyshortcuts={shortcuts.isEnabled ? 'N' : undefined}
+                title={shortcuts.isEnabled ? `${t('room.stats')} (N)` : t('room.stats')}
+                onClick={toggleStats}
+                className="grid size-11 shrink-0 place-items-center rounded-xl hover:bg-white/10 aria-expanded:bg-white/15"
+              >
+                <Activity aria-hidden className="size-5" />
+              </button>
+            </span>
+          </header>
+          <ControlBanner shortcut={shortcuts.isEnabled ? 'X' : undefined} />
+          <div className="relative flex min-h-0 grow">
+            <Stage address={address} />
+            {panel === 'members' && (
+              <MemberPanel conference={conference} address={address} shortcuts={shortcuts} onClose={closePanel} />
+            )}
+            {panel === 'devices' && <DevicePanel devices={devices} control={control} onClose={closePanel} />}
+            {panel === 'stats' && <StatsPanel onClose={closePanel} />}
+            <NetworkNotice />
+            <RequestList conference={conference} />
+            <PlaybackButton conference={conference} />
+          </div>
+          <ControlBars />
+          <Toolbar
+            own={own}
+            address={address}
+            desktop={desktop}
+            hand={hand}
+            panel={panel}
+            hasShortcuts={shortcuts.isEnabled}
+            onTogglePanel={togglePanel}
+            onLeave={leave}
+          />
+          <Announcer />
+          <ConsentDialog />
+        </main>
+      </ControlContext>
     </QualityContext>
   );
 }

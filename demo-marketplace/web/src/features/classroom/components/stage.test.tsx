@@ -6,7 +6,7 @@ import { LecternProvider, type ConferenceClient } from '@lectern/react';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import en from '../../../i18n/catalogs/en.json';
+import en from '../../../i18n/catalogs/classroom.en.json';
 import { Stage } from './stage.js';
 
 afterEach(cleanup);

@@ -1,8 +1,11 @@
 import { StreamType, type StreamSnapshot } from '@lectern/rtc';
-import { useLocalMember, useMemberIds, useStreamIds } from '@lectern/react';
+import { useConferenceState, useLocalMember, useMemberIds, useStreamIds } from '@lectern/react';
 import type { CSSProperties, ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import type { ClassAddress } from '../../../lib/class-link.js';
+import { useControlState } from '../hooks/use-control.js';
+import { pointedStreams } from '../lib/controlled.js';
+import { ControlTile } from './control-tile.js';
 import { DesktopTile } from './desktop-tile.js';
 import { Tile } from './tile.js';
 import { TileGrid } from './tile-grid.js';
@@ -11,13 +14,23 @@ const isDesktop = ({ type }: StreamSnapshot): boolean => type === StreamType.Des
 
 const STRIP_TILE = { '--tile-width': '9.5rem', '--tile-height': '7rem' } as CSSProperties;
 
-/** Everybody in a grid; while screens are shared, these large and everybody beside them. */
+const sameText = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
+
+/** Everybody in a grid; while screens are shared, or pictures pointed at, these large and everybody beside them. */
 export function Stage({ address }: { readonly address: ClassAddress }): ReactElement {
   const t = useText();
   const desktops = useStreamIds(isDesktop);
   const ids = useMemberIds();
   const localId = useLocalMember()?.id;
-  if (desktops.length === 0) return <TileGrid address={address} />;
+  const pointed = useControlState(pointedStreams, sameText) ?? [];
+  const cameras = useStreamIds((stream) => !isDesktop(stream) && pointed.includes(stream.id));
+  /** Who is seen large is not shown twice. */
+  const large =
+    useConferenceState(
+      ({ streams }) => streams.filter(({ id }) => cameras.includes(id)).map(({ memberId }) => memberId),
+      sameText,
+    ) ?? [];
+  if (desktops.length + cameras.length === 0) return <TileGrid address={address} />;
 
   return (
     <section aria-label={t('room.tiles')} className="flex min-h-0 min-w-0 grow flex-col gap-3 px-2 sm:px-4 lg:flex-row">
@@ -25,15 +38,20 @@ export function Stage({ address }: { readonly address: ClassAddress }): ReactEle
         {desktops.map((id) => (
           <DesktopTile key={id} streamId={id} />
         ))}
+        {cameras.map((id) => (
+          <ControlTile key={id} streamId={id} />
+        ))}
       </div>
       <ul
         style={STRIP_TILE}
         className="flex shrink-0 gap-3 overflow-x-auto lg:flex-col lg:overflow-x-hidden lg:overflow-y-auto"
       >
-        {localId !== undefined && <Tile memberId={localId} />}
-        {ids.map((id) => (
-          <Tile key={id} memberId={id} />
-        ))}
+        {localId !== undefined && !large.includes(localId) && <Tile memberId={localId} />}
+        {ids
+          .filter((id) => !large.includes(id))
+          .map((id) => (
+            <Tile key={id} memberId={id} />
+          ))}
       </ul>
     </section>
   );

@@ -1,9 +1,10 @@
 import { StreamType, type StreamSnapshot } from '@lectern/rtc';
-import type { QualitySnapshot, StreamQuality } from '@lectern/rtc/quality';
+import type { StreamQuality } from '@lectern/rtc/quality';
 import { useMember, useSelected, useStats, useStream } from '@lectern/react';
 import { memo, type ReactElement } from 'react';
 import { useText, type Text } from '../../../i18n/use-text.js';
 import { useQuality } from '../hooks/use-quality.js';
+import { idsOf } from '../lib/measured-streams.js';
 import { nameOf } from '../lib/names.js';
 import { bitrateOf, delayOf, lossOf } from '../lib/plot.js';
 import { NetworkSign } from './network-sign.js';
@@ -13,9 +14,6 @@ import { SidePanel } from './side-panel.js';
 /** Limits of a weak network, as the tiles' signs have them. */
 const LOSS_LIMIT = 18;
 const DELAY_LIMIT = 500;
-
-/** One text, so that a measurement that changes no stream's presence renders nothing here. */
-const idsOf = ({ streams }: QualitySnapshot): string => streams.map(({ streamId }) => streamId).join('\n');
 
 /** How every stream gets on: figures and small plots of the last four minutes. */
 export function StatsPanel({ onClose }: { readonly onClose: () => void }): ReactElement {

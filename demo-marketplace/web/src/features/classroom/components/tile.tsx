@@ -5,14 +5,19 @@ import { memo, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { Spinner } from '../../../ui/spinner.js';
+import { useControlState } from '../hooks/use-control.js';
+import { isStreamControlled } from '../lib/controlled.js';
 import { nameOf } from '../lib/names.js';
 import { NetworkSign } from './network-sign.js';
+import { TileMenu } from './tile-menu.js';
 
 /** One member: picture or initials, name, and what is to be known of the connection. */
 export const Tile = memo(function Tile({ memberId }: { readonly memberId: string }): ReactElement | null {
   const t = useText();
   const member = useMember(memberId);
   const stream = useMemberStream(memberId);
+  const isControlled =
+    useControlState((snapshot) => stream?.isLocal === true && isStreamControlled(snapshot, stream.id)) ?? false;
   if (!member) return null;
 
   const name = nameOf(member);
@@ -54,6 +59,14 @@ export const Tile = memo(function Tile({ memberId }: { readonly memberId: string
           {!isSeen && <span className="sr-only">{t('room.camera.isOff')}</span>}
         </div>
         {stream && !stream.isLocal && <LinkNote stream={stream} />}
+        {isSeen && !stream.isLocal && <TileMenu streamId={stream.id} name={name} />}
+        {isControlled && (
+          <span
+            aria-hidden
+            data-testid="controlled-tile"
+            className="pointer-events-none absolute inset-0 rounded-2xl ring-4 ring-[#f2c266] ring-inset"
+          />
+        )}
       </div>
     </li>
   );

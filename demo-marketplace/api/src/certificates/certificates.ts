@@ -1,0 +1,83 @@
+import { certificateClaims, type CertificateClaims } from '@lectern/marketplace-contract';
+import { and, eq, sql } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { isoOf } from '../clock.js';
+import type { Database } from '../db/database.js';
+import { certificates, courses, members, units, type CertificateRow } from '../db/schema/index.js';
+import { notify } from '../messages/index.js';
+import type { SigningKeys } from './keys.js';
+
+/** Crockford's: no letter that is mistaken for a digit. 32 signs, so five bits of a byte choose one evenly. */
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ISSUER = '講台 Lectern';
+
+/** `LC-7K2M-9QXD-4RTB`: 60 bits, which nobody guesses. */
+export const certificateNo = (random: (size: number) => Uint8Array = randomBytes): string =>
+  Array.from(random(12), (byte) => SIGNS[byte % SIGNS.length])
+    .join('')
+    .replace(/(.{4})/g, '-$1')
+    .replace(/^/, 'LC');
+
+/** What a certificate says. */
+export const claimsOf = ({ payload }: Pick<CertificateRow, 'payload'>): CertificateClaims =>
+  certificateClaims.parse(JSON.parse(payload));
+
+export interface Issuing {
+  readonly memberId: number;
+  readonly courseId: number;
+  readonly now: number;
+}
+
+/** Gives certificates for courses that were finished. */
+export class Certificates {
+  constructor(
+    private readonly keys: SigningKeys,
+    private readonly newNo: () => string = certificateNo,
+  ) {}
+
+  /** The number of the member's certificate of a course, which is issued unless it was. In the caller's transaction. */
+  async issue(db: Database, { memberId, courseId, now }: Issuing): Promise<string> {
+    const mine = and(eq(certificates.memberId, memberId), eq(certificates.courseId, courseId));
+    const [known] = await db.select({ no: certificates.no }).from(certificates).where(mine);
+    if (known !== undefined) return known.no;
+    const claims = await this.#claims(db, { memberId, courseId, now });
+    const signed = await this.keys.sign(db, JSON.stringify(claims), now);
+    const [issued] = await db
+      .insert(certificates)
+      .values({ no: claims.no, memberId, courseId, ...signed, issuedAt: now })
+      .returning({ id: certificates.id });
+    if (issued === undefined) throw new Error('a certificate was not written');
+    const params = { what: { zh: claims.course_zh, en: claims.course_en }, id: issued.id };
+    await notify(db, { to: memberId, kind: 'certificate-issued', params, now });
+    return claims.no;
+  }
+
+  async #claims(db: Database, { memberId, courseId, now }: Issuing): Promise<CertificateClaims> {
+    const [course] = await db
+      .select({ titleZh: courses.titleZh, titleEn: courses.titleEn, mentor: members.name })
+      .from(courses)
+      .innerJoin(members, eq(members.id, courses.mentorId))
+      .where(eq(courses.id, courseId));
+    const [holder] = await db.select({ name: members.name }).from(members).where(eq(members.id, memberId));
+    const [taught] = await db
+      .select({
+        units: sql<number>`count(*)::integer`,
+        seconds: sql<number>`coalesce(sum(${units.seconds}), 0)::integer`,
+      })
+      .from(units)
+      .where(eq(units.courseId, courseId));
+    if (course === undefined || holder === undefined || taught === undefined) {
+      throw new Error(`course ${courseId} or member ${memberId} is gone`);
+    }
+    return {
+      no: this.newNo(),
+      holder: holder.name,
+      course_zh: course.titleZh,
+      course_en: course.titleEn === '' ? course.titleZh : course.titleEn,
+      mentor: course.mentor,
+      ...taught,
+      issuer: ISSUER,
+      issued_at: isoOf(now),
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { MarketplaceConfigError, readMarketplaceConfig } from './index.js';
+
+test('nothing has to be set', () => {
+  expect(readMarketplaceConfig({})).toEqual({ MARKETPLACE_SCHEMA: 'marketplace', DEMO_CONTENT: true });
+});
+
+test('settings are read, empty ones as if they were not set', () => {
+  const smtp = { SMTP_URL: ' smtps://u:p@mail.example.org ', MAIL_FROM: 'a@b.tw', PUBLIC_URL: 'https://example.org' };
+  expect(readMarketplaceConfig({ ...smtp, MARKETPLACE_DATABASE_URL: ' ' })).toMatchObject({
+    SMTP_URL: 'smtps://u:p@mail.example.org',
+    MAIL_FROM: 'a@b.tw',
+    MARKETPLACE_DATABASE_URL: undefined,
+  });
+});
+
+test.each([
+  [{ MARKETPLACE_DATABASE_URL: 'mysql://x' }, 'MARKETPLACE_DATABASE_URL: must be a postgres:// URL'],
+  [{ DEMO_CONTENT: 'maybe' }, 'DEMO_CONTENT'],
+  [{ MARKETPLACE_SCHEMA: 'a"; DROP' }, 'MARKETPLACE_SCHEMA: must be a plain name'],
+  [{ SMTP_URL: 'http://x' }, 'SMTP_URL: must be an smtp:// or smtps:// URL'],
+  [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'a@b.tw' }, 'PUBLIC_URL: must be set with SMTP_URL'],
+  [{ CARD_SECRET_KEY: 'sk' }, 'CARD_WEBHOOK_SECRET: must be set with CARD_SECRET_KEY'],
+  [{ CARD_WEBHOOK_SECRET: 'wh' }, 'CARD_SECRET_KEY: must be set with CARD_WEBHOOK_SECRET'],
+  [{ CARD_API_URL: 'ftp://x' }, 'CARD_API_URL: must be an http:// or https:// URL'],
+  [{ S3_BUCKET: 'b' }, 'S3_ENDPOINT: must be set with the other S3 settings'],
+  [{ SMS_ACCOUNT: 'AC1', SMS_TOKEN: 't' }, 'SMS_FROM: must be set with SMS_ACCOUNT'],
+  [{ SMS_FROM: '+1' }, 'SMS_TOKEN: must be set with SMS_ACCOUNT'],
+  [{ SMS_API_URL: 'x' }, 'SMS_API_URL: must be an http:// or https:// URL'],
+  [{ SMTP_URL: 'smtp://x', PUBLIC_URL: 'https://a.tw' }, 'MAIL_FROM: must be set with SMTP_URL'],
+])('%j is refused and says why', (env, message) => {
+  expect(() => readMarketplaceConfig(env)).toThrow(MarketplaceConfigError);
+  expect(() => readMarketplaceConfig(env)).toThrow(message);
+});

@@ -1,0 +1,150 @@
+import {
+  claimCoupon,
+  CouponTab,
+  getPoints,
+  listCouponCenter,
+  listCoupons,
+  listPoints,
+  POINTS_CAP_PERCENT,
+  POINTS_PER_DOLLAR,
+  POINTS_PER_SIGN_IN,
+  redeemCoupon,
+  signIn,
+} from '@lectern/marketplace-contract';
+import { and, count, desc, eq, gt, inArray, isNull, lte, ne, type SQL } from 'drizzle-orm';
+import { isoOf } from '../clock.js';
+import { inLanguage, personOf } from '../courses/reader.js';
+import type { Database } from '../db/database.js';
+import { couponMembers, coupons, courses, type CouponRow } from '../db/schema/index.js';
+import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
+import type { Language } from '../http/messages.js';
+import type { Throttle } from '../security/index.js';
+import { claim, isGiven, redeem, type OwnCoupon } from './claims.js';
+import { hasSignedIn, pointBalance, pointsListOf, signInToday } from './points.js';
+
+/** Codes are short enough to be guessed by who may try for long. */
+const CODES_PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
+/** What one point pays, in cents. */
+const POINT_CENTS = 1;
+
+type Titles = ReadonlyMap<number, { readonly zh: string; readonly en: string }>;
+
+async function titlesOf(db: Database, rows: readonly CouponRow[]): Promise<Titles> {
+  const ids = rows.map(({ courseId }) => courseId).filter((id) => id !== null);
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: courses.id, zh: courses.titleZh, en: courses.titleEn })
+    .from(courses)
+    .where(inArray(courses.id, ids));
+  return new Map(found.map(({ id, zh, en }) => [id, { zh, en }]));
+}
+
+function factsOf(coupon: CouponRow, titles: Titles, language: Language) {
+  const course = titles.get(coupon.courseId ?? 0);
+  return {
+    title: inLanguage(language, coupon.titleZh, coupon.titleEn),
+    kind: coupon.kind,
+    value: coupon.value,
+    min_cents: coupon.minCents,
+    course_id: coupon.courseId === null ? '' : String(coupon.courseId),
+    course_title: course === undefined ? '' : inLanguage(language, course.zh, course.en),
+    starts_at: isoOf(coupon.startsAt),
+    ends_at: isoOf(coupon.endsAt),
+  };
+}
+
+async function ownView(db: Database, { id, coupon }: OwnCoupon, language: Language) {
+  return { id: String(id), ...factsOf(coupon, await titlesOf(db, [coupon]), language) };
+}
+
+function inTab(tab: CouponTab, now: number): SQL | undefined {
+  switch (tab) {
+    case CouponTab.Usable:
+      return and(eq(couponMembers.state, 'usable'), gt(coupons.endsAt, now));
+    case CouponTab.Used:
+      return ne(couponMembers.state, 'usable');
+    case CouponTab.Expired:
+      return and(eq(couponMembers.state, 'usable'), lte(coupons.endsAt, now));
+  }
+}
+
+/** What makes orders cheaper: `/api/Coupon/*` and `/api/Points/*`. */
+export const couponActions = (throttle: Throttle): readonly BoundAction[] => [
+  onMemberCall(listCoupons, async ({ tab, page, limit }, { db, caller, now, language }) => {
+    const wanted = and(eq(couponMembers.memberId, caller.member.id), inTab(tab, now));
+    const from = eq(coupons.id, couponMembers.couponId);
+    const [counted] = await db.select({ n: count() }).from(couponMembers).innerJoin(coupons, from).where(wanted);
+    const rows = await db
+      .select({ id: couponMembers.id, coupon: coupons })
+      .from(couponMembers)
+      .innerJoin(coupons, from)
+      .where(wanted)
+      .orderBy(desc(couponMembers.id))
+      .limit(limit)
+      .offset((page - 1) * limit);
+    const titles = await titlesOf(
+      db,
+      rows.map(({ coupon }) => coupon),
+    );
+    const list = rows.map(({ id, coupon }) => ({ id: String(id), ...factsOf(coupon, titles, language) }));
+    return { list, total: counted?.n ?? 0, page, limit };
+  }),
+
+  onCall(listCouponCenter, async (_request, { db, caller, now, language }) => {
+    const rows = await db
+      .select({ coupon: coupons, claimedAt: couponMembers.claimedAt })
+      .from(coupons)
+      .leftJoin(
+        couponMembers,
+        and(eq(couponMembers.couponId, coupons.id), eq(couponMembers.memberId, caller?.member.id ?? 0)),
+      )
+      .where(and(isNull(coupons.code), isGiven(now)))
+      .orderBy(desc(coupons.id));
+    const titles = await titlesOf(
+      db,
+      rows.map(({ coupon }) => coupon),
+    );
+    return rows.map(({ coupon, claimedAt }) => ({
+      id: String(coupon.id),
+      ...factsOf(coupon, titles, language),
+      left: coupon.total - coupon.claimed,
+      claimed: claimedAt !== null,
+    }));
+  }),
+
+  onMemberCall(claimCoupon, async ({ id }, call) => {
+    const mine = await claim(call.db, Number(id), personOf(call), call.now);
+    call.say('couponTaken');
+    return ownView(call.db, mine, call.language);
+  }),
+
+  onMemberCall(redeemCoupon, async ({ code }, call) => {
+    const memberId = personOf(call);
+    await throttle.take([{ key: `coupon-code ${memberId}`, max: CODES_PER_HOUR, windowMs: HOUR_MS }], call.now);
+    const mine = await redeem(call.db, code, memberId, call.now);
+    call.say('couponTaken');
+    return ownView(call.db, mine, call.language);
+  }),
+
+  onMemberCall(getPoints, async (_request, { db, caller, now }) => ({
+    balance: await pointBalance(db, caller.member.id),
+    rate_cents: POINT_CENTS,
+    cap_percent: POINTS_CAP_PERCENT,
+    per_dollar: POINTS_PER_DOLLAR,
+    per_sign_in: POINTS_PER_SIGN_IN,
+    signed_in: await hasSignedIn(db, caller.member, now),
+  })),
+
+  onMemberCall(listPoints, async (paging, { db, caller, language }) =>
+    pointsListOf(db, caller.member.id, paging, language),
+  ),
+
+  onMemberCall(signIn, async (_request, call) => {
+    personOf(call);
+    const { db, caller, now } = call;
+    const gained = await signInToday(db, caller.member, now);
+    if (gained > 0) call.say('signedIn');
+    return { gained, balance: await pointBalance(db, caller.member.id) };
+  }),
+];

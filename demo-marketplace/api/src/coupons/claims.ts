@@ -1,0 +1,71 @@
+import { FailureReason, FieldProblem } from '@lectern/marketplace-contract';
+import { and, eq, gt, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { isOnSale } from '../courses/visible.js';
+import type { Database } from '../db/database.js';
+import { couponMembers, coupons, courses, type CouponRow } from '../db/schema/index.js';
+import { ApiFailure, badField } from '../http/failure.js';
+
+/** A coupon that a member has. */
+export interface OwnCoupon {
+  readonly id: number;
+  readonly coupon: CouponRow;
+}
+
+/** Whether a coupon is given away now; one of a course that is off sale helps nobody. */
+export const isGiven = (now: number): SQL | undefined =>
+  and(
+    lte(coupons.startsAt, now),
+    gt(coupons.endsAt, now),
+    isNull(coupons.stoppedAt),
+    or(
+      isNull(coupons.courseId),
+      sql`EXISTS (SELECT 1 FROM ${courses} WHERE ${courses.id} = ${coupons.courseId} AND ${isOnSale})`,
+    ),
+  );
+
+/**
+ * Gives one of a kind to a member, as its mentor has it at that moment: never more than there are, nor two to one, nor
+ * one that was taken back meanwhile.
+ */
+async function give(
+  db: Database,
+  id: number,
+  isOffered: SQL | undefined,
+  memberId: number,
+  now: number,
+): Promise<OwnCoupon> {
+  return db.transaction(async (inner) => {
+    const [mine] = await inner
+      .insert(couponMembers)
+      .values({ couponId: id, memberId, claimedAt: now })
+      .onConflictDoNothing()
+      .returning({ id: couponMembers.id });
+    if (mine === undefined) throw new ApiFailure(FailureReason.StateChanged);
+    const [coupon] = await inner
+      .update(coupons)
+      .set({ claimed: sql`${coupons.claimed} + 1` })
+      .where(and(eq(coupons.id, id), lt(coupons.claimed, coupons.total), isOffered))
+      .returning();
+    if (coupon === undefined) throw new ApiFailure(FailureReason.CouponGone);
+    return { id: mine.id, coupon };
+  });
+}
+
+const find = (db: Database, isWanted: SQL | undefined): Promise<{ readonly id: number }[]> =>
+  db.select({ id: coupons.id }).from(coupons).where(isWanted);
+
+/** Takes a coupon that is offered to everybody. */
+export async function claim(db: Database, id: number, memberId: number, now: number): Promise<OwnCoupon> {
+  const isOffered = and(isNull(coupons.code), isGiven(now));
+  const [coupon] = await find(db, and(eq(coupons.id, id), isOffered));
+  if (coupon === undefined) throw new ApiFailure(FailureReason.NotFound);
+  return give(db, coupon.id, isOffered, memberId, now);
+}
+
+/** Takes the coupon of a code, however its letters are written. */
+export async function redeem(db: Database, code: string, memberId: number, now: number): Promise<OwnCoupon> {
+  const isOffered = and(eq(coupons.code, code.toUpperCase()), isGiven(now));
+  const [coupon] = await find(db, isOffered);
+  if (coupon === undefined) throw badField('code', FieldProblem.Unknown);
+  return give(db, coupon.id, isOffered, memberId, now);
+}

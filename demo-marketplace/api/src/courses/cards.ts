@@ -1,0 +1,100 @@
+import { daysLeft, type CourseCard, type CrowdfundBrief, type MemberBrief } from '@lectern/marketplace-contract';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { isoOf } from '../clock.js';
+import type { Database } from '../db/database.js';
+import { courseImages, crowdfunds, enrollments, members, units, wishes, type CourseRow } from '../db/schema/index.js';
+import type { Storage } from '../upload/storage.js';
+import { inLanguage, meanOf, type Reader } from './reader.js';
+
+type CrowdfundRow = typeof crowdfunds.$inferSelect;
+
+/** A campaign as everybody may see it. */
+export function crowdfundOf(row: CrowdfundRow, course: Pick<CourseRow, 'priceCents'>, now: number): CrowdfundBrief {
+  const reached = row.targetType === 'people' ? row.reachedN : row.reachedCents;
+  return {
+    state: row.state,
+    target_type: row.targetType,
+    target: row.target,
+    reached,
+    backers: row.reachedN,
+    percent: Math.floor((reached * 100) / row.target),
+    starts_at: isoOf(row.startsAt),
+    deadline: isoOf(row.deadline),
+    days_left: daysLeft(row.deadline, now),
+    early_price_cents: row.earlyPriceCents,
+    later_price_cents: course.priceCents,
+    produce_by: isoOf(row.produceBy),
+  };
+}
+
+/** Names and pictures of members, by their ids. */
+export async function briefsOf(
+  db: Database,
+  storage: Storage,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, MemberBrief>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: members.id, name: members.name, headimgKey: members.headimgKey })
+    .from(members)
+    .where(inArray(members.id, [...new Set(ids)]));
+  return new Map(
+    rows.map(({ id, name, headimgKey }) => [id, { id: String(id), name, headimg: storage.urlOf(headimgKey) }]),
+  );
+}
+
+/** Somebody whose row is gone. */
+export const NOBODY: MemberBrief = { id: '1', name: '', headimg: '' };
+
+/** Courses as lists show them, in the order that is given; a handful of queries however many there are. */
+export async function cardsOf(reader: Reader, rows: readonly CourseRow[]): Promise<CourseCard[]> {
+  if (rows.length === 0) return [];
+  const { db, now, language, memberId, storage } = reader;
+  const ids = rows.map(({ id }) => id);
+  const mentors = await briefsOf(
+    db,
+    storage,
+    rows.map(({ mentorId }) => mentorId),
+  );
+  const covers = await db
+    .select()
+    .from(courseImages)
+    .where(and(inArray(courseImages.courseId, ids), eq(courseImages.sort, 0)));
+  const counts = await db
+    .select({ courseId: units.courseId, n: count() })
+    .from(units)
+    .where(inArray(units.courseId, ids))
+    .groupBy(units.courseId);
+  const funds = await db.select().from(crowdfunds).where(inArray(crowdfunds.courseId, ids));
+  const wished = await db
+    .select({ id: wishes.targetId })
+    .from(wishes)
+    .where(and(eq(wishes.memberId, memberId), eq(wishes.type, 'course'), inArray(wishes.targetId, ids)));
+  const owned = await db
+    .select({ id: enrollments.courseId })
+    .from(enrollments)
+    .where(and(eq(enrollments.memberId, memberId), inArray(enrollments.courseId, ids), isNull(enrollments.endedAt)));
+  return rows.map((course) => {
+    const fund = funds.find(({ courseId, state }) => courseId === course.id && state !== 'draft');
+    return {
+      id: String(course.id),
+      title: inLanguage(language, course.titleZh, course.titleEn),
+      subtitle: inLanguage(language, course.subtitleZh, course.subtitleEn),
+      cover: storage.urlOf(covers.find(({ courseId }) => courseId === course.id)?.key ?? ''),
+      mentor: mentors.get(course.mentorId) ?? NOBODY,
+      category_id: course.categoryId === null ? '' : String(course.categoryId),
+      price_cents: course.priceCents,
+      original_price_cents: course.originalPriceCents,
+      rating: meanOf(course.ratingSum, course.ratingN),
+      ratings: course.ratingN,
+      learners: course.learnersN,
+      units: counts.find(({ courseId }) => courseId === course.id)?.n ?? 0,
+      seconds: course.seconds,
+      level: course.level as CourseCard['level'],
+      lang: course.lang,
+      crowdfund: fund === undefined ? null : crowdfundOf(fund, course, now),
+      wished: wished.some(({ id }) => id === course.id),
+      owned: owned.some(({ id }) => id === course.id),
+    };
+  });
+}

@@ -1,0 +1,68 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { courses, enrollments, type EnrollmentRow } from '../db/schema/index.js';
+
+export interface Enrolling {
+  readonly memberId: number;
+  readonly courseId: number;
+  readonly source: EnrollmentRow['source'];
+  /** The order that pays for it. */
+  readonly orderNo?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const countLearners = (db: Database, courseId: number, by: number): Promise<unknown> =>
+  db
+    .update(courses)
+    .set({ learnersN: sql`greatest(${courses.learnersN} + ${by}, 0)` })
+    .where(eq(courses.id, courseId));
+
+/**
+ * Lets a member learn a course, and counts them among its learners; nothing changes for who may already. Who comes
+ * back after a refund goes on where they were. Resolves with whether the member could not learn it before.
+ */
+export async function enroll(db: Database, { memberId, courseId, source, orderNo, now }: Enrolling): Promise<boolean> {
+  const facts = { source, orderNo: orderNo ?? null };
+  const begun = await db
+    .insert(enrollments)
+    .values({ memberId, courseId, ...facts, createdAt: now })
+    .onConflictDoUpdate({
+      target: [enrollments.memberId, enrollments.courseId],
+      set: { ...facts, endedAt: null },
+      setWhere: isNotNull(enrollments.endedAt),
+    })
+    .returning({ id: enrollments.id });
+  if (begun.length === 0) return false;
+  await countLearners(db, courseId, 1);
+  return true;
+}
+
+export interface EnrollmentOf {
+  readonly memberId: number;
+  readonly courseId: number;
+}
+
+/** Ends what a refund takes back; what was learned is kept. Resolves with whether there was something to end. */
+export async function endEnrollment(
+  db: Database,
+  { memberId, courseId, now }: EnrollmentOf & { readonly now: number },
+): Promise<boolean> {
+  const ended = await db
+    .update(enrollments)
+    .set({ endedAt: now })
+    .where(and(eq(enrollments.memberId, memberId), eq(enrollments.courseId, courseId), isNull(enrollments.endedAt)))
+    .returning({ id: enrollments.id });
+  if (ended.length === 0) return false;
+  await countLearners(db, courseId, -1);
+  return true;
+}
+
+/** Whether the member may learn the course. */
+export async function isEnrolled(db: Database, memberId: number, courseId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(eq(enrollments.memberId, memberId), eq(enrollments.courseId, courseId), isNull(enrollments.endedAt)));
+  return rows.length > 0;
+}

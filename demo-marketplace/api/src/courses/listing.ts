@@ -1,0 +1,152 @@
+import {
+  CourseKind,
+  CourseLength,
+  CourseSort,
+  type CourseCard,
+  type listCourses,
+  type RequestOf,
+} from '@lectern/marketplace-contract';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { courses, crowdfunds, type CourseRow } from '../db/schema/index.js';
+import { cardsOf } from './cards.js';
+import type { Reader } from './reader.js';
+import { searchQuery } from './search-tokens.js';
+import { isListed } from './visible.js';
+
+/** What a list of courses may be asked for. */
+export type CourseFilter = Omit<RequestOf<typeof listCourses>, 'page' | 'limit'>;
+
+const HOUR = 3_600;
+const SHORT_BELOW = HOUR;
+const LONG_FROM = 3 * HOUR;
+
+export const LENGTHS: Readonly<Record<CourseLength, SQL | undefined>> = {
+  [CourseLength.Short]: lt(courses.seconds, SHORT_BELOW),
+  [CourseLength.Medium]: and(gte(courses.seconds, SHORT_BELOW), lt(courses.seconds, LONG_FROM)),
+  [CourseLength.Long]: gte(courses.seconds, LONG_FROM),
+};
+
+const isFinished = or(isNull(crowdfunds.courseId), eq(crowdfunds.state, 'published'));
+const KINDS: Readonly<Record<CourseKind, SQL | undefined>> = {
+  [CourseKind.All]: undefined,
+  [CourseKind.Online]: isFinished,
+  [CourseKind.Crowdfund]: inArray(crowdfunds.state, ['funding', 'producing']),
+  [CourseKind.Free]: and(isFinished, eq(courses.priceCents, 0)),
+};
+
+const learners = sql`${courses.learnersN} + coalesce(${crowdfunds.reachedN}, 0)`;
+/** A few good stars weigh less than many: five of 3.5 are added to each. */
+const weighed = sql`(${courses.ratingSum} + 17.5) / (${courses.ratingN} + 5)`;
+export const mean = sql`CASE WHEN ${courses.ratingN} = 0 THEN 0 ELSE ${courses.ratingSum}::numeric / ${courses.ratingN} END`;
+
+const orderOf = (sort: CourseSort, now: number): SQL[] => {
+  const orders: Readonly<Record<CourseSort, SQL>> = {
+    [CourseSort.Hot]: desc(learners),
+    [CourseSort.Newest]: sql`${courses.publishedAt} DESC NULLS LAST`,
+    [CourseSort.PriceUp]: asc(courses.priceCents),
+    [CourseSort.PriceDown]: desc(courses.priceCents),
+    [CourseSort.Rating]: desc(weighed),
+    [CourseSort.Ending]: sql`CASE WHEN ${crowdfunds.state} = 'funding' AND ${crowdfunds.deadline} > ${now}
+      THEN ${crowdfunds.deadline} END ASC NULLS LAST`,
+  };
+  return [orders[sort], desc(learners), desc(courses.id)];
+};
+
+/** Rows that have all of the words; nothing goes by words without a letter. */
+export const isNamed = (words: string): SQL => {
+  const query = searchQuery(words);
+  return query === '' ? sql`false` : sql`${courses.search} @@ ${query}::tsquery`;
+};
+
+const inCategory = (id: string): SQL =>
+  sql`${courses.categoryId} IN (SELECT c.id FROM category c WHERE c.id = ${Number(id)} OR c.parent_id = ${Number(id)})`;
+
+export const hasCaptions = (lang: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM unit u JOIN caption c ON c.media_id = u.media_id
+    WHERE u.course_id = ${courses.id} AND c.lang = ${lang})`;
+
+/** What courses of the catalogue fulfil; `crowdfund` has to be joined. */
+export function conditionOf(filter: CourseFilter): SQL | undefined {
+  const { kind = CourseKind.All, keyword = '', rating = 0 } = filter;
+  return and(
+    isListed,
+    KINDS[kind],
+    filter.category_id === undefined ? undefined : inCategory(filter.category_id),
+    keyword === '' ? undefined : isNamed(keyword),
+    filter.price_min === undefined ? undefined : gte(courses.priceCents, filter.price_min),
+    filter.price_max === undefined ? undefined : lte(courses.priceCents, filter.price_max),
+    filter.level === undefined ? undefined : eq(courses.level, filter.level),
+    filter.lang === undefined ? undefined : eq(courses.lang, filter.lang),
+    rating === 0 ? undefined : gte(mean, rating),
+    filter.length === undefined ? undefined : LENGTHS[filter.length],
+    filter.captions === undefined ? undefined : hasCaptions(filter.captions),
+    filter.mentor_id === undefined ? undefined : eq(courses.mentorId, Number(filter.mentor_id)),
+  );
+}
+
+export interface Page {
+  readonly page: number;
+  readonly limit: number;
+}
+
+export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit;
+
+/** The rows of one page of the catalogue. */
+export async function findCourses(
+  { db, now }: Reader,
+  filter: CourseFilter,
+  page: Page,
+): Promise<readonly CourseRow[]> {
+  const rows = await db
+    .select({ course: courses })
+    .from(courses)
+    .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
+    .where(conditionOf(filter))
+    .orderBy(...orderOf(filter.sort ?? CourseSort.Hot, now))
+    .limit(page.limit)
+    .offset(offsetOf(page));
+  return rows.map(({ course }) => course);
+}
+
+export async function countCourses({ db }: Reader, filter: CourseFilter): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(courses)
+    .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
+    .where(conditionOf(filter));
+  return row?.n ?? 0;
+}
+
+/** The first courses of several lists, as cards: what they have in common is read once. */
+export async function topCourses<Name extends string>(
+  reader: Reader,
+  lists: Readonly<Record<Name, readonly [filter: CourseFilter, limit: number]>>,
+): Promise<Record<Name, CourseCard[]>> {
+  const found: (readonly [Name, readonly CourseRow[]])[] = [];
+  for (const name of Object.keys(lists) as Name[]) {
+    const [filter, limit] = lists[name];
+    found.push([name, await findCourses(reader, filter, { page: 1, limit })]);
+  }
+  const rows = new Map(found.flatMap(([, list]) => list.map((row) => [row.id, row] as const)));
+  const cards = new Map((await cardsOf(reader, [...rows.values()])).map((card) => [Number(card.id), card]));
+  const listed = found.map(([name, list]) => [name, list.flatMap(({ id }) => cards.get(id) ?? [])] as const);
+  return Object.fromEntries(listed) as Record<Name, CourseCard[]>;
+}
+
+/** Courses that somebody who looks at one may want: of its category or mentor, the most learned first. */
+export async function relatedTo(reader: Reader, course: CourseRow, limit: number): Promise<CourseCard[]> {
+  const { db } = reader;
+  const isNear = sql<number>`(CASE WHEN ${courses.categoryId} = ${course.categoryId} THEN 2 ELSE 0 END)
+    + (CASE WHEN ${courses.mentorId} = ${course.mentorId} THEN 1 ELSE 0 END)`;
+  const rows = await db
+    .select({ course: courses })
+    .from(courses)
+    .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
+    .where(and(isListed, sql`${courses.id} <> ${course.id}`, gt(isNear, 0)))
+    .orderBy(desc(isNear), desc(learners), desc(courses.id))
+    .limit(limit);
+  return cardsOf(
+    reader,
+    rows.map((row) => row.course),
+  );
+}

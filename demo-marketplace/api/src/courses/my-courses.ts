@@ -1,0 +1,85 @@
+import { MyCourseTab, type MyCourse } from '@lectern/marketplace-contract';
+import { and, count, desc, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
+import { isoOf } from '../clock.js';
+import { certificates, courses, crowdfunds, enrollments, orders, units } from '../db/schema/index.js';
+import { cardsOf } from './cards.js';
+import { offsetOf, type Page } from './listing.js';
+import { inLanguage, type Reader } from './reader.js';
+
+const isHeld = and(isNotNull(enrollments.id), isNull(enrollments.endedAt));
+const isMade = or(isNull(crowdfunds.courseId), eq(crowdfunds.state, 'published')) ?? sql`true`;
+
+const TABS: Readonly<Record<MyCourseTab, SQL | undefined>> = {
+  [MyCourseTab.Learning]: and(isHeld, isMade, isNull(enrollments.completedAt)),
+  [MyCourseTab.Finished]: and(isHeld, isMade, isNotNull(enrollments.completedAt)),
+  // Who backs a course has a pledge until the campaign has succeeded, and the course from then on.
+  [MyCourseTab.Crowdfunding]: and(not(isMade), or(isHeld, isNotNull(orders.id))),
+  [MyCourseTab.Expired]: isNotNull(enrollments.endedAt),
+};
+
+export interface MyCourses extends Page {
+  readonly list: MyCourse[];
+  readonly total: number;
+}
+
+/** The reader's own courses, those they were at last first; also what is off sale by now. */
+export async function myCourses(reader: Reader, tab: MyCourseTab, page: Page): Promise<MyCourses> {
+  const { db, memberId, language } = reader;
+  const isSeat = and(eq(enrollments.courseId, courses.id), eq(enrollments.memberId, memberId));
+  const isPledge = and(
+    eq(orders.courseId, courses.id),
+    eq(orders.buyerId, memberId),
+    eq(orders.itemType, 'crowdfund'),
+    eq(orders.status, 'paid'),
+  );
+  const where = and(isNull(courses.deletedAt), TABS[tab]);
+  const since = sql<string>`coalesce(${enrollments.createdAt}, ${orders.paidAt})`;
+  const rows = await db
+    .select({ enrollment: enrollments, course: courses, since, certificateId: certificates.id })
+    .from(courses)
+    .leftJoin(enrollments, isSeat)
+    .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
+    .leftJoin(orders, isPledge)
+    .leftJoin(certificates, and(eq(certificates.courseId, courses.id), eq(certificates.memberId, memberId)))
+    .where(where)
+    .orderBy(desc(sql`coalesce(${enrollments.learnedAt}, ${since})`), desc(courses.id))
+    .limit(page.limit)
+    .offset(offsetOf(page));
+  const [counted] = await db
+    .select({ n: count() })
+    .from(courses)
+    .leftJoin(enrollments, isSeat)
+    .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
+    .leftJoin(orders, isPledge)
+    .where(where);
+  const cards = await cardsOf(
+    reader,
+    rows.map(({ course }) => course),
+  );
+  const unitIds = rows.flatMap(({ enrollment }) => enrollment?.lastUnitId ?? []);
+  const lessons =
+    unitIds.length === 0
+      ? []
+      : await db
+          .select({ id: units.id, titleZh: units.titleZh, titleEn: units.titleEn })
+          .from(units)
+          .where(inArray(units.id, unitIds));
+  const list = rows.flatMap(({ enrollment, since: from, certificateId }, index) => {
+    const course = cards[index];
+    if (course === undefined) return [];
+    // It may have been taken out of the course meanwhile.
+    const unit = lessons.find(({ id }) => id === enrollment?.lastUnitId);
+    const completedAt = enrollment?.completedAt ?? null;
+    return {
+      course,
+      percent: enrollment?.percent ?? 0,
+      unit_id: unit === undefined ? '' : String(unit.id),
+      unit_title: unit === undefined ? '' : inLanguage(language, unit.titleZh, unit.titleEn),
+      second: enrollment?.lastSecond ?? 0,
+      completed_at: completedAt === null ? null : isoOf(completedAt),
+      certificate_id: certificateId === null ? '' : String(certificateId),
+      since: isoOf(Number(from)),
+    };
+  });
+  return { list, total: counted?.n ?? 0, ...page };
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../db/database.js';
+import type { CourseQuestionRow, CourseRow } from '../db/schema/index.js';
+import type { MemberCall } from '../http/call.js';
+import { notify } from '../messages/index.js';
+import { Throttle } from '../security/index.js';
+
+const MOST_LETTERS = 200;
+const HOUR_MS = 3_600_000;
+/** Each is a mail to somebody. */
+const SAID_PER_HOUR = 40;
+
+interface Saying {
+  readonly course: CourseRow;
+  readonly call: MemberCall;
+  readonly text: string;
+}
+
+const aboutOf = ({ course, call, text }: Saying) => ({
+  what: { zh: course.titleZh, en: course.titleEn },
+  name: call.caller.member.name,
+  reason: text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text,
+  id: course.id,
+});
+
+/** @throws {ApiFailure} 429 for who says more than anybody reads */
+const brake = (db: Database, { caller, now }: MemberCall): Promise<void> =>
+  new Throttle(db).take([{ key: `say ${caller.member.id}`, max: SAID_PER_HOUR, windowMs: HOUR_MS }], now);
+
+/** Tells a mentor what a learner says of a course. */
+export async function tellMentor(db: Database, kind: 'review-added' | 'question-asked', saying: Saying): Promise<void> {
+  const { course, call } = saying;
+  await brake(db, call);
+  await notify(db, { to: course.mentorId, kind, params: aboutOf(saying), now: call.now });
+}
+
+/** Tells who asked, and the mentor, that somebody else replied. */
+export async function tellReply(db: Database, question: CourseQuestionRow, saying: Saying): Promise<void> {
+  const { mentorId } = saying.course;
+  const { now, caller } = saying.call;
+  await brake(db, saying.call);
+  const params = aboutOf(saying);
+  const isBy = (id: number): boolean => caller.member.id === id;
+  if (!isBy(question.memberId)) await notify(db, { to: question.memberId, kind: 'question-answered', params, now });
+  if (!isBy(mentorId)) await notify(db, { to: mentorId, kind: 'question-replied', params, now });
+}

@@ -1,0 +1,55 @@
+import { FailureReason } from '@lectern/marketplace-contract';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { courses, enrollments, orders, type CourseRow } from '../db/schema/index.js';
+import { ApiFailure } from '../http/failure.js';
+
+/**
+ * How many have the course, or an order of it that waits for its payment. An order keeps its place until it is
+ * cancelled, also a moment longer than it can be paid: one that is paid at the last moment must find it.
+ */
+export async function takenSeats(db: Database, courseId: number, butBuyer = 0): Promise<number> {
+  const having = db.$count(enrollments, and(eq(enrollments.courseId, courseId), isNull(enrollments.endedAt)));
+  const waiting = db.$count(
+    orders,
+    and(
+      ...[eq(orders.courseId, courseId), eq(orders.itemType, 'course'), eq(orders.status, 'pending')],
+      ne(orders.buyerId, butBuyer),
+    ),
+  );
+  // In one statement: an order that is paid just now is in one of the two.
+  const [row] = await db
+    .select({ n: sql<number>`${having} + ${waiting}`.mapWith(Number) })
+    .from(sql`(SELECT 1) AS one`);
+  return row?.n ?? 0;
+}
+
+/** As many more may have it; null for as many as want. */
+export const seatsLeft = async (
+  db: Database,
+  { id, seats }: Pick<CourseRow, 'id' | 'seats'>,
+): Promise<number | null> => (seats === null ? null : Math.max(0, seats - (await takenSeats(db, id))));
+
+async function seatsOf(db: Database, courseId: number): Promise<number | null> {
+  const [course] = await db.select({ seats: courses.seats }).from(courses).where(eq(courses.id, courseId));
+  return course?.seats ?? null;
+}
+
+/** @throws {ApiFailure} sold-out, when others have every place of the course */
+export async function checkSeats(db: Database, courseId: number, buyerId: number): Promise<void> {
+  const seats = await seatsOf(db, courseId);
+  if (seats !== null && (await takenSeats(db, courseId, buyerId)) >= seats) throw new ApiFailure(FailureReason.SoldOut);
+}
+
+/**
+ * Makes sure of the place of what has just been written, an order or an enrollment: those who come at the same time
+ * come one after the other.
+ *
+ * @throws {ApiFailure} sold-out, when there is none for it
+ */
+export async function keepSeat(db: Database, courseId: number): Promise<void> {
+  const seats = await seatsOf(db, courseId);
+  if (seats === null) return;
+  await db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('no key update');
+  if ((await takenSeats(db, courseId)) > seats) throw new ApiFailure(FailureReason.SoldOut);
+}

@@ -1,0 +1,155 @@
+import type { UnitQuiz } from '@lectern/marketplace-contract';
+import { boolean, customType, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { at, bigId, whole } from './columns.js';
+
+/** Lists of sentences, in both languages. */
+export interface Bilingual {
+  readonly zh: readonly string[];
+  readonly en: readonly string[];
+}
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+export const categories = pgTable('category', {
+  id: bigId(),
+  /** `course`, `ask`, … */
+  kind: text('kind').notNull(),
+  parentId: whole('parent_id'),
+  nameZh: text('name_zh').notNull(),
+  nameEn: text('name_en').notNull(),
+  icon: text('icon').notNull().default(''),
+  sort: integer('sort').notNull().default(0),
+});
+
+const NO_LISTS: Bilingual = { zh: [], en: [] };
+
+export const courses = pgTable('course', {
+  id: bigId(),
+  mentorId: whole('mentor_id').notNull(),
+  categoryId: whole('category_id'),
+  titleZh: text('title_zh').notNull(),
+  titleEn: text('title_en').notNull().default(''),
+  subtitleZh: text('subtitle_zh').notNull().default(''),
+  subtitleEn: text('subtitle_en').notNull().default(''),
+  /** Sanitised HTML. */
+  introZh: text('intro_zh').notNull().default(''),
+  introEn: text('intro_en').notNull().default(''),
+  learn: jsonb('learn').$type<Bilingual>().notNull().default(NO_LISTS),
+  requirements: jsonb('requirements').$type<Bilingual>().notNull().default(NO_LISTS),
+  audience: jsonb('audience').$type<Bilingual>().notNull().default(NO_LISTS),
+  /** 0 for everybody, 1 beginners, 2 intermediate, 3 advanced. */
+  level: integer('level').notNull().default(0),
+  /** What it is taught in. */
+  lang: text('lang').notNull().default('zh'),
+  /** 0 is free. */
+  priceCents: whole('price_cents').notNull().default(0),
+  originalPriceCents: whole('original_price_cents').notNull().default(0),
+  /** As many may have it; null for as many as want. */
+  seats: integer('seats'),
+  clipMediaId: whole('clip_media_id'),
+  status: text('status', { enum: ['draft', 'pending', 'approved', 'refused'] })
+    .notNull()
+    .default('draft'),
+  /** Approved, but taken off sale; who has it keeps it. */
+  isPaused: boolean('is_paused').notNull().default(false),
+  refuseReason: text('refuse_reason').notNull().default(''),
+  /** Counts what its mentor saved; a stale one is refused. */
+  version: integer('version').notNull().default(1),
+  learnersN: integer('learners_n').notNull().default(0),
+  ratingSum: integer('rating_sum').notNull().default(0),
+  ratingN: integer('rating_n').notNull().default(0),
+  seconds: integer('seconds').notNull().default(0),
+  /** Tokens of titles and mentor, made in the API: PostgreSQL does not cut Chinese into words. */
+  search: tsvector('search').notNull().default(''),
+  publishedAt: at('published_at'),
+  submittedAt: at('submitted_at'),
+  deletedAt: at('deleted_at'),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+export type CourseRow = typeof courses.$inferSelect;
+
+/** At most three; the first is its cover. */
+export const courseImages = pgTable(
+  'course_image',
+  {
+    courseId: whole('course_id').notNull(),
+    sort: integer('sort').notNull(),
+    key: text('key').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.courseId, table.sort] })],
+);
+
+export const chapters = pgTable('chapter', {
+  id: bigId(),
+  courseId: whole('course_id').notNull(),
+  titleZh: text('title_zh').notNull(),
+  titleEn: text('title_en').notNull().default(''),
+  sort: integer('sort').notNull().default(0),
+});
+
+export const units = pgTable('unit', {
+  id: bigId(),
+  courseId: whole('course_id').notNull(),
+  chapterId: whole('chapter_id').notNull(),
+  type: text('type', { enum: ['video', 'article', 'quiz', 'file'] }).notNull(),
+  titleZh: text('title_zh').notNull(),
+  titleEn: text('title_en').notNull().default(''),
+  mediaId: whole('media_id'),
+  bodyHtml: text('body_html').notNull().default(''),
+  /** Of a quiz, with what is right. */
+  quiz: jsonb('quiz').$type<UnitQuiz>(),
+  /** Open to everybody. */
+  isPreview: boolean('is_preview').notNull().default(false),
+  seconds: integer('seconds').notNull().default(0),
+  sort: integer('sort').notNull().default(0),
+});
+export type UnitRow = typeof units.$inferSelect;
+
+/** A course that is made once enough people want it. */
+export const crowdfunds = pgTable('crowdfund', {
+  courseId: whole('course_id').primaryKey(),
+  targetType: text('target_type', { enum: ['people', 'amount'] }).notNull(),
+  /** People, or cents. */
+  target: whole('target').notNull(),
+  startsAt: at('starts_at').notNull(),
+  deadline: at('deadline').notNull(),
+  earlyPriceCents: whole('early_price_cents').notNull(),
+  produceBy: at('produce_by').notNull(),
+  state: text('state', { enum: ['draft', 'funding', 'producing', 'published', 'failed', 'cancelled'] })
+    .notNull()
+    .default('draft'),
+  reachedN: integer('reached_n').notNull().default(0),
+  reachedCents: whole('reached_cents').notNull().default(0),
+  settledAt: at('settled_at'),
+  /** What its mentor said when giving it up. */
+  cancelReason: text('cancel_reason').notNull().default(''),
+});
+
+/** How the making of a crowdfunded course goes on. */
+export const crowdfundUpdates = pgTable('crowdfund_update', {
+  id: bigId(),
+  courseId: whole('course_id').notNull(),
+  content: text('content').notNull(),
+  /** Keys of images. */
+  images: jsonb('images').$type<readonly string[]>().notNull().default([]),
+  createdAt: at('created_at').notNull(),
+});
+
+/** Who may learn what. */
+export const enrollments = pgTable('enrollment', {
+  id: bigId(),
+  memberId: whole('member_id').notNull(),
+  courseId: whole('course_id').notNull(),
+  source: text('source', { enum: ['order', 'free', 'crowdfund'] }).notNull(),
+  orderNo: text('order_no'),
+  percent: integer('percent').notNull().default(0),
+  lastUnitId: whole('last_unit_id'),
+  lastSecond: integer('last_second').notNull().default(0),
+  completedAt: at('completed_at'),
+  /** When the member was at it last; null before the first lesson. */
+  learnedAt: at('learned_at'),
+  endedAt: at('ended_at'),
+  createdAt: at('created_at').notNull(),
+});
+export type EnrollmentRow = typeof enrollments.$inferSelect;

@@ -1,0 +1,97 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Particulars } from '../../messages/kinds.js';
+import { at, bigId, whole } from './columns.js';
+
+export const members = pgTable('member', {
+  id: bigId(),
+  /** 1 person, 2 enterprise. */
+  identity: integer('identity').notNull().default(1),
+  currentType: integer('current_type').notNull().default(1),
+  name: text('name').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  /** Key of an uploaded image; empty for none. */
+  headimgKey: text('headimg_key').notNull().default(''),
+  gender: integer('gender').notNull().default(0),
+  birthday: text('birthday').notNull().default(''),
+  intro: text('intro').notNull().default(''),
+  area: text('area').notNull().default(''),
+  interests: jsonb('interests').$type<readonly string[]>().notNull().default([]),
+  locale: text('locale').notNull(),
+  timezone: text('timezone').notNull().default('Asia/Taipei'),
+  /** Company whose staff the member is. */
+  pid: whole('pid').notNull().default(0),
+  providerCheckStatus: integer('provider_check_status').notNull().default(0),
+  isProvider: boolean('is_provider').notNull().default(false),
+  isHomework: boolean('is_homework').notNull().default(false),
+  isStaff: boolean('is_staff').notNull().default(false),
+  isBanned: boolean('is_banned').notNull().default(false),
+  settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+export type MemberRow = typeof members.$inferSelect;
+
+/** What a member logs in with: one of each channel. */
+export const memberAccounts = pgTable(
+  'member_account',
+  {
+    memberId: whole('member_id').notNull(),
+    channel: text('channel').notNull(),
+    /** Normalised: lower-case address, or number with country code. */
+    account: text('account').notNull(),
+    verifiedAt: at('verified_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.channel] })],
+);
+
+/** The member's user of the conference server. */
+export const chatAccounts = pgTable('chat_account', {
+  memberId: whole('member_id').primaryKey(),
+  username: text('username').notNull(),
+  passwordSealed: text('password_sealed').notNull(),
+  /** When the conference server had it; null until then. */
+  registeredAt: at('registered_at'),
+});
+
+export const sessions = pgTable('session', {
+  id: bigId(),
+  memberId: whole('member_id').notNull(),
+  tokenHash: text('token_hash').notNull(),
+  /** The token before the last refresh, and until when it is good. */
+  formerHash: text('former_hash'),
+  formerUntil: at('former_until'),
+  userAgent: text('user_agent').notNull(),
+  ip: text('ip').notNull(),
+  createdAt: at('created_at').notNull(),
+  lastAt: at('last_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+  endedAt: at('ended_at'),
+  /** `replaced` by newer ones; anything else was wanted. */
+  endReason: text('end_reason'),
+});
+
+export const verificationCodes = pgTable(
+  'verification_code',
+  {
+    channel: text('channel').notNull(),
+    account: text('account').notNull(),
+    scene: text('scene').notNull(),
+    /** Null once it is used; of nothing that anybody could enter, when nothing was sent. */
+    codeHash: text('code_hash'),
+    triesLeft: integer('tries_left').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    nextSendAt: at('next_send_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.channel, table.account, table.scene] })],
+);
+
+export const notifications = pgTable('notification', {
+  id: bigId(),
+  memberId: whole('member_id').notNull(),
+  type: text('type').notNull(),
+  /** What happened, and what the text about it speaks of. */
+  kind: text('kind').notNull().default(''),
+  params: jsonb('params').$type<Partial<Particulars>>().notNull().default({}),
+  readAt: at('read_at'),
+  createdAt: at('created_at').notNull(),
+});

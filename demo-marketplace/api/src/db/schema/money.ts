@@ -1,0 +1,136 @@
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { at, bigId, whole } from './columns.js';
+
+export const coupons = pgTable('coupon', {
+  id: bigId(),
+  titleZh: text('title_zh').notNull(),
+  titleEn: text('title_en').notNull().default(''),
+  kind: text('kind', { enum: ['percent', 'fixed'] }).notNull(),
+  /** Percent, or cents. */
+  value: whole('value').notNull(),
+  minCents: whole('min_cents').notNull().default(0),
+  /** The one course that it is for; any when null. */
+  courseId: whole('course_id'),
+  total: integer('total').notNull(),
+  claimed: integer('claimed').notNull().default(0),
+  startsAt: at('starts_at').notNull(),
+  endsAt: at('ends_at').notNull(),
+  /** Given to who knows it; without one it is offered to everybody. */
+  code: text('code'),
+  /** The mentor who gives it; null for the site. */
+  issuerId: whole('issuer_id'),
+  /** No more are given since then. */
+  stoppedAt: at('stopped_at'),
+  createdAt: at('created_at').notNull(),
+});
+export type CouponRow = typeof coupons.$inferSelect;
+
+export const couponMembers = pgTable('coupon_member', {
+  id: bigId(),
+  couponId: whole('coupon_id').notNull(),
+  memberId: whole('member_id').notNull(),
+  state: text('state', { enum: ['usable', 'locked', 'used'] })
+    .notNull()
+    .default('usable'),
+  /** What holds or used it. */
+  orderId: whole('order_id'),
+  claimedAt: at('claimed_at').notNull(),
+});
+
+export const orders = pgTable('orders', {
+  id: bigId(),
+  orderNo: text('order_no').notNull(),
+  buyerId: whole('buyer_id').notNull(),
+  itemType: text('item_type', { enum: ['course', 'crowdfund', 'recharge'] }).notNull(),
+  courseId: whole('course_id'),
+  /** Who earns it. */
+  sellerId: whole('seller_id'),
+  /** As they were when it was ordered. */
+  titleZh: text('title_zh').notNull(),
+  titleEn: text('title_en').notNull().default(''),
+  amountCents: whole('amount_cents').notNull(),
+  couponOffCents: whole('coupon_off_cents').notNull().default(0),
+  pointOffCents: whole('point_off_cents').notNull().default(0),
+  payableCents: whole('payable_cents').notNull(),
+  /** The platform's share of what was paid. */
+  feeCents: whole('fee_cents').notNull().default(0),
+  status: text('status', { enum: ['pending', 'paid', 'cancelled', 'refunding', 'refunded', 'settled'] })
+    .notNull()
+    .default('pending'),
+  channel: text('channel').notNull().default(''),
+  cancelReason: text('cancel_reason').notNull().default(''),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+  paidAt: at('paid_at'),
+  /** When the seller may have it; null until that is known. */
+  releaseAt: at('release_at'),
+  closedAt: at('closed_at'),
+  /** When its buyer wanted to see it no more. */
+  hiddenAt: at('hidden_at'),
+  /** A backer lets others see who it is. */
+  isNamed: boolean('is_named').notNull().default(false),
+});
+export type OrderRow = typeof orders.$inferSelect;
+
+export const payments = pgTable('payment', {
+  id: bigId(),
+  orderId: whole('order_id').notNull(),
+  channel: text('channel').notNull(),
+  /** Names the attempt to the provider. */
+  outNo: text('out_no').notNull(),
+  amountCents: whole('amount_cents').notNull(),
+  state: text('state', { enum: ['created', 'succeeded', 'failed', 'refunded'] })
+    .notNull()
+    .default('created'),
+  /** The provider's own name of it. */
+  providerRef: text('provider_ref').notNull().default(''),
+  createdAt: at('created_at').notNull(),
+  decidedAt: at('decided_at'),
+});
+export type PaymentRow = typeof payments.$inferSelect;
+
+export const refunds = pgTable('refund', {
+  id: bigId(),
+  orderId: whole('order_id').notNull(),
+  amountCents: whole('amount_cents').notNull(),
+  reason: text('reason').notNull(),
+  /** Keys of uploaded images. */
+  images: jsonb('images').$type<readonly string[]>().notNull().default([]),
+  state: text('state', { enum: ['applying', 'success', 'failed', 'cancelled'] })
+    .notNull()
+    .default('applying'),
+  /** What the back office said. */
+  answer: text('answer').notNull().default(''),
+  appliedAt: at('applied_at').notNull(),
+  decidedAt: at('decided_at'),
+});
+export type RefundRow = typeof refunds.$inferSelect;
+
+export const payoutAccounts = pgTable('payout_account', {
+  id: bigId(),
+  memberId: whole('member_id').notNull(),
+  bank: text('bank').notNull(),
+  holder: text('holder').notNull(),
+  /** Its number, which only the secret opens. */
+  noSealed: text('no_sealed').notNull(),
+  last4: text('last4').notNull(),
+  createdAt: at('created_at').notNull(),
+  deletedAt: at('deleted_at'),
+});
+
+export const withdrawals = pgTable('withdrawal', {
+  id: bigId(),
+  memberId: whole('member_id').notNull(),
+  scope: text('scope', { enum: ['user', 'mentor'] }).notNull(),
+  accountId: whole('account_id').notNull(),
+  amountCents: whole('amount_cents').notNull(),
+  /** What the bank takes of it. */
+  feeCents: whole('fee_cents').notNull().default(0),
+  status: text('status', { enum: ['applying', 'success', 'failed', 'cancelled'] })
+    .notNull()
+    .default('applying'),
+  /** Why it failed. */
+  reason: text('reason').notNull().default(''),
+  appliedAt: at('applied_at').notNull(),
+  decidedAt: at('decided_at'),
+});

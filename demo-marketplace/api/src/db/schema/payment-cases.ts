@@ -1,0 +1,21 @@
+import { pgTable, text } from 'drizzle-orm/pg-core';
+import { at, bigId, whole } from './columns.js';
+
+export const paymentCases = pgTable('payment_case', {
+  id: bigId(),
+  kind: text('kind', { enum: ['wrong-amount', 'unknown-payment', 'job-failed'] }).notNull(),
+  /** What it is about: told again, it is the same case. */
+  reference: text('reference').notNull(),
+  paymentId: whole('payment_id'),
+  orderNo: text('order_no').notNull().default(''),
+  providerRef: text('provider_ref').notNull().default(''),
+  outNo: text('out_no').notNull().default(''),
+  /** What was paid; null in another currency. */
+  amountCents: whole('amount_cents'),
+  note: text('note').notNull().default(''),
+  openedAt: at('opened_at').notNull(),
+  closedAt: at('closed_at'),
+  outcome: text('outcome', { enum: ['credited', 'returned', 'dismissed'] }),
+  reason: text('reason').notNull().default(''),
+});
+export type PaymentCaseRow = typeof paymentCases.$inferSelect;

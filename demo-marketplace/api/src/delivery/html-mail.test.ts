@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { htmlMail } from './html-mail.js';
+
+test('a mail as HTML has its lines, a button, and what is quiet below', () => {
+  const html = htmlMail('Your review', 'First line.\nSecond line.', [
+    { label: 'Have a look', url: 'https://market.test/video-info?id=1&tab=reviews' },
+    { label: 'No more', url: 'https://market.test/mail/stop', isQuiet: true },
+  ]);
+  expect(html).toMatch(/<h1[^>]*>Your review<\/h1>/);
+  expect(html).toMatch(/<p[^>]*>First line\.<\/p><p[^>]*>Second line\.<\/p>/);
+  expect(html).toContain('href="https://market.test/video-info?id=1&amp;tab=reviews"');
+  expect(html.indexOf('No more')).toBeGreaterThan(html.indexOf('Have a look'));
+  // Mail programs load nothing from elsewhere, and nobody is told who reads.
+  expect(html).not.toMatch(/<img|<link|<script|url\(/);
+});
+
+test('what members wrote is text in it, wherever it stands', () => {
+  const html = htmlMail('<b>Ann</b> & "you"', '<img src=x onerror=alert(1)>', [
+    { label: '<i>go</i>', url: 'https://market.test/"><script>' },
+  ]);
+  expect(html).not.toMatch(/<b>|<img|<i>|<script/);
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+});
+
+test('its characters are those of its language', () => {
+  expect(htmlMail('你的驗證碼', '驗證碼', [])).toContain('<html lang="zh-Hant">');
+  expect(htmlMail('Your code', 'From 王小明', [])).toContain('<html lang="en">');
+});
+
+test('a verification code stands out, any other number does not', () => {
+  expect(htmlMail('123456 is your verification code', 'It is 123456.', [])).toMatch(/<strong[^>]*>123456<\/strong>/);
+  expect(htmlMail('Your order', 'Order 123456 is paid.', [])).not.toContain('<strong');
+});

@@ -1,0 +1,51 @@
+import { escapeHtml } from '../http/page.js';
+
+/** Where a mail leads to. */
+interface MailLink {
+  readonly label: string;
+  readonly url: string;
+  /** Stands small below, beside what the mail is about. */
+  readonly isQuiet?: boolean;
+}
+
+const FONT = "-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang TC','Microsoft JhengHei','Noto Sans TC',sans-serif";
+const [INK, SOFT, LINE, PAPER, ACCENT] = ['#16211d', '#5a6660', '#e2e0d8', '#f5f3ee', '#17684f'];
+/** Its punctuation stands elsewhere in fonts for other places. */
+const HAN = /\p{Script=Han}/u;
+const CODE = /\b\d{6}\b/;
+
+/** A verification code is what is looked for. */
+const withCode = (html: string, subject: string): string => {
+  const [code] = CODE.exec(subject) ?? [];
+  if (code === undefined) return html;
+  return html.replace(code, `<strong style="font-size:20px;letter-spacing:3px">${code}</strong>`);
+};
+
+const paragraph = (line: string): string =>
+  `<p style="margin:0 0 12px;font-size:16px;line-height:1.7;overflow-wrap:anywhere">${line}</p>`;
+const button = ({ label, url }: MailLink): string =>
+  `<p style="margin:20px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+const quiet = ({ label, url }: MailLink): string =>
+  `<a href="${escapeHtml(url)}" style="color:${SOFT};text-decoration:underline">${escapeHtml(label)}</a>`;
+
+/** A mail as mail programs show it: styles at each element, since many know no others, and nothing from elsewhere. */
+export function htmlMail(subject: string, text: string, links: readonly MailLink[]): string {
+  const said = text.split('\n').filter((line) => line.trim() !== '');
+  const lines = said.map((line) => paragraph(withCode(escapeHtml(line), subject)));
+  const main = links.filter(({ isQuiet }) => isQuiet !== true).map(button);
+  const small = links.filter(({ isQuiet }) => isQuiet === true).map(quiet);
+  const foot =
+    small.length === 0
+      ? ''
+      : `<p style="margin:16px 4px 0;font-size:13px;line-height:1.7;color:${SOFT}">${small.join(' · ')}</p>`;
+  return (
+    `<!doctype html><html lang="${HAN.test(subject) ? 'zh-Hant' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>` +
+    `<body style="margin:0;padding:24px 12px;background:${PAPER};color:${INK};font-family:${FONT}">` +
+    '<div style="max-width:560px;margin:0 auto">' +
+    `<p style="margin:0 4px 12px;font-size:18px;font-weight:700;color:${ACCENT}">講台 Lectern</p>` +
+    `<div style="padding:24px;border:1px solid ${LINE};border-radius:16px;background:#ffffff">` +
+    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.4">${escapeHtml(subject)}</h1>` +
+    `${lines.join('')}${main.join('')}</div>${foot}</div></body></html>`
+  );
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../clock.js';
+import type { Mail, Mailer, Sms, SmsSender } from './ports.js';
+
+/** What the inbox shows of one message. */
+export interface InboxEntry {
+  readonly kind: 'mail' | 'sms';
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+const MAX_ENTRIES = 200;
+
+/** Takes mail and text messages where nothing is configured to send them, for developers to read. */
+export class DevelopmentInbox implements Mailer, SmsSender {
+  readonly #entries: InboxEntry[] = [];
+  readonly #html = new WeakMap<InboxEntry, string>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** The newest first. */
+  get entries(): readonly InboxEntry[] {
+    return this.#entries;
+  }
+
+  /** What mail programs show of it; undefined for what is text alone. */
+  htmlOf(entry: InboxEntry): string | undefined {
+    return this.#html.get(entry);
+  }
+
+  async sendMail({ to, subject, text, html }: Mail): Promise<void> {
+    const entry: InboxEntry = { kind: 'mail', to, subject, text, at: this.clock.now() };
+    if (html !== undefined) this.#html.set(entry, html);
+    this.#add(entry);
+  }
+
+  async sendSms({ to, text }: Sms): Promise<void> {
+    this.#add({ kind: 'sms', to, subject: '', text, at: this.clock.now() });
+  }
+
+  close(): void {
+    this.#entries.length = 0;
+  }
+
+  #add(entry: InboxEntry): void {
+    this.#entries.unshift(entry);
+    this.#entries.length = Math.min(this.#entries.length, MAX_ENTRIES);
+  }
+}

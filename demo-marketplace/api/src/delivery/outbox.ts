@@ -1,0 +1,96 @@
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Clock } from '../clock.js';
+import type { Database } from '../db/database.js';
+import { outbox } from '../db/schema/index.js';
+import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';
+import { htmlMail } from './html-mail.js';
+import type { Mail, Mailer, Sms, SmsSender } from './ports.js';
+
+const MAX_ATTEMPTS = 6;
+
+/** A message to the world outside. */
+export type Outgoing =
+  | { readonly topic: 'mail'; readonly payload: Mail }
+  | { readonly topic: 'sms'; readonly payload: Sms }
+  /** Stands where a message would, and goes nowhere. */
+  | { readonly topic: 'nothing'; readonly payload: Readonly<Record<string, never>> };
+
+/** Puts a message down in the transaction of what it tells of; it goes out when that is committed. */
+export async function putOut(db: Database, { topic, payload }: Outgoing, now: number): Promise<void> {
+  await db.insert(outbox).values({ topic, payload: { ...payload }, createdAt: now, runAt: now });
+}
+
+interface OutboxPorts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: WorkerLog;
+  readonly mailer: Mailer;
+  readonly sms: SmsSender;
+  /** Where people reach the site; without it mail has no links. */
+  readonly publicUrl?: string | undefined;
+  /** Path where a reader of a mail asks for no more of its kind. */
+  readonly stopPath: (stop: NonNullable<Mail['stop']>) => string;
+}
+
+/** A mail as it goes out: with the addresses that it leads to below its text, and as HTML beside that. */
+function asSent(
+  { links = [], stop, ...mail }: Mail,
+  { publicUrl, stopPath }: Pick<OutboxPorts, 'publicUrl' | 'stopPath'>,
+): Mail {
+  const end = stop && { label: stop.label, path: stopPath(stop), isQuiet: true };
+  const paths = publicUrl === undefined ? [] : [...links, ...(end === undefined ? [] : [end])];
+  const leads = paths.map(({ path, ...link }) => ({ ...link, url: new URL(path, publicUrl).href }));
+  const html = htmlMail(mail.subject, mail.text, leads);
+  const stopUrl = end && publicUrl !== undefined ? { stopUrl: new URL(end.path, publicUrl).href } : {};
+  if (leads.length === 0) return { ...mail, html };
+  const text = `${mail.text}\n\n${leads.map(({ label, url }) => `${label}: ${url}`).join('\n')}`;
+  return { ...mail, text, html, ...stopUrl };
+}
+
+/** Delivers what was put out, again and again until it is taken; a message may come twice, none is lost. */
+export function outboxWorker({ db, clock, log, mailer, sms, publicUrl, stopPath }: OutboxPorts): Worker {
+  const deliver = (topic: string, payload: unknown): Promise<void> => {
+    if (topic === 'mail') return mailer.sendMail(asSent(payload as Mail, { publicUrl, stopPath }));
+    if (topic === 'sms') return sms.sendSms(payload as Sms);
+    if (topic === 'nothing') return Promise.resolve();
+    return Promise.reject(new Error(`nothing delivers ${topic}`));
+  };
+  const workOne = (): Promise<boolean> =>
+    db.transaction(async (transaction) => {
+      const [message] = await transaction
+        .select()
+        .from(outbox)
+        .where(and(isNull(outbox.deliveredAt), isNull(outbox.failedAt), lte(outbox.runAt, clock.now())))
+        .orderBy(asc(outbox.runAt), asc(outbox.id))
+        .limit(1)
+        .for('update', { skipLocked: true });
+      if (message === undefined) return false;
+      const attempts = message.attempts + 1;
+      const { id, topic, payload } = message;
+      try {
+        await deliver(topic, payload);
+        // It may hold a verification code, which nobody needs any more.
+        await transaction
+          .update(outbox)
+          .set({ deliveredAt: clock.now(), attempts, payload: null })
+          .where(eq(outbox.id, id));
+      } catch (error) {
+        log(`${topic} could not be delivered, attempt ${attempts}`, error);
+        const next =
+          attempts >= MAX_ATTEMPTS
+            ? { failedAt: clock.now(), payload: null }
+            : { runAt: clock.now() + delayAfter(attempts) };
+        const lastError = String(error).slice(0, 500);
+        await transaction
+          .update(outbox)
+          .set({ ...next, attempts, lastError })
+          .where(eq(outbox.id, id));
+      }
+      return true;
+    });
+  return new Worker({ clock, workOne, log });
+}
+
+/** Forgets what was delivered long ago. */
+export const forgetDelivered = (db: Database, before: number): Promise<unknown> =>
+  db.delete(outbox).where(sql`${outbox.deliveredAt} < ${before}`);

@@ -1,0 +1,3 @@
+/** What members write to those who run the site. */
+export { feedbackActions } from './actions.js';
+export { feedbackRows } from './rows.js';

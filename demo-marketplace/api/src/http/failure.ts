@@ -1,0 +1,69 @@
+import { FailureReason, ResultCode, type FailureData, type FieldProblem } from '@lectern/marketplace-contract';
+
+/** The code that goes with each reason. */
+const CODES: Readonly<Record<FailureReason, ResultCode>> = {
+  [FailureReason.Invalid]: ResultCode.Invalid,
+  [FailureReason.NotFound]: ResultCode.NotFound,
+  [FailureReason.TooMany]: ResultCode.TooMany,
+  [FailureReason.RtcUnavailable]: ResultCode.Failed,
+  [FailureReason.Internal]: ResultCode.Failed,
+  [FailureReason.LoginRequired]: ResultCode.LoginRequired,
+  [FailureReason.LoginElsewhere]: ResultCode.LoginElsewhere,
+  [FailureReason.WrongRole]: ResultCode.Forbidden,
+  [FailureReason.ProviderRequired]: ResultCode.Forbidden,
+  [FailureReason.HomeworkRequired]: ResultCode.Forbidden,
+  [FailureReason.ClientTokenReused]: ResultCode.Conflict,
+  [FailureReason.WrongCredentials]: ResultCode.Failed,
+  [FailureReason.WrongCode]: ResultCode.Failed,
+  [FailureReason.CodeSpent]: ResultCode.Failed,
+  [FailureReason.AccountTaken]: ResultCode.Conflict,
+  [FailureReason.AccountBanned]: ResultCode.Forbidden,
+  [FailureReason.WrongPassword]: ResultCode.Failed,
+  [FailureReason.AccountInUse]: ResultCode.Conflict,
+  [FailureReason.NotMentor]: ResultCode.Conflict,
+  [FailureReason.ChannelUnavailable]: ResultCode.Failed,
+  [FailureReason.StorageFull]: ResultCode.Failed,
+  [FailureReason.VersionStale]: ResultCode.Conflict,
+  [FailureReason.CourseIncomplete]: ResultCode.Failed,
+  [FailureReason.CourseInUse]: ResultCode.Conflict,
+  [FailureReason.ForeignLink]: ResultCode.Invalid,
+  [FailureReason.NotEnrolled]: ResultCode.Forbidden,
+  [FailureReason.StateChanged]: ResultCode.Conflict,
+  [FailureReason.AlreadyReported]: ResultCode.Conflict,
+  [FailureReason.OwnCase]: ResultCode.Forbidden,
+  [FailureReason.NotFree]: ResultCode.Failed,
+  [FailureReason.OwnCourse]: ResultCode.Forbidden,
+  [FailureReason.OrderExpired]: ResultCode.Conflict,
+  [FailureReason.AlreadyOwned]: ResultCode.Conflict,
+  [FailureReason.NotForSale]: ResultCode.Gone,
+  [FailureReason.SoldOut]: ResultCode.Gone,
+  [FailureReason.BalanceShort]: ResultCode.Failed,
+  [FailureReason.PaymentUnavailable]: ResultCode.Failed,
+  [FailureReason.CouponUnusable]: ResultCode.Conflict,
+  [FailureReason.CouponGone]: ResultCode.Gone,
+  [FailureReason.WithdrawalTooSmall]: ResultCode.Failed,
+  [FailureReason.PayPasswordUnset]: ResultCode.Conflict,
+  [FailureReason.PayPasswordWrong]: ResultCode.Failed,
+  [FailureReason.RefundOver]: ResultCode.Conflict,
+};
+
+/** An error that the caller may see; everything else is told as {@link FailureReason.Internal}. */
+export class ApiFailure extends Error {
+  readonly code: ResultCode;
+  readonly data: FailureData;
+
+  constructor(reason: FailureReason, more: Omit<FailureData, 'reason'> = {}, options?: ErrorOptions) {
+    super(`the action failed: ${reason}`, options);
+    this.name = 'ApiFailure';
+    this.code = CODES[reason];
+    this.data = { reason, ...more };
+  }
+}
+
+/** One field was refused by what the server knows. */
+export const badField = (field: string, problem: FieldProblem): ApiFailure =>
+  new ApiFailure(FailureReason.Invalid, { errors: { [field]: problem } });
+
+/** Too often; `waitMs` until it may be tried again. */
+export const tooMany = (waitMs: number): ApiFailure =>
+  new ApiFailure(FailureReason.TooMany, { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) });

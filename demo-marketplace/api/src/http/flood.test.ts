@@ -1,0 +1,90 @@
+import {
+  addCampaignUpdate,
+  applyRefund,
+  askQuestion,
+  cancelRefund,
+  mailServer,
+  replyQuestion,
+  ResultCode,
+  updateProfile,
+  type AnyAction,
+} from '@lectern/marketplace-contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notifications } from '../db/schema/index.js';
+import { attempt } from '../testing/money.js';
+import { Town, type Person } from '../testing/strangers/index.js';
+
+// What sends others mail cannot be done without end.
+
+let town: Town;
+beforeAll(async () => {
+  town = await Town.found();
+});
+afterAll(() => town.world.close());
+
+const told = async ({ id }: Person) => (await town.world.db.$count(notifications, eq(notifications.memberId, id))) ?? 0;
+
+/** How often it can be done before it is too often. */
+async function times(
+  most: number,
+  action: AnyAction,
+  body: () => object,
+  person: Person,
+  between?: () => Promise<unknown>,
+) {
+  for (let done = 0; done <= most; done += 1) {
+    const { code } = await town.world.call(action, { ...body() }, person);
+    if (code === ResultCode.TooMany) return done;
+    expect(code).toBe(ResultCode.Ok);
+    await between?.();
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+test('questions and replies come to an end', async () => {
+  const { alice, bob, mia } = town;
+  const { no, id } = await town.shared(alice, bob);
+  const before = await told(mia);
+  const asked = await times(60, askQuestion, () => ({ course_id: no, content: 'Why?' }), alice);
+  expect(asked).toBeLessThan(60);
+  expect((await told(mia)) - before).toBe(asked);
+  const values = { course_id: id, member_id: alice.id, content: 'Why?', created_at: town.now };
+  const question = await town.row('course_question', values);
+  expect(await times(60, replyQuestion, () => ({ id: question, content: 'So' }), bob)).toBeLessThan(60);
+  // An hour later there may be something new to say.
+  town.world.clock.advance(3_600_000);
+  expect((await town.world.call(askQuestion, { course_id: no, content: 'And?' }, alice)).code).toBe(ResultCode.Ok);
+});
+
+test('money is not asked back and forth', async () => {
+  const { alice, mia, world } = town;
+  const order_no = await town.order(alice, 'paid');
+  const before = await told(mia);
+  const body = () => ({ order_no, reason: 'Hm', client_token: attempt() });
+  const asked = await times(20, applyRefund, body, alice, () => world.call(cancelRefund, { order_no }, alice));
+  expect(asked).toBeLessThan(20);
+  expect((await told(mia)) - before).toBe(asked);
+});
+
+test('backers are told, not flooded', async () => {
+  const { alice, mia } = town;
+  const { no } = await town.pledged(alice);
+  const before = await told(alice);
+  const asked = await times(20, addCampaignUpdate, () => ({ course_id: no, content: 'News' }), mia);
+  expect(asked).toBeLessThan(20);
+  expect((await told(alice)) - before).toBe(asked);
+});
+
+test.each(['https://evil.example win', 'Win at evil.example now', 'www.evil', 'Bob\n\nof  Keelung'])(
+  'the name %j brings nobody elsewhere by mail',
+  async (name) => {
+    const { world, bob } = town;
+    await world.call(updateProfile, { name }, bob);
+    const email = `${attempt()}@example.org`;
+    await world.call(mailServer, { email, content: 'http://localhost/search', type: 1 }, bob);
+    const [mail] = await world.inbox(email);
+    expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/evil|Bob\n/);
+    expect(mail?.subject).toMatch(/^(一位朋友|Bob of Keelung) 與你分享/);
+  },
+);

@@ -1,0 +1,107 @@
+import {
+  ACTIONS,
+  banMember,
+  closeAccount,
+  logOut,
+  refreshSession,
+  revokeSession,
+  type AnyAction,
+} from '@lectern/marketplace-contract';
+import fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { likely } from '../testing/likely.js';
+import { Town, type Person } from '../testing/strangers/index.js';
+import type { World } from '../testing/world.js';
+
+let town: Town;
+let world: World;
+let token: string;
+beforeAll(async () => {
+  // The conference server answers with nonsense here, which is no fault of the API.
+  town = await Town.found({ fetch: async () => Response.json({}) });
+  ({ world } = town);
+  ({ token } = await world.member());
+  await town.order(town.alice, 'paid');
+  await town.order(town.alice, 'refunding');
+  await town.shared(town.alice, town.bob);
+});
+afterAll(() => world.close());
+
+/** Values that have broken programs before. */
+const nasty = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom(
+    ...['', ' ', '\0', '__proto__', 'constructor', "' OR 1=1 --", '<script>', '../../etc/passwd', '１２３４５６'],
+    ...['\uD800', 'a'.repeat(5_000), '9'.repeat(30), '-1', '1e9', '0', 'NaN', '2026-02-30', 'a@b', 'image', 'email'],
+    ...[-1, 0, 1.5, 2 ** 53, 2 ** 63, true, null, {}, [], [[]], { length: 3 }],
+  ),
+  fc.emailAddress(),
+);
+
+/** Bodies with the fields that an action knows, and what does not belong into them. */
+function bodies(action: AnyAction): fc.Arbitrary<unknown> {
+  const { properties = {} } = z.toJSONSchema(action.request, { io: 'input', unrepresentable: 'any' });
+  const fields = Object.fromEntries(Object.keys(properties).map((name) => [name, nasty]));
+  return fc.oneof({ weight: 4, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: nasty });
+}
+
+/** The same bodies each time: what is found once is found again. */
+const RUNS = { numRuns: 15, seed: 20261122 };
+
+/** What is wrong with an answer: a fault of the server, or another form than the envelope's. */
+function complaints(response: LightMyRequestResponse): string[] {
+  const { code, msg, data } = response.json<{ code: number; msg: string; data: { reason?: string } }>();
+  const isFine =
+    response.statusCode === 200 &&
+    data.reason !== 'internal' &&
+    [0, 1, 206, 401, 403, 404, 409, 422, 423, 429].includes(code) &&
+    msg !== '';
+  return isFine ? [] : [`HTTP ${response.statusCode}: ${response.body}`];
+}
+
+const fuzzed = ACTIONS.filter(({ path }) => path !== logOut.path).map((action) => [action.path, action] as const);
+
+test.each(fuzzed)('%s answers whatever it is asked with the envelope, and never breaks', async (_path, action) => {
+  await fc.assert(
+    fc.asyncProperty(bodies(action), fc.boolean(), async (body, isMember) => {
+      const response = await world.app.inject({
+        method: 'POST',
+        url: action.path,
+        headers: { 'content-type': 'application/json', ...(isMember && { authorization: token }) },
+        payload: JSON.stringify(body) ?? '',
+      });
+      expect(complaints(response)).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
+/** Somebody whom an action lets in. */
+const callerOf = ({ access }: AnyAction, { alice, mia, assistant, company, office }: Town): Person =>
+  ({ P: alice, L: alice, 1: alice, 2: mia, '2+p': mia, '2+h': assistant, 3: company, A: office[0] })[access];
+
+/** They end log-ins, also those that the others need. */
+const ENDING: readonly AnyAction[] = [banMember, revokeSession, closeAccount, refreshSession];
+
+test.each(fuzzed.filter(([, action]) => !ENDING.includes(action)))(
+  '%s bears what looks right from who may call it',
+  async (_path, action) => {
+    let calls = 0;
+    await fc.assert(
+      fc.asyncProperty(likely(action.request), async (body) => {
+        calls += 1;
+        const response = await world.app.inject({
+          method: 'POST',
+          url: action.path,
+          // From somewhere else each time: it is not to be stopped for its number.
+          headers: { authorization: callerOf(action, town).token, 'x-forwarded-for': `198.51.100.${calls}` },
+          payload: body as object,
+        });
+        expect(complaints(response)).toEqual([]);
+      }),
+      RUNS,
+    );
+  },
+);

@@ -1,0 +1,126 @@
+import {
+  ACCESS_REASONS,
+  ACTIONS,
+  COMMON_REASONS,
+  envelope,
+  failureData,
+  Replay,
+  type AnyAction,
+} from '@lectern/marketplace-contract';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { escapeHtml, page } from './page.js';
+
+const VERSION = '1.0.0';
+
+/** What an access demands, in words. */
+const WHO: Readonly<Record<AnyAction['access'], string>> = {
+  P: 'everybody',
+  L: 'whoever is logged in',
+  1: 'learners',
+  2: 'mentors',
+  '2+p': 'mentors who may manage content',
+  '2+h': 'mentors who may answer homework',
+  3: 'enterprises',
+  A: 'the back office',
+};
+
+/** Without the mark of the dialect: OpenAPI 3.1 means the same one. */
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+export const reasonsOf = ({ access, reasons }: AnyAction): readonly string[] => [
+  ...new Set([...ACCESS_REASONS[access], ...reasons, ...COMMON_REASONS]),
+];
+
+function operation(action: AnyAction): object {
+  const [, , controller = '', name = ''] = action.path.split('/');
+  const replay =
+    action.replay === Replay.None
+      ? ''
+      : ` Takes a client_token (${action.replay}); repeated, it answers as the first time.`;
+  return {
+    operationId: `${controller}_${name}`,
+    tags: [controller],
+    summary: action.summary,
+    description: `For ${WHO[action.access]}.${replay} May fail for: ${reasonsOf(action).join(', ')}.`,
+    ...(action.access === 'P' ? { security: [{}, { token: [] }] } : { security: [{ token: [] }] }),
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(action.request, 'input') } } },
+    responses: {
+      200: {
+        description: 'code 1 with the data, or another code with the reason.',
+        content: {
+          'application/json': {
+            schema: {
+              anyOf: [
+                {
+                  type: 'object',
+                  required: ['code', 'msg', 'data'],
+                  properties: {
+                    code: { const: 1 },
+                    msg: { type: 'string' },
+                    data: schemaOf(action.response, 'output'),
+                  },
+                },
+                { $ref: '#/components/schemas/Failure' },
+              ],
+            },
+          },
+        },
+      },
+    },
+    'x-access': action.access,
+    'x-reasons': reasonsOf(action),
+    'x-replay': action.replay,
+  };
+}
+
+/** The whole API as OpenAPI 3.1, made from the contract. */
+export const openApi = (): object => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Lectern marketplace',
+    version: VERSION,
+    description:
+      'Every action is a POST that answers with HTTP 200 and the envelope {code, msg, data}; code 1 is success.',
+  },
+  paths: Object.fromEntries(ACTIONS.map((action) => [action.path, { post: operation(action) }])),
+  components: {
+    securitySchemes: {
+      token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The token of a log-in, as it is.' },
+    },
+    schemas: {
+      Failure: {
+        ...schemaOf(envelope, 'output'),
+        properties: {
+          code: { enum: [0, 206, 401, 403, 404, 409, 422, 423, 429] },
+          msg: { type: 'string' },
+          data: schemaOf(failureData, 'output'),
+        },
+      },
+    },
+  },
+});
+
+const entry = (action: AnyAction): string => `
+  <details id="${escapeHtml(action.path)}">
+    <summary><code>POST ${escapeHtml(action.path)}</code> <span class="quiet">${escapeHtml(action.access)}</span></summary>
+    <p>${escapeHtml(action.summary)} For ${WHO[action.access]}.</p>
+    <p>Takes</p><pre>${escapeHtml(JSON.stringify(schemaOf(action.request, 'input'), null, 2))}</pre>
+    <p>Gives, as data</p><pre>${escapeHtml(JSON.stringify(schemaOf(action.response, 'output'), null, 2))}</pre>
+    <p>May fail for <code>${reasonsOf(action).map(escapeHtml).join('</code>, <code>')}</code></p>
+  </details>`;
+
+/** `GET /api-docs` for people, `/api-docs/openapi.json` for programs. */
+export function docRoutes(app: FastifyInstance): void {
+  app.get('/api-docs', (_request, reply) =>
+    page(reply, {
+      title: 'Lectern marketplace API',
+      lead: 'Every action is a POST with JSON; the answer is {code, msg, data}, and code 1 is success. The token of a log-in goes into the Authorization header. Machine-readable: /api-docs/openapi.json',
+      body: ACTIONS.map(entry).join(''),
+    }),
+  );
+  app.get('/api-docs/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(openApi()));
+}

@@ -1,0 +1,53 @@
+import { ACTIONS, Replay, ResultCode } from '@lectern/marketplace-contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attempt, checkBooks } from '../testing/money.js';
+import { REPLAYED, Town, type Replayed } from '../testing/strangers/index.js';
+
+// An action with a client_token has a row in testing/strangers/replays.ts.
+
+let town: Town;
+beforeAll(async () => {
+  town = await Town.found();
+});
+afterAll(async () => {
+  await checkBooks(town.world);
+  await town.world.close();
+});
+
+test('every action that may come again is in the table', () => {
+  const known = REPLAYED.map(({ action }) => action.path);
+  const repeatable = ACTIONS.filter(({ replay }) => replay !== Replay.None).map(({ path }) => path);
+  expect(repeatable.filter((path) => !known.includes(path))).toEqual([]);
+});
+
+test.each(REPLAYED.map((one) => [one.action.path, one] as const))(
+  '%s is done once for each token of each member',
+  async (_path, { action, people, body, other }: Replayed) => {
+    const { world } = town;
+    const [first, second] = people(town);
+    const client_token = attempt();
+    const asked = { ...(await body(town, first)), client_token };
+    const theirs = { ...(await body(town, second)), client_token };
+    const another = { ...(await other(asked, town, first)), client_token };
+    const untouched = await town.everything();
+
+    // At the same time, and again: one answer, one deed.
+    const [answer, same] = await Promise.all([world.call(action, asked, first), world.call(action, asked, first)]);
+    expect(answer).toMatchObject({ code: ResultCode.Ok });
+    expect(same).toEqual(answer);
+    const done = await town.everything();
+    expect(done).not.toEqual(untouched);
+    expect(await world.call(action, asked, first)).toEqual(answer);
+    expect(await town.everything()).toEqual(done);
+
+    // The same token does not do something else.
+    expect(await world.call(action, another, first)).toMatchObject({
+      ...{ code: ResultCode.Conflict, data: { reason: 'client-token-reused' } },
+    });
+    expect(await town.everything()).toEqual(done);
+
+    // What somebody else calls their attempt is their business.
+    expect(await world.call(action, theirs, second)).toMatchObject({ code: ResultCode.Ok });
+    expect(await town.everything()).not.toEqual(done);
+  },
+);

@@ -1,0 +1,122 @@
+import { ACTIONS, FailureReason, ResultCode, type Envelope } from '@lectern/marketplace-contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.js';
+import { withoutValues, type Database } from '../db/database.js';
+import type { Sessions } from '../login/sessions.js';
+import { checkAccess } from './access.js';
+import type { BoundAction, Call } from './call.js';
+import { ApiFailure, tooMany } from './failure.js';
+import { failureMessage, languageOf, successMessage, type Success } from './messages.js';
+import { parseBody } from './parse.js';
+import { networkOf } from '../security/index.js';
+import { once } from './replay.js';
+
+export const PREFIX = '/api';
+/** No action takes more; files go to the storage. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+const MINUTE_MS = 60_000;
+
+export interface RouteOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly actions: readonly BoundAction[];
+  /** Calls per minute and address; an action that is named here has its own. */
+  readonly limits: { readonly perMinute: number; readonly actions: Readonly<Record<string, number>> };
+  /** Where people reach the site, unless it is where they asked. */
+  readonly publicUrl: string | undefined;
+}
+
+/** @throws {Error} when what the contract declares and what is there differ. */
+function checkComplete(actions: readonly BoundAction[]): void {
+  const bound = new Set(actions.map(({ action }) => action.path));
+  const lacking = ACTIONS.filter(({ path }) => !bound.has(path)).map(({ path }) => path);
+  if (lacking.length > 0) throw new Error(`declared, but not there: ${lacking.join(', ')}`);
+}
+
+/** Serves actions below {@link PREFIX}, each answering with the envelope `{code, msg, data}`. */
+export function actionRoutes(scope: FastifyInstance, options: RouteOptions): void {
+  checkComplete(options.actions);
+  scope.setErrorHandler(answerError);
+  scope.setNotFoundHandler((request, reply) => answerFailure(request, reply, new ApiFailure(FailureReason.NotFound)));
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    reply.header('x-request-id', request.id);
+    reply.header('x-server-time', String(options.clock.now()));
+  });
+  for (const bound of options.actions) route(scope, bound, options);
+}
+
+function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions): void {
+  const { action, run, before } = bound;
+  const { db, sessions, clock, limits } = options;
+  scope.route({
+    method: action.method,
+    url: action.path.slice(PREFIX.length),
+    bodyLimit: BODY_LIMIT_BYTES,
+    config: {
+      rateLimit: {
+        max: limits.actions[action.path] ?? limits.perMinute,
+        timeWindow: MINUTE_MS,
+        keyGenerator: (request) => networkOf(request.ip),
+        errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+      },
+    },
+    handler: async (request, reply) => {
+      const now = clock.now();
+      const caller = await sessions.find(request.headers.authorization, now, request.ip);
+      if (caller === undefined || typeof caller === 'object') checkAccess(action.access, caller);
+      // A visitor's page may still hold a token that is worth nothing: what is public stays so.
+      else if (action.access !== 'P') throw new ApiFailure(FailureReason.LoginElsewhere);
+      const known = typeof caller === 'object' ? caller : undefined;
+      const body = parseBody(action.request, request.body);
+
+      let said: Success = 'ok';
+      const afterwards: (() => void)[] = [];
+      const call = (inner: Database): Call => ({
+        db: inner,
+        caller: known,
+        now,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        language: languageOf(request.headers['accept-language']),
+        requestId: request.id,
+        origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
+        log: request.log,
+        say: (success) => (said = success),
+        after: (work) => afterwards.push(work),
+      });
+      await before?.(body, call(db));
+      const owner = known === undefined ? '' : String(known.member.id);
+      const outcome = await once({ db, action, request: body, owner, now }, async (inner) => {
+        // What the contract does not name never leaves.
+        const data = action.response.parse(await run(body, call(inner)));
+        return { say: said, data };
+      });
+      for (const work of afterwards) work();
+      return answer(reply, ResultCode.Ok, successMessage(outcome.say, languageIn(request)), outcome.data);
+    },
+  });
+}
+
+const languageIn = (request: FastifyRequest) => languageOf(request.headers['accept-language']);
+
+function answer(reply: FastifyReply, code: ResultCode, msg: string, data: unknown): FastifyReply {
+  const body: Envelope = { code, msg, data };
+  return reply.code(200).send(body);
+}
+
+const answerFailure = (request: FastifyRequest, reply: FastifyReply, { code, data }: ApiFailure): FastifyReply =>
+  answer(reply, code, failureMessage(data.reason, languageIn(request)), data);
+
+function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof ApiFailure) {
+    if (error.cause) request.log.warn({ err: withoutValues(error.cause) }, error.message);
+    return answerFailure(request, reply, error);
+  }
+  // What Fastify itself refuses: broken JSON, another media type, a body that is too large.
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return answerFailure(request, reply, new ApiFailure(FailureReason.Invalid));
+  request.log.error({ err: withoutValues(error) }, 'an action broke');
+  return answerFailure(request, reply, new ApiFailure(FailureReason.Internal)).code(500);
+}

@@ -1,0 +1,102 @@
+import { Access, ACTIONS, ResultCode, type AnyAction } from '@lectern/marketplace-contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { attempt } from '../testing/money.js';
+import {
+  LEARNER_CASES,
+  LISTS,
+  MENTOR_CASES,
+  namesIn,
+  PUBLIC_NAMES,
+  Town,
+  type Case,
+  type Person,
+} from '../testing/strangers/index.js';
+
+// An action that names something of somebody's has a row in testing/strangers/learners.ts or mentors.ts for each such
+// field: a request that would be granted if the thing were the asker's. A field that names what is nobody's, or
+// everybody's, stands in public.ts with the reason.
+
+const CASES = [...LEARNER_CASES, ...MENTOR_CASES];
+
+let town: Town;
+beforeAll(async () => {
+  town = await Town.found();
+});
+afterAll(() => town.world.close());
+
+const nameOf = ({ path }: AnyAction, field: string): string => `${path} ${field}`;
+
+const REFUSALS: Readonly<Record<string, unknown>> = {
+  unknown: { code: ResultCode.Invalid, data: { reason: 'invalid' } },
+  'left-out': { code: ResultCode.Ok },
+};
+
+describe('what belongs to somebody', () => {
+  test.each(CASES.map((one) => [one.action.path, one.field, one] as const))(
+    '%s refuses the %s of somebody else, and takes the owner’s',
+    async (_path, _field, { action, owner, body, refusal, mark, isFramed = false }: Case) => {
+      const [hers, other] = owner === 'learner' ? [town.alice, town.bob] : [town.mia, town.max];
+      const asked = await body(town, hers, other);
+      const before = await town.everything();
+      const strange = await town.world.call(action, asked, other);
+      expect(strange).toMatchObject(REFUSALS[refusal] ?? { data: { reason: refusal } });
+      expect(await town.everything()).toEqual(before);
+
+      const granted = await town.world.call(action, isFramed ? await body(town, hers, hers) : asked, hers);
+      expect(granted).toMatchObject({ code: ResultCode.Ok });
+      if (mark === undefined) return;
+      expect(JSON.stringify(granted)).toContain(mark);
+      expect(JSON.stringify(strange)).not.toContain(mark);
+    },
+  );
+
+  test('is in the table for every field of every action that names something', () => {
+    // The back office sees everything; that nobody else gets there is tested below.
+    const names = ACTIONS.filter(({ access }) => access !== Access.BackOffice).flatMap((action) =>
+      namesIn(z.toJSONSchema(action.request, { io: 'input', unrepresentable: 'any' })).map((field) =>
+        nameOf(action, field),
+      ),
+    );
+    const known = new Set([
+      ...CASES.map(({ action, field }) => nameOf(action, field)),
+      ...PUBLIC_NAMES.flatMap(([action, fields]) => Object.keys(fields).map((field) => nameOf(action, field))),
+    ]);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+test.each(LISTS.map((one) => [one.action.path, one] as const))(
+  '%s tells what is the caller’s, and nothing of anybody else',
+  async (_path, { action, owner, body, make }) => {
+    const [hers, other] = owner === 'learner' ? [town.alice, town.bob] : [town.mia, town.max];
+    const mark = await make(town, hers);
+    expect(JSON.stringify(await town.world.call(action, body, hers))).toContain(mark);
+    const strange = await town.world.call(action, body, other);
+    expect(strange).toMatchObject({ code: ResultCode.Ok });
+    expect(JSON.stringify(strange)).not.toContain(mark);
+  },
+);
+
+const OTHERS: Readonly<Record<string, (from: Town) => readonly (readonly [Person, string])[]>> = {
+  [Access.BackOffice]: ({ alice, mia, company }) => [
+    ...[alice, mia, company].map((person) => [person, 'wrong-role'] as const),
+  ],
+  [Access.Provider]: ({ alice, company, assistant }) => [
+    ...[alice, company].map((person) => [person, 'wrong-role'] as const),
+    [assistant, 'provider-required'],
+  ],
+  [Access.Mentor]: ({ alice, company }) => [...[alice, company].map((person) => [person, 'wrong-role'] as const)],
+};
+
+test.each(ACTIONS.filter(({ access }) => OTHERS[access] !== undefined).map((action) => [action.path, action] as const))(
+  '%s is not for members of another kind',
+  async (_path, action) => {
+    const before = await town.everything();
+    for (const [person, reason] of OTHERS[action.access]?.(town) ?? []) {
+      const answer = await town.world.call(action, { id: '1', client_token: attempt() }, person);
+      expect(answer).toMatchObject({ code: ResultCode.Forbidden, data: { reason } });
+    }
+    expect(await town.everything()).toEqual(before);
+  },
+);

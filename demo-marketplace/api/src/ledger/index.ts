@@ -1,0 +1,3 @@
+/** Double-entry books of money and points. */
+export * from './accounts.js';
+export * from './ledger.js';

@@ -1,0 +1,112 @@
+import { UnitType, WATCHED_SHARE, type RequestOf, type saveProgress } from '@lectern/marketplace-contract';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Certificates } from '../certificates/index.js';
+import type { Database } from '../db/database.js';
+import { enrollments, unitProgress, units, type EnrollmentRow, type UnitRow } from '../db/schema/index.js';
+
+type Told = Omit<RequestOf<typeof saveProgress>, 'unit_id'>;
+
+export interface Progressing {
+  readonly enrollment: EnrollmentRow;
+  readonly unit: UnitRow;
+  readonly told: Told;
+  readonly now: number;
+  /** The quiz that the unit is has been passed. */
+  readonly isPassed?: boolean;
+}
+
+export interface Progress {
+  readonly isDone: boolean;
+  readonly percent: number;
+  readonly certificateNo: string | undefined;
+}
+
+/** PostgreSQL's notation of what was watched, as far as the video goes. */
+function multirange(watched: Told['watched'], length: number): string {
+  const inside = watched
+    .map(([from, to]) => [from, Math.min(to, length)] as const)
+    .filter(([from, to]) => from < to)
+    .map(([from, to]) => `[${from},${to})`);
+  return `{${inside.join(',')}}`;
+}
+
+/**
+ * Adds what was watched. Whatever comes twice, late or out of order changes nothing that was reached: stretches are
+ * joined, a unit that is done stays so, and the percentage of the course never falls.
+ */
+export function addProgress(
+  pool: Database,
+  certificates: Certificates,
+  { enrollment: { id, memberId, courseId }, unit, told, now, isPassed = false }: Progressing,
+): Promise<Progress> {
+  return pool.transaction(async (db) => {
+    // Two units may be finished at once, in two tabs: the later one has to see the earlier.
+    await db.select({ id: enrollments.id }).from(enrollments).where(eq(enrollments.id, id)).for('update');
+    const { play, step } = told;
+    const second = unit.type === UnitType.Video ? Math.min(told.second, unit.seconds) : 0;
+    const isNews = sql`${unitProgress.play} <> excluded.play OR ${unitProgress.step} < excluded.step`;
+    const [kept] = await db
+      .insert(unitProgress)
+      .values({
+        ...{ enrollmentId: id, unitId: unit.id, second, play, step, updatedAt: now },
+        watched: multirange(told.watched, unit.seconds),
+      })
+      .onConflictDoUpdate({
+        target: [unitProgress.enrollmentId, unitProgress.unitId],
+        set: {
+          watched: sql`${unitProgress.watched} + excluded.watched`,
+          second: sql`CASE WHEN ${isNews} THEN excluded.second ELSE ${unitProgress.second} END`,
+          step: sql`CASE WHEN ${isNews} THEN excluded.step ELSE ${unitProgress.step} END`,
+          play: sql`excluded.play`,
+          updatedAt: now,
+        },
+      })
+      .returning({
+        second: unitProgress.second,
+        step: unitProgress.step,
+        doneAt: unitProgress.doneAt,
+        watched: sql<number>`(SELECT coalesce(sum(upper(part) - lower(part)), 0)::integer FROM unnest(${unitProgress.watched}) part)`,
+      });
+    if (kept === undefined) throw new Error('progress was not written');
+
+    const isDone = kept.doneAt !== null || isPassed || isLearned(unit, kept.watched, told.ended);
+    if (isDone && kept.doneAt === null) {
+      await db
+        .update(unitProgress)
+        .set({ doneAt: now })
+        .where(and(eq(unitProgress.enrollmentId, id), eq(unitProgress.unitId, unit.id)));
+    }
+    const { all, done } = await countUnits(db, id, courseId);
+    const reached = all === 0 ? 0 : Math.floor((done * 100) / all);
+    const [after] = await db
+      .update(enrollments)
+      .set({
+        percent: sql`greatest(${enrollments.percent}, ${reached})`,
+        ...(kept.step === step && { lastUnitId: unit.id, lastSecond: kept.second }),
+        ...(reached === 100 && { completedAt: sql`coalesce(${enrollments.completedAt}, ${now})` }),
+      })
+      .where(eq(enrollments.id, id))
+      .returning({ percent: enrollments.percent, completedAt: enrollments.completedAt });
+    const isComplete = after !== undefined && after.completedAt !== null;
+    const certificateNo = isComplete ? await certificates.issue(db, { memberId, courseId, now }) : undefined;
+    return { isDone, percent: after?.percent ?? reached, certificateNo };
+  });
+}
+
+/** Whether what a player tells is enough; nobody passes a quiz by saying so. */
+function isLearned({ type, seconds }: UnitRow, watched: number, isEnded: boolean): boolean {
+  if (type === UnitType.Quiz) return false;
+  return type === UnitType.Video && seconds > 0 ? watched >= Math.floor(seconds * WATCHED_SHARE) : isEnded;
+}
+
+async function countUnits(db: Database, enrollmentId: number, courseId: number) {
+  const [counted] = await db
+    .select({
+      all: sql<number>`count(*)::integer`,
+      done: sql<number>`count(${unitProgress.doneAt})::integer`,
+    })
+    .from(units)
+    .leftJoin(unitProgress, and(eq(unitProgress.unitId, units.id), eq(unitProgress.enrollmentId, enrollmentId)))
+    .where(eq(units.courseId, courseId));
+  return counted ?? { all: 0, done: 0 };
+}

@@ -1,0 +1,79 @@
+import { Channel, FailureReason } from '@lectern/marketplace-contract';
+import type { Database } from '../db/database.js';
+import type { MemberRow } from '../db/schema/index.js';
+import type { Channels } from '../delivery/index.js';
+import type { MemberCall } from '../http/call.js';
+import { ApiFailure } from '../http/failure.js';
+import type { Passwords, Throttle } from '../security/index.js';
+import { knownAccountsOf, type BoundAccount } from './accounts.js';
+import { Brakes } from './brakes.js';
+import type { Codes } from './codes.js';
+
+const SCENE = 'proof';
+const DAY_MS = 24 * 3_600_000;
+const SENDS_PER_DAY = 20;
+
+export interface ProofPorts {
+  /** Not a transaction: what was tried counts whatever becomes of the call. */
+  readonly pool: Database;
+  readonly codes: Codes;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+  readonly channels: Channels;
+}
+
+interface Given {
+  readonly password?: string | undefined;
+  readonly proof_code?: string | undefined;
+}
+
+/**
+ * Asks members once more who they are before what a session alone must not do. Sessions are stolen, and found open; a
+ * password, or what is sent to an address of old, is not found with them.
+ */
+export class Proofs {
+  readonly #brakes: Brakes;
+
+  constructor(private readonly ports: ProofPorts) {
+    this.#brakes = new Brakes(ports.throttle);
+  }
+
+  /** Lets nobody go on who does not prove it. @throws {ApiFailure} wrong-password, wrong-code, code-spent, or 429 */
+  async check(call: MemberCall, { password, proof_code: code }: Given): Promise<void> {
+    const { member } = call.caller;
+    if (code !== undefined) return this.#checkCode(member, code, call);
+    const isRight = await this.#brakes.attempt(
+      { channel: Channel.Email, account: `member ${member.id}` },
+      call,
+      async () => ((await this.ports.passwords.verify(password ?? '', member.passwordHash)) ? true : undefined),
+    );
+    if (isRight === undefined) throw new ApiFailure(FailureReason.WrongPassword);
+  }
+
+  /** Sends a code that stands for the password. @throws {ApiFailure} 429, or where there is nowhere to send it to */
+  async send({ caller, language, now }: MemberCall): Promise<{ readonly to: BoundAccount; readonly next: number }> {
+    const { pool, codes, throttle } = this.ports;
+    const to = await this.#wayTo(caller.member, now);
+    if (to === undefined) throw new ApiFailure(FailureReason.ChannelUnavailable);
+    const { id } = caller.member;
+    await throttle.take([{ key: `proof-send ${id}`, max: SENDS_PER_DAY, windowMs: DAY_MS }], now);
+    const { channel, account } = to;
+    const next = await codes.send(pool, { to: { channel, account }, scene: SCENE, send: 'code', language, now });
+    return { to, next };
+  }
+
+  async #checkCode(member: MemberRow, code: string, { ip, now }: MemberCall): Promise<void> {
+    const to = await this.#wayTo(member, now);
+    if (to === undefined) throw new ApiFailure(FailureReason.WrongCode);
+    await this.#brakes.guess(to, { ip, now });
+    await this.ports.codes.use(this.ports.pool, to, SCENE, code, now);
+  }
+
+  /** The same for sending and checking, as long as nothing is bound in between. */
+  async #wayTo(member: MemberRow, now: number): Promise<BoundAccount | undefined> {
+    const { pool, channels } = this.ports;
+    const accounts = await knownAccountsOf(pool, member, now);
+    const open = accounts.filter(({ channel }) => channels[channel]);
+    return open.find(({ channel }) => channel === Channel.Email) ?? open[0];
+  }
+}

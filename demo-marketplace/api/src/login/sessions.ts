@@ -1,0 +1,148 @@
+import { userTypeOf, type UserType } from '@lectern/marketplace-contract';
+import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL } from 'drizzle-orm';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../db/database.js';
+import { members, sessions, type MemberRow } from '../db/schema/index.js';
+
+const DAY_MS = 86_400_000;
+const SESSION_MS = 7 * DAY_MS;
+/** Other tabs may still be on their way with the token before a refresh. */
+const FORMER_TOKEN_MS = 60_000;
+/** The oldest ends when a member logs in once more. */
+const MAX_SESSIONS = 10;
+/** `last_at` is for people: not every call needs to be written down. */
+const SEEN_EVERY_MS = 60_000;
+/** How long an ended session can still tell why it ended. */
+const ENDED_KEPT_MS = 30 * DAY_MS;
+
+const TOKEN_BYTES = 32;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Who calls. */
+export interface Caller {
+  readonly member: MemberRow;
+  readonly sessionId: number;
+  readonly userType: UserType;
+}
+
+/** A new token; only its hash is kept. */
+export interface IssuedToken {
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export interface Device {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+export const memberTypeOf = ({ identity, currentType }: Pick<MemberRow, 'identity' | 'currentType'>): UserType =>
+  userTypeOf({ identity, current_type: currentType });
+
+/** Who is logged in, and where. */
+export class Sessions {
+  constructor(
+    private readonly db: Database,
+    private readonly newToken: () => string = () => randomBytes(TOKEN_BYTES).toString('base64url'),
+  ) {}
+
+  /** Logs a member in, in the caller's transaction. */
+  async begin(db: Database, memberId: number, { ip, userAgent }: Device, now: number): Promise<IssuedToken> {
+    const token = this.newToken();
+    const expiresAt = now + SESSION_MS;
+    await db.insert(sessions).values({
+      ...{ memberId, ip, expiresAt },
+      tokenHash: hashOf(token),
+      userAgent: userAgent.slice(0, 300),
+      createdAt: now,
+      lastAt: now,
+    });
+    const live = await db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.memberId, memberId), isNull(sessions.endedAt), gt(sessions.expiresAt, now)))
+      .orderBy(asc(sessions.createdAt), asc(sessions.id));
+    for (const { id } of live.slice(0, Math.max(0, live.length - MAX_SESSIONS))) {
+      await end(db, eq(sessions.id, id), now, 'replaced');
+    }
+    return { token, expiresAt };
+  }
+
+  /**
+   * Who has a token, raw or after `Bearer`: undefined for nobody, `elsewhere` when newer sessions of the member took
+   * its place.
+   */
+  async find(header: string | undefined, now: number, ip: string): Promise<Caller | 'elsewhere' | undefined> {
+    const token = header?.replace(/^Bearer\s+/i, '').trim();
+    if (!token) return undefined;
+    const hash = hashOf(token);
+    const [row] = await this.db
+      .select({ session: sessions, member: members })
+      .from(sessions)
+      .innerJoin(members, eq(members.id, sessions.memberId))
+      .where(or(eq(sessions.tokenHash, hash), and(eq(sessions.formerHash, hash), gt(sessions.formerUntil, now))));
+    if (row === undefined || row.member.isBanned) return undefined;
+    const { session, member } = row;
+    if (session.endedAt !== null) return session.endReason === 'replaced' ? 'elsewhere' : undefined;
+    if (session.expiresAt <= now) return undefined;
+    if (now - session.lastAt >= SEEN_EVERY_MS) {
+      await this.db.update(sessions).set({ lastAt: now, ip }).where(eq(sessions.id, session.id));
+    }
+    return { member, sessionId: session.id, userType: memberTypeOf(member) };
+  }
+
+  /** A new token for the session; undefined when it has ended meanwhile. */
+  async refresh(db: Database, sessionId: number, now: number): Promise<IssuedToken | undefined> {
+    const token = this.newToken();
+    const expiresAt = now + SESSION_MS;
+    const rows = await db
+      .update(sessions)
+      .set({
+        formerHash: sessions.tokenHash,
+        formerUntil: now + FORMER_TOKEN_MS,
+        tokenHash: hashOf(token),
+        expiresAt,
+        lastAt: now,
+      })
+      .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+      .returning({ id: sessions.id });
+    return rows.length === 0 ? undefined : { token, expiresAt };
+  }
+
+  /** The member's sessions that go on, the latest use first. */
+  list(memberId: number, now: number): Promise<(typeof sessions.$inferSelect)[]> {
+    return this.db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.memberId, memberId), isNull(sessions.endedAt), gt(sessions.expiresAt, now)))
+      .orderBy(desc(sessions.lastAt), desc(sessions.id));
+  }
+
+  /** Ends one session of a member; false when it is not one of theirs. */
+  async end(db: Database, memberId: number, sessionId: number, now: number): Promise<boolean> {
+    const which = and(eq(sessions.id, sessionId), eq(sessions.memberId, memberId), gt(sessions.expiresAt, now));
+    return which !== undefined && (await end(db, which, now, 'wanted')) > 0;
+  }
+
+  /** Ends all sessions of a member, or all others. */
+  async endAll(db: Database, memberId: number, now: number, except?: number): Promise<void> {
+    const others = except === undefined ? undefined : ne(sessions.id, except);
+    await end(db, and(eq(sessions.memberId, memberId), others), now, 'wanted');
+  }
+
+  /** Forgets sessions that ended long ago. */
+  forget(now: number): Promise<unknown> {
+    return this.db.delete(sessions).where(lte(sessions.expiresAt, now - ENDED_KEPT_MS));
+  }
+}
+
+async function end(db: Database, which: SQL | undefined, now: number, endReason: string): Promise<number> {
+  const rows = await db
+    .update(sessions)
+    .set({ endedAt: now, endReason })
+    .where(and(which, isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  return rows.length;
+}

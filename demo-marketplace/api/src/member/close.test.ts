@@ -1,0 +1,126 @@
+import {
+  applyRefund,
+  closeAccount,
+  emailLogin,
+  getMemberInfo,
+  listReviews,
+  ResultCode,
+  savePayoutAccount,
+} from '@lectern/marketplace-contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { enroll } from '../courses/index.js';
+import { auditLog, members, notifications, payoutAccounts, reviews } from '../db/schema/index.js';
+import { courseIn, mentorIn } from '../testing/courses.js';
+import { backerIn, campaignIn } from '../testing/campaigns.js';
+import { attempt, giveMoney, orderIn, payIn } from '../testing/money.js';
+import { PASSWORD, World } from '../testing/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const close = ({ token }: { readonly token: string }, password = PASSWORD) =>
+  world.call(closeAccount, { password }, { token });
+
+test('whoever leaves is gone at once and for good; the address may register again, and what was written has no name', async () => {
+  const { id: courseId } = await courseIn(world, { mentorId: (await mentorIn(world)).id });
+  const leaver = await world.member('leaver@example.org');
+  const id = Number(leaver.member.id);
+  await enroll(world.db, { memberId: id, courseId, source: 'free', now: world.clock.now() });
+  const said = { courseId, memberId: id, star: 5, content: '很好', createdAt: 1, updatedAt: 1 };
+  await world.db.insert(reviews).values(said);
+  await world.call(savePayoutAccount, { bank: '台灣銀行', holder: '王小明', no: '0041234567' }, leaver);
+
+  expect(await close(leaver)).toMatchObject({ code: 1, msg: '帳號已關閉，後會有期。' });
+  expect((await world.call(getMemberInfo, {}, leaver)).code).toBe(ResultCode.LoginRequired);
+  const login = { email: 'leaver@example.org', password: PASSWORD };
+  expect((await world.call(emailLogin, login)).data.reason).toBe('wrong-credentials');
+  const [row] = await world.db.select().from(members).where(eq(members.id, id));
+  expect(row).toMatchObject({ name: '前會員 Former member', passwordHash: '', headimgKey: '', birthday: '' });
+  expect(await world.db.$count(notifications, eq(notifications.memberId, id))).toBe(0);
+  const [account] = await world.db.select().from(payoutAccounts).where(eq(payoutAccounts.memberId, id));
+  expect(account).toMatchObject({ holder: '', noSealed: '' });
+  const { list } = (await world.call(listReviews, { id: String(courseId) })).data;
+  expect(list).toMatchObject([{ content: '很好', member: { name: '前會員 Former member' } }]);
+  expect((await world.inbox('leaver@example.org'))[0]?.subject).toBe('你的帳號已關閉');
+  const log = await world.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.target, `member:${id}`));
+  expect(log.map(({ action }) => action)).toContain('account-closed');
+  world.clock.advance(60_000);
+  expect((await world.member('leaver@example.org')).member.id).not.toBe(leaver.member.id);
+});
+
+test('whoever leaves is out of chats and conferences too, once their server answers, and is forgotten there', async () => {
+  const { token, member } = await world.member();
+  world.chatServerIsAway = true;
+  expect((await close({ token })).code).toBe(1);
+  await world.parts.idle();
+  world.chatServerIsAway = false;
+  world.clock.advance(2_000);
+  await world.parts.idle();
+  const [locked] = world.chatLocked.slice(-1);
+  expect(locked).toMatchObject({ username: member.hx_username, isGone: true });
+  expect(locked?.password).not.toBe(member.hx_password);
+});
+
+test('only the password opens that door, and it cannot be guessed', async () => {
+  const member = await world.member();
+  for (let count = 0; count < 10; count += 1) {
+    expect((await close(member, 'wrong')).data.reason).toBe('wrong-password');
+  }
+  expect((await close(member)).code).toBe(ResultCode.TooMany);
+  expect((await world.call(getMemberInfo, {}, member)).code).toBe(1);
+});
+
+describe('an account stays open as long as', () => {
+  /** What it is told, and whether it is there still. */
+  const tryToClose = async (member: { readonly token: string }) => [
+    (await close(member)).data.reason,
+    (await world.call(getMemberInfo, {}, member)).code,
+  ];
+  const STAYS_OPEN = ['account-in-use', 1];
+
+  test('there is money in it', async () => {
+    const member = await world.member();
+    await giveMoney(world, member.member.id, 1);
+    expect(await tryToClose(member)).toEqual(STAYS_OPEN);
+  });
+
+  test('an order waits to be paid; not when its time is over', async () => {
+    const { id } = await courseIn(world, { mentorId: (await mentorIn(world)).id });
+    const member = await world.member();
+    await orderIn(world, member.token, id);
+    expect(await tryToClose(member)).toEqual(STAYS_OPEN);
+    world.clock.advance(30 * 60_000);
+    expect((await close(member)).code).toBe(1);
+  });
+
+  test('a refund or a campaign may still give money back', async () => {
+    const { id } = await courseIn(world, { mentorId: (await mentorIn(world)).id, priceCents: 100_000 });
+    const buyer = await world.member();
+    await giveMoney(world, buyer.member.id, 100_000);
+    const no = await orderIn(world, buyer.token, id);
+    await payIn(world, buyer.token, no);
+    await world.call(applyRefund, { order_no: no, reason: '買錯了', client_token: attempt() }, buyer);
+    expect(await tryToClose(buyer)).toEqual(STAYS_OPEN);
+    const { courseId } = await campaignIn(world);
+    expect(await tryToClose(await backerIn(world, courseId))).toEqual(STAYS_OPEN);
+  });
+
+  test('learners have a course of it, or it runs the site', async () => {
+    const mentor = await mentorIn(world);
+    await courseIn(world, { mentorId: mentor.id });
+    expect(await tryToClose(mentor)).toEqual(STAYS_OPEN);
+    const staff = await world.member();
+    await world.db
+      .update(members)
+      .set({ isStaff: true })
+      .where(eq(members.id, Number(staff.member.id)));
+    expect(await tryToClose(staff)).toEqual(STAYS_OPEN);
+  });
+});

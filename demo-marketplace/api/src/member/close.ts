@@ -1,0 +1,104 @@
+import { closeAccount, FailureReason, OrderItemType, OrderStatus } from '@lectern/marketplace-contract';
+import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import {
+  courses,
+  follows,
+  ledgerAccounts,
+  lessonNotes,
+  memberAccounts,
+  members,
+  mentorProfiles,
+  notifications,
+  orders,
+  payoutAccounts,
+  providerApplications,
+  wishes,
+  type MemberRow,
+} from '../db/schema/index.js';
+import { audit } from '../http/audit.js';
+import { onMemberCall, type BoundAction } from '../http/call.js';
+import { ApiFailure } from '../http/failure.js';
+import { Unit } from '../ledger/index.js';
+import type { Proofs, Sessions } from '../login/index.js';
+import { notify } from '../messages/index.js';
+import { endChat } from '../rtc/index.js';
+
+export interface ClosingPorts {
+  readonly proofs: Proofs;
+  readonly sessions: Sessions;
+}
+
+/** What others read beside what a former member has written. */
+const FORMER = '前會員 Former member';
+
+/** Money, orders and courses that would be nobody's. */
+async function isInUse(db: Database, { id, isStaff }: MemberRow, now: number): Promise<boolean> {
+  if (isStaff) return true;
+  const money = await db.$count(
+    ledgerAccounts,
+    and(
+      eq(ledgerAccounts.ownerType, 'member'),
+      eq(ledgerAccounts.ownerId, id),
+      eq(ledgerAccounts.unit, Unit.Money),
+      ne(ledgerAccounts.balance, 0),
+    ),
+  );
+  const isOpen = or(
+    and(eq(orders.status, OrderStatus.Pending), gt(orders.expiresAt, now)),
+    eq(orders.status, OrderStatus.Refunding),
+    and(eq(orders.status, OrderStatus.Paid), eq(orders.itemType, OrderItemType.Crowdfund)),
+  );
+  const open = await db.$count(orders, and(eq(orders.buyerId, id), isOpen));
+  const taught = await db.$count(
+    courses,
+    and(eq(courses.mentorId, id), isNull(courses.deletedAt), inArray(courses.status, ['approved', 'pending'])),
+  );
+  return money + open + taught > 0;
+}
+
+/** Forgets who somebody was. What they wrote for others, and what the books have, stays without their name. */
+async function forget(db: Database, id: number, now: number): Promise<void> {
+  await db.delete(memberAccounts).where(eq(memberAccounts.memberId, id));
+  await db.delete(notifications).where(eq(notifications.memberId, id));
+  await db.delete(wishes).where(eq(wishes.memberId, id));
+  await db.delete(follows).where(or(eq(follows.memberId, id), eq(follows.targetId, id)));
+  await db.delete(lessonNotes).where(eq(lessonNotes.memberId, id));
+  await db.delete(providerApplications).where(eq(providerApplications.memberId, id));
+  await db.delete(mentorProfiles).where(eq(mentorProfiles.memberId, id));
+  await db
+    .update(payoutAccounts)
+    .set({ holder: '', noSealed: '', deletedAt: now })
+    .where(eq(payoutAccounts.memberId, id));
+  await db
+    .update(members)
+    .set({
+      ...{ name: FORMER, passwordHash: '', headimgKey: '', gender: 0, birthday: '', intro: '', area: '' },
+      ...{ interests: [], settings: {}, currentType: 1, providerCheckStatus: 0 },
+      ...{ isProvider: false, isHomework: false, updatedAt: now },
+    })
+    .where(eq(members.id, id));
+}
+
+/** Leaving for good: `/api/Member/close_account`. */
+export function closingActions({ proofs, sessions }: ClosingPorts): readonly BoundAction[] {
+  return [
+    onMemberCall(closeAccount, async (proof, call) => {
+      const { now } = call;
+      const { id } = call.caller.member;
+      await proofs.check(call, proof);
+      await call.db.transaction(async (db) => {
+        // Whatever is ordered, sold or withdrawn at the same time comes before, or after and to nobody.
+        const [member] = await db.select().from(members).where(eq(members.id, id)).for('update');
+        if (member === undefined || (await isInUse(db, member, now))) throw new ApiFailure(FailureReason.AccountInUse);
+        await notify(db, { to: id, kind: 'account-closed', params: {}, now });
+        await forget(db, id, now);
+        await sessions.endAll(db, id, now);
+        await endChat(db, id, now, true);
+        await audit(db, call, { action: 'account-closed', target: `member:${id}` });
+      });
+      call.say('accountClosed');
+      return {};
+    }),
+  ];
+}

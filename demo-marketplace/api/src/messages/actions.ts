@@ -1,0 +1,68 @@
+import {
+  deleteNotices,
+  getNoticeSummary,
+  listNotices,
+  Locale,
+  readNotices,
+  type MemberNotice,
+} from '@lectern/marketplace-contract';
+import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { isoOf } from '../clock.js';
+import { notifications } from '../db/schema/index.js';
+import { onMemberCall, type BoundAction } from '../http/call.js';
+import { newsOf } from './news.js';
+import { noticeText } from './texts.js';
+
+/** What members are told, and what they have read of it: `/api/Message/*`. */
+export const messageActions = (): readonly BoundAction[] => [
+  onMemberCall(getNoticeSummary, (_request, { db, caller }) => newsOf(db, caller.member.id)),
+
+  onMemberCall(listNotices, async ({ type, cursor, limit }, { db, caller, language }) => {
+    const rows = await db
+      .select()
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.memberId, caller.member.id),
+          type === undefined ? undefined : eq(notifications.type, type),
+          cursor === undefined ? undefined : lt(notifications.id, Number(cursor)),
+        ),
+      )
+      .orderBy(desc(notifications.id))
+      // One more than is shown tells whether there is more.
+      .limit(limit + 1);
+    const locale = language === 'en' ? Locale.English : Locale.Chinese;
+    const shown = rows.slice(0, limit);
+    const list = shown.flatMap((row): MemberNotice[] => {
+      const said = noticeText(row.kind, row.params, locale);
+      if (said === undefined) return [];
+      const { title, text, link } = said;
+      const facts = { id: String(row.id), type: row.type as MemberNotice['type'], kind: row.kind };
+      return [{ ...facts, title, text, link, at: isoOf(row.createdAt), is_read: row.readAt !== null }];
+    });
+    const last = shown.at(-1);
+    return { list, next_cursor: rows.length > limit && last !== undefined ? String(last.id) : '' };
+  }),
+
+  onMemberCall(readNotices, async ({ ids, type }, { db, caller, now }) => {
+    await db
+      .update(notifications)
+      .set({ readAt: now })
+      .where(
+        and(
+          eq(notifications.memberId, caller.member.id),
+          isNull(notifications.readAt),
+          ids === undefined ? undefined : inArray(notifications.id, ids.map(Number)),
+          type === undefined ? undefined : eq(notifications.type, type),
+        ),
+      );
+    return newsOf(db, caller.member.id);
+  }),
+
+  onMemberCall(deleteNotices, async ({ ids }, { db, caller }) => {
+    await db
+      .delete(notifications)
+      .where(and(eq(notifications.memberId, caller.member.id), inArray(notifications.id, ids.map(Number))));
+    return newsOf(db, caller.member.id);
+  }),
+];

@@ -1,0 +1,80 @@
+import { Channel, Locale } from '@lectern/marketplace-contract';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { memberAccounts, members, notifications, outbox } from '../db/schema/index.js';
+import type { Mail } from '../delivery/index.js';
+import { settingsOf } from '../member/settings.js';
+import { KINDS, type NoticeKind, type ParamsOf } from './kinds.js';
+import { noticeText } from './texts.js';
+
+/** How many are written to in one statement. */
+const AT_ONCE = 500;
+
+const SETTINGS = {
+  [Locale.Chinese]: '選擇要收到哪些信',
+  [Locale.English]: 'Choose which mail you get',
+} as const;
+const OPEN = { [Locale.Chinese]: '前往查看', [Locale.English]: 'Have a look' } as const;
+const SETTINGS_PATH = '/xitong?tab=settings';
+const STOP = {
+  [Locale.Chinese]: '不再寄這類通知信',
+  [Locale.English]: 'No more e-mails of this kind',
+} as const;
+/** Where each mail that is not needed leads, too. */
+export const SETTINGS_LINK = {
+  [Locale.Chinese]: { label: SETTINGS[Locale.Chinese], path: SETTINGS_PATH, isQuiet: true },
+  [Locale.English]: { label: SETTINGS[Locale.English], path: SETTINGS_PATH, isQuiet: true },
+} as const;
+
+export interface Notice<K extends NoticeKind> {
+  /** One member, or many. */
+  readonly to: number | readonly number[];
+  readonly kind: K;
+  readonly params: ParamsOf<K>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Tells members what happened, in the transaction in which it does: on the site, and by e-mail, as each of them has
+ * chosen for its type. Each reads it in their own language.
+ */
+export async function notify<K extends NoticeKind>(db: Database, { to, kind, params, now }: Notice<K>): Promise<void> {
+  const ids = [...new Set(typeof to === 'number' ? [to] : to)];
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await tell(db, ids.slice(from, from + AT_ONCE), { kind, params, now });
+  }
+}
+
+async function tell<K extends NoticeKind>(
+  db: Database,
+  ids: readonly number[],
+  { kind, params, now }: Omit<Notice<K>, 'to'>,
+): Promise<void> {
+  const { type } = KINDS[kind];
+  const isAlways = 'always' in KINDS[kind];
+  const readers = await db
+    .select({ id: members.id, locale: members.locale, settings: members.settings, address: memberAccounts.account })
+    .from(members)
+    .leftJoin(memberAccounts, and(eq(memberAccounts.memberId, members.id), eq(memberAccounts.channel, Channel.Email)))
+    .where(inArray(members.id, [...ids]))
+    .orderBy(members.id);
+  const rows = readers
+    .filter(({ settings }) => isAlways || settingsOf({ settings }).notify[type].inapp)
+    .map(({ id }) => ({ memberId: id, type, kind, params: { ...params }, createdAt: now }));
+  if (rows.length > 0) await db.insert(notifications).values(rows);
+  const mails = readers.flatMap(({ id, locale, settings, address }) => {
+    if (address === null || !(isAlways || settingsOf({ settings }).notify[type].email)) return [];
+    const language = locale === Locale.English ? Locale.English : Locale.Chinese;
+    const said = noticeText(kind, params, language);
+    if (said === undefined) return [];
+    const links = [
+      ...(said.link === '' ? [] : [{ label: OPEN[language], path: said.link }]),
+      ...(isAlways ? [] : [SETTINGS_LINK[language]]),
+    ];
+    const stop = isAlways ? {} : { stop: { label: STOP[language], memberId: id, what: type } };
+    const payload: Mail = { to: address, subject: said.title, text: said.text, links, ...stop };
+    return [{ topic: 'mail', payload: { ...payload }, createdAt: now, runAt: now }];
+  });
+  if (mails.length > 0) await db.insert(outbox).values(mails);
+}

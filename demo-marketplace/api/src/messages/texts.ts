@@ -1,0 +1,38 @@
+import { CURRENCY, Locale } from '@lectern/marketplace-contract';
+import { kindOf, type Particulars } from './kinds.js';
+
+const CENTS = 100;
+const WHOLE = { style: 'currency', currency: CURRENCY, maximumFractionDigits: 0 } as const;
+const WITH_CENTS = { style: 'currency', currency: CURRENCY, minimumFractionDigits: 2 } as const;
+
+/** `NT$1,280`, in both languages. */
+const moneyText = (cents: number): string =>
+  new Intl.NumberFormat('en', cents % CENTS === 0 ? WHOLE : WITH_CENTS).format(cents / CENTS);
+
+/** What a member reads. */
+export interface NoticeText {
+  readonly title: string;
+  readonly text: string;
+  /** Path of the screen; empty for none. */
+  readonly link: string;
+}
+
+const HOLE = /\{(what|amount|name|reason|id)\}/g;
+
+/** A notice in one language; undefined for a kind that is known no more. */
+export function noticeText(name: string, params: Partial<Particulars>, locale: Locale): NoticeText | undefined {
+  const kind = kindOf(name);
+  if (kind === undefined) return undefined;
+  const valueOf = (hole: keyof Particulars): string => {
+    const value = params[hole];
+    if (value === undefined) return '';
+    if (hole === 'amount') return moneyText(Number(value));
+    if (typeof value !== 'object') return String(value);
+    return (locale === Locale.English ? value.en || value.zh : value.zh || value.en) || '';
+  };
+  // Not by `replace` with a text: `$&` in a reason would mean something.
+  const filled = (text: string): string => text.replace(HOLE, (_all, hole: keyof Particulars) => valueOf(hole));
+  const link = kind.link.replace(HOLE, (_all, hole: keyof Particulars) => encodeURIComponent(valueOf(hole)));
+  const [title, text] = kind[locale];
+  return { title: filled(title), text: filled(text), link };
+}

@@ -1,0 +1,188 @@
+import {
+  applyRefund,
+  cancelOrder,
+  applyInvoice,
+  cancelRefund,
+  createOrder,
+  deleteOrder,
+  FailureReason,
+  FieldProblem,
+  getOrder,
+  getOrderStatus,
+  listOrders,
+  OrderStatus,
+  OrderTab,
+  previewOrder,
+  previewRefund,
+  REFUND_DAYS,
+  UploadType,
+} from '@lectern/marketplace-contract';
+import { and, count, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { isoOf } from '../clock.js';
+import { inLanguage, personOf } from '../courses/reader.js';
+import { orders } from '../db/schema/index.js';
+import { onMemberCall, type BoundAction } from '../http/call.js';
+import { ApiFailure, badField } from '../http/failure.js';
+import type { Storage } from '../upload/index.js';
+import { campaignActions } from './campaign-actions.js';
+import { issueInvoice } from './invoices.js';
+import { closeUnpaid, isPayable, orderOf, placeOrder } from './orders.js';
+import { quote } from './quote.js';
+import { applyForRefund, refundUntil, takeBackRefund } from './refunds.js';
+import { coversOf, statusOf, viewsOf } from './view.js';
+
+/** As {@link statusOf} has it: what nobody has cancelled yet is over all the same. */
+function inTab(tab: OrderTab, now: number): SQL | undefined {
+  const isOpen = and(eq(orders.status, OrderStatus.Pending), gt(orders.expiresAt, now));
+  const isOver = and(eq(orders.status, OrderStatus.Pending), lte(orders.expiresAt, now));
+  switch (tab) {
+    case OrderTab.All:
+      return undefined;
+    case OrderTab.Pending:
+      return isOpen;
+    case OrderTab.Paid:
+      return inArray(orders.status, [OrderStatus.Paid, OrderStatus.Settled]);
+    case OrderTab.Refund:
+      return inArray(orders.status, [OrderStatus.Refunding, OrderStatus.Refunded]);
+    case OrderTab.Closed:
+      return or(eq(orders.status, OrderStatus.Cancelled), isOver);
+  }
+}
+
+/** `%` and `_` are searched for as they are. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+function matching(keyword: string): SQL | undefined {
+  if (keyword === '') return undefined;
+  const pattern = containing(keyword);
+  return sql`(${orders.titleZh} ILIKE ${pattern} OR ${orders.titleEn} ILIKE ${pattern} OR ${orders.orderNo} LIKE ${pattern})`;
+}
+
+/** What members order, and do with their orders: `/api/Order/*`. */
+export const orderActions = (storage: Storage): readonly BoundAction[] => [
+  onMemberCall(previewOrder, async (wanted, call) => {
+    const { db, now, language } = call;
+    const quoted = await quote(db, wanted, personOf(call), now);
+    const { courseId } = quoted;
+    const covers = await coversOf(db, [courseId]);
+    return {
+      item: {
+        type: quoted.itemType,
+        id: courseId === null ? '' : String(courseId),
+        title: inLanguage(language, quoted.titleZh, quoted.titleEn),
+        cover: storage.urlOf(covers.get(courseId ?? 0) ?? ''),
+      },
+      amount_cents: quoted.amountCents,
+      coupon_off_cents: quoted.couponOffCents,
+      point_off_cents: quoted.pointOffCents,
+      payable_cents: quoted.payableCents,
+      coupons: quoted.offers.map(({ id, coupon, offCents, problem }) => ({
+        id: String(id),
+        title: inLanguage(language, coupon.titleZh, coupon.titleEn),
+        off_cents: offCents,
+        ends_at: isoOf(coupon.endsAt),
+        problem,
+      })),
+      points: quoted.points,
+      point_max: quoted.pointMax,
+    };
+  }),
+
+  onMemberCall(createOrder, async (wanted, call) => {
+    const order = await placeOrder(call.db, wanted, personOf(call), call.now);
+    call.say(order.status === OrderStatus.Pending ? 'ordered' : 'paid');
+    return {
+      order_no: order.orderNo,
+      status: order.status,
+      payable_cents: order.payableCents,
+      expires_at: isoOf(order.expiresAt),
+      server_time: isoOf(call.now),
+    };
+  }),
+
+  onMemberCall(getOrderStatus, async ({ order_no }, { db, caller, now }) => {
+    const order = await orderOf(db, caller.member.id, order_no);
+    return {
+      status: statusOf(order, now),
+      expires_at: isoOf(order.expiresAt),
+      server_time: isoOf(now),
+      paid_at: order.paidAt === null ? null : isoOf(order.paidAt),
+    };
+  }),
+
+  onMemberCall(getOrder, async ({ order_no }, { db, caller, now, language }) => {
+    const order = await orderOf(db, caller.member.id, order_no);
+    const [view] = await viewsOf({ db, storage, language, now }, [order]);
+    if (view === undefined) throw new ApiFailure(FailureReason.NotFound);
+    return { ...view, server_time: isoOf(now) };
+  }),
+
+  onMemberCall(listOrders, async ({ tab, keyword, page, limit }, { db, caller, now, language }) => {
+    const mine = and(eq(orders.buyerId, caller.member.id), isNull(orders.hiddenAt));
+    const wanted = and(mine, inTab(tab, now), matching(keyword));
+    const [counted] = await db.select({ n: count() }).from(orders).where(wanted);
+    const rows = await db
+      .select()
+      .from(orders)
+      .where(wanted)
+      .orderBy(desc(orders.id))
+      .limit(limit)
+      .offset((page - 1) * limit);
+    const list = await viewsOf({ db, storage, language, now }, rows);
+    return { list, total: counted?.n ?? 0, page, limit, server_time: isoOf(now) };
+  }),
+
+  onMemberCall(cancelOrder, async ({ order_no, reason }, call) => {
+    await call.db.transaction(async (db) => {
+      const order = await orderOf(db, call.caller.member.id, order_no);
+      const isOpen = isPayable(order, call.now) && (await closeUnpaid(db, order, reason || 'buyer', call.now));
+      if (!isOpen) throw new ApiFailure(FailureReason.StateChanged);
+    });
+    call.say('orderCancelled');
+    return {};
+  }),
+
+  onMemberCall(deleteOrder, async ({ order_no }, { db, caller, now }) => {
+    const order = await orderOf(db, caller.member.id, order_no);
+    const status = statusOf(order, now);
+    const isOver = status === OrderStatus.Cancelled || status === OrderStatus.Refunded;
+    if (!isOver) throw new ApiFailure(FailureReason.StateChanged);
+    await db.update(orders).set({ hiddenAt: now }).where(eq(orders.id, order.id));
+    return {};
+  }),
+
+  onMemberCall(applyInvoice, async ({ order_no, type, title, tax_no: taxNo, carrier }, call) => {
+    const { db, caller, now } = call;
+    const order = await orderOf(db, caller.member.id, order_no);
+    const made = await issueInvoice(db, order, { type, title, taxNo, carrier }, now);
+    call.say('invoiceIssued');
+    return made;
+  }),
+
+  onMemberCall(previewRefund, async ({ order_no }, { db, caller, now }) => {
+    const order = await orderOf(db, caller.member.id, order_no);
+    const until = refundUntil(order);
+    if (until === undefined) throw new ApiFailure(FailureReason.StateChanged);
+    if (now >= until) throw new ApiFailure(FailureReason.RefundOver);
+    return { refundable_cents: order.payableCents, fee_cents: 0, days: REFUND_DAYS, until: isoOf(until) };
+  }),
+
+  onMemberCall(applyRefund, async ({ order_no, reason, images }, call) => {
+    const { db, now, caller } = call;
+    const buyerId = caller.member.id;
+    for (const key of images) {
+      if (!(await storage.has(db, key, buyerId, UploadType.Image))) throw badField('images', FieldProblem.Unknown);
+    }
+    await applyForRefund(db, { buyerId, orderNo: order_no, reason, images, now });
+    call.say('refundAsked');
+    return {};
+  }),
+
+  onMemberCall(cancelRefund, async ({ order_no }, call) => {
+    await call.db.transaction((db) => takeBackRefund(db, call.caller.member.id, order_no, call.now));
+    call.say('refundTakenBack');
+    return {};
+  }),
+
+  ...campaignActions(storage),
+];

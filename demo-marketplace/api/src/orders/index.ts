@@ -1,0 +1,7 @@
+/** What is bought: orders and their states, and the money that moves with them. */
+export { orderActions } from './actions.js';
+export { MONEY_JOBS, orderJobs } from './jobs.js';
+export { closeUnpaid, isPayable, orderOf, payOrder } from './orders.js';
+export { deliverCrowdfund, scheduleCrowdfund, scheduleCrowdfunds } from './pledges.js';
+export { decideRefund, openRefunds } from './refunds.js';
+export { statusOf } from './view.js';

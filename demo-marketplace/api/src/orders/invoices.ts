@@ -1,0 +1,68 @@
+import {
+  FailureReason,
+  InvoiceType,
+  OrderItemType,
+  OrderStatus,
+  type InvoiceView,
+} from '@lectern/marketplace-contract';
+import { inArray } from 'drizzle-orm';
+import { isoOf } from '../clock.js';
+import type { Database } from '../db/database.js';
+import { invoices, type InvoiceRow, type OrderRow } from '../db/schema/index.js';
+import { ApiFailure } from '../http/failure.js';
+
+const NUMBER_DIGITS = 8;
+/** The tax that is in every price, in percent. */
+const TAX_PERCENT = 5;
+
+/** Whether an invoice may be made out: for what was paid, and is not given back. A wallet is filled without one. */
+export const isInvoiced = ({ itemType, status, payableCents }: OrderRow): boolean =>
+  itemType !== OrderItemType.Recharge &&
+  payableCents > 0 &&
+  (status === OrderStatus.Paid || status === OrderStatus.Refunding || status === OrderStatus.Settled);
+
+/** Invoices are in whole dollars, and so is the tax. */
+const taxIn = (cents: number): number => Math.round((cents - cents / (1 + TAX_PERCENT / 100)) / 100) * 100;
+
+export const invoiceViewOf = (row: InvoiceRow, order: OrderRow): InvoiceView => ({
+  no: `LE-${String(row.id).padStart(NUMBER_DIGITS, '0')}`,
+  ...{ type: row.type, title: row.title, tax_no: row.taxNo, carrier: row.carrier },
+  amount_cents: order.payableCents,
+  tax_cents: taxIn(order.payableCents),
+  issued_at: isoOf(row.issuedAt),
+  voided_at: order.status === OrderStatus.Refunded && order.closedAt !== null ? isoOf(order.closedAt) : null,
+});
+
+/** Invoices by their orders. */
+export async function invoicesOf(db: Database, orderIds: readonly number[]): Promise<ReadonlyMap<number, InvoiceRow>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(inArray(invoices.orderId, [...orderIds]));
+  return new Map(rows.map((row) => [row.orderId, row]));
+}
+
+interface Wanted {
+  readonly type: InvoiceType;
+  readonly title: string;
+  readonly taxNo: string;
+  readonly carrier: string;
+}
+
+/** Makes an invoice out; what does not belong to its type is left out. */
+export async function issueInvoice(db: Database, order: OrderRow, wanted: Wanted, now: number): Promise<InvoiceView> {
+  if (!isInvoiced(order)) throw new ApiFailure(FailureReason.StateChanged);
+  const { type, title } = wanted;
+  const isCompany = type === InvoiceType.Company;
+  const [made] = await db
+    .insert(invoices)
+    .values({
+      ...{ orderId: order.id, type, title, issuedAt: now },
+      ...(isCompany ? { taxNo: wanted.taxNo } : { carrier: wanted.carrier }),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (made === undefined) throw new ApiFailure(FailureReason.StateChanged);
+  return invoiceViewOf(made, order);
+}

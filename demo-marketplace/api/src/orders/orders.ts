@@ -1,0 +1,236 @@
+import {
+  FailureReason,
+  OrderItemType,
+  OrderStatus,
+  PAYMENT_WINDOW_MS,
+  PLATFORM_FEE_PERCENT,
+  REFUND_DAYS,
+} from '@lectern/marketplace-contract';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { randomInt } from 'node:crypto';
+import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
+import { enroll, keepSeat } from '../courses/index.js';
+import type { Database } from '../db/database.js';
+import { crowdfunds, members, orders, type OrderRow } from '../db/schema/index.js';
+import { ApiFailure } from '../http/failure.js';
+import { enqueue } from '../jobs/index.js';
+import { AccountKind, FEES, moneyOf, moving, pledgesOf, post, transfer, type AccountName } from '../ledger/index.js';
+import { notify } from '../messages/index.js';
+import { nameOf, tellPaid } from './notices.js';
+import { isOpen, quote, type Wanted } from './quote.js';
+
+const DAY_MS = 86_400_000;
+/** Kind of the job that cancels what was not paid in time. */
+export const EXPIRE_JOB = 'order-expire';
+/** Kind of the job that lets the seller have the money. */
+export const SETTLE_JOB = 'order-settle';
+
+const NUMBER_DIGITS = 10;
+
+/** The day, and enough chance that nobody counts the orders of others. */
+function newOrderNo(now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+  return day + String(randomInt(10 ** NUMBER_DIGITS)).padStart(NUMBER_DIGITS, '0');
+}
+
+const feeOf = (cents: number): number => Math.floor((cents * PLATFORM_FEE_PERCENT) / 100);
+
+/** Whether it may still be paid: what nobody has cancelled yet is over all the same. */
+export const isPayable = ({ status, expiresAt }: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): boolean =>
+  status === OrderStatus.Pending && now < expiresAt;
+
+/** One order of a buyer. @throws {ApiFailure} when it is not there, or somebody else's */
+export async function orderOf(db: Database, buyerId: number, orderNo: string): Promise<OrderRow> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.orderNo, orderNo), eq(orders.buyerId, buyerId)));
+  if (order === undefined) throw new ApiFailure(FailureReason.NotFound);
+  return order;
+}
+
+/** Orders, in the transaction of the call. An order of the same course that is not paid gives way. */
+export async function placeOrder(db: Database, wanted: Wanted, buyerId: number, now: number): Promise<OrderRow> {
+  // What one member orders at the same time, in two windows, comes one after the other.
+  await db.select({ id: members.id }).from(members).where(eq(members.id, buyerId)).for('no key update');
+  if (wanted.item.id !== undefined) await giveWay(db, buyerId, Number(wanted.item.id), now);
+  const quoted = await quote(db, wanted, buyerId, now);
+  const { itemType, courseId, sellerId, titleZh, titleEn, amountCents } = quoted;
+  const { couponOffCents, pointOffCents, payableCents } = quoted;
+  const expiresAt = now + PAYMENT_WINDOW_MS;
+  const [made] = await db
+    .insert(orders)
+    .values({
+      ...{ orderNo: newOrderNo(now), buyerId, itemType, courseId, sellerId, titleZh, titleEn },
+      ...{ amountCents, couponOffCents, pointOffCents, payableCents, createdAt: now, expiresAt },
+    })
+    .returning();
+  if (made === undefined) throw new Error('an order was not written');
+  if (quoted.chosen !== undefined && !(await lockCoupon(db, quoted.chosen.id, made.id))) {
+    throw new ApiFailure(FailureReason.CouponUnusable);
+  }
+  await spendPoints(db, { memberId: buyerId, orderNo: made.orderNo, points: pointOffCents, now });
+  // Last, as who pays books first and takes the course then: so that no two wait for one another.
+  if (courseId !== null && itemType === OrderItemType.Course) await keepSeat(db, courseId);
+  const job = { kind: EXPIRE_JOB, payload: { orderNo: made.orderNo }, runAt: expiresAt };
+  if (payableCents > 0) {
+    await enqueue(db, { ...job, uniqueKey: `${EXPIRE_JOB} ${made.orderNo}` });
+    return made;
+  }
+  await payOrder(db, { orderId: made.id, channel: 'free', source: moneyOf(buyerId), now });
+  return orderOf(db, buyerId, made.orderNo);
+}
+
+async function giveWay(db: Database, buyerId: number, courseId: number, now: number): Promise<void> {
+  const [former] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyerId), eq(orders.courseId, courseId), eq(orders.status, OrderStatus.Pending)));
+  if (former !== undefined) await closeUnpaid(db, former, 'replaced', now);
+}
+
+/** Cancels an order that is not paid; coupon and points come back. Resolves with false when it is paid or closed. */
+export async function closeUnpaid(db: Database, { id }: OrderRow, cancelReason: string, now: number): Promise<boolean> {
+  const [closed] = await db
+    .update(orders)
+    .set({ status: OrderStatus.Cancelled, cancelReason, closedAt: now })
+    .where(and(eq(orders.id, id), eq(orders.status, OrderStatus.Pending)))
+    .returning();
+  if (closed === undefined) return false;
+  await giveBackExtras(db, closed, now);
+  return true;
+}
+
+/** Coupon and points of an order that came to nothing. */
+export async function giveBackExtras(db: Database, order: OrderRow, now: number): Promise<void> {
+  await freeCoupon(db, order.id);
+  const { buyerId: memberId, orderNo, pointOffCents: points } = order;
+  await returnPoints(db, { memberId, orderNo, points, now });
+}
+
+interface Paying {
+  readonly orderId: number;
+  readonly channel: string;
+  /** Where the money is. */
+  readonly source: AccountName;
+  readonly now: number;
+}
+
+/**
+ * Pays an order that waits for it and is in time, and gives what it is for. Resolves with why not otherwise: nothing
+ * was booked then.
+ *
+ * @throws {UncoveredError} when the source does not hold enough
+ */
+export async function payOrder(db: Database, paying: Paying): Promise<FailureReason | undefined> {
+  const { orderId, channel, source, now } = paying;
+  const [known] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (known === undefined) throw new Error(`there is no order ${orderId}`);
+  // The campaign before the order, as where it ends: so that no two wait for one another.
+  const isWanted = known.itemType !== OrderItemType.Crowdfund || (await isFunding(db, known.courseId, now));
+  if (!isWanted) return FailureReason.NotForSale;
+  const isRecharge = known.itemType === OrderItemType.Recharge;
+  const isCourse = known.itemType === OrderItemType.Course;
+  const [paid] = await db
+    .update(orders)
+    .set({
+      status: isRecharge ? OrderStatus.Settled : OrderStatus.Paid,
+      ...{ channel, paidAt: now, feeCents: isRecharge ? 0 : feeOf(known.payableCents) },
+      releaseAt: isCourse ? now + REFUND_DAYS * DAY_MS : null,
+      closedAt: isRecharge ? now : null,
+    })
+    .where(and(eq(orders.id, orderId), eq(orders.status, OrderStatus.Pending), gt(orders.expiresAt, now)))
+    .returning();
+  if (paid === undefined) {
+    const [current] = await db.select().from(orders).where(eq(orders.id, orderId));
+    const isOver = current?.status === OrderStatus.Pending || current?.cancelReason === 'expired';
+    return isOver ? FailureReason.OrderExpired : FailureReason.StateChanged;
+  }
+  await book(db, paid, source, now);
+  await spendCoupon(db, orderId);
+  await deliver(db, paid, now);
+  await tellPaid(db, paid, now);
+  return undefined;
+}
+
+async function isFunding(db: Database, courseId: number | null, now: number): Promise<boolean> {
+  const [crowdfund] = await db
+    .select()
+    .from(crowdfunds)
+    .where(eq(crowdfunds.courseId, courseId ?? 0))
+    .for('update');
+  return crowdfund !== undefined && isOpen(crowdfund, now);
+}
+
+/** What the seller gets of an order. */
+export const shareOf = ({ payableCents, feeCents }: OrderRow): number => payableCents - feeCents;
+
+async function book(db: Database, order: OrderRow, source: AccountName, now: number): Promise<void> {
+  const { itemType, orderNo, courseId, buyerId, sellerId, payableCents, feeCents } = order;
+  if (payableCents === 0) return;
+  const facts = { businessId: orderNo, memo: '', at: now };
+  if (itemType === OrderItemType.Recharge) {
+    await post(db, { ...facts, business: 'recharge', postings: transfer(source, moneyOf(buyerId), payableCents) });
+  } else if (itemType === OrderItemType.Crowdfund) {
+    const postings = transfer(source, pledgesOf(courseId ?? 0), payableCents);
+    await post(db, { ...facts, business: 'pledge', postings });
+  } else {
+    const postings = moving([
+      { account: source, amount: -payableCents },
+      { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: shareOf(order) },
+      { account: FEES, amount: feeCents },
+    ]);
+    await post(db, { ...facts, business: 'order', postings });
+  }
+}
+
+async function deliver(db: Database, order: OrderRow, now: number): Promise<void> {
+  const { itemType, orderNo, courseId, buyerId: memberId, payableCents, releaseAt } = order;
+  if (courseId === null) return;
+  if (itemType === OrderItemType.Crowdfund) {
+    await db
+      .update(crowdfunds)
+      .set({
+        reachedN: sql`${crowdfunds.reachedN} + 1`,
+        reachedCents: sql`${crowdfunds.reachedCents} + ${payableCents}`,
+      })
+      .where(eq(crowdfunds.courseId, courseId));
+    return;
+  }
+  await enroll(db, { memberId, courseId, source: 'order', orderNo, now });
+  await settleLater(db, orderNo, releaseAt ?? now);
+}
+
+/**
+ * Has an order settled then. Also when that waits already: the one that waits may run just now, and find the order not
+ * yet as it is about to be. Settled it is once, however often it is tried.
+ */
+export const settleLater = (db: Database, orderNo: string, runAt: number): Promise<void> =>
+  enqueue(db, { kind: SETTLE_JOB, payload: { orderNo }, runAt });
+
+/** Cancels an order whose time to pay is over; does nothing for others. */
+export async function expireOrder(db: Database, orderNo: string, now: number): Promise<void> {
+  const [late] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.orderNo, orderNo), eq(orders.status, OrderStatus.Pending), lte(orders.expiresAt, now)));
+  if (late === undefined || !(await closeUnpaid(db, late, 'expired', now))) return;
+  await notify(db, { to: late.buyerId, kind: 'order-expired', params: { what: nameOf(late) }, now });
+}
+
+/** Lets the seller have the money of an order that cannot be given back any more, and thanks the buyer in points. */
+export async function settleOrder(db: Database, orderNo: string, now: number): Promise<void> {
+  const [settled] = await db
+    .update(orders)
+    .set({ status: OrderStatus.Settled, closedAt: now })
+    .where(and(eq(orders.orderNo, orderNo), eq(orders.status, OrderStatus.Paid), lte(orders.releaseAt, now)))
+    .returning();
+  if (settled === undefined) return;
+  const share = shareOf(settled);
+  const seller = settled.sellerId ?? 0;
+  if (share > 0) {
+    const postings = transfer(moneyOf(seller, AccountKind.Frozen), moneyOf(seller, AccountKind.Earnings), share);
+    await post(db, { business: 'release', businessId: orderNo, memo: '', at: now, postings });
+  }
+  await earnPoints(db, { memberId: settled.buyerId, orderNo, paidCents: settled.payableCents, now });
+}

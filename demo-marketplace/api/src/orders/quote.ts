@@ -1,0 +1,112 @@
+import { FailureReason, FieldProblem, OrderItemType } from '@lectern/marketplace-contract';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { offersFor, pointBalance, pointsCap, type Offer } from '../coupons/index.js';
+import { checkSeats, isEnrolled } from '../courses/index.js';
+import { isOnSale } from '../courses/visible.js';
+import type { Database } from '../db/database.js';
+import { courses, crowdfunds, orders } from '../db/schema/index.js';
+import { ApiFailure, badField } from '../http/failure.js';
+
+/** What somebody wants to buy, as the contract has it. */
+export interface Wanted {
+  readonly item: {
+    readonly type: 'course' | 'recharge';
+    readonly id?: string | undefined;
+    readonly amount_cents?: number | undefined;
+  };
+  readonly coupon_id?: string | undefined;
+  readonly points?: number | undefined;
+}
+
+/** Something that can be bought now, at its price. */
+interface Ware {
+  readonly itemType: OrderItemType;
+  readonly courseId: number | null;
+  readonly sellerId: number | null;
+  readonly titleZh: string;
+  readonly titleEn: string;
+  readonly amountCents: number;
+}
+
+/** What an order would come to. */
+export interface Quote extends Ware {
+  readonly offers: readonly Offer[];
+  /** The coupon that was chosen. */
+  readonly chosen: Offer | undefined;
+  readonly couponOffCents: number;
+  readonly points: number;
+  readonly pointOffCents: number;
+  readonly pointMax: number;
+  readonly payableCents: number;
+}
+
+const RECHARGE = { itemType: OrderItemType.Recharge, courseId: null, sellerId: null } as const;
+
+/** @throws {ApiFailure} when there is no such course, or it is not to be had by this buyer now */
+async function wareOf(db: Database, { type, id, amount_cents = 0 }: Wanted['item'], buyerId: number, now: number) {
+  if (type === 'recharge') {
+    return { ...RECHARGE, titleZh: '錢包儲值', titleEn: 'Wallet top-up', amountCents: amount_cents } satisfies Ware;
+  }
+  const courseId = Number(id);
+  const [found] = await db
+    .select({ course: courses, crowdfund: crowdfunds, isOnSale: sql<boolean>`${isOnSale}` })
+    .from(courses)
+    .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
+    .where(and(eq(courses.id, courseId), eq(courses.status, 'approved'), isNull(courses.deletedAt)));
+  if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
+  const { course, crowdfund } = found;
+  if (!found.isOnSale || course.mentorId === buyerId) throw new ApiFailure(FailureReason.NotForSale);
+  const facts = { courseId, sellerId: course.mentorId, titleZh: course.titleZh, titleEn: course.titleEn };
+  const isPledge = crowdfund !== null && crowdfund.state !== 'published';
+  if (isPledge && !isOpen(crowdfund, now)) throw new ApiFailure(FailureReason.NotForSale);
+  const amountCents = isPledge ? crowdfund.earlyPriceCents : course.priceCents;
+  if (amountCents === 0) throw new ApiFailure(FailureReason.NotForSale);
+  const itemType = isPledge ? OrderItemType.Crowdfund : OrderItemType.Course;
+  return { ...facts, itemType, amountCents } satisfies Ware;
+}
+
+/** Whether the course is the member's, or a pledge to it is. */
+async function has(db: Database, memberId: number, courseId: number): Promise<boolean> {
+  const paid = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.buyerId, memberId),
+        eq(orders.courseId, courseId),
+        inArray(orders.status, ['paid', 'refunding', 'settled']),
+      ),
+    );
+  return paid.length > 0 || (await isEnrolled(db, memberId, courseId));
+}
+
+/** Whether pledges are taken. */
+export const isOpen = (
+  { state, startsAt, deadline }: { readonly state: string; readonly startsAt: number; readonly deadline: number },
+  now: number,
+): boolean => state === 'funding' && startsAt <= now && now < deadline;
+
+/**
+ * What an order comes to: first the coupon, then the points.
+ *
+ * @throws {ApiFailure} when it cannot be ordered so
+ */
+export async function quote(db: Database, wanted: Wanted, buyerId: number, now: number): Promise<Quote> {
+  const ware: Ware = await wareOf(db, wanted.item, buyerId, now);
+  const { courseId, amountCents, itemType } = ware;
+  if (courseId !== null && (await has(db, buyerId, courseId))) throw new ApiFailure(FailureReason.AlreadyOwned);
+  if (courseId !== null && itemType === OrderItemType.Course) await checkSeats(db, courseId, buyerId);
+  const offers = await offersFor(db, buyerId, ware, now);
+  const chosen = wanted.coupon_id === undefined ? undefined : offers.find(({ id }) => id === Number(wanted.coupon_id));
+  if (wanted.coupon_id !== undefined && (chosen === undefined || chosen.problem !== null)) {
+    throw new ApiFailure(FailureReason.CouponUnusable);
+  }
+  const couponOffCents = chosen?.offCents ?? 0;
+  const points = await pointBalance(db, buyerId);
+  const cap = itemType === OrderItemType.Course ? pointsCap(amountCents - couponOffCents) : 0;
+  const pointMax = Math.min(points, cap);
+  const pointOffCents = wanted.points ?? 0;
+  if (pointOffCents > pointMax) throw badField('points', FieldProblem.OutOfRange);
+  const payableCents = amountCents - couponOffCents - pointOffCents;
+  return { ...ware, offers, chosen, couponOffCents, points, pointOffCents, pointMax, payableCents };
+}

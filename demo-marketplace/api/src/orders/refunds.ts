@@ -1,0 +1,155 @@
+import { FailureReason, FieldProblem, OrderItemType, OrderStatus, RefundState } from '@lectern/marketplace-contract';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { endEnrollment } from '../courses/index.js';
+import type { Database } from '../db/database.js';
+import { members, orders, refunds, type OrderRow, type RefundRow } from '../db/schema/index.js';
+import { ApiFailure, badField } from '../http/failure.js';
+import { AccountKind, FEES, moneyOf, moving, post } from '../ledger/index.js';
+import { notify } from '../messages/index.js';
+import { Throttle } from '../security/index.js';
+import { nameOf, tellRefundAsked } from './notices.js';
+import { giveBackExtras, orderOf, settleLater, shareOf } from './orders.js';
+
+const DAY_MS = 86_400_000;
+/** Asked and taken back and asked again: of one order. */
+const ASKED_PER_DAY = 10;
+
+/** Until when its money can be asked back; undefined when it never can. */
+export function refundUntil({ itemType, status, payableCents, releaseAt }: OrderRow): number | undefined {
+  if (itemType !== OrderItemType.Course || payableCents === 0 || status !== OrderStatus.Paid) return undefined;
+  return releaseAt ?? undefined;
+}
+
+interface Application {
+  readonly buyerId: number;
+  readonly orderNo: string;
+  readonly reason: string;
+  /** Keys of images that the buyer uploaded. */
+  readonly images: readonly string[];
+  readonly now: number;
+}
+
+/** Asks for the money of an order back, in the transaction of the call. */
+export async function applyForRefund(db: Database, { buyerId, orderNo, reason, images, now }: Application) {
+  const order = await orderOf(db, buyerId, orderNo);
+  const until = refundUntil(order);
+  if (until === undefined) throw new ApiFailure(FailureReason.StateChanged);
+  if (now >= until) throw new ApiFailure(FailureReason.RefundOver);
+  const changed = await db
+    .update(orders)
+    .set({ status: OrderStatus.Refunding })
+    .where(and(eq(orders.id, order.id), eq(orders.status, OrderStatus.Paid), gt(orders.releaseAt, now)))
+    .returning({ id: orders.id });
+  if (changed.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+  await db
+    .insert(refunds)
+    .values({ orderId: order.id, amountCents: order.payableCents, reason, images, appliedAt: now });
+  // Each is a mail to the mentor.
+  await new Throttle(db).take([{ key: `refund ${order.id}`, max: ASKED_PER_DAY, windowMs: DAY_MS }], now);
+  await tellRefundAsked(db, order, now);
+}
+
+/** The buyer keeps the course after all. */
+export async function takeBackRefund(db: Database, buyerId: number, orderNo: string, now: number): Promise<void> {
+  const order = await orderOf(db, buyerId, orderNo);
+  await leave(db, order, now);
+  await db
+    .update(refunds)
+    .set({ state: RefundState.Cancelled, decidedAt: now })
+    .where(and(eq(refunds.orderId, order.id), eq(refunds.state, RefundState.Applying)));
+}
+
+/** From refunding back to paid; what fell due meanwhile is settled now. */
+async function leave(db: Database, { id, orderNo, releaseAt }: OrderRow, now: number): Promise<void> {
+  const changed = await db
+    .update(orders)
+    .set({ status: OrderStatus.Paid })
+    .where(and(eq(orders.id, id), eq(orders.status, OrderStatus.Refunding)))
+    .returning({ id: orders.id });
+  if (changed.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+  await settleLater(db, orderNo, Math.max(now, releaseAt ?? now));
+}
+
+/** A decision of the back office. */
+export interface Decision {
+  /** Of the refund, or the withdrawal. */
+  readonly id: number;
+  readonly pass: boolean;
+  /** For the member; must say something when it does not pass. */
+  readonly reason: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Refuses a decision against somebody that does not say why. */
+export function checkReason({ pass, reason }: Decision): void {
+  if (!pass && reason.trim() === '') throw badField('reason', FieldProblem.Required);
+}
+
+/**
+ * Decides a request for money back, in the transaction of the caller, who writes the audit log. Passed, the money
+ * comes into the buyer's wallet, out of what the mentor has frozen and the platform's share; the course is gone.
+ *
+ * @returns whom it concerns
+ * @throws {ApiFailure} not-found, or state-changed when it is decided already
+ */
+export async function decideRefund(db: Database, decision: Decision): Promise<{ readonly memberId: number }> {
+  checkReason(decision);
+  const { id, pass, reason, now } = decision;
+  return db.transaction(async (inner) => {
+    const [found] = await inner
+      .select({ order: orders })
+      .from(refunds)
+      .innerJoin(orders, eq(orders.id, refunds.orderId))
+      .where(eq(refunds.id, id));
+    if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
+    const { order } = found;
+    await (pass ? giveBack(inner, order, now) : leave(inner, order, now));
+    const decided = await inner
+      .update(refunds)
+      .set({ state: pass ? RefundState.Success : RefundState.Failed, answer: reason, decidedAt: now })
+      .where(and(eq(refunds.id, id), eq(refunds.state, RefundState.Applying)))
+      .returning({ id: refunds.id });
+    // An older request of the same order.
+    if (decided.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+    return { memberId: order.buyerId };
+  });
+}
+
+async function giveBack(db: Database, order: OrderRow, now: number): Promise<void> {
+  const changed = await db
+    .update(orders)
+    .set({ status: OrderStatus.Refunded, closedAt: now })
+    .where(and(eq(orders.id, order.id), eq(orders.status, OrderStatus.Refunding)))
+    .returning({ id: orders.id });
+  if (changed.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+  const { orderNo, buyerId, sellerId, courseId, payableCents, feeCents } = order;
+  const postings = moving([
+    { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(order) },
+    { account: FEES, amount: -feeCents },
+    { account: moneyOf(buyerId), amount: payableCents },
+  ]);
+  await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
+  await giveBackExtras(db, order, now);
+  await endEnrollment(db, { memberId: buyerId, courseId: courseId ?? 0, now });
+  if (sellerId === null) return;
+  const params = { what: nameOf(order), amount: shareOf(order), id: courseId ?? 0 };
+  await notify(db, { to: sellerId, kind: 'sale-refunded', params, now });
+}
+
+/** A request that waits for a decision, with what it takes to make one. */
+export interface OpenRefund {
+  readonly refund: RefundRow;
+  readonly order: OrderRow;
+  readonly buyerName: string;
+}
+
+/** Requests that wait for a decision, the oldest first. */
+export const openRefunds = (db: Database): Promise<OpenRefund[]> =>
+  db
+    .select({ refund: refunds, order: orders, buyerName: members.name })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(members, eq(members.id, orders.buyerId))
+    .where(eq(refunds.state, RefundState.Applying))
+    .orderBy(asc(refunds.id));

@@ -1,0 +1,124 @@
+import { OrderAction, OrderStatus, type OrderView } from '@lectern/marketplace-contract';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { isoOf } from '../clock.js';
+import type { Database } from '../db/database.js';
+import { courseImages, refunds, type OrderRow, type RefundRow } from '../db/schema/index.js';
+import { inLanguage } from '../courses/reader.js';
+import type { Language } from '../http/messages.js';
+import type { Storage } from '../upload/index.js';
+import { invoicesOf, invoiceViewOf, isInvoiced } from './invoices.js';
+import { isPayable } from './orders.js';
+import { refundUntil } from './refunds.js';
+
+/** What pages are told: an order is over when its time is, whether or not anything has cancelled it yet. */
+export const statusOf = (order: OrderRow, now: number): OrderStatus =>
+  order.status === OrderStatus.Pending && !isPayable(order, now) ? OrderStatus.Cancelled : order.status;
+
+function actionsOf(order: OrderRow, hasInvoice: boolean, now: number): OrderAction[] {
+  const invoice = !hasInvoice && isInvoiced(order) ? [OrderAction.Invoice] : [];
+  const { courseId } = order;
+  const until = refundUntil(order);
+  switch (statusOf(order, now)) {
+    case OrderStatus.Pending:
+      return [OrderAction.Pay, OrderAction.Cancel];
+    case OrderStatus.Paid:
+    case OrderStatus.Settled: {
+      const enter = courseId === null ? [] : [OrderAction.Enter];
+      return [...enter, ...(until !== undefined && now < until ? [OrderAction.Refund] : []), ...invoice];
+    }
+    case OrderStatus.Refunding:
+      return [OrderAction.Enter, OrderAction.RefundCancel, ...invoice];
+    case OrderStatus.Cancelled:
+    case OrderStatus.Refunded:
+      return [...(courseId === null ? [] : [OrderAction.Reorder]), OrderAction.Delete];
+  }
+}
+
+/** Covers of courses: keys by course. */
+export async function coversOf(
+  db: Database,
+  courseIds: readonly (number | null)[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(courseIds.filter((id) => id !== null))];
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(courseImages)
+    .where(and(inArray(courseImages.courseId, ids), eq(courseImages.sort, 0)));
+  return new Map(rows.map(({ courseId, key }) => [courseId, key]));
+}
+
+async function refundsOf(db: Database, orderIds: readonly number[]): Promise<ReadonlyMap<number, RefundRow>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.orderId, [...orderIds]))
+    .orderBy(desc(refunds.id));
+  // The newest of each order stands last, and so it counts.
+  return new Map(rows.reverse().map((row) => [row.orderId, row]));
+}
+
+const timeOf = (at: number | null): string | null => (at === null ? null : isoOf(at));
+
+interface Reading {
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly language: Language;
+  readonly now: number;
+}
+
+/** Orders as their buyer sees them. */
+export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Promise<OrderView[]> {
+  const { db, storage, language, now } = reading;
+  const covers = await coversOf(
+    db,
+    rows.map(({ courseId }) => courseId),
+  );
+  const asked = await refundsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const issued = await invoicesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((order) => {
+    const { courseId, itemType, titleZh, titleEn } = order;
+    const refund = asked.get(order.id);
+    const invoice = issued.get(order.id);
+    const until = refundUntil(order);
+    return {
+      order_no: order.orderNo,
+      status: statusOf(order, now),
+      item: {
+        type: itemType,
+        id: courseId === null ? '' : String(courseId),
+        title: inLanguage(language, titleZh, titleEn),
+        cover: storage.urlOf(covers.get(courseId ?? 0) ?? ''),
+      },
+      amount_cents: order.amountCents,
+      coupon_off_cents: order.couponOffCents,
+      point_off_cents: order.pointOffCents,
+      payable_cents: order.payableCents,
+      created_at: isoOf(order.createdAt),
+      expires_at: isoOf(order.expiresAt),
+      paid_at: timeOf(order.paidAt),
+      channel: order.channel,
+      refund_until: until === undefined || now >= until ? null : isoOf(until),
+      refund:
+        refund === undefined
+          ? null
+          : {
+              state: refund.state,
+              amount_cents: refund.amountCents,
+              reason: refund.reason,
+              answer: refund.answer,
+              applied_at: isoOf(refund.appliedAt),
+              decided_at: timeOf(refund.decidedAt),
+            },
+      invoice: invoice === undefined ? null : invoiceViewOf(invoice, order),
+      actions: actionsOf(order, invoice !== undefined, now),
+    };
+  });
+}

@@ -1,0 +1,4 @@
+/** What the server puts into the application's page for those who read no script: search engines, shared links. */
+export { pageHeads, type PageHeads } from './page-heads.js';
+export { siteMapRoutes } from './site-map.js';
+export { withHead } from './with-head.js';

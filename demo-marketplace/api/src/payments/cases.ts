@@ -1,0 +1,103 @@
+import { FailureReason, PaymentCaseOutcome, PaymentState } from '@lectern/marketplace-contract';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { jobs, orders, paymentCases, payments, type OrderRow, type PaymentCaseRow } from '../db/schema/index.js';
+import { ApiFailure } from '../http/failure.js';
+import { enqueue } from '../jobs/index.js';
+import { moneyOf, OUTSIDE, post, transfer } from '../ledger/index.js';
+import { notify } from '../messages/index.js';
+import { MONEY_JOBS } from '../orders/index.js';
+
+/** Puts something before the back office; what waits there already is not put there twice. */
+export async function openCase(db: Database, facts: typeof paymentCases.$inferInsert): Promise<void> {
+  await db.insert(paymentCases).values(facts).onConflictDoNothing();
+}
+
+/** What can be done about a case. */
+export function outcomesOf({ kind, paymentId, amountCents }: PaymentCaseRow): PaymentCaseOutcome[] {
+  if (kind === 'job-failed') return [PaymentCaseOutcome.Dismissed];
+  const canCredit = paymentId !== null && amountCents !== null && amountCents > 0;
+  return [
+    ...(canCredit ? [PaymentCaseOutcome.Credited] : []),
+    PaymentCaseOutcome.Returned,
+    PaymentCaseOutcome.Dismissed,
+  ];
+}
+
+interface Closing {
+  readonly id: number;
+  readonly outcome: PaymentCaseOutcome;
+  readonly reason: string;
+  /** Who closes it. */
+  readonly staffId: number;
+  readonly now: number;
+}
+
+/** Closes a case in the transaction of the call; credited, what was paid is the buyer's. */
+export async function closeCase(db: Database, { id, outcome, reason, staffId, now }: Closing): Promise<PaymentCaseRow> {
+  const [known] = await db.select().from(paymentCases).where(eq(paymentCases.id, id));
+  if (known === undefined) throw new ApiFailure(FailureReason.NotFound);
+  if (!outcomesOf(known).includes(outcome)) throw new ApiFailure(FailureReason.StateChanged);
+  const [closed] = await db
+    .update(paymentCases)
+    .set({ outcome, reason, closedAt: now })
+    .where(and(eq(paymentCases.id, id), isNull(paymentCases.closedAt)))
+    .returning();
+  if (closed === undefined) throw new ApiFailure(FailureReason.StateChanged);
+  if (closed.paymentId === null) return closed;
+  const order = await endPayment(db, closed.paymentId, outcome, now);
+  if (order?.buyerId === staffId) throw new ApiFailure(FailureReason.OwnCase);
+  if (outcome === PaymentCaseOutcome.Credited && order !== undefined) await credit(db, closed, order, now);
+  return closed;
+}
+
+/** An attempt that was put right by hand is over: whatever its provider tells of it later changes nothing. */
+async function endPayment(db: Database, paymentId: number, outcome: PaymentCaseOutcome, now: number) {
+  const [found] = await db
+    .select({ order: orders })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(eq(payments.id, paymentId));
+  if (outcome === PaymentCaseOutcome.Dismissed) return found?.order;
+  const state = outcome === PaymentCaseOutcome.Credited ? PaymentState.Refunded : PaymentState.Failed;
+  const ended = await db
+    .update(payments)
+    .set({ state, decidedAt: now })
+    .where(and(eq(payments.id, paymentId), inArray(payments.state, [PaymentState.Created, PaymentState.Failed])))
+    .returning({ id: payments.id });
+  // The right sum came meanwhile, and was booked.
+  if (ended.length === 0 && outcome === PaymentCaseOutcome.Credited) throw new ApiFailure(FailureReason.StateChanged);
+  return found?.order;
+}
+
+async function credit(db: Database, { id, amountCents }: PaymentCaseRow, order: OrderRow, now: number): Promise<void> {
+  const amount = amountCents ?? 0;
+  const businessId = `${order.orderNo} ${id}`;
+  const postings = transfer(OUTSIDE, moneyOf(order.buyerId), amount);
+  await post(db, { business: 'payment-case', businessId, memo: '', at: now, postings });
+  const what = { zh: order.titleZh, en: order.titleEn };
+  await notify(db, { to: order.buyerId, kind: 'payment-credited', params: { what, amount }, now });
+}
+
+/**
+ * Has what failed too often tried again, and tells the back office of it: money that waits for a job waits for ever
+ * otherwise. Resolves with what failed.
+ */
+export async function reviveMoneyJobs(db: Database, now: number): Promise<readonly string[]> {
+  const failed = await db
+    .select()
+    .from(jobs)
+    .where(and(isNotNull(jobs.failedAt), isNull(jobs.doneAt), inArray(jobs.kind, [...MONEY_JOBS])))
+    .for('update', { skipLocked: true });
+  for (const { id, kind, payload, lastError } of failed) {
+    const orderNo = typeof payload['orderNo'] === 'string' ? payload['orderNo'] : '';
+    const note = `${kind}: ${lastError ?? ''}`;
+    await openCase(db, {
+      ...{ kind: 'job-failed', reference: `${kind} ${JSON.stringify(payload)}` },
+      ...{ orderNo, note, openedAt: now },
+    });
+    await db.update(jobs).set({ doneAt: now }).where(eq(jobs.id, id));
+    await enqueue(db, { kind, payload, runAt: now });
+  }
+  return failed.map(({ kind, payload }) => `${kind} ${JSON.stringify(payload)}`);
+}

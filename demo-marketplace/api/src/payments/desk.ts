@@ -1,0 +1,126 @@
+import { FailureReason, OrderItemType, PayChannel, PaymentState } from '@lectern/marketplace-contract';
+import { and, eq } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../db/database.js';
+import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/index.js';
+import { ApiFailure } from '../http/failure.js';
+import { moneyOf, OUTSIDE, post, transfer, UncoveredError } from '../ledger/index.js';
+import { notify } from '../messages/index.js';
+import { closeUnpaid, isPayable, payOrder } from '../orders/index.js';
+import { openCase } from './cases.js';
+import type { PaymentNotice, PaymentProvider } from './ports.js';
+
+const OUT_NO_BYTES = 18;
+
+/** Why an order cannot be paid now. */
+export function checkPayable(order: OrderRow, now: number): void {
+  if (isPayable(order, now)) return;
+  const isExpired = order.status === 'pending' || order.cancelReason === 'expired';
+  throw new ApiFailure(isExpired ? FailureReason.OrderExpired : FailureReason.StateChanged);
+}
+
+/** Pays an order out of its buyer's wallet, in the transaction of the call. */
+export async function payFromBalance(db: Database, order: OrderRow, now: number): Promise<void> {
+  if (order.itemType === OrderItemType.Recharge) throw new ApiFailure(FailureReason.PaymentUnavailable);
+  try {
+    const source = moneyOf(order.buyerId);
+    const problem = await payOrder(db, { orderId: order.id, channel: PayChannel.Balance, source, now });
+    if (problem !== undefined) throw new ApiFailure(problem);
+  } catch (error) {
+    if (error instanceof UncoveredError) throw new ApiFailure(FailureReason.BalanceShort);
+    throw error;
+  }
+}
+
+interface Beginning {
+  readonly order: OrderRow;
+  readonly title: string;
+  /** Where people reach the site. */
+  readonly origin: string;
+  readonly now: number;
+}
+
+/** Opens an attempt to pay elsewhere; resolves with where. */
+export async function beginPayment(
+  db: Database,
+  provider: PaymentProvider,
+  { order, title, origin, now }: Beginning,
+): Promise<string> {
+  const outNo = randomBytes(OUT_NO_BYTES).toString('base64url');
+  const { id: orderId, payableCents: amountCents, expiresAt } = order;
+  await db.insert(payments).values({ orderId, channel: provider.channel, outNo, amountCents, createdAt: now });
+  const returnUrl = `${origin}/video-pay?order=${order.orderNo}`;
+  try {
+    return await provider.begin({ outNo, amountCents, title, returnUrl, expiresAt });
+  } catch (cause) {
+    throw new ApiFailure(FailureReason.PaymentUnavailable, {}, { cause });
+  }
+}
+
+/** What became of a notice. */
+export type Hearing = 'paid' | 'failed' | 'refunded' | 'known' | 'unknown' | 'wrong-amount';
+
+/**
+ * Takes what a provider tells of an attempt. Money that comes too late, or for an order that is paid already, goes
+ * into the buyer's wallet. The same notice again changes nothing; nor does a failure after a success.
+ */
+export function hear(db: Database, notice: PaymentNotice, now: number): Promise<Hearing> {
+  return db.transaction(async (inner) => {
+    const [payment] = await inner.select().from(payments).where(eq(payments.outNo, notice.outNo)).for('no key update');
+    if (payment === undefined) {
+      if (notice.hasSucceeded) await openCase(inner, strange(notice, now));
+      return 'unknown';
+    }
+    if (!notice.hasSucceeded) return hearFailure(inner, payment, notice, now);
+    if (payment.state === PaymentState.Succeeded || payment.state === PaymentState.Refunded) return 'known';
+    // Whatever was paid is not what was asked for: somebody has to look at it.
+    if (notice.amountCents !== undefined && notice.amountCents !== payment.amountCents) {
+      await openCase(inner, await wrongAmount(inner, payment, notice, now));
+      return 'wrong-amount';
+    }
+    return hearSuccess(inner, payment, notice, now);
+  });
+}
+
+/** Of another currency the amount is told as below zero. */
+const paidOf = ({ amountCents }: PaymentNotice): number | null =>
+  amountCents === undefined || amountCents < 0 ? null : amountCents;
+
+const strange = (notice: PaymentNotice, now: number) => ({
+  ...{ kind: 'unknown-payment' as const, reference: `unknown-payment ${notice.outNo} ${notice.providerRef}` },
+  ...{ outNo: notice.outNo, providerRef: notice.providerRef, amountCents: paidOf(notice), openedAt: now },
+});
+
+async function wrongAmount(db: Database, { id, orderId }: PaymentRow, notice: PaymentNotice, now: number) {
+  const [order] = await db.select({ orderNo: orders.orderNo }).from(orders).where(eq(orders.id, orderId));
+  return {
+    ...strange(notice, now),
+    ...{ kind: 'wrong-amount' as const, reference: `wrong-amount ${notice.outNo}`, paymentId: id },
+    orderNo: order?.orderNo ?? '',
+  };
+}
+
+async function hearFailure(db: Database, payment: PaymentRow, notice: PaymentNotice, now: number): Promise<Hearing> {
+  const failed = await db
+    .update(payments)
+    .set({ state: PaymentState.Failed, providerRef: notice.providerRef, decidedAt: now })
+    .where(and(eq(payments.id, payment.id), eq(payments.state, PaymentState.Created)))
+    .returning({ id: payments.id });
+  return failed.length > 0 ? 'failed' : 'known';
+}
+
+async function hearSuccess(db: Database, payment: PaymentRow, notice: PaymentNotice, now: number): Promise<Hearing> {
+  const { id, orderId, channel, amountCents } = payment;
+  const problem = await payOrder(db, { orderId, channel, source: OUTSIDE, now });
+  const state = problem === undefined ? PaymentState.Succeeded : PaymentState.Refunded;
+  await db.update(payments).set({ state, providerRef: notice.providerRef, decidedAt: now }).where(eq(payments.id, id));
+  if (problem === undefined) return 'paid';
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (order === undefined) throw new Error(`payment ${id} is for no order`);
+  if (!isPayable(order, now)) await closeUnpaid(db, order, 'expired', now);
+  const postings = transfer(OUTSIDE, moneyOf(order.buyerId), amountCents);
+  await post(db, { business: 'late-payment', businessId: `${order.orderNo} ${id}`, memo: '', at: now, postings });
+  const params = { what: { zh: order.titleZh, en: order.titleEn }, amount: amountCents };
+  await notify(db, { to: order.buyerId, kind: 'payment-returned', params, now });
+  return 'refunded';
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.js';
+import type { Database } from '../db/database.js';
+import { isSigned, noticeOf } from './card.js';
+import { hear } from './desk.js';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+interface HookPorts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly webhookSecret: string;
+}
+
+/**
+ * `POST /hook/pay/card`: where the card provider tells how payments went. 400 for what it has not signed; 200 for all
+ * that is understood, also again; anything else makes it tell once more.
+ */
+export async function cardHook(app: FastifyInstance, { db, clock, webhookSecret }: HookPorts): Promise<void> {
+  await app.register(async (scope) => {
+    // The signature is of the bytes, not of what they mean.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post('/hook/pay/card', async (request, reply) => {
+      const body = typeof request.body === 'string' ? request.body : '';
+      const header = request.headers['stripe-signature'];
+      const signature = typeof header === 'string' ? header : undefined;
+      const now = clock.now();
+      if (!isSigned(body, signature, webhookSecret, now)) return reply.code(400).send({ error: 'InvalidSignature' });
+      const notice = noticeOf(body);
+      const hearing = notice === undefined ? 'ignored' : await hear(db, notice, now);
+      if (hearing === 'wrong-amount' || hearing === 'unknown') {
+        request.log.error({ hearing, outNo: notice?.outNo }, 'a payment needs to be looked at');
+      }
+      return reply.send({ heard: hearing });
+    });
+  });
+}

@@ -1,0 +1,6 @@
+/** How orders are paid: out of the wallet, or at a provider that tells later how it went. */
+export { closeCase, outcomesOf, reviveMoneyJobs } from './cases.js';
+export { paymentActions } from './actions.js';
+export { DEV_NOTICE_JOB, devNotice, devPaymentPage, devProvider } from './dev-page.js';
+export { cardProvider, type CardOptions } from './card.js';
+export { cardHook } from './hook.js';

@@ -1,0 +1,11 @@
+/** Users of the conference server: guests of classes, and members' chat accounts. */
+export {
+  CHAT_ACCOUNT_JOB,
+  CHAT_END_JOB,
+  ChatAccounts,
+  endChat,
+  type ChatAccount,
+  type LockChatUser,
+  type MakeChatUser,
+} from './chat-accounts.js';
+export { RtcUsers, type RtcUsersOptions } from './rtc-users.js';

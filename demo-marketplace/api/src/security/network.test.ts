@@ -1,0 +1,37 @@
+import { emailLogin, ResultCode, sendCode } from '@lectern/marketplace-contract';
+import { expect, test } from 'vitest';
+import { World } from '../testing/world.js';
+import { networkOf } from './index.js';
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['nonsense', 'nonsense'],
+])('%s is counted as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test('whoever has a network of addresses is slowed down like who has one', async () => {
+  const world = await World.start();
+  try {
+    const { email } = await world.member();
+    const login = { email, password: 'wrong 1!' };
+    for (let count = 0; count < 10; count += 1) await world.call(emailLogin, login, { ip: `2001:db8:1:2::${count}` });
+    expect((await world.call(emailLogin, login, { ip: '2001:db8:1:2::ff' })).code).toBe(ResultCode.TooMany);
+    expect((await world.call(emailLogin, login, { ip: '2001:db8:1:3::ff' })).data.reason).toBe('wrong-credentials');
+    const codes = [];
+    for (let count = 0; count < 61; count += 1) {
+      const account = { channel: 'email', account: `a${count}@example.org`, scene: 'login' } as const;
+      codes.push((await world.call(sendCode, account, { ip: `2001:db8:2:2::${count.toString(16)}` })).code);
+    }
+    // That many in a minute, whatever they are for.
+    expect(codes).toEqual([...Array.from({ length: 60 }, () => ResultCode.Ok), ResultCode.TooMany]);
+  } finally {
+    await world.close();
+  }
+});

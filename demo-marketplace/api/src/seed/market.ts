@@ -1,0 +1,203 @@
+import { REFUND_DAYS } from '@lectern/marketplace-contract';
+import { and, eq } from 'drizzle-orm';
+import { claim, redeem } from '../coupons/claims.js';
+import { signInToday } from '../coupons/points.js';
+import type { Database } from '../db/database.js';
+import { coupons, invoices, orders, refunds } from '../db/schema/index.js';
+import { moneyOf, OUTSIDE } from '../ledger/index.js';
+import { notify } from '../messages/index.js';
+import { closeUnpaid, orderOf, payOrder } from '../orders/index.js';
+import { expireOrder, placeOrder, settleOrder } from '../orders/orders.js';
+import { applyForRefund, decideRefund } from '../orders/refunds.js';
+import type { SeededCourse } from './courses.js';
+import type { DemoPeople } from './members.js';
+import type { SeededRandom } from './random.js';
+import type { Decided, Happening } from './story.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const SETTLED_AFTER_MS = REFUND_DAYS * DAY_MS;
+
+/** Courses of the demo's mentor that cost something. */
+const SOLD = [16, 17, 18] as const;
+const SALES = 22;
+const RECHARGE_CENTS = 500_000;
+const TIMEZONE = 'Asia/Taipei';
+
+type Wanted = Parameters<typeof placeOrder>[1];
+
+interface Coupons {
+  readonly percent: number;
+  readonly past: number;
+}
+
+async function seedCoupons(db: Database, { mentors: [mentorId = 0] }: DemoPeople, own: number, now: number) {
+  const valid = { total: 500, startsAt: now - 60 * DAY_MS, endsAt: now + 60 * DAY_MS, createdAt: now - 60 * DAY_MS };
+  const [percent, , , past] = await db
+    .insert(coupons)
+    .values([
+      { titleZh: '新學員九折', titleEn: '10% off for new learners', kind: 'percent', value: 10, ...valid },
+      {
+        ...{ titleZh: '滿 500 折 100', titleEn: 'NT$100 off from NT$500', kind: 'fixed', value: 10_000, ...valid },
+        minCents: 50_000,
+      },
+      {
+        ...{ titleZh: '歡迎禮 100 元', titleEn: 'A welcome of NT$100', kind: 'fixed', value: 10_000, ...valid },
+        code: 'WELCOME100',
+      },
+      {
+        ...{ titleZh: '雙十折 50 元', titleEn: 'NT$50 off for the holidays', kind: 'fixed', value: 5_000, ...valid },
+        endsAt: now - 5 * DAY_MS,
+      },
+      {
+        ...{
+          titleZh: '老學員回饋 85 折',
+          titleEn: '15% off for those who know me',
+          kind: 'percent',
+          value: 15,
+          ...valid,
+        },
+        ...{ total: 30, courseId: own, issuerId: mentorId, startsAt: now - 10 * DAY_MS },
+      },
+    ])
+    .returning({ id: coupons.id });
+  return { percent: percent?.id ?? 0, past: past?.id ?? 0 } satisfies Coupons;
+}
+
+/** Orders as everybody does, some time ago. */
+class Buyer {
+  constructor(
+    private readonly db: Database,
+    private readonly id: number,
+    private readonly now: number,
+    private readonly log: Decided[] = [],
+  ) {}
+
+  /** What happens when something is bought: it is paid, and settled once it cannot be given back. */
+  buys(at: number, wanted: (at: number) => Promise<Wanted> | Wanted, isFromWallet = false): Happening[] {
+    let orderNo = '';
+    const isSettled = at + SETTLED_AFTER_MS < this.now;
+    const source = isFromWallet ? moneyOf(this.id) : OUTSIDE;
+    return [
+      {
+        at,
+        run: async () => {
+          const made = await placeOrder(this.db, await wanted(at), this.id, at);
+          orderNo = made.orderNo;
+          const paying = { orderId: made.id, channel: isFromWallet ? 'balance' : 'mock', source, now: at };
+          const refused = await payOrder(this.db, paying);
+          if (refused !== undefined) throw new Error(`an order of the demo was not paid: ${refused}`);
+        },
+      },
+      ...(isSettled ? [{ at: at + SETTLED_AFTER_MS, run: (then: number) => settleOrder(this.db, orderNo, then) }] : []),
+    ];
+  }
+
+  /** Somebody wants the money of what they bought last back. */
+  asksBack(at: number, courseId: number, reason: string): Happening {
+    const run = async (): Promise<void> => {
+      const orderNo = await this.#orderOf(courseId);
+      await applyForRefund(this.db, { buyerId: this.id, orderNo, reason, images: [], now: at });
+    };
+    return { at, run };
+  }
+
+  getsBack(at: number, courseId: number): Happening {
+    const run = async (): Promise<void> => {
+      const order = await orderOf(this.db, this.id, await this.#orderOf(courseId));
+      const [asked] = await this.db.select({ id: refunds.id }).from(refunds).where(eq(refunds.orderId, order.id));
+      await decideRefund(this.db, { id: asked?.id ?? 0, pass: true, reason: '', now: at });
+      const what = { zh: order.titleZh, en: order.titleEn };
+      await notify(this.db, { to: this.id, kind: 'refund-approved', params: { what }, now: at });
+      this.log.push({ at, action: 'refund-approved', target: `refund:${asked?.id}`, memberId: this.id });
+    };
+    return { at, run };
+  }
+
+  /** Orders, and does not pay. */
+  leaves(at: number, wanted: Wanted, end: 'expired' | 'buyer' | 'open'): Happening[] {
+    let orderNo = '';
+    const order: Happening = {
+      at,
+      run: async () => void ({ orderNo } = await placeOrder(this.db, wanted, this.id, at)),
+    };
+    if (end === 'open') return [order];
+    const later = at + (end === 'expired' ? 31 : 6) * MINUTE_MS;
+    const close = async (): Promise<void> => {
+      if (end === 'expired') await expireOrder(this.db, orderNo, later);
+      else await closeUnpaid(this.db, await orderOf(this.db, this.id, orderNo), end, later);
+    };
+    return [order, { at: later, run: close }];
+  }
+
+  async #orderOf(courseId: number): Promise<string> {
+    const mine = and(eq(orders.buyerId, this.id), eq(orders.courseId, courseId));
+    const [found] = await this.db.select({ orderNo: orders.orderNo }).from(orders).where(mine);
+    if (found === undefined) throw new Error('an order of the demo is not there');
+    return found.orderNo;
+  }
+}
+
+/** Coupons, and what was sold, recharged and asked back in the last weeks: an order in every state for the demo's learner. */
+export async function seedMarket(
+  db: Database,
+  people: DemoPeople,
+  list: readonly SeededCourse[],
+  random: SeededRandom,
+  log: Decided[],
+  now: number,
+): Promise<readonly Happening[]> {
+  const { learner, learners } = people;
+  const idAt = (at: number): number => list[at]?.id ?? 0;
+  const item = (at: number): Wanted => ({ item: { type: 'course', id: String(idAt(at)) } });
+  const given = await seedCoupons(db, people, idAt(SOLD[0]), now);
+  const ago = (days: number): number => now - days * DAY_MS;
+  const me = new Buyer(db, learner, now, log);
+  const checkIn = (days: number): Happening => ({
+    at: ago(days) + HOUR_MS,
+    run: async (at) => void (await signInToday(db, { id: learner, timezone: TIMEZONE }, at)),
+  });
+  const discounted = async (at: number): Promise<Wanted> => ({
+    ...item(16),
+    coupon_id: String((await claim(db, given.percent, learner, at)).id),
+  });
+  const mine: Happening[] = [
+    ...me.buys(ago(40), () => ({ item: { type: 'recharge', amount_cents: RECHARGE_CENTS } })),
+    ...me.buys(ago(24), discounted, true),
+    { at: ago(20), run: async (at) => void (await claim(db, given.past, learner, at)) },
+    ...me.buys(ago(15), () => item(1)),
+    {
+      at: ago(15) + HOUR_MS,
+      run: async (at) => {
+        const [bought] = await db
+          .select({ id: orders.id })
+          .from(orders)
+          .where(and(eq(orders.buyerId, learner), eq(orders.courseId, idAt(1))));
+        const issued = { orderId: bought?.id ?? 0, type: 'personal' as const, title: '林小雨', issuedAt: at };
+        await db.insert(invoices).values({ ...issued, carrier: '/AB12CD+' });
+      },
+    },
+    ...me.leaves(ago(11), item(24), 'expired'),
+    ...me.leaves(ago(8), item(27), 'buyer'),
+    ...me.buys(ago(6), () => item(13)),
+    me.asksBack(ago(5), idAt(13), '我以為是中級課程，內容對我來說太難了。'),
+    me.getsBack(ago(4), idAt(13)),
+    ...[4, 3, 2, 1].map(checkIn),
+    ...me.buys(ago(3), () => item(11)),
+    ...me.buys(ago(2), () => ({ ...item(22), points: 500 }), true),
+    me.asksBack(ago(1), idAt(22), '和另一門課的內容重複了。'),
+    { at: ago(1) + HOUR_MS, run: async (at) => void (await redeem(db, 'WELCOME100', learner, at)) },
+    ...me.leaves(now - 4 * MINUTE_MS, item(28), 'open'),
+  ];
+  const sales = random.some(learners, SALES).flatMap((buyerId, index) => {
+    // From nine weeks ago to this morning.
+    const at = now - Math.floor(((SALES - index) * 63 * DAY_MS) / SALES) + 2 * DAY_MS;
+    const course = SOLD[index % SOLD.length] ?? SOLD[0];
+    const buyer = new Buyer(db, buyerId, now);
+    const wantsBack =
+      index === SALES - 2 ? [buyer.asksBack(now - 5 * HOUR_MS, idAt(course), '買錯課程了，想換成另一門。')] : [];
+    return [...buyer.buys(at, () => item(course)), ...wantsBack];
+  });
+  return [...mine, ...sales];
+}

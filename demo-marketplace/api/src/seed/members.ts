@@ -1,0 +1,95 @@
+import { Channel, Locale } from '@lectern/marketplace-contract';
+import { eq, inArray } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { memberAccounts, members, mentorProfiles } from '../db/schema/index.js';
+import { DEMO_ACCOUNTS } from '../site/demo-accounts.js';
+import { ENGLISH_NAMES, FAMILY_NAMES, GIVEN_NAMES, INTERESTS, MENTORS } from './people.js';
+import { avatarKey, isWoman } from './pictures.js';
+import type { SeededRandom } from './random.js';
+
+const DAY_MS = 86_400_000;
+/** Learners beside those of the demo accounts. */
+const LEARNERS = 185;
+/** Mentors have the faces before it. */
+const FIRST_FACE = 100;
+/** No password has this hash: nobody logs in as them. */
+const NO_PASSWORD = '-';
+
+export interface DemoPeople {
+  /** In the order of {@link MENTORS}. */
+  readonly mentors: readonly number[];
+  readonly learners: readonly number[];
+  /** The demo account of the learner. */
+  readonly learner: number;
+}
+
+/** The member of a demo account. */
+export async function accountOf(db: Database, name: 'learner' | 'mentor'): Promise<number> {
+  const email = DEMO_ACCOUNTS.find((account) => account.email.startsWith(name))?.email ?? '';
+  const [found] = await db
+    .select({ id: memberAccounts.memberId, channel: memberAccounts.channel })
+    .from(memberAccounts)
+    .where(inArray(memberAccounts.account, [email]));
+  if (found?.channel !== Channel.Email) throw new Error(`there is no demo account ${email}`);
+  return found.id;
+}
+
+/** Twelve mentors and those who learn from them. */
+export async function seedPeople(db: Database, random: SeededRandom, now: number): Promise<DemoPeople> {
+  const person = (name: string, seed: number) => {
+    const createdAt = now - random.between(20, 700) * DAY_MS;
+    return {
+      name,
+      passwordHash: NO_PASSWORD,
+      locale: Locale.Chinese,
+      headimgKey: avatarKey(seed),
+      createdAt,
+      updatedAt: createdAt,
+    };
+  };
+  const [first, ...others] = MENTORS;
+  if (first === undefined) throw new Error('there are no mentors');
+  const looks = ({ intro, area, face }: typeof first) => ({ intro, area, headimgKey: avatarKey(face) });
+  const dress = (id: number, changes: Partial<typeof members.$inferInsert>) =>
+    db.update(members).set(changes).where(eq(members.id, id));
+  const demoMentor = await accountOf(db, 'mentor');
+  const learner = await accountOf(db, 'learner');
+  await dress(demoMentor, looks(first));
+  await dress(learner, { headimgKey: avatarKey(400), interests: INTERESTS.slice(0, 3) });
+  const right = { providerCheckStatus: 2, isProvider: true, currentType: 2 };
+  const taught = await db
+    .insert(members)
+    .values(
+      others.map((mentor, index) => ({
+        ...{ ...person(mentor.name, mentor.face), ...looks(mentor), ...right },
+        isHomework: index % 2 === 0,
+      })),
+    )
+    .returning({ id: members.id });
+  const mentors = [demoMentor, ...taught.map(({ id }) => id)];
+  await db
+    .insert(mentorProfiles)
+    .values(
+      MENTORS.map(({ intro, subjects, education, experience }, index) => ({
+        ...{ memberId: mentors[index] ?? demoMentor, intro, subjects, education, experience, updatedAt: now },
+      })),
+    )
+    .onConflictDoNothing();
+  /** Every ninth has an English name. */
+  const named = (index: number, seed: number): string => {
+    const half = (names: readonly string[]) => names.filter((_, at) => (at % 2 === 1) === isWoman(seed));
+    return index % 9 === 8
+      ? random.pick(half(ENGLISH_NAMES))
+      : random.pick(FAMILY_NAMES) + random.pick(half(GIVEN_NAMES));
+  };
+  const learned = await db
+    .insert(members)
+    .values(
+      Array.from({ length: LEARNERS }, (_, index) => ({
+        ...person(named(index, FIRST_FACE + index), FIRST_FACE + index),
+        interests: random.some(INTERESTS, random.between(0, 3)),
+      })),
+    )
+    .returning({ id: members.id });
+  return { mentors, learners: learned.map(({ id }) => id), learner };
+}

@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import { takenSeats } from '../courses/seats.js';
+import type { Database } from '../db/database.js';
+import { courses } from '../db/schema/index.js';
+import type { SeededCourse } from './courses.js';
+
+/** Courses whose mentors take few, and how many places they have left. */
+const LEFT = [
+  { course: 9, left: 1 },
+  { course: 5, left: 2 },
+  { course: 7, left: 12 },
+] as const;
+
+export async function seedSeats(db: Database, list: readonly SeededCourse[]): Promise<void> {
+  for (const { course, left } of LEFT) {
+    const id = list[course]?.id ?? 0;
+    const seats = left + (await takenSeats(db, id));
+    await db.update(courses).set({ seats }).where(eq(courses.id, id));
+  }
+}

@@ -1,0 +1,2 @@
+/** Sharing pages. */
+export { shareActions } from './actions.js';

@@ -1,0 +1,34 @@
+import {
+  CODE_RESEND_SECONDS,
+  CURRENCY,
+  getConfig,
+  MENTOR_REPLY_MS,
+  PAYMENT_WINDOW_MS,
+  WITHDRAWAL_MIN,
+  type DemoAccount,
+} from '@lectern/marketplace-contract';
+import { isoOf } from '../clock.js';
+import { onCall, type BoundAction } from '../http/call.js';
+
+const MINUTE_MS = 60_000;
+
+export interface SiteOptions {
+  /** `org#app`. */
+  readonly appKey: string;
+  readonly restUrl: string | undefined;
+  readonly demoAccounts: readonly DemoAccount[];
+}
+
+/** What pages need to know of the site: `/api/Index/config`. */
+export const siteActions = ({ appKey, restUrl = '', demoAccounts }: SiteOptions): readonly BoundAction[] => [
+  onCall(getConfig, async (_request, { now }) => ({
+    currency: CURRENCY,
+    pay_minutes: PAYMENT_WINDOW_MS / MINUTE_MS,
+    reply_minutes: MENTOR_REPLY_MS / MINUTE_MS,
+    withdraw_min: WITHDRAWAL_MIN,
+    resend_wait: CODE_RESEND_SECONDS,
+    rtc: { appkey: appKey, rest: restUrl },
+    server_time: isoOf(now),
+    demo_accounts: [...demoAccounts],
+  })),
+];

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { signPolicy, type S3Options } from '../upload/s3-forms.js';
+import type { Clock } from '../clock.js';
+
+interface Stored {
+  readonly bytes: Buffer;
+  readonly mime: string;
+}
+
+const KEYS = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret of the bucket', region: 'eu-test-1' };
+const BUCKET = 'market';
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** As much of S3 as the marketplace uses: forms with policies, and objects by signed requests. */
+export class S3Server {
+  readonly objects = new Map<string, Stored>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {}
+
+  static async start(clock: Pick<Clock, 'now'>): Promise<S3Server> {
+    const server = createServer();
+    const storage = new S3Server(server, clock);
+    server.on('request', (request, response) => {
+      void storage.#answer(request).then(({ status, stored }) => {
+        const headers = stored ? { 'content-type': stored.mime, 'content-length': stored.bytes.length } : {};
+        response.writeHead(status, headers).end(stored?.bytes);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return storage;
+  }
+
+  get options(): S3Options {
+    const { port } = this.server.address() as AddressInfo;
+    return { ...KEYS, endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET };
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, 'close');
+  }
+
+  async #answer(request: IncomingMessage): Promise<{ readonly status: number; readonly stored?: Stored }> {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
+    const bytes = await bytesOf(request);
+    if (request.method === 'POST') return { status: await this.#post(request, bytes) };
+    const signed = searchParams.get('X-Amz-Credential') ?? request.headers.authorization ?? '';
+    if (!signed.includes(KEYS.accessKeyId)) return { status: 403 };
+    const key = decodeURIComponent(pathname.slice(`/${BUCKET}/`.length));
+    if (request.method === 'PUT') {
+      this.objects.set(key, { bytes, mime: request.headers['content-type'] ?? '' });
+      return { status: 200 };
+    }
+    if (request.method === 'DELETE') return { status: this.objects.delete(key) ? 204 : 204 };
+    const stored = this.objects.get(key);
+    return stored === undefined ? { status: 404 } : { status: 200, stored };
+  }
+
+  /** Checks a form as S3 does: its signature, its age, and that it says what its policy says. */
+  async #post({ headers }: IncomingMessage, bytes: Buffer): Promise<number> {
+    const type = headers['content-type'] ?? '';
+    const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+    const fields = Object.fromEntries([...form].map(([name, value]) => [name, value]));
+    const { file, policy = '', 'x-amz-signature': signature, 'x-amz-date': at = '', ...said } = fields;
+    const day = String(at).slice(0, 8);
+    if (signPolicy(String(policy), KEYS, day) !== signature) return 403;
+    const { expiration, conditions } = JSON.parse(Buffer.from(String(policy), 'base64').toString()) as {
+      readonly expiration: string;
+      readonly conditions: readonly (readonly [string, number, number] | Record<string, string>)[];
+    };
+    if (Date.parse(expiration) <= this.clock.now() || !(file instanceof Blob)) return 403;
+    const wanted: Record<string, unknown> = { ...said, 'x-amz-date': at, bucket: BUCKET };
+    for (const condition of conditions) {
+      if (Array.isArray(condition)) {
+        const [, min, max] = condition as [string, number, number];
+        if (file.size < min || file.size > max) return 400;
+        continue;
+      }
+      for (const [name, value] of Object.entries(condition)) {
+        if (wanted[name] !== value) return 403;
+        delete wanted[name];
+      }
+    }
+    // What the policy does not name may not be there.
+    if (Object.keys(wanted).length > 0) return 403;
+    const body = Buffer.from(await file.arrayBuffer());
+    this.objects.set(String(said['key']), { bytes: body, mime: String(said['Content-Type']) });
+    return 204;
+  }
+}

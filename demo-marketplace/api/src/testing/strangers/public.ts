@@ -1,0 +1,60 @@
+import {
+  addComplaint,
+  applyInvoice,
+  askQuestion,
+  claimCoupon,
+  createOrder,
+  describeTarget,
+  enrollFree,
+  getBatchInfo,
+  getMentor,
+  getPublicInfo,
+  likeQuestion,
+  likeReview,
+  getFacets,
+  listCourses,
+  listMentorReviews,
+  listQuestions,
+  mailServer,
+  previewOrder,
+  saveCourse,
+  saveOutline,
+  savePayoutAccount,
+  toggleFollow,
+  toggleWish,
+  verifyCertificate,
+  type AnyAction,
+} from '@lectern/marketplace-contract';
+
+type Fields = Readonly<Record<string, string>>;
+
+const shown = 'everybody sees it';
+const typed = 'text that the caller types';
+
+/** Fields that look as if they named something of somebody’s, and do not; each with why nobody is wronged. */
+export const PUBLIC_NAMES: readonly (readonly [AnyAction, Fields])[] = [
+  [getPublicInfo, { id: shown, hx_uid: shown }],
+  [getBatchInfo, { 'uids.*': shown }],
+  [getMentor, { id: shown }],
+  [listMentorReviews, { id: shown }],
+  [toggleFollow, { id: shown }],
+  [listCourses, { category_id: shown, mentor_id: shown }],
+  [getFacets, { category_id: shown, mentor_id: shown }],
+  [listQuestions, { unit_id: 'within the course' }],
+  [enrollFree, { id: shown }],
+  [toggleWish, { id: shown }],
+  [previewOrder, { 'item.id': shown }],
+  [createOrder, { 'item.id': shown }],
+  [claimCoupon, { id: 'offered to everybody' }],
+  [likeReview, { id: shown }],
+  [likeQuestion, { id: shown }],
+  [askQuestion, { unit_id: 'within the course' }],
+  [describeTarget, { target_id: shown }],
+  [addComplaint, { target_id: shown }],
+  [saveCourse, { category_id: shown }],
+  [saveOutline, { 'chapters.*.id': 'within the course', 'chapters.*.units.*.upload': 'left out' }],
+  [savePayoutAccount, { no: typed }],
+  [mailServer, { id: shown }],
+  [verifyCertificate, { no: 'whoever was shown it' }],
+  [applyInvoice, { tax_no: typed }],
+];

@@ -1,0 +1,169 @@
+import type { AnyAction, FailureData, RequestOf, ResponseOf, Session } from '@lectern/marketplace-contract';
+import { ACTIONS, registerAccount, sendCode } from '@lectern/marketplace-contract';
+import fastify, { type FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { marketplaceApi, type MarketplaceApiOptions, type MarketplaceParts } from '../index.js';
+import type { Database } from '../db/database.js';
+import type { InboxEntry } from '../delivery/index.js';
+import type { ChatAccount } from '../rtc/index.js';
+import { FakeClock } from './fake-clock.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `postgres://` of the PostgreSQL that all test files share; see test/support/postgres-setup.ts. */
+    postgresUrl: string;
+  }
+}
+
+/** An answer of the API, whatever its code. */
+export interface Answer<T> {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: T & FailureData;
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly headers?: Record<string, string>;
+  /** Address that the call comes from. */
+  readonly ip?: string;
+}
+
+export const PASSWORD = 'abcd123!';
+/** Cheap, so that tests with many passwords are fast. */
+export const PASSWORD_COST = 2;
+/** What the API signs, seals and hashes with. */
+export const SECRET = 'a secret for tests only';
+
+let counter = 0;
+
+/** The whole API on a real database with a schema of its own, a clock that stands still, and an inbox. */
+export class World {
+  readonly clock = new FakeClock();
+  /** Chat users that were made; a test may have the server refuse. */
+  readonly chatUsers: (ChatAccount & { nickName: string })[] = [];
+  /** Chat users that were locked out. */
+  readonly chatEnded: string[] = [];
+  /** Names and passwords that they were given then. */
+  readonly chatLocked: (ChatAccount & { isGone: boolean })[] = [];
+  chatServerIsAway = false;
+  #parts: MarketplaceParts | undefined;
+
+  private constructor(
+    readonly app: FastifyInstance,
+    readonly folder: string,
+    private readonly url: string,
+    readonly schema: string,
+  ) {}
+
+  /** @param log where the API's log goes; nowhere unless given */
+  static async start(options: Partial<MarketplaceApiOptions> = {}, log?: Writable): Promise<World> {
+    const url = inject('postgresUrl');
+    const schema = `t${randomBytes(8).toString('hex')}`;
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-api-'));
+    // However busy the machine is: seeds and migrations take the time they take.
+    const world = new World(
+      fastify({ trustProxy: true, pluginTimeout: 0, ...(log !== undefined && { logger: { stream: log } }) }),
+      folder,
+      url,
+      schema,
+    );
+    try {
+      await world.app.register(marketplaceApi, {
+        appKey: 'lectern#demo',
+        rtcUrl: () => 'http://rtc.test',
+        databaseUrl: url,
+        databaseSchema: schema,
+        dataDir: folder,
+        secret: SECRET,
+        clock: world.clock,
+        passwordCost: PASSWORD_COST,
+        isDemo: true,
+        demoContent: false,
+        makeChatUser: async (account) => {
+          if (world.chatServerIsAway) throw new Error('the conference server is away');
+          world.chatUsers.push(account);
+        },
+        lockChatUser: async (account) => {
+          if (world.chatServerIsAway) throw new Error('the conference server is away');
+          world.chatEnded.push(account.username);
+          world.chatLocked.push(account);
+        },
+        expose: (parts) => (world.#parts = parts),
+        ...options,
+      });
+      await world.app.ready();
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+    return world;
+  }
+
+  get parts(): MarketplaceParts {
+    if (this.#parts === undefined) throw new Error('the API has not started');
+    return this.#parts;
+  }
+
+  get db(): Database {
+    return this.parts.db;
+  }
+
+  /** What was sent, the newest first. */
+  async inbox(to?: string): Promise<readonly InboxEntry[]> {
+    await this.parts.idle();
+    return this.parts.inbox.entries.filter((entry) => to === undefined || entry.to === to);
+  }
+
+  /** Calls an action as its contract says, or with whatever is given. */
+  async call<A extends AnyAction>(
+    action: A,
+    body: RequestOf<A> | Record<string, unknown>,
+    { token, headers = {}, ip = '192.0.2.1' }: CallOptions = {},
+  ): Promise<Answer<ResponseOf<A>>> {
+    const response = await this.app.inject({
+      method: 'POST',
+      url: action.path,
+      payload: body as object,
+      headers: { 'x-forwarded-for': ip, ...(token !== undefined && { authorization: token }), ...headers },
+    });
+    return response.json<Answer<ResponseOf<A>>>();
+  }
+
+  /** Has a code sent, and reads it. */
+  async codeFor(body: RequestOf<typeof sendCode>, options?: CallOptions): Promise<string> {
+    const answer = await this.call(sendCode, body, options);
+    if (answer.code !== 1) throw new Error(`no code was sent: ${JSON.stringify(answer)}`);
+    const to = body.channel === 'email' ? body.account : undefined;
+    const [newest] = await this.inbox(to);
+    return /\d{6}/.exec(newest?.text ?? '')?.[0] ?? '';
+  }
+
+  /** A new member, logged in. */
+  async member(email = `member${(counter += 1)}@example.org`): Promise<Session & { readonly email: string }> {
+    const account = { channel: 'email', account: email } as const;
+    const code = await this.codeFor({ ...account, scene: 'register' });
+    const form = { ...account, code, password: PASSWORD, password2: PASSWORD, agree: true, name: '王小明' };
+    const answer = await this.call(registerAccount, form);
+    if (answer.code !== 1) throw new Error(`nobody was registered: ${JSON.stringify(answer)}`);
+    return { ...answer.data, email };
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    await client.query(`DROP SCHEMA IF EXISTS ${this.schema} CASCADE`);
+    await client.end();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Actions that a visitor may not call. */
+export const MEMBER_ACTIONS = ACTIONS.filter(({ access }) => access !== 'P');

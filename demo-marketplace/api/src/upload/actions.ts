@@ -1,0 +1,40 @@
+import { completeUpload, getSignedUrl, getUnfinishedUpload, UploadType } from '@lectern/marketplace-contract';
+import { onMemberCall, type BoundAction } from '../http/call.js';
+import type { Throttle } from '../security/index.js';
+import type { PrivateImages } from './private-images.js';
+import type { Arrivals } from './arrivals.js';
+import { PIECES_PATH } from './pieces.js';
+import { PUBLIC_TYPES, type Storage } from './storage.js';
+
+const HOUR_MS = 3_600_000;
+const MAX_PER_HOUR = 300;
+/** What its owner is shown by a link that others have no use of. */
+const PRIVATE_IMAGES: readonly UploadType[] = [UploadType.Complaint, UploadType.Document];
+
+export interface UploadPorts {
+  readonly storage: Storage;
+  readonly arrivals: Arrivals;
+  readonly images: Pick<PrivateImages, 'urlOf'>;
+  readonly throttle: Throttle;
+}
+
+/** Signs uploads: `/api/Upload/*`. */
+export const uploadActions = ({ storage, arrivals, images, throttle }: UploadPorts): readonly BoundAction[] => [
+  onMemberCall(getSignedUrl, async ({ type, filename, mime, size }, { db, caller, now, origin }) => {
+    const ownerId = caller.member.id;
+    await throttle.take([{ key: `upload ${ownerId}`, max: MAX_PER_HOUR, windowMs: HOUR_MS }], now, db);
+    return storage.sign(db, { ownerId, type, filename, mime, size, now, origin });
+  }),
+
+  onMemberCall(completeUpload, async ({ key }, { caller }) => {
+    const file = await arrivals.complete(caller.member.id, key);
+    const is = (type: UploadType): boolean => key.startsWith(`${type}/`);
+    const url = PUBLIC_TYPES.some(is) ? storage.urlOf(key) : PRIVATE_IMAGES.some(is) ? images.urlOf(key) : '';
+    return { ...file, url };
+  }),
+
+  onMemberCall(getUnfinishedUpload, async ({ key }, { caller, origin }) => {
+    const { upload_id, ...upload } = await arrivals.unfinished(caller.member.id, key);
+    return { ...upload, address: `${origin}${PIECES_PATH}/${upload_id}` };
+  }),
+];

@@ -1,0 +1,123 @@
+import multipart from '@fastify/multipart';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { COURSE_VIDEO_MAX_BYTES } from '@lectern/marketplace-contract';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../clock.js';
+import type { Arrivals } from './arrivals.js';
+import { UPLOAD_PATH, type FormSigner } from './form.js';
+import { KEY_PATTERN } from './keys.js';
+import { Refused } from './refused.js';
+import type { S3Shelf } from './s3-shelf.js';
+import { FILES_PATH, PUBLIC_TYPES } from './storage.js';
+
+export interface DiskOptions {
+  readonly folder: string;
+  /** Where public files are instead. */
+  readonly bucket: Pick<S3Shelf, 'linkTo'> | undefined;
+  readonly arrivals: Arrivals;
+  readonly forms: Pick<FormSigner, 'read'>;
+  readonly clock: Clock;
+}
+
+/** More than any form allows; each has its own limit below that. */
+const MAX_BYTES = COURSE_VIDEO_MAX_BYTES;
+const MAX_FIELDS = 20;
+const YEAR_SECONDS = 31_536_000;
+
+/** Whatever is in a file, it is shown and nothing else. */
+const FILE_HEADERS = {
+  'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Shorter than the links that it leads to. */
+const BUCKET_CACHE = 'public, max-age=1800';
+
+/** Takes signed uploads (`POST /upload`) into a folder, and serves the public ones below `/files`. */
+export async function diskStorage(
+  app: FastifyInstance,
+  { folder, bucket, arrivals, forms, clock }: DiskOptions,
+): Promise<void> {
+  await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: MAX_FIELDS, fieldSize: 8_192 } });
+  // Licences and complaints are nobody else's business.
+  for (const type of PUBLIC_TYPES) {
+    if (bucket !== undefined) {
+      app.get<{ Params: { '*': string } }>(`${FILES_PATH}/${type}/*`, async ({ params }, reply) => {
+        const key = `${type}/${params['*']}`;
+        if (!KEY_PATTERN.test(key)) return reply.callNotFound();
+        return reply.header('cache-control', BUCKET_CACHE).redirect(await bucket.linkTo(key));
+      });
+      continue;
+    }
+    await mkdir(join(folder, type), { recursive: true });
+    await app.register(fastifyStatic, {
+      root: join(folder, type),
+      prefix: `${FILES_PATH}/${type}/`,
+      index: false,
+      list: false,
+      dotfiles: 'ignore',
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders: (response) => {
+        for (const [name, value] of Object.entries(FILE_HEADERS)) response.setHeader(name, value);
+      },
+    });
+  }
+
+  app.post(UPLOAD_PATH, { bodyLimit: MAX_BYTES, config: { longBody: true } }, async (request, reply) => {
+    const draft = arrivals.newDraft();
+    try {
+      const fields: Record<string, string> = {};
+      for await (const part of request.parts()) {
+        if (part.type === 'field') {
+          fields[part.fieldname] = String(part.value);
+          continue;
+        }
+        // The form stands before the file: nothing is written down for who may not.
+        const terms = forms.read(fields, clock.now());
+        if (terms === undefined || !KEY_PATTERN.test(terms.key)) {
+          part.file.resume();
+          throw new Refused(403, 'AccessDenied');
+        }
+        const size = await write(part.file, draft, terms.maxBytes);
+        await arrivals.take(draft, terms, size);
+        return reply.code(204).send();
+      }
+      throw new Refused(400, 'InvalidArgument');
+    } catch (error) {
+      return refuse(reply, error);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  });
+}
+
+async function write(file: Readable, path: string, maxBytes: number): Promise<number> {
+  let size = 0;
+  await pipeline(
+    file,
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        size += chunk.length;
+        if (size > maxBytes) throw new Refused(400, 'EntityTooLarge');
+        yield chunk;
+      }
+    },
+    createWriteStream(path),
+  );
+  if (size === 0) throw new Refused(400, 'EntityTooSmall');
+  return size;
+}
+
+function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+  if (error instanceof Refused) return reply.code(error.status).send({ error: error.word });
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 500) throw error;
+  return reply.code(status).send({ error: 'InvalidRequest' });
+}

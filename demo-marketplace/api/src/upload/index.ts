@@ -1,0 +1,12 @@
+/** Files that members upload. */
+export { uploadActions } from './actions.js';
+export { Arrivals } from './arrivals.js';
+export { diskStorage } from './disk.js';
+export { DiskForms } from './form.js';
+export { fileName } from './keys.js';
+export { piecewiseUploads } from './pieces.js';
+export { PrivateImages, privateImageRoute } from './private-images.js';
+export { S3Forms, type S3Options } from './s3-forms.js';
+export { S3Shelf } from './s3-shelf.js';
+export { DiskShelf } from './shelf.js';
+export { FILES_PATH, Storage } from './storage.js';

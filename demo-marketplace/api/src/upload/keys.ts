@@ -1,0 +1,38 @@
+import { FILE_MIMES, type UploadType } from '@lectern/marketplace-contract';
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/webp': '.webp',
+  'image/gif': '.gif',
+  ...Object.fromEntries(Object.entries(FILE_MIMES).map(([extension, mime]) => [mime, `.${extension}`])),
+  'video/mp4': '.mp4',
+  'video/webm': '.webm',
+};
+const MAX_NAME = 60;
+
+interface KeyParts {
+  readonly type: UploadType;
+  readonly filename: string;
+  readonly mime: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * `image/{date}/{timestamp}{filename}` (specification §3). Of the name stays what no path and no header can trip over,
+ * and it ends as its type does: what it is served as does not depend on what it was called.
+ */
+export function keyFor({ type, filename, mime, at }: KeyParts): string {
+  const date = new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+  const base = filename.normalize('NFC').replace(/\.[^.]*$/, '');
+  const name = Array.from(base.replace(/[^\p{L}\p{N}_-]+/gu, '-'))
+    .slice(0, MAX_NAME)
+    .join('');
+  return `${type}/${date}/${at}${name}${EXTENSIONS[mime] ?? ''}`;
+}
+
+/** Of a key, what its owner called the file. */
+export const fileName = (key: string): string => key.replace(/^.*\/(?:\d{13})?/, '');
+
+/** What {@link keyFor} makes, and nothing that leaves its folder. */
+export const KEY_PATTERN =
+  /^(image|licence|complaint|document|clip|video|file)\/\d{8}\/\d{13,}[\p{L}\p{N}_-]*\.[a-z0-9]{3,4}$/u;

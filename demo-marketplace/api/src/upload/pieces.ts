@@ -1,0 +1,134 @@
+import { PIECE_MAX_BYTES } from '@lectern/marketplace-contract';
+import { FileStore, type Configstore } from '@tus/file-store';
+import { ERRORS, Server, Upload } from '@tus/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../clock.js';
+import type { Arrivals, MediaRow } from './arrivals.js';
+import type { FormSigner } from './form.js';
+import { KEY_PATTERN } from './keys.js';
+import { Refused } from './refused.js';
+
+/** Where uploads in pieces begin; each then has an address below it that nobody guesses. */
+export const PIECES_PATH = '/upload/pieces';
+/** From so many bytes on it can be told what a file is. */
+const HEAD_BYTES = 4_100;
+
+export interface PiecesOptions {
+  readonly arrivals: Arrivals;
+  readonly forms: Pick<FormSigner, 'read'>;
+  readonly clock: Clock;
+}
+
+const uploadOf = (row: MediaRow, offset: number): Upload =>
+  new Upload({ id: row.uploadId ?? '', size: row.uploadSize ?? 0, offset });
+
+/** Files that come in pieces; what is known of them is in the database, what came of them on the disk. */
+class PieceStore extends FileStore {
+  constructor(private readonly arrivals: Arrivals) {
+    const rows: Configstore = {
+      get: async (id) => {
+        const row = await arrivals.byUpload(id);
+        return row && uploadOf(row, 0);
+      },
+      // It is reserved before there is a file, and forgotten with it.
+      set: async () => undefined,
+      delete: async () => undefined,
+    };
+    super({ directory: arrivals.pieces, configstore: rows });
+    this.extensions = ['creation', 'creation-with-upload', 'termination'];
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = await this.#row(id);
+    // Whose last answer was lost asks again: it is all there.
+    return row.storedAt === null ? super.getUpload(id) : uploadOf(row, row.uploadSize ?? 0);
+  }
+
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    try {
+      const end = await super.write(source, id, offset);
+      if (offset < HEAD_BYTES && end >= HEAD_BYTES) await this.#check(id);
+      return end;
+    } finally {
+      await this.arrivals.touch(id);
+    }
+  }
+
+  override async remove(id: string): Promise<void> {
+    const row = await this.#row(id);
+    if (row.storedAt !== null) throw ERRORS.INVALID_TERMINATION;
+    await this.arrivals.drop(row);
+  }
+
+  async #check(id: string): Promise<void> {
+    const row = await this.#row(id);
+    try {
+      await this.arrivals.checkHead(row);
+    } catch (error) {
+      await this.arrivals.drop(row);
+      throw error;
+    }
+  }
+
+  async #row(id: string): Promise<MediaRow> {
+    const row = await this.arrivals.byUpload(id);
+    if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
+    return row;
+  }
+}
+
+/**
+ * Fastify plugin: takes uploads in pieces by the tus protocol. Who has a signed form begins one with the form's fields as
+ * its metadata; it can be gone on with for days, after whatever interrupted it.
+ */
+export async function piecewiseUploads(app: FastifyInstance, { arrivals, forms, clock }: PiecesOptions): Promise<void> {
+  const store = new PieceStore(arrivals);
+  const tus = new Server({
+    path: PIECES_PATH,
+    datastore: store,
+    relativeLocation: true,
+    disableTerminationForFinishedUploads: true,
+    namingFunction: () => randomUUID(),
+    onUploadCreate: async (_request, { id, size = 0, metadata = {} }) => {
+      const fields = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
+      const terms = forms.read(fields, clock.now());
+      if (terms === undefined || !KEY_PATTERN.test(terms.key)) throw new Refused(403, 'AccessDenied');
+      if (size === 0) throw new Refused(400, 'EntityTooSmall');
+      await arrivals.begin({ key: terms.key, uploadId: id, name: fields.filename ?? '', size });
+      return {};
+    },
+    onUploadFinish: async (_request, { id }) => {
+      const row = await arrivals.byUpload(id);
+      if (row?.storedAt === null) await arrivals.finish(row);
+      return {};
+    },
+    onResponseError: (_request, error) => {
+      if (error instanceof Refused) return { status_code: error.status, body: error.word };
+      if (!(error instanceof Error)) return undefined;
+      app.log.error({ err: error }, 'an upload broke');
+      return { status_code: 500, body: 'InternalError' };
+    },
+  });
+
+  await app.register(async (scope) => {
+    // The pieces are read by who writes them down.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request: FastifyRequest, _payload: unknown, done: (error: null) => void) =>
+      done(null),
+    );
+    for (const url of [PIECES_PATH, `${PIECES_PATH}/:id`]) {
+      scope.route({
+        method: ['POST', 'HEAD', 'PATCH', 'DELETE'],
+        url,
+        bodyLimit: PIECE_MAX_BYTES,
+        config: { longBody: true },
+        handler: async (request, reply) => {
+          reply.hijack();
+          await tus.handle(request.raw, reply.raw);
+        },
+      });
+    }
+  });
+}

@@ -1,0 +1,41 @@
+import { FailureReason, UPLOAD_QUOTA_BYTES } from '@lectern/marketplace-contract';
+import { and, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { media } from '../db/schema/index.js';
+import { ApiFailure } from '../http/failure.js';
+import { Refused } from './refused.js';
+
+interface Wanted {
+  readonly ownerId: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+const sum = sql`coalesce(sum(coalesce(${media.size}, ${media.uploadSize})), 0)`.mapWith(Number);
+
+/**
+ * Before a form is signed: what is kept, what is on its way, and what forms since `since` announce, leave room for it.
+ * @throws {ApiFailure}
+ */
+export async function mustHaveRoom(db: Database, { ownerId, size }: Wanted, since: number): Promise<void> {
+  const counts = or(isNotNull(media.storedAt), isNotNull(media.uploadId), gt(media.createdAt, since));
+  const [kept] = await db
+    .select({ bytes: sum })
+    .from(media)
+    .where(and(eq(media.ownerId, ownerId), counts));
+  if ((kept?.bytes ?? 0) + size > UPLOAD_QUOTA_BYTES) throw new ApiFailure(FailureReason.StorageFull);
+}
+
+/**
+ * When it comes, whatever was announced: within a transaction, in which nothing else of the same member comes.
+ * @throws {Refused}
+ */
+export async function takeRoom(db: Database, key: string, { ownerId, size }: Wanted): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('uploads'), ${ownerId}::int)`);
+  const isThere = or(isNotNull(media.storedAt), isNotNull(media.uploadId));
+  const [kept] = await db
+    .select({ bytes: sum })
+    .from(media)
+    .where(and(eq(media.ownerId, ownerId), ne(media.key, key), isThere));
+  if ((kept?.bytes ?? 0) + size > UPLOAD_QUOTA_BYTES) throw new Refused(507, 'QuotaExceeded');
+}

@@ -1,0 +1,74 @@
+import { UPLOAD_RULES, UploadType, type SignedUpload } from '@lectern/marketplace-contract';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { media } from '../db/schema/index.js';
+import type { FormSigner } from './form.js';
+import { keyFor } from './keys.js';
+import { PIECES_PATH } from './pieces.js';
+import { mustHaveRoom } from './quota.js';
+
+export interface UploadRequest {
+  readonly ownerId: number;
+  readonly type: UploadType;
+  readonly filename: string;
+  readonly mime: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly now: number;
+  /** Where the caller reached the site. */
+  readonly origin: string;
+}
+
+/** Path below which public files are served. */
+export const FILES_PATH = '/files';
+/** What everybody may see; the rest is nobody else's business. */
+export const PUBLIC_TYPES: readonly UploadType[] = [UploadType.Image, UploadType.Clip];
+const FORM_LIFE_MS = 600_000;
+/** Two members may upload the same name in the same millisecond. */
+const MAX_TRIES = 20;
+
+/** Names and signs uploads, and knows what has arrived. */
+export class Storage {
+  constructor(private readonly signer: FormSigner) {}
+
+  /** Reserves a key and signs the form for it. @throws {ApiFailure} when the member keeps too much already */
+  async sign(db: Database, { ownerId, type, filename, mime, size, now, origin }: UploadRequest): Promise<SignedUpload> {
+    const { maxBytes } = UPLOAD_RULES[type];
+    await mustHaveRoom(db, { ownerId, size }, now - FORM_LIFE_MS);
+    for (let shift = 0; shift < MAX_TRIES; shift += 1) {
+      const key = keyFor({ type, filename, mime, at: now + shift });
+      const reserved = await db
+        .insert(media)
+        .values({ ownerId, key, type, mime, maxBytes, uploadSize: size, createdAt: now })
+        .onConflictDoNothing()
+        .returning({ id: media.id });
+      if (reserved.length === 0) continue;
+      const expiresAt = now + FORM_LIFE_MS;
+      const form = this.signer.sign({ key, mime, maxBytes, expiresAt, origin });
+      return {
+        ...form,
+        key,
+        expire: Math.floor(expiresAt / 1000),
+        content_type: mime,
+        max_size: maxBytes,
+        url: this.urlOf(PUBLIC_TYPES.includes(type) ? key : ''),
+        pieces: `${origin}${PIECES_PATH}`,
+      };
+    }
+    throw new Error('no free key was found for an upload');
+  }
+
+  /** Whether a member uploaded that file, as that type, and it has arrived. */
+  async has(db: Database, key: string, ownerId: number, type: UploadType): Promise<boolean> {
+    const rows = await db
+      .select({ id: media.id })
+      .from(media)
+      .where(and(eq(media.key, key), eq(media.ownerId, ownerId), eq(media.type, type), isNotNull(media.storedAt)));
+    return rows.length === 1;
+  }
+
+  /** Where a public file is fetched; empty for none. */
+  urlOf(key: string): string {
+    return key === '' ? '' : `${this.signer.publicBase}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  }
+}

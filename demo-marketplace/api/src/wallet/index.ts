@@ -1,0 +1,5 @@
+/** What members have in money: balance, statement, payout accounts, withdrawals. */
+export { walletActions } from './actions.js';
+export { PayPasswords } from './pay-password.js';
+export { payPasswordActions } from './pay-password-actions.js';
+export { openWithdrawals, settleWithdrawal } from './withdrawals.js';

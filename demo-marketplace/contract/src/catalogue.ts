@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { Access, declare, nothing } from './action.js';
+import { courseCard, myCourse } from './courses.js';
+import { anyWords, id, paging } from './fields.js';
+import { mentorCard } from './mentors.js';
+
+const category = z.object({
+  id,
+  /** In the language that was asked for. */
+  name: z.string(),
+  /** Name of a sign that the client knows; empty for none. */
+  icon: z.string(),
+  /** Courses on sale in it and below it. */
+  courses: z.int(),
+});
+export const categoryNode = z.object({ ...category.shape, children: z.array(category) });
+export type CategoryNode = z.infer<typeof categoryNode>;
+
+export const getCategoryTree = declare('/api/Category/tree', {
+  access: Access.Public,
+  summary: 'The categories of a kind, two levels of them.',
+  request: z.object({ kind: z.literal('course') }),
+  response: z.array(categoryNode),
+});
+
+export const getHome = declare('/api/Index/home', {
+  access: Access.Public,
+  summary: 'All that the home page shows.',
+  request: nothing,
+  response: z.object({
+    /** Courses for the carousel. */
+    banners: z.array(courseCard),
+    categories: z.array(categoryNode),
+    /** What the caller learns, the latest first; empty for visitors. */
+    continue: z.array(myCourse),
+    hot: z.array(courseCard),
+    /** The one that ends first comes first. */
+    crowdfunding: z.array(courseCard),
+    fresh: z.array(courseCard),
+    free: z.array(courseCard),
+    mentors: z.array(mentorCard),
+    stats: z.object({ courses: z.int(), mentors: z.int(), learners: z.int(), reviews: z.int() }),
+  }),
+});
+
+export const SearchType = { All: 'all', Course: 'course', Mentor: 'mentor' } as const;
+export type SearchType = (typeof SearchType)[keyof typeof SearchType];
+
+export const search = declare('/api/Index/search', {
+  access: Access.Public,
+  summary: 'What goes by some words; `all` has the first of each type.',
+  request: z.object({ query: anyWords(100), type: z.optional(z.enum(SearchType)), ...paging }),
+  response: z.object({
+    courses: z.array(courseCard),
+    mentors: z.array(mentorCard),
+    /** Of all pages, of each type. */
+    counts: z.object({ course: z.int(), mentor: z.int() }),
+    page: z.int(),
+    limit: z.int(),
+  }),
+});
+
+export const suggest = declare('/api/Index/suggest', {
+  access: Access.Public,
+  summary: 'Up to eight names that begin or go on as typed.',
+  request: z.object({ query: anyWords(100) }),
+  response: z.array(z.object({ type: z.enum(['course', 'mentor']), id, text: z.string() })),
+});
+
+export const getHotWords = declare('/api/Index/hot_words', {
+  access: Access.Public,
+  summary: 'Words that lead to what most people learn.',
+  request: nothing,
+  response: z.array(z.string()),
+});

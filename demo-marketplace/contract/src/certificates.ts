@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { Access, declare, nothing } from './action.js';
+import { FailureReason } from './envelope.js';
+import { id, moment, words } from './fields.js';
+
+/** `LC-7K2M-9QXD-4RTB`: letters and digits that nobody mistakes for one another. */
+export const CERTIFICATE_NO = /^LC(-[0-9A-HJKMNP-TV-Z]{4}){3}$/;
+
+/** What a certificate says; this is what is signed. */
+export const certificateClaims = z.object({
+  no: z.string(),
+  holder: z.string(),
+  course_zh: z.string(),
+  course_en: z.string(),
+  mentor: z.string(),
+  /** Seconds of lessons. */
+  seconds: z.number(),
+  units: z.number(),
+  issuer: z.string(),
+  issued_at: moment,
+});
+export type CertificateClaims = z.infer<typeof certificateClaims>;
+
+const certificate = z.object({
+  id,
+  course_id: id,
+  ...certificateClaims.shape,
+  revoked: z.boolean(),
+});
+export type Certificate = z.infer<typeof certificate>;
+
+const proof = {
+  /** The signed text, byte by byte: JSON of {@link certificateClaims}. */
+  payload: z.string(),
+  /** Ed25519, base64url. */
+  signature: z.string(),
+  /** Which of `Certificate/keys` verifies it. */
+  kid: z.string(),
+};
+
+/** A course that is not done yet, and what is missing. */
+const unfinished = z.object({
+  course_id: id,
+  course_zh: z.string(),
+  course_en: z.string(),
+  percent: z.number(),
+  units_done: z.number(),
+  units: z.number(),
+});
+export type UnfinishedCourse = z.infer<typeof unfinished>;
+
+export const listCertificates = declare('/api/Certificate/list', {
+  access: Access.Member,
+  summary: 'The member’s certificates, the newest first, and courses that are on the way to one.',
+  request: nothing,
+  response: z.object({ earned: z.array(certificate), progress: z.array(unfinished) }),
+});
+
+export const getCertificate = declare('/api/Certificate/info', {
+  access: Access.Member,
+  summary: 'One of the member’s own certificates, with its signature.',
+  request: z.object({ id }),
+  response: z.object({ ...certificate.shape, ...proof }),
+  reasons: [FailureReason.NotFound],
+});
+
+export const verifyCertificate = declare('/api/Certificate/verify', {
+  access: Access.Public,
+  summary: 'What a certificate says and whether it still holds, for whoever was shown its number.',
+  request: z.object({ no: words(32) }),
+  response: z.object({ ...certificateClaims.shape, ...proof, valid: z.boolean(), revoked: z.boolean() }),
+  reasons: [FailureReason.NotFound],
+});
+
+export const getCertificateKeys = declare('/api/Certificate/keys', {
+  access: Access.Public,
+  summary: 'Public keys of certificates, as a JSON Web Key Set; certificates can be verified with it without us.',
+  request: nothing,
+  response: z.object({
+    keys: z.array(
+      z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), kid: z.string(), alg: z.string() }),
+    ),
+  }),
+});
+
+export const revokeCertificate = declare('/api/Certificate/revoke', {
+  access: Access.BackOffice,
+  summary: 'Takes a certificate back; its page says so from then on.',
+  request: z.object({ no: words(32), reason: words(200) }),
+  response: nothing,
+  reasons: [FailureReason.NotFound],
+});

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { Access, declare, nothing } from './action.js';
+import { FailureReason } from './envelope.js';
+import { id, listOf, moment, paging, words } from './fields.js';
+
+/** Tabs of the list of a member’s coupons. */
+export const CouponTab = { Usable: 'usable', Used: 'used', Expired: 'expired' } as const;
+export type CouponTab = (typeof CouponTab)[keyof typeof CouponTab];
+
+/** How a coupon takes something off. */
+export const CouponKind = { Percent: 'percent', Fixed: 'fixed' } as const;
+export type CouponKind = (typeof CouponKind)[keyof typeof CouponKind];
+
+const couponFacts = {
+  title: z.string(),
+  kind: z.enum(Object.values(CouponKind)),
+  /** Percent, or cents. */
+  value: z.number(),
+  /** Smallest price that it counts for. */
+  min_cents: z.number(),
+  /** The one course that it is for, and its title; both empty for any. */
+  course_id: z.string(),
+  course_title: z.string(),
+  starts_at: moment,
+  ends_at: moment,
+};
+
+/** A coupon that a member has; its `id` goes into orders. */
+export const couponView = z.object({ id: z.string(), ...couponFacts });
+export type CouponView = z.infer<typeof couponView>;
+
+export const listCoupons = declare('/api/Coupon/list', {
+  access: Access.Member,
+  summary: 'The caller’s coupons; one that an unpaid order holds counts as used.',
+  request: z.object({ tab: z.prefault(z.enum(Object.values(CouponTab)), CouponTab.Usable), ...paging }),
+  response: listOf(couponView),
+});
+
+export const listCouponCenter = declare('/api/Coupon/center', {
+  access: Access.Public,
+  summary: 'Coupons that are given away.',
+  request: nothing,
+  response: z.array(
+    z.object({
+      id: z.string(),
+      ...couponFacts,
+      /** How many are left. */
+      left: z.number(),
+      claimed: z.boolean(),
+    }),
+  ),
+});
+
+const claimReasons = [FailureReason.WrongRole, FailureReason.CouponGone, FailureReason.StateChanged];
+
+export const claimCoupon = declare('/api/Coupon/claim', {
+  access: Access.Member,
+  summary: 'Takes one of the coupons that are given away; each member has one of a kind.',
+  request: z.object({ id }),
+  response: couponView,
+  reasons: [FailureReason.NotFound, ...claimReasons],
+});
+
+export const redeemCoupon = declare('/api/Coupon/redeem', {
+  access: Access.Member,
+  summary: 'Takes the coupon of a code.',
+  request: z.object({ code: words(40) }),
+  response: couponView,
+  reasons: claimReasons,
+});
+
+export const getPoints = declare('/api/Points/summary', {
+  access: Access.Member,
+  summary: 'How many points the caller has, and what they are worth.',
+  request: nothing,
+  response: z.object({
+    balance: z.number(),
+    /** Cents that one point pays. */
+    rate_cents: z.number(),
+    /** Part of a price that points may pay, in percent. */
+    cap_percent: z.number(),
+    /** Points for each dollar that was paid for good. */
+    per_dollar: z.number(),
+    /** Points for calling in on a day. */
+    per_sign_in: z.number(),
+    /** Whether that is done for today, where the member lives. */
+    signed_in: z.boolean(),
+  }),
+});
+
+/** Why points came or went. */
+export const PointsReason = {
+  SignIn: 'sign-in',
+  Earned: 'earned',
+  Spent: 'spent',
+  Returned: 'returned',
+  Adjust: 'adjust',
+} as const;
+export type PointsReason = (typeof PointsReason)[keyof typeof PointsReason];
+
+export const listPoints = declare('/api/Points/list', {
+  access: Access.Member,
+  summary: 'What the caller’s points came from and went into, the newest line first.',
+  request: z.object(paging),
+  response: listOf(
+    z.object({
+      id: z.string(),
+      at: moment,
+      reason: z.enum(Object.values(PointsReason)),
+      /** Title of the course, where there is one. */
+      title: z.string(),
+      amount: z.number(),
+      balance_after: z.number(),
+    }),
+  ),
+});
+
+export const signIn = declare('/api/Points/signin', {
+  access: Access.Member,
+  summary: 'Points for calling in; once a day, where the member lives.',
+  request: nothing,
+  response: z.object({
+    /** 0 when it was done before. */
+    gained: z.number(),
+    balance: z.number(),
+  }),
+  reasons: [FailureReason.WrongRole],
+});

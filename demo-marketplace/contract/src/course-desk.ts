@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { Access, declare, nothing } from './action.js';
+import { CouponKind } from './coupons.js';
+import { COURSE_PRICE_MAX_CENTS } from './course-manage.js';
+import { FailureReason, FieldProblem } from './envelope.js';
+import { anyWords, day, id, listOf, moment, paging, words } from './fields.js';
+
+// What mentors do for a course that is there: copy it, see how it does, give coupons for it.
+
+export const copyCourse = declare('/api/CourseManage/copy', {
+  access: Access.Provider,
+  summary: 'Makes a new course, a draft, of what another one says; without its learners, and without its crowdfunding.',
+  request: z.object({ id }),
+  response: z.object({ id }),
+  reasons: [FailureReason.NotFound],
+});
+
+/** Ours: days that statistics can tell of at once. */
+export const STATS_DAYS_MAX = 366;
+const DAY_MS = 86_400_000;
+
+const statsDay = z.object({
+  /** Where the mentor lives. */
+  day: z.string(),
+  views: z.number(),
+  learners: z.number(),
+  revenue_cents: z.number(),
+});
+const statsUnit = z.object({
+  id,
+  title: z.string(),
+  /** Learners who have opened it, and who are through with it. */
+  started: z.number(),
+  done: z.number(),
+});
+const courseStats = z.object({
+  title: z.string(),
+  from: day,
+  to: day,
+  views: z.number(),
+  /** Orders that were paid in these days. */
+  orders: z.number(),
+  /** What was paid for them, less what was given back. */
+  revenue_cents: z.number(),
+  /** The mentor’s share of that. */
+  earned_cents: z.number(),
+  refunds: z.number(),
+  new_learners: z.number(),
+  days: z.array(statsDay),
+  /** Everybody who has the course now, whenever they came. */
+  learners: z.number(),
+  started: z.number(),
+  completed: z.number(),
+  /** Mean progress in percent. */
+  progress: z.number(),
+  units: z.array(statsUnit),
+});
+export type CourseStats = z.infer<typeof courseStats>;
+
+export const getCourseStats = declare('/api/CourseManage/stats', {
+  access: Access.Provider,
+  summary: 'How a course does: who looked at it, bought it, and how far its learners come.',
+  request: z
+    .object({
+      id,
+      /** How many days, the last of them `to`, or today. */
+      days: z.prefault(z.int().check(z.minimum(1), z.maximum(STATS_DAYS_MAX)), 30),
+      /** First day, in place of `days`; and last day. */
+      from: z.optional(day),
+      to: z.optional(day),
+    })
+    .check(
+      z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+        error: FieldProblem.OutOfRange,
+        path: ['to'],
+      }),
+      z.refine(
+        ({ from, to }) =>
+          from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < STATS_DAYS_MAX * DAY_MS,
+        { error: FieldProblem.OutOfRange, path: ['from'] },
+      ),
+    ),
+  response: courseStats,
+  reasons: [FailureReason.NotFound],
+});
+
+/** Ours. */
+export const COUPONS_TOTAL_MAX = 10_000;
+export const COUPON_TITLE_MAX = 40;
+
+const mentorCoupon = z.object({
+  id,
+  title_zh: z.string(),
+  title_en: z.string(),
+  kind: z.enum(Object.values(CouponKind)),
+  /** Percent, or cents. */
+  value: z.number(),
+  min_cents: z.number(),
+  total: z.number(),
+  claimed: z.number(),
+  used: z.number(),
+  /** Empty when it is offered to everybody. */
+  code: z.string(),
+  starts_at: moment,
+  ends_at: moment,
+  state: z.enum(['coming', 'running', 'ended', 'stopped']),
+});
+export type MentorCoupon = z.infer<typeof mentorCoupon>;
+
+export const listMentorCoupons = declare('/api/CourseManage/coupon_list', {
+  access: Access.Provider,
+  summary: 'The coupons that the mentor gives for a course, the newest first.',
+  request: z.object({ course_id: id, ...paging }),
+  response: listOf(mentorCoupon),
+  reasons: [FailureReason.NotFound],
+});
+
+export const saveMentorCoupon = declare('/api/CourseManage/coupon_save', {
+  access: Access.Provider,
+  summary:
+    'Makes a coupon for a course of the mentor, who bears what it takes off; or changes one, of which nobody has any yet.',
+  request: z
+    .object({
+      id: z.optional(id),
+      course_id: id,
+      title_zh: words(COUPON_TITLE_MAX),
+      title_en: anyWords(COUPON_TITLE_MAX),
+      kind: z.enum(Object.values(CouponKind)),
+      value: z.int().check(z.minimum(1), z.maximum(COURSE_PRICE_MAX_CENTS)),
+      min_cents: z.int().check(z.minimum(0), z.maximum(COURSE_PRICE_MAX_CENTS)),
+      total: z.int().check(z.minimum(1), z.maximum(COUPONS_TOTAL_MAX)),
+      /** Letters, digits and dashes, 4 to 20; empty to offer it to everybody. */
+      code: anyWords(20).check(
+        z.toUpperCase(),
+        z.refine<string>((text) => text === '' || /^[A-Z0-9-]{4,20}$/.test(text), { error: FieldProblem.Malformed }),
+      ),
+      starts_at: moment,
+      ends_at: moment,
+    })
+    .check(
+      z.refine(({ kind, value }) => kind !== CouponKind.Percent || value <= 100, {
+        error: FieldProblem.OutOfRange,
+        path: ['value'],
+      }),
+      z.refine(({ starts_at, ends_at }) => Date.parse(starts_at) < Date.parse(ends_at), {
+        error: FieldProblem.OutOfRange,
+        path: ['ends_at'],
+      }),
+    ),
+  response: mentorCoupon,
+  reasons: [FailureReason.NotFound, FailureReason.StateChanged],
+});
+
+export const stopMentorCoupon = declare('/api/CourseManage/coupon_stop', {
+  access: Access.Provider,
+  summary: 'Gives no more of a coupon away; who has one keeps it.',
+  request: z.object({ id }),
+  response: nothing,
+  reasons: [FailureReason.NotFound, FailureReason.StateChanged],
+});

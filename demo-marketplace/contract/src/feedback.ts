@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { Access, declare } from './action.js';
+import { FailureReason } from './envelope.js';
+import { anyWords, id, listOf, moment, paging, words } from './fields.js';
+
+/** What members write to us about. */
+export const FeedbackType = {
+  Suggestion: 'suggestion',
+  Problem: 'problem',
+  Payment: 'payment',
+  Other: 'other',
+  /** About something that somebody else put here. */
+  Complaint: 'complaint',
+} as const;
+export type FeedbackType = (typeof FeedbackType)[keyof typeof FeedbackType];
+
+/** What a complaint may be about. */
+export const ReportTarget = {
+  Course: 'course',
+  Mentor: 'mentor',
+  /** What somebody said of a course, asked about it, or replied. */
+  Review: 'review',
+  Question: 'question',
+  Reply: 'reply',
+} as const;
+export type ReportTarget = (typeof ReportTarget)[keyof typeof ReportTarget];
+
+/** Feedback is open until it is answered; a complaint until it is upheld or dismissed. */
+export const FeedbackState = {
+  Open: 'open',
+  Answered: 'answered',
+  Upheld: 'upheld',
+  Dismissed: 'dismissed',
+} as const;
+export type FeedbackState = (typeof FeedbackState)[keyof typeof FeedbackState];
+
+const CONTENT_MAX = 1000;
+/** Characters of an answer to feedback, and of the reason of a decision. */
+export const REASON_MAX = 300;
+
+/** Key of an image that the member uploaded as `complaint`: one only, up to 1 MB (specification §5). */
+const image = z.optional(z.string().check(z.maxLength(200)));
+
+export const reportTarget = z.object({ type: z.enum(Object.values(ReportTarget)), id });
+
+/** What is known of the thing that a complaint is about. */
+const shownTarget = z.object({
+  ...reportTarget.shape,
+  /** How it begins, of reviews, questions and replies; empty when it is there no more. */
+  title: z.string(),
+});
+
+export const feedbackRow = z.object({
+  id,
+  type: z.enum(Object.values(FeedbackType)),
+  content: z.string(),
+  /** Where the image can be seen for some minutes; empty for none. */
+  image: z.string(),
+  /** How the member wants to be reached; empty for the account’s own address. */
+  contact: z.string(),
+  target: z.nullable(shownTarget),
+  state: z.enum(Object.values(FeedbackState)),
+  /** Empty until it is decided. */
+  reply: z.string(),
+  decided_at: z.nullable(moment),
+  created_at: moment,
+});
+export type FeedbackRow = z.infer<typeof feedbackRow>;
+
+export const addFeedback = declare('/api/Feedback/add', {
+  access: Access.Member,
+  summary: 'Writes to those who run the site.',
+  request: z.object({
+    type: z.enum([FeedbackType.Suggestion, FeedbackType.Problem, FeedbackType.Payment, FeedbackType.Other]),
+    content: words(CONTENT_MAX),
+    image,
+    contact: z.optional(anyWords(100)),
+    /** What the browser says of itself, when the member attached it. */
+    diag: z.optional(anyWords(500)),
+  }),
+  response: z.object({ id }),
+});
+
+export const addComplaint = declare('/api/Feedback/complain', {
+  access: Access.Member,
+  summary: 'Reports a course, a mentor or what somebody wrote to those who run the site.',
+  request: z.object({
+    target_type: z.enum(Object.values(ReportTarget)),
+    target_id: id,
+    content: words(CONTENT_MAX),
+    image,
+    contact: z.optional(anyWords(100)),
+  }),
+  response: z.object({ id }),
+  reasons: [FailureReason.NotFound, FailureReason.AlreadyReported],
+});
+
+export const listFeedback = declare('/api/Feedback/list', {
+  access: Access.Member,
+  summary: 'What the member wrote, complaints too, with the answers; the newest first.',
+  request: z.object(paging),
+  response: listOf(feedbackRow),
+});
+
+export const describeTarget = declare('/api/Feedback/target', {
+  access: Access.Member,
+  summary: 'What a complaint would be about.',
+  request: z.object({ target_type: z.enum(Object.values(ReportTarget)), target_id: id }),
+  response: shownTarget,
+  reasons: [FailureReason.NotFound],
+});

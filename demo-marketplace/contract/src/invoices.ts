@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { Access, declare } from './action.js';
+import { FailureReason, FieldProblem } from './envelope.js';
+import { anyWords, moment, words } from './fields.js';
+
+/** Whose name an invoice is made out in. */
+export const InvoiceType = { Personal: 'personal', Company: 'company' } as const;
+export type InvoiceType = (typeof InvoiceType)[keyof typeof InvoiceType];
+
+const TAX_NO_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1] as const;
+const TAX_NO = /^\d{8}$/;
+/** A mobile barcode, or the number of a citizen’s certificate. */
+const CARRIER = /^(\/[0-9A-Z.+-]{7}|[A-Z]{2}\d{14})$/;
+
+/** Whether it can be the tax number of a company: eight digits whose weighted sum goes by five, as since 2023. */
+export function isTaxNo(text: string): boolean {
+  if (!TAX_NO.test(text)) return false;
+  const sum = TAX_NO_WEIGHTS.reduce((total, weight, index) => {
+    const product = Number(text[index]) * weight;
+    return total + Math.floor(product / 10) + (product % 10);
+  }, 0);
+  return sum % 5 === 0 || (text[6] === '7' && (sum + 1) % 5 === 0);
+}
+
+/** Whether it can be where a personal invoice is kept. */
+export const isCarrier = (text: string): boolean => CARRIER.test(text);
+
+/** An invoice as it was made out. */
+export const invoiceView = z.object({
+  no: z.string(),
+  type: z.enum(Object.values(InvoiceType)),
+  title: z.string(),
+  tax_no: z.string(),
+  carrier: z.string(),
+  amount_cents: z.number(),
+  /** The tax in it. */
+  tax_cents: z.number(),
+  issued_at: moment,
+  /** When a refund made it void. */
+  voided_at: z.nullable(moment),
+});
+export type InvoiceView = z.infer<typeof invoiceView>;
+
+const malformed = (path: string) => ({ error: FieldProblem.Malformed, path: [path] });
+
+export const applyInvoice = declare('/api/Order/invoice_apply', {
+  access: Access.Member,
+  summary: 'Has the invoice of a paid order made out, once.',
+  request: z
+    .object({
+      order_no: z.string().check(z.regex(/^\d{18}$/)),
+      type: z.enum(Object.values(InvoiceType)),
+      /** Name of the person or company. */
+      title: words(60),
+      /** Of a company. */
+      tax_no: z.prefault(anyWords(8), ''),
+      /** Of a person, who may do without. */
+      carrier: z.prefault(anyWords(16), ''),
+    })
+    .check(
+      z.refine(
+        ({ type, tax_no }) => type !== InvoiceType.Company || tax_no === '' || isTaxNo(tax_no),
+        malformed('tax_no'),
+      ),
+      z.refine(({ type, tax_no }) => type !== InvoiceType.Company || tax_no !== '', {
+        error: FieldProblem.Required,
+        path: ['tax_no'],
+      }),
+      z.refine(({ carrier }) => carrier === '' || isCarrier(carrier), malformed('carrier')),
+    ),
+  response: invoiceView,
+  reasons: [FailureReason.NotFound, FailureReason.StateChanged],
+});

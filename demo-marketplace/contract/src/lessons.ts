@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { Access, declare, nothing } from './action.js';
+import { NOTE_MAX, NOTES_MAX, WATCHED_RANGES_MAX } from './constants.js';
+import { Locale } from './enums.js';
+import { FailureReason } from './envelope.js';
+import { id, moment, words } from './fields.js';
+import { memberSettings } from './member.js';
+
+const second = z.int().check(z.minimum(0), z.maximum(360_000));
+
+/** Watched, read, answered, or taken along. */
+export const UnitType = { Video: 'video', Article: 'article', Quiz: 'quiz', File: 'file' } as const;
+export type UnitType = (typeof UnitType)[keyof typeof UnitType];
+
+/** Everything to show one unit of a course to somebody who may see it. */
+export const lesson = z.object({
+  unit_id: id,
+  course_id: id,
+  type: z.enum(Object.values(UnitType)),
+  title_zh: z.string(),
+  title_en: z.string(),
+  /** Of a video; links that expire at `expires_at`. */
+  sources: z.array(z.object({ type: z.string(), url: z.string(), quality: z.string() })),
+  captions: z.array(z.object({ lang: z.enum(Object.values(Locale)), url: z.string() })),
+  /** Sanitised HTML: the article, or what is said about a file or a quiz. Empty for videos. */
+  body_html: z.string(),
+  /** What a file is downloaded by, until `expires_at`; null for other units, and for none. */
+  file: z.nullable(z.object({ name: z.string(), mime: z.string(), size: z.number(), url: z.string() })),
+  /** Length of a video. */
+  seconds: z.number(),
+  /** Where the member was; 0 for the beginning. */
+  start_at: z.number(),
+  is_done: z.boolean(),
+  /** Whether what is watched counts: the member learns this course. */
+  keeps_progress: z.boolean(),
+  /** Seconds between two calls of `save_progress` while it plays. */
+  heartbeat: z.number(),
+  expires_at: moment,
+  /** How the member likes to watch. */
+  player: memberSettings.shape.player,
+});
+export type Lesson = z.infer<typeof lesson>;
+
+export const playAuth = declare('/api/Course/play_auth', {
+  access: Access.Public,
+  summary: 'Opens a unit: links to its video and captions that expire, and where the member was. Previews are public.',
+  request: z.object({ unit_id: id }),
+  response: lesson,
+  reasons: [FailureReason.NotFound, FailureReason.LoginRequired, FailureReason.NotEnrolled],
+});
+
+export const saveProgress = declare('/api/Course/save_progress', {
+  access: Access.Member,
+  summary:
+    'Adds what was watched of a unit. May come twice, late and out of order: what was reached is never taken back.',
+  request: z.object({
+    unit_id: id,
+    /** Where the member is. */
+    second,
+    /** Seconds that were watched since the unit was opened, each from and up to, the last one exclusive. */
+    watched: z.array(z.tuple([second, second])).check(z.maxLength(WATCHED_RANGES_MAX)),
+    /** The video was played to its end, the article read, or the file downloaded; a quiz is not done by saying so. */
+    ended: z.boolean(),
+    /** Names one opening of the unit; with `step` it tells late calls from new ones. */
+    play: z.string().check(z.regex(/^[\w-]{8,64}$/)),
+    /** Counts the calls of one opening. */
+    step: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+  }),
+  response: z.object({
+    /** The unit is done: nine tenths of the video were watched, the article was read, the file was downloaded. */
+    done: z.boolean(),
+    course_percent: z.number(),
+    /** The course is done: its certificate. */
+    certificate_no: z.optional(z.string()),
+  }),
+  reasons: [FailureReason.NotFound, FailureReason.NotEnrolled],
+});
+
+const note = z.object({ id, second: z.number(), content: z.string(), updated_at: moment });
+export type Note = z.infer<typeof note>;
+
+export const listNotes = declare('/api/Course/note_list', {
+  access: Access.Member,
+  summary: 'The member’s own notes on a unit, in the order of the video.',
+  request: z.object({ unit_id: id }),
+  response: z.array(note).check(z.maxLength(NOTES_MAX)),
+  reasons: [FailureReason.NotFound, FailureReason.NotEnrolled],
+});
+
+export const saveNote = declare('/api/Course/note_save', {
+  access: Access.Member,
+  summary: 'Writes a note at a second of a unit; with an id, changes that one.',
+  request: z.object({ id: z.optional(id), unit_id: id, second, content: words(NOTE_MAX) }),
+  response: note,
+  reasons: [FailureReason.NotFound, FailureReason.NotEnrolled, FailureReason.TooMany],
+});
+
+export const deleteNote = declare('/api/Course/note_delete', {
+  access: Access.Member,
+  summary: 'Removes one of the member’s own notes.',
+  request: z.object({ id }),
+  response: nothing,
+  reasons: [FailureReason.NotFound],
+});

@@ -1,0 +1,60 @@
+import type { ReactElement } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import type { RoutePath } from '../routes.js';
+import { useMember } from '../../features/session/hooks/use-member.js';
+import { accountMenu, type MenuKind } from '../../features/session/lib/account-menu.js';
+import { useText } from '../../i18n/use-text.js';
+import { useCurrentInRow } from '../../lib/use-current-in-row.js';
+
+/** Screens without a line of their own, and the line that leads on to them. */
+const WITHIN: Readonly<Record<string, RoutePath>> = {
+  '/t_qianbao1': '/qianbao',
+  '/t_mingxi_wen1': '/qianbao',
+  '/t_tixianjilu1': '/qianbao',
+  '/myzhengshu-info': '/myzhengshu',
+  '/t_mingxi_all': '/t_qianbao',
+  '/t_mingxi_wen': '/t_qianbao',
+  '/t_tixianjilu': '/t_qianbao',
+};
+
+/** The area's menu beside the screen; above it where there is no room. */
+function AreaLayout({ kind }: { readonly kind: MenuKind }): ReactElement {
+  const t = useText();
+  const { member } = useMember();
+  const { pathname } = useLocation();
+  const menu = useCurrentInRow<HTMLElement>(`${pathname} ${member?.id ?? ''}`);
+  // Several lines lead there in place of what a mentor may not see yet; none of them is where one is.
+  const isHere = (to: string): boolean => to !== '/t_notpage1' && to === pathname;
+  const currentOf = (to: string) => (isHere(to) ? 'page' : WITHIN[pathname] === to ? 'true' : undefined);
+  const links = member === undefined ? [] : accountMenu(member, kind).filter((entry) => entry.kind === 'link');
+  return (
+    <div className="grid grow content-start gap-6 pt-4 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8 lg:pt-8">
+      <nav
+        ref={menu}
+        aria-label={t('nav.area', { area: t(`menu.${kind}`) })}
+        className="relative -mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0"
+      >
+        <ul className="flex w-max gap-1 lg:grid lg:w-auto">
+          {links.map(({ label, to }) => (
+            <li key={label} className="shrink-0">
+              <Link
+                to={to}
+                aria-current={currentOf(to)}
+                className="flex min-h-11 items-center rounded-xl px-3.5 whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink [&[aria-current]]:bg-accent-tint [&[aria-current]]:font-medium [&[aria-current]]:text-ink lg:whitespace-normal"
+              >
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex min-w-0 flex-col">
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+export const PersonalArea = (): ReactElement => <AreaLayout kind="learner" />;
+export const MentorArea = (): ReactElement => <AreaLayout kind="mentor" />;
+export const EnterpriseArea = (): ReactElement => <AreaLayout kind="enterprise" />;

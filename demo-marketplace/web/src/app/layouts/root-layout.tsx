@@ -1,0 +1,102 @@
+import { ResultCode } from '@lectern/marketplace-contract';
+import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
+import { useToken } from '../../features/session/hooks/use-member.js';
+import { members } from '../../features/session/lib/members.js';
+import { session } from '../../features/session/lib/session.js';
+import { useText } from '../../i18n/use-text.js';
+import { onLoginLost, type ApiError } from '../../lib/api-client.js';
+import { failureText } from '../../lib/failure-text.js';
+import { Toaster, toastError, toastErrorOnNextPage, turnToastPage } from '../../ui/toast.js';
+import { isAllowed, loginPath } from '../guard.js';
+import { useRoute } from '../use-route.js';
+import { OfflineBanner } from './offline-banner.js';
+import { ScrollMemory } from './scroll-memory.js';
+
+/** Around everything: titles, what happens with each navigation, toasts. */
+export function RootLayout(): ReactElement {
+  const t = useText();
+  const route = useRoute();
+  return (
+    <>
+      {route && route.area !== 'bare' && <title>{`${t(route.title)} · ${t('app.name')}`}</title>}
+      <OfflineBanner />
+      <Outlet />
+      <Arrival />
+      <LoginWatch />
+      <Toaster />
+      <ScrollRestoration />
+      <ScrollMemory />
+    </>
+  );
+}
+
+/** Gives the focus to the heading of the page, or to the page while it has none. */
+function focusHeading(): HTMLElement | null {
+  const place = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  if (place && !place.hasAttribute('tabindex')) place.tabIndex = -1;
+  place?.focus({ preventScroll: true });
+  return place;
+}
+
+const isFocusLost = (): boolean => document.activeElement === document.body;
+
+/** After each navigation: the page's heading has the focus, and its title is said. */
+function Arrival(): ReactElement {
+  const { pathname, search } = useLocation();
+  const said = useRef<HTMLOutputElement>(null);
+  const last = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const isFirst = last.current === undefined;
+    const isSame = last.current === pathname;
+    last.current = pathname;
+    if (!isSame) turnToastPage();
+    // A page that shows something else keeps the focus where it is, unless that went with what it showed before.
+    if (isFirst || (isSame && !isFocusLost())) return undefined;
+    // A form may have put the focus where it is needed more, and who types in the search goes on typing.
+    const isKept = document.activeElement?.closest('main form, search') ?? null;
+    let place = isKept === null ? focusHeading() : null;
+    if (said.current && !isSame) said.current.textContent = document.title;
+    // The heading of a page that is still loading goes when the page is there; the focus is not to go with it.
+    const observer = new MutationObserver(() => {
+      if (place !== null && !place.isConnected && isFocusLost()) place = focusHeading();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [pathname, search]);
+  return <output ref={said} data-testid="navigation" className="sr-only" />;
+}
+
+/** Asks with each route who is logged in (specification §4), and leaves pages for members when nobody is any more. */
+function LoginWatch(): null {
+  const t = useText();
+  const route = useRoute();
+  const token = useToken();
+  const navigate = useNavigate();
+  const { key, pathname, search } = useLocation();
+  const isPublic = route?.isPublic ?? true;
+  const onRefused = useEffectEvent((error: ApiError): void => {
+    if (isPublic) toastError(failureText(error, t));
+    else if (error.code === ResultCode.LoginElsewhere) toastErrorOnNextPage(failureText(error, t));
+    else toastErrorOnNextPage(t('guard.registerNow'));
+    session.end();
+  });
+  const ask = useEffectEvent(async (): Promise<void> => {
+    const answer = await members.refresh();
+    if (answer.kind === 'refused') onRefused(answer.error);
+  });
+
+  useEffect(() => session.follow(window), []);
+  useEffect(() => onLoginLost(() => void ask()), []);
+
+  useEffect(() => {
+    if (token !== undefined) void ask();
+  }, [key, token]);
+
+  useEffect(() => {
+    // Whoever logs out is led on by that.
+    if (isAllowed({ isPublic }, token) || session.state.getSnapshot().isLoggedOut) return;
+    void navigate(loginPath(pathname + search), { replace: true });
+  }, [isPublic, token, navigate, pathname, search]);
+  return null;
+}

@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+
+/** What somebody does who wants to be where they are. */
+const TAKEOVERS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Going back leads to where one was on a page. The router does that at once, when a list is not there yet and the page
+ * too short for it; this does it as soon as there is room.
+ */
+export function ScrollMemory(): null {
+  const { key } = useLocation();
+  const type = useNavigationType();
+  const seen = useRef(new Map<string, number>());
+
+  // Before the router’s own try is told as if somebody had gone there.
+  useLayoutEffect(() => {
+    const wanted = type === NavigationType.Pop ? (seen.current.get(key) ?? 0) : 0;
+    const leaving = new AbortController();
+    const options = { passive: true, signal: leaving.signal } as const;
+    window.addEventListener('scroll', () => void seen.current.set(key, window.scrollY), options);
+    if (wanted === 0) return () => leaving.abort();
+    const growth = new ResizeObserver(() => {
+      if (document.documentElement.scrollHeight - window.innerHeight < wanted) return;
+      growth.disconnect();
+      window.scrollTo(0, wanted);
+    });
+    growth.observe(document.body);
+    for (const event of TAKEOVERS) window.addEventListener(event, () => growth.disconnect(), options);
+    return () => {
+      growth.disconnect();
+      leaving.abort();
+    };
+  }, [key, type]);
+  return null;
+}

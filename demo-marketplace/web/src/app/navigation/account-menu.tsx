@@ -1,0 +1,42 @@
+import type { MemberInfo } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useSessionActions } from '../../features/session/hooks/use-session-actions.js';
+import { accountMenu, menuKindOf } from '../../features/session/lib/account-menu.js';
+import { useText } from '../../i18n/use-text.js';
+import { Menu, MenuAction, MenuHeading, MenuLink } from '../../ui/menu.js';
+
+export interface AccountMenuProps {
+  readonly member: MemberInfo;
+  readonly trigger: ReactElement;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+/** Opens behind the avatar: what this member may go to and do (specification §2). */
+export function AccountMenu({ member, ...menu }: AccountMenuProps): ReactElement {
+  const t = useText();
+  const actions = useSessionActions();
+  return (
+    <Menu {...menu}>
+      <MenuHeading>
+        <span className="block truncate font-medium">{member.name}</span>
+        <span className="block text-sm text-ink-soft">{t(`menu.${menuKindOf(member)}`)}</span>
+      </MenuHeading>
+      {accountMenu(member).map((entry) => {
+        if (entry.kind === 'link') {
+          return (
+            <MenuLink key={entry.label} to={entry.to}>
+              {t(entry.label)}
+            </MenuLink>
+          );
+        }
+        const run = entry.kind === 'switch' ? () => actions.switchTo(entry.type) : () => actions.logOut();
+        return (
+          <MenuAction key={entry.label} onSelect={() => void run()}>
+            {t(entry.label)}
+          </MenuAction>
+        );
+      })}
+    </Menu>
+  );
+}

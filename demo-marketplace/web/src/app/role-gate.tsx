@@ -1,0 +1,59 @@
+import { WifiOff } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Navigate } from 'react-router';
+import { useMember } from '../features/session/hooks/use-member.js';
+import { members } from '../features/session/lib/members.js';
+import { useText } from '../i18n/use-text.js';
+import { Button, LinkButton } from '../ui/button.js';
+import { Notice } from '../ui/notice.js';
+import { PageSkeleton } from '../ui/skeleton.js';
+import { accessOf } from './access.js';
+import { paths, type RoutePath } from './routes.js';
+import { useRoute } from './use-route.js';
+
+/** Where somebody gets what they lack. */
+const WAYS: Readonly<Record<'enterprise' | 'personal' | 'mentor' | 'staff', RoutePath>> = {
+  enterprise: '/qiye-login',
+  personal: '/q_info',
+  mentor: '/shenqing',
+  staff: '/user-info',
+};
+
+/** Shows a screen to those whom it is for; tells the others what they lack, and where to get it. */
+export function RoleGate({ children }: { readonly children: ReactNode }): ReactNode {
+  const route = useRoute();
+  const { phase, member } = useMember();
+  if (route === undefined || route.isPublic) return children;
+  if (phase === 'unreachable') return <Unreachable />;
+  // Nobody is logged in any more: the way to the login is under way.
+  if (member === undefined) return <PageSkeleton />;
+  const access = accessOf(route, member);
+  if (access.kind === 'granted') return children;
+  if (access.kind === 'not-permitted') return <Navigate replace to={paths.noPermission} />;
+  return <Refused lacks={access.lacks} />;
+}
+
+function Refused({ lacks }: { readonly lacks: keyof typeof WAYS }): ReactElement {
+  const t = useText();
+  return (
+    <Notice title={t('forbidden.title')} text={t(`forbidden.${lacks}`)}>
+      <LinkButton to={WAYS[lacks]}>{t(`forbidden.${lacks}.action`)}</LinkButton>
+      <LinkButton look="quiet" to={paths.home}>
+        {t('app.home')}
+      </LinkButton>
+    </Notice>
+  );
+}
+
+function Unreachable(): ReactElement {
+  const t = useText();
+  return (
+    <Notice
+      title={t('ui.failed.title')}
+      text={t('request.failed')}
+      icon={<WifiOff aria-hidden className="mb-6 size-10 text-ink-soft" />}
+    >
+      <Button onClick={() => void members.refresh()}>{t('ui.retry')}</Button>
+    </Notice>
+  );
+}

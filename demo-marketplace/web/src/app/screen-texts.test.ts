@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { FIRST_SECTIONS, loadCatalog, type Section } from '../i18n/messages.js';
+
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+const catalogs = import.meta.glob<Record<string, string>>('../i18n/catalogs/*.en.json', {
+  eager: true,
+  import: 'default',
+});
+
+/** Each text that is loaded with screens, with the section it is in. */
+const sectionOf = new Map(
+  Object.entries(catalogs).flatMap(([file, texts]) => {
+    const section = file.replace(/^.*\//, '').replace('.en.json', '');
+    return Object.keys(texts).map((id) => [id, section] as const);
+  }),
+);
+
+const pathFrom = (file: string, target: string): string =>
+  new URL(target, new URL(file, 'file:///src/app/')).pathname.replace('/src/', '../').replace(/^\.\.\/app\//, './');
+
+const fileOf = (path: string): string | undefined =>
+  [path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((file) => file in sources);
+
+/** A part that is loaded when it is needed, together with texts of its own. */
+const PART = /import\('(\.[^']+)'\),\s*needTexts\(([^)]*)\)/g;
+
+const sectionsIn = (list: string): Section[] =>
+  [...list.matchAll(/'([\w-]+)'/g)].map(([, section]) => section as Section);
+
+/** A file and all that it imports, at once or when it is needed; but for parts with texts of their own. */
+function reachedFrom(file: string, reached = new Set<string>()): ReadonlySet<string> {
+  if (reached.has(file)) return reached;
+  reached.add(file);
+  for (const [, target = ''] of sources[file]!.replace(PART, '').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+    const next = fileOf(pathFrom(file, target));
+    if (next !== undefined) reachedFrom(next, reached);
+  }
+  return reached;
+}
+
+/** The texts that a file names and nobody has loaded: whole ones, and beginnings of which nothing is there. */
+function missingIn(file: string, loaded: object): string[] {
+  const source = sources[file]!;
+  const whole = [...source.matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g)].map(([, id = '']) => id);
+  const begun = [...source.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g)].map(([, start = '']) => start);
+  const among = (start: string) => (id: string) => id.startsWith(start);
+  return [
+    ...whole.filter((id) => sectionOf.has(id) && !(id in loaded)).map((id) => `${id} (${sectionOf.get(id)})`),
+    ...begun.filter((start) => [...sectionOf.keys()].some(among(start)) && !Object.keys(loaded).some(among(start))),
+  ].map((text) => `${file}: ${text}`);
+}
+
+/** Lists every screen's title, the classroom's own among them. */
+const ROUTE_TABLE = './routes.ts';
+
+const screens = [
+  ...sources['./pages.ts']!.matchAll(
+    /'(\/[^']*)': screen\(\s*async \(\) => \(await import\('([^']+)'\)\)\.\w+,([^)]*)\)/g,
+  ),
+].map(([, path = '', module = '', sections = '']) => ({
+  path,
+  file: fileOf(pathFrom('./pages.ts', module))!,
+  sections: sectionsIn(sections),
+}));
+
+test('the screens and their sections are found', () => {
+  expect(screens).toHaveLength(sources['./pages.ts']!.split(' screen(').length - 1);
+  expect(screens.every(({ file }) => file in sources)).toBe(true);
+});
+
+/** What a screen, or a part of it, shows of texts that it does not load; and its parts. */
+async function lackedBy(file: string, sections: readonly Section[]): Promise<readonly string[]> {
+  const loaded = await loadCatalog('en', [...FIRST_SECTIONS, ...sections]);
+  const reached = [...reachedFrom(file)].filter((each) => each !== ROUTE_TABLE);
+  const parts = reached.flatMap((each) =>
+    [...sources[each]!.matchAll(PART)].map(([, target = '', own = '']) =>
+      lackedBy(fileOf(pathFrom(each, target))!, [...sections, ...sectionsIn(own)]),
+    ),
+  );
+  return [...reached.flatMap((each) => missingIn(each, loaded)), ...(await Promise.all(parts)).flat()];
+}
+
+test.each(screens)('$path loads each text that it or what it opens can show', async ({ file, sections }) => {
+  expect(await lackedBy(file, sections)).toEqual([]);
+});

@@ -1,0 +1,7 @@
+import { useMatches } from 'react-router';
+import type { RouteEntry } from './routes.js';
+
+/** The row of the route table that is shown; undefined where no route answers to the address. */
+export function useRoute(): RouteEntry | undefined {
+  return useMatches().at(-1)?.handle as RouteEntry | undefined;
+}

@@ -1,0 +1,23 @@
+import type { Session } from '@lectern/marketplace-contract';
+import { useLocation, useNavigate } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { writeStored } from '../../../lib/storage.js';
+import { toastDone } from '../../../ui/toast.js';
+import { beginSession } from '../../session/lib/begin-session.js';
+import { redirectTarget } from '../lib/search.js';
+
+/** Somebody is in: keeps the login, and leads to where they were heading. */
+export function useArrival(
+  method: 'tel' | 'tel-password' | 'email',
+  greeting: 'account.loggedIn' | 'account.registered' = 'account.loggedIn',
+): (session: Session) => Promise<void> {
+  const t = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return async (session) => {
+    writeStored('login-method', method);
+    beginSession(session);
+    toastDone(t(greeting));
+    await navigate(redirectTarget(search), { replace: true });
+  };
+}

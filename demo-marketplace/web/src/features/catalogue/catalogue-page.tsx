@@ -1,0 +1,79 @@
+import { CourseKind, listCourses } from '@lectern/marketplace-contract';
+import { SearchX } from 'lucide-react';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../i18n/use-text.js';
+import { failureText } from '../../lib/failure-text.js';
+import { LinkButton } from '../../ui/button.js';
+import { Empty } from '../../ui/empty.js';
+import { Failed } from '../../ui/failed.js';
+import { Pager } from '../../ui/pager.js';
+import { Tabs } from '../../ui/tabs.js';
+import { CourseGrid, CourseGridSkeleton } from './components/course-grid.js';
+import { PageHead } from './components/page-head.js';
+import { CourseFilters } from './components/course-filters.js';
+import { useAsked } from './hooks/use-asked.js';
+import { courseQueryOf, COURSES_PER_PAGE, withFilter, type FilterName } from './lib/course-query.js';
+
+/** All courses, filtered and sorted as the address says. */
+export function CataloguePage(): ReactElement {
+  const t = useText();
+  const [parameters, setParameters] = useSearchParams();
+  const query = courseQueryOf(parameters);
+  // Two choices may come before the page shows the first: the second goes on from what was chosen, not from what is shown.
+  const chosen = useRef(parameters);
+  useEffect(() => {
+    chosen.current = parameters;
+  }, [parameters]);
+  const set = (name: FilterName, value: string): void => {
+    chosen.current = withFilter(chosen.current, name, value);
+    setParameters(chosen.current);
+  };
+  return (
+    <div className="grid grid-cols-1 content-start gap-6 py-6 lg:py-8">
+      <PageHead title={t('route.kecheng-online')} text={t('catalogue.text')} />
+      <Tabs
+        label={t('catalogue.kinds')}
+        tabs={Object.values(CourseKind).map((kind) => ({ id: kind, label: t(`catalogue.kind.${kind}`) }))}
+        value={query.kind ?? CourseKind.All}
+        onChange={(kind) => set('kind', kind === CourseKind.All ? '' : kind)}
+      >
+        <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
+          <CourseFilters parameters={parameters} onSet={set} />
+          <Results parameters={parameters} query={query} />
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+function Results({
+  parameters,
+  query,
+}: {
+  readonly parameters: URLSearchParams;
+  readonly query: ReturnType<typeof courseQueryOf>;
+}): ReactElement {
+  const t = useText();
+  const { loaded, isStale, reload } = useAsked(listCourses, query);
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  if (loaded.state === 'loading') return <CourseGridSkeleton count={6} columns="narrow" />;
+  const { list, total, page } = loaded.data;
+  return (
+    <div aria-busy={isStale} className="grid gap-5 transition-opacity aria-busy:opacity-60">
+      <output className={total === 0 ? 'sr-only' : 'text-ink-soft'}>{t('catalogue.found', { count: total })}</output>
+      {list.length === 0 ? (
+        <Empty icon={SearchX} title={t('catalogue.none')} text={t('catalogue.none.text')}>
+          <LinkButton to="/kecheng-online">{t('catalogue.clear')}</LinkButton>
+        </Empty>
+      ) : (
+        <CourseGrid courses={list} columns="narrow" isFirst />
+      )}
+      <Pager
+        page={page}
+        pages={Math.ceil(total / COURSES_PER_PAGE)}
+        hrefOf={(to) => `?${withFilter(parameters, 'page', String(to)).toString()}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,252 @@
+import type { CourseCard, CourseInfo } from '@lectern/marketplace-contract';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { routeTree } from '../../app/router.js';
+import { activateLocale } from '../../i18n/locale.js';
+import { turnToastPage } from '../../ui/toast.js';
+import { session } from '../session/lib/session.js';
+import { testMember } from '../session/lib/test-member.js';
+
+// As long as tests wait for anything: a busy machine imports a screen in seconds.
+configure({ asyncUtilTimeout: 120_000 });
+
+const card = (over: Partial<CourseCard> = {}): CourseCard => ({
+  id: '7',
+  title: 'Calculus',
+  subtitle: 'From limits to integrals',
+  cover: '',
+  mentor: { id: '3', name: 'Ann Lee', headimg: '' },
+  category_id: '',
+  price_cents: 128_000,
+  original_price_cents: 160_000,
+  rating: 4.5,
+  ratings: 2,
+  learners: 12,
+  units: 2,
+  seconds: 3600,
+  level: 1,
+  lang: 'zh',
+  crowdfund: null,
+  wished: false,
+  owned: false,
+  ...over,
+});
+
+const info = (over: Partial<CourseInfo> = {}): CourseInfo => ({
+  ...card(),
+  intro_html: '<p>All about <b>limits</b></p>',
+  learn: ['Limits'],
+  requirements: [],
+  audience: [],
+  images: [],
+  captions: [],
+  clip_url: '',
+  status: 'approved',
+  paused: false,
+  updated_at: '2026-11-01T00:00:00.000Z',
+  seats_left: null,
+  mine: false,
+  backed: false,
+  followed: false,
+  mentor_intro: 'I teach algebra.',
+  mentor_learners: 12,
+  mentor_courses: 1,
+  questions: 0,
+  progress: null,
+  ...over,
+});
+
+const unit = { type: 'video', seconds: 65, preview: false, locked: true, done: false };
+const EMPTY = { list: [], total: 0, page: 1, limit: 5 };
+
+/** What each action answers with, and what it was asked. */
+let answers: Record<string, unknown>;
+let asked: { readonly path: string; readonly body: Record<string, unknown> }[];
+
+beforeEach(async () => {
+  await activateLocale('en');
+  asked = [];
+  answers = {
+    '/api/Member/member_info': testMember(),
+    '/api/Category/tree': [{ id: '2', name: 'Maths', icon: 'math', courses: 1, children: [] }],
+    '/api/Course/list': { list: [card()], total: 1, page: 1, limit: 12 },
+    '/api/Course/info': info(),
+    '/api/Course/outline': [
+      {
+        id: '1',
+        title: 'Begin',
+        units: [
+          { ...unit, id: '11', title: 'Hello', preview: true, locked: false },
+          { ...unit, id: '12', title: 'Later' },
+        ],
+      },
+    ],
+    '/api/Course/related': [],
+    '/api/Course/review_list': {
+      ...EMPTY,
+      summary: { rating: 0, ratings: 0, histogram: [0, 0, 0, 0, 0] },
+      own: null,
+      may_review: false,
+    },
+    '/api/Course/qa_list': { ...EMPTY, may_ask: false, may_reply: false },
+    '/api/Course/announce_list': EMPTY,
+    '/api/Wish/toggle': { wished: true },
+    '/api/Course/enroll_free': {},
+  };
+  vi.stubGlobal('scrollTo', vi.fn<() => void>());
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    asked.push({ path, body: JSON.parse(String(init.body)) as Record<string, unknown> });
+    const data = answers[path];
+    if (data === undefined) return Response.json({ code: 404, msg: 'Nothing here.', data: { reason: 'not-found' } });
+    return Response.json({ code: 1, msg: 'OK', data });
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  session.end();
+  turnToastPage();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function open(path: string, isMember = false) {
+  if (isMember) session.start('TOKEN');
+  const router = createMemoryRouter(routeTree, { initialEntries: [path] });
+  render(
+    <I18nProvider i18n={i18n}>
+      <RouterProvider router={router} />
+    </I18nProvider>,
+  );
+  const { location } = router.state;
+  const address = () => router.state.location.pathname + router.state.location.search;
+  return { address, location, go: (to: string) => act(() => router.navigate(to)) };
+}
+
+const bodiesOf = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body);
+
+test('filters are kept in the address, and the list asked for by it', async () => {
+  const { address } = open('/kecheng-online?page=3');
+  await screen.findByText('1 course');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Price' }), { target: { value: 'high' } });
+  await waitFor(() => expect(address()).toBe('/kecheng-online?price=high'));
+  fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'new' } });
+  await waitFor(() => expect(address()).toBe('/kecheng-online?price=high&sort=new'));
+  await waitFor(() =>
+    expect(bodiesOf('/api/Course/list').at(-1)).toEqual({ price_min: 150_000, sort: 'new', page: 1, limit: 12 }),
+  );
+});
+
+test('a list without courses says how to widen it; one that failed is asked for again', async () => {
+  answers['/api/Course/list'] = { list: [], total: 0, page: 1, limit: 12 };
+  open('/kecheng-online?kind=free');
+  await screen.findByRole('heading', { name: 'No course fits all of this' });
+  cleanup();
+  delete answers['/api/Course/list'];
+  open('/kecheng-online');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  answers['/api/Course/list'] = { list: [card()], total: 1, page: 1, limit: 12 };
+  fireEvent.click(again);
+  expect((await screen.findByRole('link', { name: 'Calculus' })).getAttribute('href')).toBe('/video-info?id=7');
+});
+
+test('a visitor who wishes for something is led to the login and back; nothing is sent', async () => {
+  const { address } = open('/kecheng-online?kind=free');
+  fireEvent.click(await screen.findByRole('button', { name: 'Wish for Calculus' }));
+  await waitFor(() => expect(address()).toBe('/login?redirect=%2Fkecheng-online%3Fkind%3Dfree'));
+  expect(bodiesOf('/api/Wish/toggle')).toEqual([]);
+});
+
+test('a member’s wish is sent and shown', async () => {
+  open('/kecheng-online', true);
+  const heart = await screen.findByRole('button', { name: 'Wish for Calculus' });
+  fireEvent.click(heart);
+  await waitFor(() => expect(bodiesOf('/api/Wish/toggle')).toEqual([{ type: 'course', id: '7', on: true }]));
+  expect(heart.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('a course says what it costs and leads to the checkout, and to the lesson that is free', async () => {
+  open('/video-info?id=7');
+  await screen.findByRole('heading', { level: 1, name: 'Calculus' });
+  const offer = within(screen.getByRole('complementary', { name: 'Price and purchase', hidden: true }));
+  expect(offer.getByText('NT$1,280')).toBeTruthy();
+  expect(offer.getByText('20% off')).toBeTruthy();
+  const buy = offer.getByRole('link', { name: 'Buy now', hidden: true });
+  expect(buy.getAttribute('href')).toBe('/video-pay?course=7');
+  const preview = await offer.findByRole('link', { name: 'Watch a free lesson', hidden: true });
+  expect(preview.getAttribute('href')).toBe('/video-info?id=7&unit=11');
+  expect(screen.getByText('limits').tagName).toBe('B');
+  expect(screen.queryByRole('link', { name: /Later/ })).toBeNull();
+});
+
+test('who has a course goes on where they stopped', async () => {
+  const progress = { percent: 40, completed: false, unit_id: '12', second: 65 };
+  answers['/api/Course/info'] = info({ owned: true, progress });
+  open('/video-info?id=7', true);
+  const [on] = await screen.findAllByRole('link', { name: 'Continue at 1:05', hidden: true });
+  expect(on?.getAttribute('href')).toBe('/video-info?id=7&unit=12&t=65');
+});
+
+test('a course that is not there, and an address without one, say so', async () => {
+  delete answers['/api/Course/info'];
+  open('/video-info?id=8');
+  const missing = { level: 1, name: 'This course is not here' } as const;
+  expect(await screen.findByRole('heading', missing)).toBeTruthy();
+  cleanup();
+  open('/video-info');
+  expect(await screen.findByRole('heading', missing)).toBeTruthy();
+});
+
+test('what should not be there can be reported, whatever it is', async () => {
+  const member = { id: '9', name: 'Bo', headimg: '' };
+  const at = '2026-11-20T00:00:00.000Z';
+  const said = { member, at, likes: 0, liked: false, mine: false, hidden: false };
+  answers['/api/Course/review_list'] = {
+    ...(answers['/api/Course/review_list'] as object),
+    list: [{ ...said, id: '41', star: 1, content: 'Bad', images: [] }],
+    total: 1,
+  };
+  const reply = { id: '61', member, by_mentor: false, content: 'No', at, mine: false, hidden: false };
+  answers['/api/Course/qa_list'] = {
+    ...EMPTY,
+    list: [{ ...said, id: '51', unit_id: '', unit_title: '', second: null, content: 'Why?', replies: [reply] }],
+    total: 1,
+    may_ask: false,
+    may_reply: false,
+  };
+  open('/video-info?id=7');
+  const link = (name: string) => screen.findByRole('link', { name: `Report: ${name}` });
+  expect((await link('Calculus')).getAttribute('href')).toBe('/fankui?target=course%3A7');
+  expect((await link('the review by Bo')).getAttribute('href')).toBe('/fankui?target=review%3A41');
+  expect((await link('the question by Bo')).getAttribute('href')).toBe('/fankui?target=question%3A51');
+  expect((await link('the reply by Bo')).getAttribute('href')).toBe('/fankui?target=reply%3A61');
+});
+
+test('courses that were found are narrowed as those of the catalogue, and what would find nothing cannot be chosen', async () => {
+  const counts = { course: 1, mentor: 0 };
+  answers['/api/Index/search'] = { courses: [card()], mentors: [], counts, page: 1, limit: 12 };
+  answers['/api/Course/facets'] = {
+    ...{ category: { 2: 1 }, price: { middle: 1 }, level: { 1: 1 }, taught: { zh: 1 } },
+    ...{ rating: { 4: 1 }, length: { short: 1 }, captions: {} },
+  };
+  const { address } = open('/search?query=calc&type=course');
+  const level = await screen.findByRole('combobox', { name: 'Level', hidden: true });
+  const optionOf = (name: string) => within(level).getByRole<HTMLOptionElement>('option', { name, hidden: true });
+  await waitFor(() => expect(optionOf('Advanced').disabled).toBe(true));
+  expect(optionOf('Beginner').disabled).toBe(false);
+  expect(asked.find(({ path }) => path === '/api/Course/facets')?.body).toMatchObject({ keyword: 'calc' });
+  fireEvent.change(level, { target: { value: '1' } });
+  await waitFor(() =>
+    expect(asked.findLast(({ path }) => path === '/api/Course/list')?.body).toMatchObject({
+      keyword: 'calc',
+      level: 1,
+    }),
+  );
+  expect(address()).toBe('/search?query=calc&type=course&level=1');
+  const maths = screen.getByRole('button', { name: 'Maths 1', hidden: true });
+  fireEvent.click(maths);
+  await waitFor(() => expect(address()).toBe('/search?query=calc&type=course&level=1&category=2'));
+});

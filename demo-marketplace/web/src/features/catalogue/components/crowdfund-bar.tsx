@@ -1,0 +1,30 @@
+import { DAYS_LEFT_PAST, type CrowdfundBrief } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useText, type Text } from '../../../i18n/use-text.js';
+import { Meter } from './meter.js';
+
+/** How long a crowdfund still runs. */
+export function timeLeftText({ state, days_left: days }: CrowdfundBrief, t: Text): string {
+  if (state === 'producing') return t('crowdfund.producing');
+  if (state === 'failed' || state === 'cancelled') return t(`crowdfund.${state}`);
+  if (days === DAYS_LEFT_PAST) return t('crowdfund.ended');
+  return days === 0 ? t('crowdfund.lastHours') : t('crowdfund.daysLeft', { days });
+}
+
+/** How far a crowdfund is. */
+export function CrowdfundBar({ crowdfund }: { readonly crowdfund: CrowdfundBrief }): ReactElement {
+  const t = useText();
+  const { percent, backers } = crowdfund;
+  return (
+    <div>
+      <Meter label={t('crowdfund.progress')} percent={percent} tone={percent >= 100 ? 'accent' : 'amber'} />
+      <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-sm text-ink-soft">
+        <span>
+          <strong className="font-semibold text-ink tabular-nums">{percent}%</strong>{' '}
+          {t('crowdfund.backers', { count: backers })}
+        </span>
+        <span>{timeLeftText(crowdfund, t)}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { toggleFollow } from '@lectern/marketplace-contract';
+import { Check, Plus } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { callApi } from '../../../lib/api-client.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { Button } from '../../../ui/button.js';
+import { toastError } from '../../../ui/toast.js';
+import { useMember } from '../../session/hooks/use-member.js';
+import { useMemberOnly } from '../hooks/use-member-only.js';
+import { useToggle } from '../hooks/use-toggle.js';
+
+export interface FollowButtonProps {
+  readonly memberId: string;
+  readonly name: string;
+  readonly isFollowed: boolean;
+  readonly onChanged?: (followers: number) => void;
+}
+
+/** Follows somebody, and does so no more; nobody follows themselves. */
+export function FollowButton({ memberId, name, isFollowed, onChanged }: FollowButtonProps): ReactElement | null {
+  const t = useText();
+  const locale = useLocale();
+  const { member } = useMember();
+  const memberOnly = useMemberOnly();
+  const { isOn, flip } = useToggle(
+    isFollowed,
+    async (on) => {
+      const { followers } = await callApi(toggleFollow, { type: 'member', id: memberId, on }, { locale });
+      onChanged?.(followers);
+    },
+    (error) => toastError(failureText(error, t)),
+  );
+  if (member?.id === memberId) return null;
+  const Icon = isOn ? Check : Plus;
+  return (
+    <Button
+      look="quiet"
+      aria-pressed={isOn}
+      aria-label={t('follow.follow', { name })}
+      onClick={() => memberOnly(flip)}
+      className="shrink-0"
+    >
+      <Icon aria-hidden className="size-4" />
+      {t(isOn ? 'follow.on' : 'follow.off')}
+    </Button>
+  );
+}

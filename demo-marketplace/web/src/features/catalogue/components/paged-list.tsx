@@ -1,0 +1,57 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { Failed } from '../../../ui/failed.js';
+import { Pager } from '../../../ui/pager.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import type { Asked } from '../hooks/use-asked.js';
+
+interface Page<Row> {
+  readonly list: readonly Row[];
+  readonly total: number;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface PagedListProps<Row> {
+  readonly asked: Pick<Asked<Page<Row>>, 'loaded' | 'isStale' | 'reload'>;
+  readonly keyOf: (row: Row) => string;
+  readonly hrefOf: (page: number) => string;
+  /** Instead of a list without entries. */
+  readonly empty: ReactNode;
+  readonly children: (row: Row) => ReactNode;
+}
+
+const ROWS = [1, 2, 3];
+
+/** A list that comes by pages, whatever becomes of it. */
+export function PagedList<Row>({ asked, keyOf, hrefOf, empty, children }: PagedListProps<Row>): ReactElement {
+  const t = useText();
+  const { loaded, isStale, reload } = asked;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  if (loaded.state === 'loading') {
+    return (
+      <output className="grid gap-4">
+        <span className="sr-only">{t('app.loading')}</span>
+        {ROWS.map((row) => (
+          <Skeleton key={row} className="h-36 w-full rounded-2xl" />
+        ))}
+      </output>
+    );
+  }
+  const { list, total, page, limit } = loaded.data;
+  return (
+    <div aria-busy={isStale} className="transition-opacity aria-busy:opacity-60">
+      {list.length === 0 ? (
+        empty
+      ) : (
+        <ul className="grid grid-cols-1 gap-4">
+          {list.map((row) => (
+            <li key={keyOf(row)}>{children(row)}</li>
+          ))}
+        </ul>
+      )}
+      <Pager page={page} pages={Math.ceil(total / limit)} hrefOf={hrefOf} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { toggleWish } from '@lectern/marketplace-contract';
+import { Heart } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { callApi } from '../../../lib/api-client.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { Button } from '../../../ui/button.js';
+import { toastDone, toastError } from '../../../ui/toast.js';
+import { useMemberOnly } from '../hooks/use-member-only.js';
+import { useToggle } from '../hooks/use-toggle.js';
+
+export interface WishButtonProps {
+  readonly courseId: string;
+  readonly title: string;
+  readonly isWished: boolean;
+  /** `heart`: round, on a picture. */
+  readonly look?: 'heart' | 'button';
+  readonly onChanged?: (isWished: boolean) => void;
+}
+
+/** Puts a course on the wish list, and takes it off. */
+export function WishButton({ courseId, title, isWished, look = 'heart', onChanged }: WishButtonProps): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const memberOnly = useMemberOnly();
+  const { isOn, flip } = useToggle(
+    isWished,
+    async (on) => {
+      await callApi(toggleWish, { type: 'course', id: courseId, on }, { locale });
+      toastDone(t(on ? 'wish.added' : 'wish.removed'));
+      onChanged?.(on);
+    },
+    (error) => toastError(failureText(error, t)),
+  );
+  const heart = <Heart aria-hidden className={`size-5 ${isOn ? 'fill-danger text-danger' : ''}`} />;
+  if (look === 'button') {
+    return (
+      <Button look="quiet" onClick={() => memberOnly(flip)}>
+        {heart}
+        {t(isOn ? 'wish.wished' : 'wish.wish')}
+      </Button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      aria-label={t('wish.wishFor', { title })}
+      onClick={() => memberOnly(flip)}
+      className="grid size-11 place-items-center rounded-full bg-surface/90 text-ink shadow-sm hover:bg-surface"
+    >
+      {heart}
+    </button>
+  );
+}

@@ -1,0 +1,154 @@
+import {
+  getCrowdfund,
+  listBackers,
+  listCampaignUpdates,
+  showBacker,
+  type CourseInfo,
+  type ResponseOf,
+} from '@lectern/marketplace-contract';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { useCall } from '../../../lib/use-call.js';
+import { Avatar } from '../../../ui/avatar.js';
+import { Button } from '../../../ui/button.js';
+import { Failed } from '../../../ui/failed.js';
+import { CheckField } from '../../../ui/field.js';
+import { Section } from '../../../ui/section.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import { toastError } from '../../../ui/toast.js';
+import { Pictures } from '../components/pictures.js';
+import { useAsked } from '../hooks/use-asked.js';
+import { whenText } from '../lib/when.js';
+
+/** Its mentor alone has it. */
+const CampaignDesk = lazy(async () => ({ default: (await import('./campaign-desk.js')).CampaignDesk }));
+
+type Crowdfund = ResponseOf<typeof getCrowdfund>;
+
+const STEP = 3;
+const MOST = 50;
+const FACES = 24;
+
+export interface CampaignProps {
+  readonly course: CourseInfo;
+  /** The campaign is over, or was before this. */
+  readonly onChanged: () => void;
+}
+
+/** How the making of a crowdfunded course goes: what its mentor tells, who backs it. */
+export function Campaign({ course, onChanged }: CampaignProps): ReactElement | null {
+  const t = useText();
+  const asked = useAsked(getCrowdfund, { course_id: course.id });
+  const { loaded, reload } = asked;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  if (loaded.state === 'loading') return <Skeleton className="h-48 w-full rounded-2xl" />;
+  const changed = (): void => {
+    reload();
+    onChanged();
+  };
+  return (
+    <Section title={t('campaign.title')}>
+      {loaded.data.state === 'cancelled' && (
+        <p className="rounded-xl bg-amber-tint px-4 py-3 text-amber">
+          {t('campaign.cancelled', { reason: loaded.data.cancel_reason })}
+        </p>
+      )}
+      <Told campaign={loaded.data} courseId={course.id} onCancelled={changed} />
+      <Backers campaign={loaded.data} courseId={course.id} onNamed={reload} />
+    </Section>
+  );
+}
+
+interface ToldProps {
+  readonly campaign: Crowdfund;
+  readonly courseId: string;
+  readonly onCancelled: () => void;
+}
+
+function Told({ campaign, courseId, onCancelled }: ToldProps): ReactElement {
+  const t = useText();
+  const [now] = useState(Date.now);
+  const [limit, setLimit] = useState(STEP);
+  const { loaded, isStale, reload } = useAsked(listCampaignUpdates, { course_id: courseId, page: 1, limit });
+  return (
+    <div className="grid gap-4">
+      <h3 className="font-medium">{t('campaign.updates')}</h3>
+      {campaign.mine && (
+        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+          <CampaignDesk courseId={courseId} state={campaign.state} onWritten={reload} onCancelled={onCancelled} />
+        </Suspense>
+      )}
+      {loaded.state === 'loading' && <Skeleton className="h-24 w-full" />}
+      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {loaded.state === 'ready' && loaded.data.total === 0 && (
+        <p className="text-ink-soft">{t('campaign.updates.none')}</p>
+      )}
+      {loaded.state === 'ready' && loaded.data.total > 0 && (
+        <ol aria-busy={isStale} className="grid gap-5 border-l-2 border-line pl-5 aria-busy:opacity-60">
+          {loaded.data.list.map((one) => (
+            <li key={one.id} className="grid gap-1.5">
+              <time dateTime={one.at} className="text-sm text-ink-soft">
+                {whenText(one.at, now, t)}
+              </time>
+              <p className="max-w-prose break-words whitespace-pre-line">{one.content}</p>
+              <Pictures images={one.images} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {loaded.state === 'ready' && loaded.data.total > loaded.data.list.length && limit < MOST && (
+        <Button look="quiet" onClick={() => setLimit(Math.min(MOST, limit + STEP * 3))}>
+          {t('campaign.updates.more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface BackersProps {
+  readonly campaign: Crowdfund;
+  readonly courseId: string;
+  readonly onNamed: () => void;
+}
+
+function Backers({ campaign, courseId, onNamed }: BackersProps): ReactElement | null {
+  const t = useText();
+  const { loaded, isStale, reload } = useAsked(listBackers, { course_id: courseId, page: 1, limit: FACES });
+  const { call, isBusy } = useCall(showBacker);
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  if (loaded.state === 'loading') return <Skeleton className="h-16 w-full" />;
+  const { list, total, anonymous } = loaded.data;
+  if (total + anonymous === 0) return null;
+  const name = async (on: boolean): Promise<void> => {
+    if ((await call({ course_id: courseId, on })) === undefined) toastError(t('campaign.named.failed'));
+    reload();
+    onNamed();
+  };
+  const others = total + anonymous - list.length;
+  return (
+    <div className="grid gap-4 border-t border-line pt-5">
+      <h3 className="font-medium">{t('crowdfund.backers', { count: total + anonymous })}</h3>
+      <ul aria-busy={isStale} className="flex flex-wrap gap-x-4 gap-y-2 empty:hidden">
+        {list.map(({ member }) => (
+          <li key={member.id} className="flex items-center gap-2">
+            <Avatar name={member.name} picture={member.headimg} className="size-8 text-xs" />
+            <span className="max-w-40 truncate text-sm">{member.name}</span>
+          </li>
+        ))}
+      </ul>
+      {others > 0 && list.length > 0 && (
+        <p className="text-sm text-ink-soft">{t('campaign.others', { count: others })}</p>
+      )}
+      {campaign.named !== null && (
+        <CheckField
+          checked={campaign.named}
+          aria-disabled={isBusy}
+          onChange={(event) => void name(event.target.checked)}
+        >
+          {t('campaign.named')}
+        </CheckField>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { CourseChapter, CourseUnit } from '@lectern/marketplace-contract';
+import { ChevronDown, CircleCheck, CirclePlay, FileDown, FileText, ListChecks, Lock } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import type { Loaded } from '../../../lib/use-loaded.js';
+import { Badge } from '../../../ui/badge.js';
+import { Failed } from '../../../ui/failed.js';
+import { Section } from '../../../ui/section.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import { clockText, lengthText } from '../lib/figures.js';
+import { coursePath } from '../lib/paths.js';
+
+export interface CurriculumProps {
+  readonly courseId: string;
+  readonly outline: Loaded<readonly CourseChapter[]>;
+  /** The lesson that is open; empty for none. */
+  readonly currentId: string;
+  readonly seconds: number;
+  readonly onRetry: () => void;
+}
+
+/** Chapters and lessons; those that are open lead to the player. */
+export function Curriculum({ courseId, outline, currentId, seconds, onRetry }: CurriculumProps): ReactElement {
+  const t = useText();
+  const chapters = outline.state === 'ready' ? outline.data : [];
+  const units = chapters.reduce((sum, chapter) => sum + chapter.units.length, 0);
+  return (
+    <Section
+      title={t('course.curriculum')}
+      {...(units > 0 && {
+        text: t('course.curriculum.text', {
+          chapters: t('course.chapters', { count: chapters.length }),
+          units: t('course.units', { count: units }),
+          length: lengthText(seconds, t),
+        }),
+      })}
+    >
+      {outline.state === 'loading' && <Skeleton className="h-40 w-full" />}
+      {outline.state === 'failed' && <Failed text={failureText(outline.error, t)} onRetry={onRetry} />}
+      {outline.state === 'ready' && units === 0 && <p className="text-ink-soft">{t('course.curriculum.none')}</p>}
+      {units > 0 && (
+        <div className="overflow-hidden rounded-xl border border-line">
+          {chapters.map((chapter, index) => (
+            <details
+              key={chapter.id}
+              open={index === 0 || chapter.units.some(({ id }) => id === currentId)}
+              className="group border-b border-line last:border-b-0"
+            >
+              <summary className="flex min-h-13 cursor-pointer list-none items-center gap-x-3 bg-sunken/60 px-4 py-2 font-medium -outline-offset-2">
+                <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform group-open:rotate-180" />
+                <span className="min-w-0 grow">{chapter.title}</span>
+                <span className="shrink-0 text-sm font-normal text-ink-soft">
+                  {t('course.units', { count: chapter.units.length })}
+                </span>
+              </summary>
+              <ul>
+                {chapter.units.map((unit) => (
+                  <li key={unit.id} className="border-t border-line">
+                    <UnitRow courseId={courseId} unit={unit} isCurrent={unit.id === currentId} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const ICONS = { video: CirclePlay, article: FileText, quiz: ListChecks, file: FileDown } as const;
+
+interface UnitRowProps {
+  readonly courseId: string;
+  readonly unit: CourseUnit;
+  readonly isCurrent: boolean;
+}
+
+function UnitRow({ courseId, unit, isCurrent }: UnitRowProps): ReactElement {
+  const t = useText();
+  const Icon = unit.done ? CircleCheck : unit.locked ? Lock : ICONS[unit.type];
+  const content = (
+    <>
+      <Icon aria-hidden className={`size-5 shrink-0 ${unit.locked ? 'text-ink-soft' : 'text-accent'}`} />
+      <span className="min-w-0 grow">
+        {unit.title}
+        {unit.done && <span className="sr-only"> {t('course.unit.done')}</span>}
+        {unit.locked && <span className="sr-only"> {t('course.unit.locked')}</span>}
+      </span>
+      {unit.preview && !unit.locked && !unit.done && <Badge tone="good">{t('course.unit.preview')}</Badge>}
+      {(unit.type === 'quiz' || unit.type === 'file') && (
+        <span className="shrink-0 text-sm text-ink-soft">{t(`course.unit.${unit.type}`)}</span>
+      )}
+      {unit.seconds > 0 && <span className="text-sm text-ink-soft tabular-nums">{clockText(unit.seconds)}</span>}
+    </>
+  );
+  const row = 'flex min-h-12 items-center gap-3 px-4 py-2';
+  if (unit.locked) return <span className={`${row} text-ink-soft`}>{content}</span>;
+  return (
+    <Link
+      to={coursePath(courseId, unit.id)}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={`${row} -outline-offset-2 hover:bg-sunken aria-[current=true]:bg-accent-tint aria-[current=true]:font-medium`}
+    >
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,47 @@
+import type { CourseChapter, CourseInfo } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Loaded } from '../../../lib/use-loaded.js';
+import { LessonPlayer } from '../../player/index.js';
+import { coursePath } from '../lib/paths.js';
+
+export interface LessonProps {
+  readonly course: CourseInfo;
+  readonly outline: Loaded<readonly CourseChapter[]>;
+  readonly unitId: string;
+  /** The lesson is learned. */
+  readonly onDone: () => void;
+}
+
+const MOST_SECONDS = 86_400;
+const FOLLOWING = 'following';
+
+/** The lesson that is open; when it ends, the next one that is open to the caller follows. */
+export function Lesson({ course, outline, unitId, onDone }: LessonProps): ReactElement {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [parameters] = useSearchParams();
+  const units = outline.state === 'ready' ? outline.data.flatMap((chapter) => chapter.units) : [];
+  const place = units.findIndex(({ id }) => id === unitId);
+  const next = place < 0 ? undefined : units.slice(place + 1).find(({ locked }) => !locked);
+  const wasDone = units[place]?.done === true;
+  const second = Number(parameters.get('t'));
+  const hasStart = Number.isSafeInteger(second) && second > 0 && second <= MOST_SECONDS;
+  return (
+    <LessonPlayer
+      key={unitId}
+      courseId={course.id}
+      unitId={unitId}
+      // The lesson before it led here.
+      autoPlay={state === FOLLOWING}
+      {...(hasStart && { startAt: second })}
+      hasNext={next !== undefined}
+      onEnded={() => {
+        if (next !== undefined) void navigate(coursePath(course.id, next.id), { state: FOLLOWING });
+      }}
+      onProgress={({ done }) => {
+        if (done && !wasDone) onDone();
+      }}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+import {
+  type CourseChapter,
+  type CourseInfo,
+  type CrowdfundBrief,
+  enrollFree,
+  formatDate,
+} from '@lectern/marketplace-contract';
+import { BadgeCheck, Infinity as Forever, Play, RotateCcw, TicketPercent, Users } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { useCall } from '../../../lib/use-call.js';
+import type { Loaded } from '../../../lib/use-loaded.js';
+import { Alert } from '../../../ui/alert.js';
+import { Button, LinkButton } from '../../../ui/button.js';
+import { Card } from '../../../ui/card.js';
+import { Spinner } from '../../../ui/spinner.js';
+import { toastDone } from '../../../ui/toast.js';
+import { CrowdfundBar } from '../components/crowdfund-bar.js';
+import { Price } from '../components/price.js';
+import { ProgressBar } from '../components/progress-bar.js';
+import { useMemberOnly } from '../hooks/use-member-only.js';
+import { clockText } from '../lib/figures.js';
+import { coursePath, payPath } from '../lib/paths.js';
+import { priceOf } from '../lib/price-of.js';
+
+export interface OfferProps {
+  readonly course: CourseInfo;
+  readonly outline: Loaded<readonly CourseChapter[]>;
+  readonly onEnrolled: () => void;
+}
+
+const WIDE = 'w-full';
+
+/** What a course costs and the way to have it; for who has it, the way on. */
+export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement {
+  const t = useText();
+  const units = outline.state === 'ready' ? outline.data.flatMap((chapter) => chapter.units) : [];
+  const preview = units.find((unit) => unit.preview && !unit.locked);
+  const { crowdfund, progress } = course;
+  const isFunding = crowdfund?.state === 'funding';
+  return (
+    <Card className="grid gap-5 shadow-card">
+      {!course.owned && <Price size="large" {...priceOf(course)} />}
+      {crowdfund !== null && crowdfund.state !== 'published' && <Crowdfund crowdfund={crowdfund} />}
+      {progress !== null && (
+        <div className="grid gap-1">
+          <p className="font-medium">{t(progress.completed ? 'course.completed' : 'course.yours')}</p>
+          <ProgressBar percent={progress.percent} label={t('progress.of', { title: course.title })} />
+        </div>
+      )}
+      {!course.owned && !isFunding && course.seats_left !== null && course.seats_left > 0 && (
+        <p className="flex items-center gap-2.5 font-medium text-amber">
+          <Users aria-hidden className="size-4 shrink-0" />
+          {t('course.seats.left', { count: course.seats_left })}
+        </p>
+      )}
+      <div className="grid gap-3">
+        <Deed course={course} firstUnitId={units[0]?.id ?? ''} onEnrolled={onEnrolled} />
+        {!course.owned && preview !== undefined && (
+          <LinkButton look="quiet" className={WIDE} to={coursePath(course.id, preview.id)}>
+            <Play aria-hidden className="size-4" />
+            {t('course.preview')}
+          </LinkButton>
+        )}
+      </div>
+      {!course.owned && !isFunding && course.price_cents > 0 && (
+        <ul className="grid gap-2.5 text-sm text-ink-soft">
+          <li className="flex gap-2.5">
+            <TicketPercent aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {t('course.hint.coupon')}
+          </li>
+          <li className="flex gap-2.5">
+            <Forever aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {t('course.hint.forever')}
+          </li>
+          <li className="flex gap-2.5">
+            <BadgeCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {t('course.hint.certificate')}
+          </li>
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+interface DeedProps {
+  readonly course: CourseInfo;
+  readonly firstUnitId: string;
+  readonly onEnrolled: () => void;
+}
+
+/** The one thing to do next. */
+function Deed({ course, firstUnitId, onEnrolled }: DeedProps): ReactElement {
+  const t = useText();
+  const memberOnly = useMemberOnly();
+  const { isBusy, problem, call } = useCall(enrollFree);
+  const { crowdfund, progress } = course;
+
+  if (course.mine) {
+    return (
+      <LinkButton className={WIDE} to={`/t_kecheng_add?id=${course.id}`}>
+        {t('course.edit')}
+      </LinkButton>
+    );
+  }
+  if (course.owned) {
+    const unitId = progress !== null && progress.unit_id !== '' ? progress.unit_id : firstUnitId;
+    if (unitId === '') return <p className="text-ink-soft">{t('course.waiting')}</p>;
+    const second = progress?.second ?? 0;
+    return (
+      <LinkButton size="large" className={WIDE} to={coursePath(course.id, unitId, second)}>
+        <Play aria-hidden className="size-5" />
+        {second > 0
+          ? t('course.continue', { at: clockText(second) })
+          : t((progress?.percent ?? 0) > 0 ? 'mine.continue' : 'course.start')}
+      </LinkButton>
+    );
+  }
+  if (course.backed && crowdfund?.state === 'funding') {
+    return (
+      <p className="flex gap-2.5 rounded-xl bg-accent-tint px-4 py-3 text-accent-strong">
+        <BadgeCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {t('course.backed')}
+      </p>
+    );
+  }
+  if (crowdfund?.state === 'funding') {
+    return (
+      <LinkButton size="large" className={WIDE} to={payPath(course.id)}>
+        {t('course.pledge')}
+      </LinkButton>
+    );
+  }
+  if (crowdfund !== null && crowdfund.state !== 'published') {
+    return (
+      <p className="text-ink-soft">{t(`course.crowdfund.${crowdfund.state === 'producing' ? 'producing' : 'over'}`)}</p>
+    );
+  }
+  if (course.seats_left === 0) {
+    return (
+      <p className="rounded-xl bg-sunken px-4 py-3 text-center font-medium text-ink-soft">{t('course.soldOut')}</p>
+    );
+  }
+  if (course.price_cents > 0) {
+    return (
+      <LinkButton size="large" className={WIDE} to={payPath(course.id)}>
+        {t('course.buy')}
+      </LinkButton>
+    );
+  }
+  const enroll = async (): Promise<void> => {
+    if ((await call({ id: course.id })) === undefined) return;
+    toastDone(t('course.enrolled'));
+    onEnrolled();
+  };
+  return (
+    <>
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <Button size="large" className={WIDE} aria-disabled={isBusy} onClick={() => memberOnly(() => void enroll())}>
+        {isBusy && <Spinner />}
+        {t('course.enroll')}
+      </Button>
+    </>
+  );
+}
+
+function Crowdfund({ crowdfund }: { readonly crowdfund: CrowdfundBrief }): ReactElement {
+  const t = useText();
+  // What is said is what was true when the page was opened.
+  const [now] = useState(Date.now);
+  const amount = (value: number): string =>
+    crowdfund.target_type === 'amount' ? formatMoney(value) : t('crowdfund.people', { count: value });
+  const date = (at: string): string => formatDate(Date.parse(at));
+  return (
+    <div className="grid gap-3 rounded-xl bg-sunken/60 p-4">
+      <p>
+        <strong className="text-xl font-semibold tabular-nums">{amount(crowdfund.reached)}</strong>{' '}
+        <span className="text-ink-soft">{t('crowdfund.of', { target: amount(crowdfund.target) })}</span>
+      </p>
+      <CrowdfundBar crowdfund={crowdfund} />
+      <dl className="grid grid-cols-2 gap-2 text-sm">
+        <div>
+          <dt className="text-ink-soft">
+            {t(Date.parse(crowdfund.deadline) < now ? 'crowdfund.deadline.past' : 'crowdfund.deadline')}
+          </dt>
+          <dd className="font-medium">{date(crowdfund.deadline)}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-soft">{t('crowdfund.produceBy')}</dt>
+          <dd className="font-medium">{date(crowdfund.produce_by)}</dd>
+        </div>
+      </dl>
+      <p className="flex gap-2.5 text-sm text-ink-soft">
+        <RotateCcw aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {t('crowdfund.policy')}
+      </p>
+    </div>
+  );
+}

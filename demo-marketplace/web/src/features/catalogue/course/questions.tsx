@@ -1,0 +1,216 @@
+import {
+  askQuestion,
+  likeQuestion,
+  listQuestions,
+  QUESTION_MAX,
+  replyQuestion,
+  ReportTarget,
+  type CourseChapter,
+  type CourseQuestion,
+} from '@lectern/marketplace-contract';
+import { MessageCircleQuestion } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { callApi } from '../../../lib/api-client.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { useCall } from '../../../lib/use-call.js';
+import type { Loaded } from '../../../lib/use-loaded.js';
+import { Badge } from '../../../ui/badge.js';
+import { Button } from '../../../ui/button.js';
+import { Empty } from '../../../ui/empty.js';
+import { Failed } from '../../../ui/failed.js';
+import { SelectField } from '../../../ui/field.js';
+import { Section } from '../../../ui/section.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import { Author } from '../components/author.js';
+import { LikeButton } from '../components/like-button.js';
+import { ReportLink } from '../components/report-link.js';
+import { TextForm } from '../components/text-form.js';
+import { useAsked } from '../hooks/use-asked.js';
+import { clockText } from '../lib/figures.js';
+import { coursePath } from '../lib/paths.js';
+
+const STEP = 5;
+
+export interface QuestionsProps {
+  readonly courseId: string;
+  readonly outline: Loaded<readonly CourseChapter[]>;
+}
+
+/** Questions about a course, and what its mentor and learners reply. */
+export function Questions({ courseId, outline }: QuestionsProps): ReactElement {
+  const t = useText();
+  const [limit, setLimit] = useState(STEP);
+  const { loaded, isStale, reload, change } = useAsked(listQuestions, { course_id: courseId, page: 1, limit });
+  const replace = (question: CourseQuestion): void =>
+    change((data) => ({ ...data, list: data.list.map((one) => (one.id === question.id ? question : one)) }));
+  return (
+    <Section title={t('question.title')}>
+      {loaded.state === 'loading' && <Skeleton className="h-40 w-full" />}
+      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {loaded.state === 'ready' && (
+        <>
+          {loaded.data.may_ask && <Ask courseId={courseId} outline={outline} onAsked={reload} />}
+          {loaded.data.list.length === 0 ? (
+            <Empty
+              icon={MessageCircleQuestion}
+              title={t('question.none')}
+              text={t(loaded.data.may_ask ? 'question.none.ask' : 'question.none.text')}
+            />
+          ) : (
+            <ul aria-busy={isStale} className="grid gap-6 aria-busy:opacity-60">
+              {loaded.data.list.map((question) => (
+                <li key={question.id} className="border-t border-line pt-5 first:border-t-0 first:pt-0">
+                  <Entry courseId={courseId} question={question} mayReply={loaded.data.may_reply} onReplied={replace} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {loaded.data.total > loaded.data.list.length && limit < 50 && (
+            <Button look="quiet" onClick={() => setLimit(Math.min(50, limit + STEP * 2))}>
+              {t('question.more')}
+            </Button>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Ask({ courseId, outline, onAsked }: QuestionsProps & { readonly onAsked: () => void }): ReactElement {
+  const t = useText();
+  const [unitId, setUnitId] = useState('');
+  const { isBusy, problem, call } = useCall(askQuestion);
+  const units = outline.state === 'ready' ? outline.data.flatMap((chapter) => chapter.units) : [];
+  const send = async (content: string): Promise<boolean> => {
+    const asked = await call({ course_id: courseId, ...(unitId !== '' && { unit_id: unitId }), content });
+    if (asked === undefined) return false;
+    onAsked();
+    return true;
+  };
+  return (
+    <div className="grid gap-4 rounded-xl border border-line p-4">
+      <SelectField label={t('question.about')} value={unitId} onChange={(event) => setUnitId(event.target.value)}>
+        <option value="">{t('question.about.course')}</option>
+        {units.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <TextForm
+        label={t('question.content')}
+        submit={t('question.ask')}
+        maxLength={QUESTION_MAX}
+        isBusy={isBusy}
+        problem={problem}
+        onSend={send}
+      />
+    </div>
+  );
+}
+
+interface EntryProps {
+  readonly courseId: string;
+  readonly question: CourseQuestion;
+  readonly mayReply: boolean;
+  readonly onReplied: (question: CourseQuestion) => void;
+}
+
+function Entry({ courseId, question, mayReply, onReplied }: EntryProps): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const [isReplying, setIsReplying] = useState(false);
+  const { isBusy, problem, call } = useCall(replyQuestion);
+  const send = async (content: string): Promise<boolean> => {
+    const answered = await call({ id: question.id, content });
+    if (answered === undefined) return false;
+    setIsReplying(false);
+    onReplied(answered);
+    return true;
+  };
+  return (
+    <article className="grid gap-3">
+      <Author
+        member={question.member}
+        at={question.at}
+        badge={question.hidden && <Badge tone="warn">{t('said.hidden')}</Badge>}
+      >
+        {question.unit_id !== '' && (
+          <Link
+            to={coursePath(courseId, question.unit_id, question.second ?? 0)}
+            className="text-accent underline-offset-4 hover:underline"
+          >
+            {question.unit_title}
+            {question.second !== null && ` · ${clockText(question.second)}`}
+          </Link>
+        )}
+      </Author>
+      <p className="max-w-prose break-words whitespace-pre-line">{question.content}</p>
+      {question.replies.length > 0 && (
+        <ul className="grid gap-4 border-l-2 border-line pl-4">
+          {question.replies.map((reply) => (
+            <li key={reply.id} className="grid gap-2">
+              <Author
+                member={reply.member}
+                at={reply.at}
+                badge={
+                  reply.hidden ? (
+                    <Badge tone="warn">{t('said.hidden')}</Badge>
+                  ) : (
+                    reply.by_mentor && <Badge tone="good">{t('question.mentor')}</Badge>
+                  )
+                }
+              />
+              <p className="max-w-prose break-words whitespace-pre-line">{reply.content}</p>
+              {!reply.mine && (
+                <div className="-ml-2">
+                  <ReportLink
+                    type={ReportTarget.Reply}
+                    id={reply.id}
+                    name={t('report.reply', { name: reply.member.name })}
+                  />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="-ml-2 flex flex-wrap items-center gap-x-3">
+        <LikeButton
+          isLiked={question.liked}
+          likes={question.likes}
+          onSend={(on) => callApi(likeQuestion, { id: question.id, on }, { locale })}
+        />
+        {mayReply && !question.hidden && (
+          <button
+            type="button"
+            aria-expanded={isReplying}
+            onClick={() => setIsReplying(!isReplying)}
+            className="min-h-11 rounded-lg px-2 text-sm text-ink-soft underline"
+          >
+            {t('question.reply')}
+          </button>
+        )}
+        {!question.mine && (
+          <ReportLink
+            type={ReportTarget.Question}
+            id={question.id}
+            name={t('report.question', { name: question.member.name })}
+          />
+        )}
+      </div>
+      {isReplying && (
+        <TextForm
+          label={t('question.reply.content')}
+          submit={t('question.reply')}
+          maxLength={QUESTION_MAX}
+          isBusy={isBusy}
+          problem={problem}
+          onSend={send}
+        />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,84 @@
+import { getHotWords, type getHome, type ResponseOf } from '@lectern/marketplace-contract';
+import { Search } from 'lucide-react';
+import { useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { useAsked } from '../hooks/use-asked.js';
+import { searchPath } from '../lib/paths.js';
+
+type Stats = ResponseOf<typeof getHome>['stats'];
+const FIGURES = ['courses', 'mentors', 'learners', 'reviews'] as const;
+const MOST_WORDS = 6;
+
+export interface HeroProps {
+  readonly stats: Stats | undefined;
+  /** What stands beside it. */
+  readonly children: ReactNode;
+}
+
+/** Says what this is, and asks what somebody wants to learn. */
+export function Hero({ stats, children }: HeroProps): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const { loaded } = useAsked(getHotWords, {});
+  const [text, setText] = useState('');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void navigate(searchPath(text.trim()));
+  };
+  const words = loaded.state === 'ready' ? loaded.data.slice(0, MOST_WORDS) : [];
+  return (
+    <div className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-14">
+      <div className="min-w-0">
+        <h1 className="text-4xl break-keep font-semibold tracking-tight sm:text-5xl xl:text-6xl">{t('home.title')}</h1>
+        <p className="mt-5 max-w-prose text-lg text-ink-soft">{t('home.text')}</p>
+        <form onSubmit={submit} className="mt-7 flex max-w-xl gap-2">
+          <div className="relative min-w-0 grow">
+            <Search aria-hidden className="absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-soft" />
+            <input
+              type="search"
+              aria-label={t('home.wish')}
+              placeholder={t('home.wish')}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className="min-h-13 w-full rounded-2xl border border-line-strong bg-surface py-2 pr-4 pl-12 placeholder:text-ink-soft"
+            />
+          </div>
+          <button
+            type="submit"
+            className="min-h-13 shrink-0 rounded-2xl bg-accent px-6 font-medium text-on-accent hover:bg-accent-strong"
+          >
+            {t('home.find')}
+          </button>
+        </form>
+        <div className="mt-4 min-h-10">
+          {words.length > 0 && (
+            <ul aria-label={t('search.hot')} className="flex flex-wrap gap-2 text-sm">
+              {words.map((word) => (
+                <li key={word}>
+                  <Link
+                    to={searchPath(word)}
+                    className="inline-flex min-h-9 items-center rounded-full border border-line bg-surface px-3.5 text-ink-soft hover:border-line-strong hover:text-ink"
+                  >
+                    {word}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <dl className="mt-6 grid min-h-16 grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-5 sm:grid-cols-4">
+          {stats !== undefined &&
+            FIGURES.map((figure) => (
+              <div key={figure} className="flex flex-col-reverse">
+                <dt className="text-sm text-ink-soft">{t(`home.stats.${figure}`)}</dt>
+                <dd className="text-2xl font-semibold tabular-nums">{stats[figure].toLocaleString(locale)}</dd>
+              </div>
+            ))}
+        </dl>
+      </div>
+      {children}
+    </div>
+  );
+}

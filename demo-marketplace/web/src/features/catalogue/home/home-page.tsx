@@ -1,0 +1,126 @@
+import { getHome, type ResponseOf } from '@lectern/marketplace-contract';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { Failed } from '../../../ui/failed.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import { useToken } from '../../session/hooks/use-member.js';
+import { CourseGrid, CourseGridSkeleton, RAIL, RAIL_ITEM } from '../components/course-grid.js';
+import { MentorCard } from '../components/mentor-card.js';
+import { useAsked } from '../hooks/use-asked.js';
+import { Carousel } from './carousel.js';
+import { CategoryChips } from './category-chips.js';
+import { ClassroomStrip } from './classroom-strip.js';
+import { ContinueLearning } from './continue-learning.js';
+import { Hero } from './hero.js';
+import { MentorInvitation } from './mentor-invitation.js';
+
+type Home = ResponseOf<typeof getHome>;
+
+/** The way in: what can be learned here, and what was begun. */
+export function HomePage(): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useAsked(getHome, {});
+  const isMember = useToken() !== undefined;
+  return (
+    <div className="grid grid-cols-1 gap-14 py-8 lg:gap-20 lg:py-12">
+      {isMember && loaded.state === 'loading' && <Skeleton className="h-40 w-full rounded-2xl" />}
+      {loaded.state === 'ready' && loaded.data.continue.length > 0 && (
+        <ContinueLearning courses={loaded.data.continue} />
+      )}
+      <Hero stats={loaded.state === 'ready' ? loaded.data.stats : undefined}>
+        {loaded.state === 'ready' ? (
+          <Carousel courses={loaded.data.banners} />
+        ) : (
+          loaded.state === 'loading' && <Skeleton className="aspect-[4/3] w-full rounded-3xl" />
+        )}
+      </Hero>
+      {loaded.state === 'loading' && <CourseGridSkeleton count={8} />}
+      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {loaded.state === 'ready' && <Shelves home={loaded.data} />}
+      <ClassroomStrip />
+      <MentorInvitation />
+    </div>
+  );
+}
+
+function Shelves({ home }: { readonly home: Home }): ReactElement {
+  const t = useText();
+  return (
+    <>
+      {home.categories.length > 0 && (
+        <Shelf title={t('home.categories')}>
+          <CategoryChips categories={home.categories} />
+        </Shelf>
+      )}
+      {home.hot.length > 0 && (
+        <Shelf title={t('home.hot')} more="/kecheng-online">
+          <CourseGrid courses={home.hot} isRail />
+        </Shelf>
+      )}
+      {home.crowdfunding.length > 0 && (
+        <Shelf
+          title={t('home.crowdfunding')}
+          text={t('home.crowdfunding.text')}
+          more="/kecheng-online?kind=crowdfund&sort=ending"
+        >
+          <CourseGrid courses={home.crowdfunding} isRail />
+        </Shelf>
+      )}
+      {home.fresh.length > 0 && (
+        <Shelf title={t('home.fresh')} more="/kecheng-online?sort=new">
+          <CourseGrid courses={home.fresh} isRail />
+        </Shelf>
+      )}
+      {home.mentors.length > 0 && (
+        <Shelf title={t('home.mentors')} text={t('home.mentors.text')}>
+          <ul className={`grid gap-5 sm:grid-cols-2 lg:grid-cols-3 ${RAIL}`}>
+            {home.mentors.map((mentor) => (
+              <li key={mentor.id} className={RAIL_ITEM}>
+                <MentorCard mentor={mentor} />
+              </li>
+            ))}
+          </ul>
+        </Shelf>
+      )}
+      {home.free.length > 0 && (
+        <Shelf title={t('home.free')} text={t('home.free.text')} more="/kecheng-online?kind=free">
+          <CourseGrid courses={home.free} isRail />
+        </Shelf>
+      )}
+    </>
+  );
+}
+
+interface ShelfProps {
+  readonly title: string;
+  readonly text?: string;
+  /** Where all of its kind are. */
+  readonly more?: string;
+  readonly children: ReactNode;
+}
+
+function Shelf({ title, text, more, children }: ShelfProps): ReactElement {
+  const t = useText();
+  return (
+    <section aria-label={title}>
+      <header className="mb-5">
+        <div className="flex items-baseline justify-between gap-x-6">
+          <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>
+          {more !== undefined && (
+            <Link
+              to={more}
+              aria-label={t('home.moreOf', { title })}
+              className="shrink-0 rounded-lg py-2 font-medium text-accent hover:text-accent-strong"
+            >
+              {t('home.more')} <span aria-hidden>→</span>
+            </Link>
+          )}
+        </div>
+        {text !== undefined && <p className="mt-1 text-ink-soft">{text}</p>}
+      </header>
+      {children}
+    </section>
+  );
+}

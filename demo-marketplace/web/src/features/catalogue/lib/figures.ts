@@ -1,0 +1,27 @@
+import type { Text } from '../../../i18n/use-text.js';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** How long lessons take together: `3 h 20 min`; at least a minute. */
+export function lengthText(seconds: number, t: Text): string {
+  const minutes = Math.max(1, Math.round(seconds / MINUTE));
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return t('catalogue.minutes', { minutes });
+  return minutes % 60 === 0
+    ? t('catalogue.hours', { hours })
+    : t('catalogue.hoursMinutes', { hours, minutes: minutes % 60 });
+}
+
+/** A place in a lesson: `4:05`, `1:04:05`. */
+export function clockText(seconds: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const whole = Math.floor(seconds);
+  const hours = Math.floor(whole / HOUR);
+  const minutes = Math.floor(whole / MINUTE) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % MINUTE)}` : `${minutes}:${two(whole % MINUTE)}`;
+}
+
+/** How much less it costs than it did, in percent; 0 for no less. */
+export const discountOf = (cents: number, originalCents: number): number =>
+  originalCents > cents && originalCents > 0 ? Math.round((1 - cents / originalCents) * 100) : 0;

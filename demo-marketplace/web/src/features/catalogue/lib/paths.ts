@@ -1,0 +1,15 @@
+/** Where things of the catalogue are. */
+export const coursePath = (id: string, unitId = '', second = 0): string =>
+  `/video-info?${new URLSearchParams({
+    id,
+    ...(unitId !== '' && { unit: unitId }),
+    ...(second > 0 && { t: String(second) }),
+  }).toString()}`;
+
+export const mentorPath = (id: string): string => `/daoshi?${new URLSearchParams({ id }).toString()}`;
+/** Where a course is bought, or backed. */
+export const payPath = (courseId: string): string =>
+  `/video-pay?${new URLSearchParams({ course: courseId }).toString()}`;
+export const categoryPath = (id: string): string =>
+  `/kecheng-online?${new URLSearchParams({ category: id }).toString()}`;
+export const searchPath = (query: string): string => `/search?${new URLSearchParams({ query }).toString()}`;

@@ -1,0 +1,244 @@
+import {
+  formatDate,
+  getMentor,
+  listCourses,
+  listMentorReviews,
+  ReportTarget,
+  type ResponseOf,
+} from '@lectern/marketplace-contract';
+import { BadgeCheck, BookOpen, MessageSquareQuote } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useLocale, useText } from '../../i18n/use-text.js';
+import { failureText } from '../../lib/failure-text.js';
+import { Avatar } from '../../ui/avatar.js';
+import { Badge } from '../../ui/badge.js';
+import { LinkButton } from '../../ui/button.js';
+import { Empty } from '../../ui/empty.js';
+import { Failed } from '../../ui/failed.js';
+import { Notice } from '../../ui/notice.js';
+import { Pager } from '../../ui/pager.js';
+import { Section } from '../../ui/section.js';
+import { PageSkeleton } from '../../ui/skeleton.js';
+import { Tabs } from '../../ui/tabs.js';
+import { ShareButton, ShareKind } from '../share/index.js';
+import { Author } from './components/author.js';
+import { CourseGrid, CourseGridSkeleton } from './components/course-grid.js';
+import { FollowButton } from './components/follow-button.js';
+import { PagedList } from './components/paged-list.js';
+import { Pictures } from './components/pictures.js';
+import { Rating, Stars } from './components/rating.js';
+import { ReportLink } from './components/report-link.js';
+import { useAsked } from './hooks/use-asked.js';
+import { COURSES_PER_PAGE, pageOf } from './lib/course-query.js';
+import { isMissing } from './lib/missing.js';
+import { coursePath, mentorPath } from './lib/paths.js';
+
+type Mentor = ResponseOf<typeof getMentor>;
+const ID = /^[1-9]\d{0,15}$/;
+const TABS = ['courses', 'reviews'] as const;
+
+/** A mentor, `?id=`: who they are, their courses, what learners say. */
+export function MentorPage(): ReactElement {
+  const [parameters] = useSearchParams();
+  const id = parameters.get('id') ?? '';
+  return ID.test(id) ? <Known key={id} id={id} /> : <Missing />;
+}
+
+function Missing(): ReactElement {
+  const t = useText();
+  return (
+    <Notice title={t('mentor.missing')} text={t('mentor.missing.text')}>
+      <LinkButton to="/kecheng-online">{t('search.browse')}</LinkButton>
+    </Notice>
+  );
+}
+
+function Known({ id }: { readonly id: string }): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useAsked(getMentor, { id });
+  if (loaded.state === 'ready') return <Shown mentor={loaded.data} />;
+  if (loaded.state === 'failed' && isMissing(loaded.error)) return <Missing />;
+  return (
+    <div className="py-6">
+      <h1 className="sr-only">{t('route.daoshi')}</h1>
+      {loaded.state === 'loading' ? <PageSkeleton /> : <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+    </div>
+  );
+}
+
+function Shown({ mentor }: { readonly mentor: Mentor }): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const [parameters, setParameters] = useSearchParams();
+  const [followers, setFollowers] = useState(mentor.followers);
+  const tab = TABS.find((one) => one === parameters.get('tab')) ?? 'courses';
+  const figures = [
+    ['courses', mentor.courses],
+    ['learners', mentor.learners],
+    ['followers', followers],
+  ] as const;
+  return (
+    <div className="grid grid-cols-1 content-start gap-8 py-6 lg:py-8">
+      <title>{`${mentor.name} · ${t('app.name')}`}</title>
+      <header className="grid gap-5 rounded-3xl border border-line bg-surface p-5 sm:p-8">
+        <div className="flex flex-wrap items-center gap-5">
+          <Avatar name={mentor.name} picture={mentor.headimg} className="size-24 text-3xl" />
+          <div className="min-w-0 grow basis-60">
+            <h1 className="flex flex-wrap items-center gap-2 text-2xl font-semibold tracking-tight sm:text-3xl">
+              {mentor.name}
+              <BadgeCheck aria-hidden className="size-6 text-accent" />
+              <span className="sr-only">{t('mentor.verified')}</span>
+            </h1>
+            <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-soft">
+              <Rating rating={mentor.rating} ratings={mentor.ratings} />
+              {mentor.area !== '' && <span>{mentor.area}</span>}
+              <span>{t('mentor.since', { date: formatDate(Date.parse(mentor.since)) })}</span>
+            </p>
+            {mentor.answers_homework && (
+              <p className="mt-2">
+                <Badge tone="good">{t('mentor.homework')}</Badge>
+              </p>
+            )}
+          </div>
+          <div className="flex flex-wrap gap-x-2 gap-y-3 sm:gap-x-3">
+            {mentor.mine ? (
+              <LinkButton look="quiet" to="/teacher">
+                {t('mentor.edit')}
+              </LinkButton>
+            ) : (
+              <FollowButton
+                memberId={mentor.id}
+                name={mentor.name}
+                isFollowed={mentor.followed}
+                onChanged={setFollowers}
+              />
+            )}
+            <ShareButton kind={ShareKind.Mentor} title={mentor.name} path={mentorPath(mentor.id)} />
+            {!mentor.mine && <ReportLink isSmall type={ReportTarget.Mentor} id={mentor.id} name={mentor.name} />}
+          </div>
+        </div>
+        {mentor.intro !== '' && <p className="max-w-prose whitespace-pre-line">{mentor.intro}</p>}
+        {mentor.subjects.length > 0 && (
+          <ul aria-label={t('mentor.about.subjects')} className="flex flex-wrap gap-2">
+            {mentor.subjects.map((subject) => (
+              <li key={subject}>
+                <Badge>{subject}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+        <dl className="grid grid-cols-3 gap-4 border-t border-line pt-5 sm:max-w-md">
+          {figures.map(([figure, value]) => (
+            <div key={figure} className="flex flex-col-reverse">
+              <dt className="text-sm text-ink-soft">{t(`mentor.figure.${figure}`)}</dt>
+              <dd className="text-2xl font-semibold tabular-nums">{value.toLocaleString(locale)}</dd>
+            </div>
+          ))}
+        </dl>
+      </header>
+      <Background mentor={mentor} />
+      <Tabs
+        label={mentor.name}
+        tabs={TABS.map((one) => ({ id: one, label: t(`mentor.tab.${one}`) }))}
+        value={tab}
+        onChange={(next) => setParameters({ id: mentor.id, tab: next })}
+      >
+        {tab === 'courses' ? <Courses mentorId={mentor.id} /> : <Reviews mentorId={mentor.id} />}
+      </Tabs>
+    </div>
+  );
+}
+
+const BACKGROUND = ['education', 'experience', 'credentials'] as const;
+
+/** Where a mentor comes from, in a film and in sentences. */
+function Background({ mentor }: { readonly mentor: Mentor }): ReactElement | null {
+  const t = useText();
+  const told = BACKGROUND.filter((part) => mentor[part].length > 0);
+  if (told.length === 0 && mentor.clip_url === '') return null;
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2">
+      {mentor.clip_url !== '' && (
+        <video
+          controls
+          preload="metadata"
+          playsInline
+          src={mentor.clip_url}
+          aria-label={t('mentor.about.clip', { name: mentor.name })}
+          className="aspect-video w-full rounded-2xl bg-black object-contain"
+        />
+      )}
+      {told.map((part) => (
+        <Section key={part} title={t(`mentor.about.${part}`)}>
+          <ul className="grid gap-2">
+            {mentor[part].map((sentence) => (
+              <li key={sentence} className="flex gap-2.5">
+                <BadgeCheck aria-hidden className="mt-1 size-4 shrink-0 text-accent" />
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+function Courses({ mentorId }: { readonly mentorId: string }): ReactElement {
+  const t = useText();
+  const [parameters] = useSearchParams();
+  const page = pageOf(parameters);
+  const { loaded, reload } = useAsked(listCourses, { mentor_id: mentorId, page, limit: COURSES_PER_PAGE });
+  if (loaded.state === 'loading') return <CourseGridSkeleton count={4} />;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  const { list, total } = loaded.data;
+  if (total === 0)
+    return <Empty icon={BookOpen} title={t('mentor.courses.none')} text={t('mentor.courses.none.text')} />;
+  return (
+    <>
+      <CourseGrid courses={list} />
+      <Pager
+        page={page}
+        pages={Math.ceil(total / COURSES_PER_PAGE)}
+        hrefOf={(to) => `?${new URLSearchParams({ id: mentorId, page: String(to) }).toString()}`}
+      />
+    </>
+  );
+}
+
+function Reviews({ mentorId }: { readonly mentorId: string }): ReactElement {
+  const t = useText();
+  const [parameters] = useSearchParams();
+  const asked = useAsked(listMentorReviews, { id: mentorId, page: pageOf(parameters), limit: COURSES_PER_PAGE });
+  return (
+    <PagedList
+      asked={asked}
+      keyOf={({ id }) => id}
+      hrefOf={(page) => `?${new URLSearchParams({ id: mentorId, tab: 'reviews', page: String(page) }).toString()}`}
+      empty={<Empty icon={MessageSquareQuote} title={t('review.none')} text={t('review.none.text')} />}
+    >
+      {(review) => (
+        <article className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
+          <Author member={review.member} at={review.at}>
+            <Stars count={review.star} />
+          </Author>
+          <p className="max-w-prose break-words whitespace-pre-line">{review.content}</p>
+          <Pictures images={review.images} />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Link to={coursePath(review.course_id)} className="text-sm text-accent underline">
+              {review.course_title}
+            </Link>
+            {!review.mine && (
+              <ReportLink
+                type={ReportTarget.Review}
+                id={review.id}
+                name={t('report.review', { name: review.member.name })}
+              />
+            )}
+          </div>
+        </article>
+      )}
+    </PagedList>
+  );
+}

@@ -1,0 +1,87 @@
+import { listWishes, type ResponseOf } from '@lectern/marketplace-contract';
+import { Heart } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { Badge } from '../../../ui/badge.js';
+import { LinkButton } from '../../../ui/button.js';
+import { Empty } from '../../../ui/empty.js';
+import { Cover } from '../components/cover.js';
+import { CrowdfundBar } from '../components/crowdfund-bar.js';
+import { PagedList } from '../components/paged-list.js';
+import { PageHead } from '../components/page-head.js';
+import { Price } from '../components/price.js';
+import { WishButton } from '../components/wish-button.js';
+import { useAsked } from '../hooks/use-asked.js';
+import { pageOf } from '../lib/course-query.js';
+import { coursePath, payPath } from '../lib/paths.js';
+import { priceOf } from '../lib/price-of.js';
+
+type Wish = ResponseOf<typeof listWishes>['list'][number];
+const PER_PAGE = 10;
+
+/** What a member wishes for. */
+export function WishListPage(): ReactElement {
+  const t = useText();
+  const [parameters] = useSearchParams();
+  const asked = useAsked(listWishes, { type: 'course', page: pageOf(parameters), limit: PER_PAGE });
+  return (
+    <div className="grid grid-cols-1 content-start gap-6">
+      <PageHead title={t('route.myyuanwang')} text={t('wishes.text')} />
+      <PagedList
+        asked={asked}
+        keyOf={({ course }) => course.id}
+        hrefOf={(page) => `?page=${page}`}
+        empty={
+          <Empty icon={Heart} title={t('wishes.none')} text={t('wishes.none.text')}>
+            <LinkButton to="/kecheng-online">{t('search.browse')}</LinkButton>
+          </Empty>
+        }
+      >
+        {(wish) => <Row wish={wish} onRemoved={asked.reload} />}
+      </PagedList>
+    </div>
+  );
+}
+
+function Row({ wish, onRemoved }: { readonly wish: Wish; readonly onRemoved: () => void }): ReactElement {
+  const t = useText();
+  const { course, price_then_cents: then, on_sale: isOnSale } = wish;
+  const fallen = isOnSale ? then - course.price_cents : 0;
+  const mayBuy = isOnSale && !course.owned && (course.crowdfund === null || course.crowdfund.state === 'funding');
+  return (
+    <article className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-4 sm:flex-row">
+      <div className="w-full shrink-0 self-start overflow-hidden rounded-xl sm:w-52">
+        <Cover id={course.id} title={course.title} picture={course.cover} />
+      </div>
+      <div className="flex min-w-0 grow flex-col gap-2">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="text-lg font-semibold">
+            <Link to={coursePath(course.id)} className="underline-offset-4 hover:underline">
+              {course.title}
+            </Link>
+          </h2>
+          <WishButton courseId={course.id} title={course.title} isWished onChanged={onRemoved} />
+        </div>
+        <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+          {course.mentor.name}
+          {!isOnSale && <Badge tone="warn">{t('wishes.offSale')}</Badge>}
+          {course.owned && <Badge tone="good">{t('catalogue.owned')}</Badge>}
+          {fallen > 0 && <Badge tone="good">{t('wishes.cheaper', { amount: formatMoney(fallen) })}</Badge>}
+        </p>
+        {course.crowdfund !== null && <CrowdfundBar crowdfund={course.crowdfund} />}
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
+          <Price {...priceOf(course)} />
+          {mayBuy && (
+            <LinkButton to={course.price_cents === 0 ? coursePath(course.id) : payPath(course.id)}>
+              {t(
+                course.crowdfund !== null ? 'course.pledge' : course.price_cents === 0 ? 'course.enroll' : 'course.buy',
+              )}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,67 @@
+import { getCategoryTree, getHotWords } from '@lectern/marketplace-contract';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { CategoryChips } from '../home/category-chips.js';
+import { useAsked } from '../hooks/use-asked.js';
+import { searchPath } from '../lib/paths.js';
+import { forgetHistory, readHistory } from '../lib/search-history.js';
+
+/** What somebody may look for who has no words yet, or the wrong ones. */
+export function SearchIdeas(): ReactElement {
+  const t = useText();
+  const [history, setHistory] = useState(readHistory);
+  const hot = useAsked(getHotWords, {}).loaded;
+  const categories = useAsked(getCategoryTree, { kind: 'course' }).loaded;
+  return (
+    <div className="grid gap-8">
+      {history.length > 0 && (
+        <section aria-label={t('search.history')}>
+          <div className="mb-3 flex items-center justify-between gap-4">
+            <h2 className="text-lg font-semibold">{t('search.history')}</h2>
+            <button
+              type="button"
+              className="min-h-11 rounded-lg px-2 text-sm text-ink-soft underline"
+              onClick={() => {
+                forgetHistory();
+                setHistory([]);
+              }}
+            >
+              {t('search.history.clear')}
+            </button>
+          </div>
+          <Words words={history} />
+        </section>
+      )}
+      {hot.state === 'ready' && hot.data.length > 0 && (
+        <section aria-label={t('search.hot')}>
+          <h2 className="mb-3 text-lg font-semibold">{t('search.hot')}</h2>
+          <Words words={hot.data} />
+        </section>
+      )}
+      {categories.state === 'ready' && categories.data.length > 0 && (
+        <section aria-label={t('home.categories')}>
+          <h2 className="mb-3 text-lg font-semibold">{t('home.categories')}</h2>
+          <CategoryChips categories={categories.data} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Words({ words }: { readonly words: readonly string[] }): ReactElement {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {words.map((word) => (
+        <li key={word} className="max-w-full">
+          <Link
+            to={searchPath(word)}
+            className="inline-flex min-h-11 max-w-full items-center rounded-full border border-line bg-surface px-4 hover:border-line-strong"
+          >
+            <span className="truncate">{word}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

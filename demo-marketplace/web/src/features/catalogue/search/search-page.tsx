@@ -1,0 +1,147 @@
+import { listCourses, search, SearchType } from '@lectern/marketplace-contract';
+import { SearchX } from 'lucide-react';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { LinkButton } from '../../../ui/button.js';
+import { Empty } from '../../../ui/empty.js';
+import { Failed } from '../../../ui/failed.js';
+import { Pager } from '../../../ui/pager.js';
+import { Tabs } from '../../../ui/tabs.js';
+import { CourseFilters } from '../components/course-filters.js';
+import { CourseGrid, CourseGridSkeleton } from '../components/course-grid.js';
+import { MentorCard } from '../components/mentor-card.js';
+import { PageHead } from '../components/page-head.js';
+import { useAsked } from '../hooks/use-asked.js';
+import { courseQueryOf, COURSES_PER_PAGE, pageOf, withFilter, type FilterName } from '../lib/course-query.js';
+import { highlight } from '../lib/highlight.js';
+import { remember } from '../lib/search-history.js';
+import { SearchBox } from './search-box.js';
+import { SearchIdeas } from './search-ideas.js';
+
+const MOST_LETTERS = 100;
+
+/** Finds courses and mentors; the words are under `query` of the address (specification §2). */
+export function SearchPage(): ReactElement {
+  const t = useText();
+  const [parameters] = useSearchParams();
+  const query = (parameters.get('query') ?? '').trim().slice(0, MOST_LETTERS);
+  useEffect(() => remember(query), [query]);
+  return (
+    <div className="grid content-start gap-6 py-6 lg:py-8">
+      <PageHead title={t('route.search')} />
+      <SearchBox key={query} query={query} />
+      {query === '' ? <SearchIdeas /> : <Found query={query} />}
+    </div>
+  );
+}
+
+function Found({ query }: { readonly query: string }): ReactElement {
+  const t = useText();
+  const [parameters, setParameters] = useSearchParams();
+  const type = Object.values(SearchType).find((one) => one === parameters.get('type')) ?? SearchType.All;
+  const asked = useAsked(search, { query, type, page: pageOf(parameters), limit: COURSES_PER_PAGE });
+  const { loaded, isStale, reload } = asked;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  if (loaded.state === 'loading') return <CourseGridSkeleton count={4} />;
+  const { courses, mentors, counts, page } = loaded.data;
+  const total = counts.course + counts.mentor;
+  if (total === 0) {
+    return (
+      <>
+        <Empty icon={SearchX} title={t('search.none', { query })} text={t('search.none.text')}>
+          <LinkButton to="/kecheng-online">{t('search.browse')}</LinkButton>
+        </Empty>
+        <SearchIdeas />
+      </>
+    );
+  }
+  const hrefOf = (to: number): string => `?${new URLSearchParams({ query, type, page: String(to) }).toString()}`;
+  const counted = { all: total, course: counts.course, mentor: counts.mentor };
+  return (
+    <Tabs
+      label={t('search.types')}
+      tabs={Object.values(SearchType).map((one) => ({
+        id: one,
+        label: t(`search.type.${one}`, { count: counted[one] }),
+      }))}
+      value={type}
+      onChange={(next) => setParameters({ query, ...(next !== SearchType.All && { type: next }) })}
+    >
+      <div aria-busy={isStale} className="grid gap-8 transition-opacity aria-busy:opacity-60">
+        {type !== SearchType.Course && (
+          <output className="text-ink-soft">{t('search.found', { query, count: counted[type] })}</output>
+        )}
+        {type === SearchType.Course && <FoundCourses query={query} />}
+        {type === SearchType.All && courses.length > 0 && (
+          <section aria-label={t('search.courses')}>
+            <h2 className="mb-4 text-xl font-semibold">{t('search.courses')}</h2>
+            <CourseGrid courses={courses} isFirst titleOf={(title) => highlight(title, query)} />
+          </section>
+        )}
+        {mentors.length > 0 && (
+          <section aria-label={t('search.mentors')}>
+            {type === SearchType.All && <h2 className="mb-4 text-xl font-semibold">{t('search.mentors')}</h2>}
+            <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+              {mentors.map((mentor) => (
+                <li key={mentor.id}>
+                  <MentorCard mentor={mentor} name={highlight(mentor.name, query)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {type === SearchType.Mentor && (
+          <Pager page={page} pages={Math.ceil(counts.mentor / COURSES_PER_PAGE)} hrefOf={hrefOf} />
+        )}
+      </div>
+    </Tabs>
+  );
+}
+
+/** The courses that were found, narrowed as those of the catalogue. */
+function FoundCourses({ query }: { readonly query: string }): ReactElement {
+  const t = useText();
+  const [parameters, setParameters] = useSearchParams();
+  const { loaded, isStale, reload } = useAsked(listCourses, { ...courseQueryOf(parameters), keyword: query });
+  // As in the catalogue: the second of two choices goes on from the first, whatever is shown by then.
+  const chosen = useRef(parameters);
+  useEffect(() => {
+    chosen.current = parameters;
+  }, [parameters]);
+  const set = (name: FilterName, value: string): void => {
+    chosen.current = withFilter(chosen.current, name, value);
+    setParameters(chosen.current);
+  };
+  const clearPath = `/search?${new URLSearchParams({ query, type: SearchType.Course }).toString()}`;
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <CourseFilters parameters={parameters} onSet={set} keyword={query} clearPath={clearPath} />
+      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {loaded.state === 'loading' && <CourseGridSkeleton count={6} columns="narrow" />}
+      {loaded.state === 'ready' && (
+        <section aria-label={t('search.courses')} aria-busy={isStale} className="grid gap-5 aria-busy:opacity-60">
+          <output className="text-ink-soft">{t('search.found', { query, count: loaded.data.total })}</output>
+          {loaded.data.total === 0 ? (
+            <Empty icon={SearchX} title={t('catalogue.none')} text={t('catalogue.none.text')}>
+              <LinkButton to={clearPath}>{t('catalogue.clear')}</LinkButton>
+            </Empty>
+          ) : (
+            <CourseGrid
+              courses={loaded.data.list}
+              columns="narrow"
+              isFirst
+              titleOf={(title) => highlight(title, query)}
+            />
+          )}
+          <Pager
+            page={loaded.data.page}
+            pages={Math.ceil(loaded.data.total / COURSES_PER_PAGE)}
+            hrefOf={(to) => `?${withFilter(parameters, 'page', String(to)).toString()}`}
+          />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { listCertificates, type Certificate, type UnfinishedCourse } from '@lectern/marketplace-contract';
+import { Award, BookOpen } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useLocale, useText } from '../../i18n/use-text.js';
+import { failureText } from '../../lib/failure-text.js';
+import { oneOf, withQuery } from '../../lib/query.js';
+import { useLoaded } from '../../lib/use-loaded.js';
+import { Badge } from '../../ui/badge.js';
+import { LinkButton } from '../../ui/button.js';
+import { Empty } from '../../ui/empty.js';
+import { Failed } from '../../ui/failed.js';
+import { PageSkeleton } from '../../ui/skeleton.js';
+import { Tabs } from '../../ui/tabs.js';
+import { CertificateArt } from './components/certificate-art.js';
+import { titleOf, verifyPath } from './lib/certificate-texts.js';
+
+const TABS = ['earned', 'progress'] as const;
+
+/** What a member has earned, and what is on the way. */
+export function CertificatesPage(): ReactElement {
+  const t = useText();
+  const [search, setSearch] = useSearchParams();
+  const tab = oneOf(TABS, search.get('tab'), 'earned');
+  const { loaded, reload } = useLoaded(listCertificates, {});
+  return (
+    <div className="grid gap-6">
+      <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.myzhengshu')}</h1>
+      {loaded.state === 'loading' && <PageSkeleton />}
+      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {loaded.state === 'ready' && (
+        <Tabs
+          label={t('route.myzhengshu')}
+          tabs={[
+            { id: 'earned', label: t('certificate.tab.earned', { count: loaded.data.earned.length }) },
+            { id: 'progress', label: t('certificate.tab.progress', { count: loaded.data.progress.length }) },
+          ]}
+          value={tab}
+          onChange={(next) => setSearch(withQuery(search, { tab: next === 'earned' ? '' : next }), { replace: true })}
+        >
+          {tab === 'earned' ? <Earned list={loaded.data.earned} /> : <OnTheWay list={loaded.data.progress} />}
+        </Tabs>
+      )}
+    </div>
+  );
+}
+
+function Earned({ list }: { readonly list: readonly Certificate[] }): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  if (list.length === 0) {
+    return (
+      <Empty icon={Award} title={t('certificate.none')} text={t('certificate.none.text')}>
+        <LinkButton to="/mykecheng">{t('route.mykecheng')}</LinkButton>
+      </Empty>
+    );
+  }
+  return (
+    <ul className="grid gap-6 sm:grid-cols-2">
+      {list.map((one) => (
+        <li key={one.id} className="relative grid content-start gap-3">
+          <CertificateArt claims={one} verifyUrl={location.origin + verifyPath(one.no)} />
+          <div className="flex flex-wrap items-center gap-2">
+            <Link
+              to={`/myzhengshu-info?id=${one.id}`}
+              className="font-medium after:absolute after:inset-0 hover:underline"
+            >
+              {titleOf(one, locale)}
+            </Link>
+            {one.revoked && <Badge tone="bad">{t('certificate.revoked')}</Badge>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OnTheWay({ list }: { readonly list: readonly UnfinishedCourse[] }): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  if (list.length === 0) {
+    return (
+      <Empty icon={BookOpen} title={t('certificate.noneOnTheWay')} text={t('certificate.noneOnTheWay.text')}>
+        <LinkButton to="/kecheng-online">{t('route.kecheng-online')}</LinkButton>
+      </Empty>
+    );
+  }
+  return (
+    <ul className="grid gap-4">
+      {list.map((one) => {
+        const title = titleOf(one, locale);
+        return (
+          <li
+            key={one.course_id}
+            className="flex flex-wrap items-center gap-4 rounded-2xl border border-line bg-surface p-5"
+          >
+            <div className="min-w-0 grow basis-64">
+              <p className="font-medium break-words">{title}</p>
+              <progress
+                aria-label={t('certificate.progress', { course: title })}
+                value={one.percent}
+                max={100}
+                className="mt-2 h-2 w-full overflow-hidden rounded-full accent-accent"
+              />
+              <p className="mt-1 text-sm text-ink-soft">
+                {t('certificate.missing', { done: one.units_done, all: one.units, left: one.units - one.units_done })}
+              </p>
+            </div>
+            <LinkButton look="quiet" to={`/video-info?id=${one.course_id}`}>
+              {t('certificate.goOn')}
+            </LinkButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,141 @@
+import { FailureReason, getCertificateKeys, verifyCertificate, type ResponseOf } from '@lectern/marketplace-contract';
+import { SearchX, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useEffect, useState, type FormEvent, type ReactElement } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { useText } from '../../i18n/use-text.js';
+import { ApiError } from '../../lib/api-client.js';
+import { failureText } from '../../lib/failure-text.js';
+import { useLoaded } from '../../lib/use-loaded.js';
+import { Button } from '../../ui/button.js';
+import { Empty } from '../../ui/empty.js';
+import { Failed } from '../../ui/failed.js';
+import { TextField } from '../../ui/field.js';
+import { PageSkeleton } from '../../ui/skeleton.js';
+import { CertificateArt } from './components/certificate-art.js';
+import { verifyPath } from './lib/certificate-texts.js';
+import { verifySignature, type Verdict } from './lib/verify-signature.js';
+
+/** Whether a certificate holds, for whoever was shown its number; nobody has to log in for it. */
+export function VerifyPage(): ReactElement {
+  const t = useText();
+  const { no = '' } = useParams();
+  return (
+    <div className="mx-auto grid w-full max-w-4xl gap-8 px-4 py-10">
+      <div>
+        <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.verify')}</h1>
+        <p className="mt-2 text-ink-soft">{t('certificate.verify.text')}</p>
+      </div>
+      <Verified key={no} no={no} />
+      <AnotherNumber />
+    </div>
+  );
+}
+
+function Verified({ no }: { readonly no: string }): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useLoaded(verifyCertificate, { no });
+  if (loaded.state === 'loading') return <PageSkeleton />;
+  if (loaded.state === 'failed') {
+    const { error } = loaded;
+    const isUnknown =
+      error instanceof ApiError && (error.reason === FailureReason.NotFound || error.reason === FailureReason.Invalid);
+    if (!isUnknown) return <Failed text={failureText(error, t)} onRetry={reload} />;
+    return <Empty icon={SearchX} title={t('certificate.unknown')} text={t('certificate.unknown.text', { no })} />;
+  }
+  return <Outcome found={loaded.data} />;
+}
+
+function Outcome({ found }: { readonly found: ResponseOf<typeof verifyCertificate> }): ReactElement {
+  const t = useText();
+  const Icon = found.valid ? ShieldCheck : ShieldAlert;
+  const outcome = found.valid ? 'valid' : found.revoked ? 'revoked' : 'invalid';
+  return (
+    <div className="grid gap-6">
+      <output
+        className={`flex items-start gap-4 rounded-2xl p-5 ${found.valid ? 'bg-accent-tint text-accent-strong' : 'bg-danger-tint text-danger-strong'}`}
+      >
+        <Icon aria-hidden className="mt-0.5 size-7 shrink-0" />
+        <div>
+          <h2 className="text-lg font-semibold">{t(`certificate.${outcome}.title`)}</h2>
+          <p className="mt-1">{t(`certificate.${outcome}.text`)}</p>
+        </div>
+      </output>
+      <CertificateArt claims={found} verifyUrl={location.origin + verifyPath(found.no)} />
+      <OnThisDevice found={found} />
+    </div>
+  );
+}
+
+/** The signature, checked by the browser itself: nobody has to believe the page, and the server may be gone. */
+function OnThisDevice({ found }: { readonly found: ResponseOf<typeof verifyCertificate> }): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useLoaded(getCertificateKeys, {});
+  const [verdict, setVerdict] = useState<Verdict>();
+  const keys = loaded.state === 'ready' ? loaded.data.keys : undefined;
+
+  useEffect(() => {
+    if (keys === undefined) return undefined;
+    let isLeft = false;
+    const tell = (told: Verdict): void => {
+      if (!isLeft) setVerdict(told);
+    };
+    verifySignature(found, keys).then(tell, () => tell('unable'));
+    return () => {
+      isLeft = true;
+    };
+  }, [found, keys]);
+
+  const again = (): void => {
+    if (keys === undefined) return reload();
+    setVerdict(undefined);
+    verifySignature(found, keys).then(setVerdict, () => setVerdict('unable'));
+  };
+
+  return (
+    <section className="rounded-2xl border border-line bg-surface p-5">
+      <h2 className="font-semibold">{t('certificate.device')}</h2>
+      <p className="mt-1 text-ink-soft">{t('certificate.device.text')}</p>
+      <output data-testid="device-verdict" className="mt-3 block font-medium">
+        {loaded.state === 'failed' && failureText(loaded.error, t)}
+        {verdict !== undefined && t(`certificate.device.${verdict}`)}
+      </output>
+      <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
+        <div>
+          <dt className="inline">{t('certificate.device.key')} </dt>
+          <dd className="inline font-mono break-all">{found.kid}</dd>
+        </div>
+        <div>
+          <dt className="inline">{t('certificate.device.signature')} </dt>
+          <dd className="inline font-mono break-all">{found.signature}</dd>
+        </div>
+      </dl>
+      <Button look="quiet" className="mt-4" onClick={again}>
+        {t('certificate.device.again')}
+      </Button>
+    </section>
+  );
+}
+
+function AnotherNumber(): ReactElement {
+  const t = useText();
+  const navigate = useNavigate();
+  const [no, setNo] = useState('');
+  const open = (event: FormEvent): void => {
+    event.preventDefault();
+    if (no.trim() !== '') void navigate(verifyPath(no.trim().toUpperCase()));
+  };
+  return (
+    <form onSubmit={open} className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-end">
+      <TextField
+        label={t('certificate.another')}
+        placeholder="LC-XXXX-XXXX-XXXX"
+        maxLength={32}
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={no}
+        onChange={(event) => setNo(event.target.value)}
+      />
+      <Button type="submit">{t('certificate.another.verify')}</Button>
+    </form>
+  );
+}

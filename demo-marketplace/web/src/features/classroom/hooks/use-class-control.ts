@@ -1,0 +1,57 @@
+import type { Conference } from '@lectern/rtc';
+import type { DeviceControl } from '@lectern/rtc/devices';
+import { useRemoteControl } from '@lectern/react';
+import { useEffect, useMemo, useState } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { Store } from '../../../lib/store.js';
+import { toastError, toastInfo } from '../../../ui/toast.js';
+import { FIRST_TOOLS } from '../lib/control-tools.js';
+import { endedTextOf, overTextOf } from '../lib/control-words.js';
+import { nameOf } from '../lib/names.js';
+import type { ClassControl } from './use-control.js';
+
+/** Remote control while the class goes on, both ways. What others do, and how controls end, is said in a toast. */
+export function useClassControl(conference: Conference, devices: DeviceControl): ClassControl {
+  const t = useText();
+  const [tools] = useState(() => new Store(FIRST_TOOLS));
+  const control = useRemoteControl({
+    switchCamera: () => devices.switchCamera(),
+    onError: (error) => toastError(error instanceof Error ? error.message : String(error)),
+  });
+
+  useEffect(() => {
+    if (!control) return undefined;
+    /** Also of those who just left. */
+    const names = new Map<string, string>();
+    const learn = (): void => {
+      for (const member of conference.state.getSnapshot().members) names.set(member.id, nameOf(member));
+    };
+    learn();
+    const nameOfId = (id: string): string => names.get(id) ?? '';
+    const stop = [
+      conference.state.subscribe(learn),
+      control.remote.on('pointerEnded', ({ memberId }, reason) => {
+        const text = endedTextOf(reason);
+        if (text) toastInfo(t(text, { name: nameOfId(memberId) }));
+      }),
+      control.host.on('freed', ({ memberId }, reason) => {
+        const text = overTextOf(reason);
+        if (text) toastInfo(t(text, { name: nameOfId(memberId) }));
+      }),
+      control.host.on('picture', (_, __, memberId) =>
+        toastInfo(t('room.control.picture.taken', { name: nameOfId(memberId) })),
+      ),
+    ];
+    return () => stop.forEach((dispose) => dispose());
+  }, [control, conference, t]);
+
+  return useMemo(() => ({ control, tools }), [control, tools]);
+}
+
+/** Ends every control of the own picture, and says when the camera could not be had back. */
+export function useStopControl(control: ClassControl['control']): () => void {
+  const t = useText();
+  return () => {
+    control?.stop().catch(() => toastError(t('room.control.stop.failed')));
+  };
+}

@@ -1,0 +1,63 @@
+import type { Conference } from '@lectern/rtc';
+import type { RemoteController } from '@lectern/rtc/remote-control';
+import { useConference } from '@lectern/react';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { toastDone, toastError } from '../../../ui/toast.js';
+import { controlProblemOf } from '../lib/control-words.js';
+import { nameOf } from '../lib/names.js';
+import { useControl } from './use-control.js';
+
+/** What can be asked of another member's picture. */
+export interface MemberControl {
+  /** What waits for the member, by name. */
+  readonly waiting: readonly string[];
+  /** Asks for something, by a name; what comes of it is said in a toast. Undefined where it failed. */
+  run<T>(name: string, ask: (remote: RemoteController) => Promise<T>): Promise<{ readonly value: T } | undefined>;
+}
+
+const ownerOf = (conference: Conference | undefined, streamId: string): string => {
+  const { streams = [], members = [] } = conference?.state.getSnapshot() ?? {};
+  const stream = streams.find(({ id }) => id === streamId);
+  const member = members.find(({ id }) => id === stream?.memberId);
+  return nameOf(member ?? { nickName: '', name: stream?.memberName ?? '' });
+};
+
+/** Asks for control of a member's picture, and for what is done with its camera. */
+export function useMemberControl(streamId: string): MemberControl {
+  const t = useText();
+  const conference = useConference();
+  const control = useControl();
+  const [waiting, setWaiting] = useState<readonly string[]>([]);
+
+  const run: MemberControl['run'] = async (name, ask) => {
+    if (!control) return undefined;
+    const owner = ownerOf(conference, streamId);
+    setWaiting((list) => [...list, name]);
+    try {
+      return { value: await ask(control.remote) };
+    } catch (error) {
+      const problem = controlProblemOf(error);
+      const detail = error instanceof Error ? error.message : String(error);
+      if (problem) toastError(t(`room.control.problem.${problem}`, { name: owner, detail }));
+      return undefined;
+    } finally {
+      setWaiting((list) => list.filter((each) => each !== name));
+    }
+  };
+  return { waiting, run };
+}
+
+/** Asks for the control of a picture, and says that it was given. */
+export function useAskForControl(streamId: string): { readonly isWaiting: boolean; ask(): void } {
+  const t = useText();
+  const conference = useConference();
+  const { waiting, run } = useMemberControl(streamId);
+  return {
+    isWaiting: waiting.length > 0,
+    ask: () =>
+      void run('pointer', (remote) => remote.control(streamId)).then(
+        (given) => given && toastDone(t('room.control.granted', { name: ownerOf(conference, streamId) })),
+      ),
+  };
+}

@@ -1,0 +1,30 @@
+import type { RemoteControlSnapshot } from '@lectern/react';
+import type { OwnMediaState } from '@lectern/rtc/remote-control';
+
+/** Whether somebody made something of a camera that is still so. */
+export const isChanged = ({ zoom, isFrozen, torch }: OwnMediaState): boolean => zoom > 1 || isFrozen || torch;
+
+/** Whether others control any picture of the local member, may do so without asking, or left something of it. */
+export const isControlled = ({ controllers, mediaMembers, ownMedia }: RemoteControlSnapshot): boolean =>
+  controllers.length > 0 || mediaMembers.length > 0 || Object.values(ownMedia).some(isChanged);
+
+/** Streams that are pointed at, by others or from here. */
+export const pointedStreams = ({ controllers, pointers }: RemoteControlSnapshot): readonly string[] => [
+  ...controllers.map(({ streamId }) => streamId),
+  ...Object.values(pointers)
+    .filter(({ state }) => state === 'controlling')
+    .map(({ streamId }) => streamId),
+];
+
+/** Whether others have anything of this own stream in hand. Consent to use a camera counts for all of them. */
+export const isStreamControlled = (
+  { controllers, ownMedia, mediaMembers }: RemoteControlSnapshot,
+  streamId: string | undefined,
+): boolean => {
+  const state = streamId === undefined ? undefined : ownMedia[streamId];
+  return (
+    mediaMembers.length > 0 ||
+    controllers.some((pointer) => pointer.streamId === streamId) ||
+    (state !== undefined && isChanged(state))
+  );
+};

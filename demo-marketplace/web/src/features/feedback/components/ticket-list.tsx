@@ -1,0 +1,87 @@
+import { FeedbackState, formatDateTime, listFeedback, type FeedbackRow } from '@lectern/marketplace-contract';
+import { MessageSquareText } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Badge } from '../../../ui/badge.js';
+import { Empty } from '../../../ui/empty.js';
+import { Failed } from '../../../ui/failed.js';
+import { Pager } from '../../../ui/pager.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+
+const TONES = {
+  [FeedbackState.Open]: 'warn',
+  [FeedbackState.Answered]: 'good',
+  [FeedbackState.Upheld]: 'good',
+  [FeedbackState.Dismissed]: 'plain',
+} as const;
+
+/** What the member wrote, and what became of it. */
+export function TicketList({ page }: { readonly page: number }): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useLoaded(listFeedback, { page, limit: 10 });
+  return (
+    <section aria-labelledby="tickets" className="grid grid-cols-1 gap-4">
+      <h2 id="tickets" className="text-xl font-semibold">
+        {t('feedback.mine')}
+      </h2>
+      {loaded.state === 'loading' && <Skeleton className="h-32 w-full" />}
+      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {loaded.state === 'ready' && loaded.data.total === 0 && (
+        <Empty icon={MessageSquareText} title={t('feedback.empty')} text={t('feedback.empty.text')} />
+      )}
+      {loaded.state === 'ready' && (
+        <>
+          <ul className="grid grid-cols-1 gap-4">
+            {loaded.data.list.map((ticket) => (
+              <li key={ticket.id}>
+                <Ticket ticket={ticket} />
+              </li>
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            pages={Math.ceil(loaded.data.total / loaded.data.limit)}
+            hrefOf={(to) => `/fankui?page=${to}`}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Ticket({ ticket }: { readonly ticket: FeedbackRow }): ReactElement {
+  const t = useText();
+  const { type, state, created_at, target, content, image, reply } = ticket;
+  return (
+    <article className="rounded-2xl border border-line bg-surface p-5">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-medium">
+          {t(`feedback.type.${type}`)}
+          {target !== null && `${t('feedback.colon')}${target.title || t('feedback.target.gone')}`}
+        </h3>
+        <Badge tone={TONES[state]}>{t(`feedback.state.${state}`)}</Badge>
+        <time dateTime={created_at} className="text-sm text-ink-soft tabular-nums">
+          {formatDateTime(Date.parse(created_at))}
+        </time>
+      </header>
+      <p className="mt-3 break-words whitespace-pre-wrap">{content}</p>
+      {image !== '' && (
+        <a href={image} target="_blank" rel="noreferrer" className="mt-3 inline-block rounded-lg">
+          <img
+            src={image}
+            alt={t('feedback.image.alt')}
+            className="max-h-40 max-w-full rounded-lg bg-sunken object-contain"
+          />
+        </a>
+      )}
+      {reply !== '' && (
+        <div className="mt-4 rounded-xl bg-sunken px-4 py-3">
+          <p className="text-sm font-medium text-ink-soft">{t('feedback.reply')}</p>
+          <p className="mt-1 break-words whitespace-pre-wrap">{reply}</p>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState, type ReactElement } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useText } from '../../i18n/use-text.js';
+import { ComplaintForm } from './components/complaint-form.js';
+import { FeedbackForm } from './components/feedback-form.js';
+import { TicketList } from './components/ticket-list.js';
+import { targetOf } from './lib/target.js';
+
+/** What members want to tell those who run the site; with `?target=course:12`, a complaint about that. */
+export function FeedbackPage(): ReactElement {
+  const t = useText();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const [sent, setSent] = useState(0);
+  const target = targetOf(search);
+  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
+  const onSent = (): void => {
+    // A form that was sent is empty again, and what was written stands first in the list.
+    setSent(sent + 1);
+    if (search.size > 0) void navigate('/fankui');
+  };
+  return (
+    <div className="grid grid-cols-1 max-w-3xl gap-8">
+      <h1 className="text-2xl font-semibold sm:text-3xl">{t('feedback.title')}</h1>
+      {target === undefined ? (
+        <FeedbackForm key={sent} onSent={onSent} />
+      ) : (
+        <ComplaintForm key={`${target.target_type}:${target.target_id}`} target={target} onSent={onSent} />
+      )}
+      <TicketList key={`${sent} ${page}`} page={page} />
+    </div>
+  );
+}

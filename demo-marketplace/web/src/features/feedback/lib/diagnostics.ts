@@ -1,0 +1,12 @@
+/** What the browser says of itself, so that a problem can be understood; the member sees it before it is sent. */
+export const diagnostics = (page: string): string =>
+  [
+    navigator.userAgent,
+    `${window.innerWidth}×${window.innerHeight} @${window.devicePixelRatio}`,
+    document.documentElement.lang,
+    document.documentElement.dataset['theme'] ?? '',
+    page,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+    .slice(0, 500);

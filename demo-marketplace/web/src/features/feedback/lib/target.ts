@@ -1,0 +1,15 @@
+import { ReportTarget } from '@lectern/marketplace-contract';
+
+export interface Target {
+  readonly target_type: ReportTarget;
+  readonly target_id: string;
+}
+
+const TYPES: readonly string[] = Object.values(ReportTarget);
+
+/** What the address says a complaint is about: `?target=course:12`; undefined for anything else. */
+export function targetOf(search: URLSearchParams): Target | undefined {
+  const [type = '', id = '', ...rest] = (search.get('target') ?? '').split(':');
+  if (!TYPES.includes(type) || !/^[1-9]\d{0,15}$/.test(id) || rest.length > 0) return undefined;
+  return { target_type: type as ReportTarget, target_id: id };
+}

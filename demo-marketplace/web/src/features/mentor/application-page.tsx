@@ -1,0 +1,62 @@
+import { getApplication, ProviderCheckStatus, type ApplicationInfo } from '@lectern/marketplace-contract';
+import { useState, type ReactElement } from 'react';
+import { useText } from '../../i18n/use-text.js';
+import { failureText } from '../../lib/failure-text.js';
+import { useLoaded } from '../../lib/use-loaded.js';
+import { Failed } from '../../ui/failed.js';
+import { PageSkeleton } from '../../ui/skeleton.js';
+import { members } from '../session/lib/members.js';
+import { ApplicationForm } from './components/application-form.js';
+import { Approved, Applying, Extending, Refusal } from './components/application-state.js';
+
+/** The application to become a mentor: not applied, applying, approved, or failed (specification §4). */
+export function ApplicationPage(): ReactElement {
+  const t = useText();
+  const { loaded, reload, put } = useLoaded(getApplication, {});
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.shenqing')}</h1>
+      {loaded.state === 'loading' && <PageSkeleton />}
+      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {loaded.state === 'ready' && (
+        <Application
+          info={loaded.data}
+          onApplied={async (info) => {
+            put(info);
+            scrollTo({ top: 0 });
+            // Menus say where the application stands.
+            await members.refresh();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Application({
+  info,
+  onApplied,
+}: {
+  readonly info: ApplicationInfo;
+  readonly onApplied: (info: ApplicationInfo) => Promise<void>;
+}): ReactElement {
+  const [isExtending, setIsExtending] = useState(false);
+  const { provider_check_status: status } = info;
+  if (status === ProviderCheckStatus.Applying) return <Applying info={info} />;
+  if (info.is_extending) return <Extending info={info} />;
+  if (status === ProviderCheckStatus.Approved && !isExtending) {
+    return <Approved info={info} onExtend={() => setIsExtending(true)} />;
+  }
+  return (
+    <>
+      {info.reason !== '' && <Refusal reason={info.reason} />}
+      <ApplicationForm
+        info={info}
+        onApplied={async (applied) => {
+          setIsExtending(false);
+          await onApplied(applied);
+        }}
+      />
+    </>
+  );
+}

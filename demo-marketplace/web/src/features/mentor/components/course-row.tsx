@@ -1,0 +1,152 @@
+import {
+  copyCourse,
+  deleteCourse,
+  pauseCourse,
+  resumeCourse,
+  type AnyAction,
+  type ManagedCard,
+} from '@lectern/marketplace-contract';
+import { ChartNoAxesColumn, Copy, Eye, Image, Pause, Pencil, Play, ScanEye, Trash2, Users } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { askApi } from '../../../lib/api-client.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { Button, LinkButton } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { toastDone, toastError } from '../../../ui/toast.js';
+import { CourseStatus } from './course-status.js';
+
+export interface CourseRowProps {
+  readonly course: ManagedCard;
+  /** It stands elsewhere now. */
+  readonly onChanged: () => void;
+}
+
+/** One course and what can be done with it. */
+export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { id, price_cents: price, original_price_cents: original } = course;
+  const title = course.title === '' ? t('mentor.courses.untitled') : course.title;
+
+  const act = async (action: AnyAction): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { msg } = await askApi(action, { id }, { locale });
+      toastDone(msg);
+      onChanged();
+    } catch (error) {
+      toastError(failureText(error, t));
+    } finally {
+      setIsBusy(false);
+      setIsDeleting(false);
+    }
+  };
+
+  return (
+    <li>
+      <article
+        aria-label={title}
+        className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface p-4 sm:grid-cols-[11rem_minmax(0,1fr)]"
+      >
+        {course.cover === '' ? (
+          <span className="grid aspect-video place-items-center self-start rounded-xl bg-sunken text-ink-soft">
+            <Image aria-hidden className="size-8" />
+          </span>
+        ) : (
+          <img src={course.cover} alt="" loading="lazy" className="aspect-video w-full rounded-xl object-cover" />
+        )}
+        <div className="grid content-start gap-2">
+          <CourseStatus course={course} />
+          <h2 className="text-lg font-semibold break-words">
+            <Link to={`/t_kecheng_add?id=${id}`} className="hover:underline">
+              {title}
+            </Link>
+          </h2>
+          <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-ink-soft">
+            <span className="font-medium text-ink">{price === 0 ? t('mentor.free') : formatMoney(price)}</span>
+            {original > price && <s>{formatMoney(original)}</s>}
+            <span className="inline-flex items-center gap-1.5">
+              <Users aria-hidden className="size-4" />
+              {t('mentor.courses.learners', { count: course.learners })}
+            </span>
+            {course.ratings > 0 && (
+              <span>{t('mentor.courses.rating', { rating: course.rating.toFixed(1), count: course.ratings })}</span>
+            )}
+            {course.crowdfund_percent !== null && (
+              <span>{t('mentor.courses.funded', { percent: course.crowdfund_percent })}</span>
+            )}
+          </p>
+          {course.refuse_reason !== '' && (
+            <p className="rounded-xl bg-danger-tint px-3 py-2 text-sm break-words text-danger-strong dark:text-ink">
+              {t('mentor.courses.reason', { reason: course.refuse_reason })}
+            </p>
+          )}
+        </div>
+        <div className="col-span-2 grid grid-cols-2 gap-2 sm:col-span-1 sm:col-start-2 sm:flex sm:flex-wrap">
+          <LinkButton look="quiet" to={`/t_kecheng_add?id=${id}`}>
+            <Pencil aria-hidden className="size-4" />
+            {t('mentor.courses.edit')}
+          </LinkButton>
+          {(course.status !== 'approved' || course.change !== 'none') && (
+            <LinkButton look="quiet" to={`/t_kecheng_add?id=${id}&view=preview`}>
+              <ScanEye aria-hidden className="size-4" />
+              {t('mentor.preview')}
+            </LinkButton>
+          )}
+          {course.status === 'approved' && (
+            <LinkButton look="quiet" to={`/t_kecheng?course=${id}`}>
+              <ChartNoAxesColumn aria-hidden className="size-4" />
+              {t('mentor.courses.desk')}
+            </LinkButton>
+          )}
+          {course.status === 'approved' && (
+            <>
+              <LinkButton look="quiet" to={`/video-info?id=${id}`}>
+                <Eye aria-hidden className="size-4" />
+                {t('mentor.courses.view')}
+              </LinkButton>
+              <Button
+                look="quiet"
+                disabled={isBusy}
+                onClick={() => void act(course.is_paused ? resumeCourse : pauseCourse)}
+              >
+                {course.is_paused ? <Play aria-hidden className="size-4" /> : <Pause aria-hidden className="size-4" />}
+                {t(course.is_paused ? 'mentor.courses.resume' : 'mentor.courses.pause')}
+              </Button>
+            </>
+          )}
+          <Button look="quiet" disabled={isBusy} onClick={() => void act(copyCourse)}>
+            <Copy aria-hidden className="size-4" />
+            {t('mentor.courses.copy')}
+          </Button>
+          {course.learners === 0 && (course.crowdfund_percent ?? 0) === 0 && (
+            <Button look="quiet" disabled={isBusy} onClick={() => setIsDeleting(true)}>
+              <Trash2 aria-hidden className="size-4" />
+              {t('mentor.courses.delete')}
+            </Button>
+          )}
+        </div>
+      </article>
+      <Dialog
+        title={t('mentor.courses.delete.title')}
+        text={t('mentor.courses.delete.text', { title })}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+      >
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="quiet" onClick={() => setIsDeleting(false)}>
+            {t('mentor.cancel')}
+          </Button>
+          <Button look="danger" disabled={isBusy} onClick={() => void act(deleteCourse)}>
+            {t('mentor.courses.delete.confirm')}
+          </Button>
+        </div>
+      </Dialog>
+    </li>
+  );
+}

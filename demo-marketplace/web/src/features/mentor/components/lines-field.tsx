@@ -1,0 +1,35 @@
+import { useState, type ReactElement } from 'react';
+import { TextArea } from '../../../ui/text-area.js';
+
+export interface LinesFieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly rows?: number;
+  readonly disabled?: boolean;
+  readonly lines: readonly string[];
+  readonly onChange: (lines: string[]) => void;
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** A list, one entry to a line. */
+export function LinesField({ lines, onChange, rows = 3, ...rest }: LinesFieldProps): ReactElement {
+  // As it is typed: an empty line is none yet, but must not vanish under the cursor.
+  const [text, setText] = useState(() => lines.join('\n'));
+  return (
+    <TextArea
+      {...rest}
+      rows={rows}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value);
+        onChange(linesOf(event.target.value));
+      }}
+    />
+  );
+}

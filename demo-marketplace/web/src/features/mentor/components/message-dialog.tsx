@@ -1,0 +1,49 @@
+import { ANNOUNCEMENT_MAX, messageBuyers } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { MessageForm } from '../desk/message-form.js';
+
+/** Whom a mentor writes to: one learner of a course, or all of them. */
+export interface Recipient {
+  readonly courseId: string;
+  readonly courseTitle: string;
+  readonly member?: { readonly id: string; readonly name: string };
+}
+
+/** Writes to learners; they read it on the site, and by mail if they want to. */
+export function MessageDialog({
+  to,
+  onClose,
+}: {
+  readonly to: Recipient | undefined;
+  readonly onClose: () => void;
+}): ReactElement {
+  const t = useText();
+  const name = to?.member?.name;
+  const course = to?.courseTitle ?? '';
+  return (
+    <Dialog
+      title={name === undefined ? t('mentor.message.all') : t('mentor.message.one', { name })}
+      text={t(name === undefined ? 'mentor.message.all.text' : 'mentor.message.one.text', { course })}
+      isOpen={to !== undefined}
+      onClose={onClose}
+    >
+      {to !== undefined && (
+        <MessageForm
+          action={messageBuyers}
+          body={(content) => ({
+            course_id: to.courseId,
+            ...(to.member !== undefined && { member_ids: [to.member.id] }),
+            content,
+          })}
+          label={t('mentor.message.content')}
+          send={t('mentor.message.send')}
+          max={ANNOUNCEMENT_MAX}
+          doneText={({ learners }) => t('mentor.announce.sent', { count: learners })}
+          onSent={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}

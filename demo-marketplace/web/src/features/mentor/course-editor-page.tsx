@@ -1,0 +1,61 @@
+import { getManagedCourse } from '@lectern/marketplace-contract';
+import { lazy, Suspense, type ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { needTexts } from '../../i18n/locale.js';
+import { useText } from '../../i18n/use-text.js';
+import { failureText } from '../../lib/failure-text.js';
+import { useLoaded } from '../../lib/use-loaded.js';
+import { Failed } from '../../ui/failed.js';
+import { PageSkeleton } from '../../ui/skeleton.js';
+import { MentorSide } from './components/mentor-side.js';
+import { Editor } from './editor/editor.js';
+import { NewCourse } from './editor/new-course.js';
+
+/** Rarely wanted, and as large as the page that it shows. */
+const CoursePreview = lazy(async () => {
+  const [{ CoursePreview: Preview }] = await Promise.all([
+    import('./preview/course-preview.js'),
+    needTexts('catalogue', 'course', 'share'),
+  ]);
+  return { default: Preview };
+});
+
+const ID = /^[1-9]\d{0,15}$/;
+
+/** A course on its way into the catalogue; which one, which step of it, and whether it is previewed, stand in the address. */
+export function CourseEditorPage(): ReactElement {
+  const t = useText();
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  if (ID.test(id) && search.get('view') === 'preview') {
+    return (
+      <MentorSide>
+        <Suspense fallback={<PageSkeleton />}>
+          <CoursePreview key={id} id={id} />
+        </Suspense>
+      </MentorSide>
+    );
+  }
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] content-start gap-6 py-6 lg:py-8">
+      <div>
+        <Link to="/t_kecheng" className="text-ink-soft hover:text-ink hover:underline">
+          {t('route.t_kecheng')}
+        </Link>
+        <h1 className="mt-1 text-2xl font-semibold sm:text-3xl">
+          {t(id === '' ? 'mentor.courses.new' : 'mentor.editor.title')}
+        </h1>
+      </div>
+      <MentorSide>{ID.test(id) ? <Opened key={id} id={id} /> : <NewCourse />}</MentorSide>
+    </div>
+  );
+}
+
+function Opened({ id }: { readonly id: string }): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useLoaded(getManagedCourse, { id });
+  if (loaded.state === 'loading') return <PageSkeleton />;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  const { version, status, change } = loaded.data;
+  return <Editor key={`${version} ${status} ${change}`} course={loaded.data} onReload={reload} />;
+}

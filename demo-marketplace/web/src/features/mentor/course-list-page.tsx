@@ -1,0 +1,115 @@
+import { COURSE_TABS, listManagedCourses, type CourseTab } from '@lectern/marketplace-contract';
+import { BookPlus, Plus } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../i18n/use-text.js';
+import { failureText } from '../../lib/failure-text.js';
+import { oneOf, pageOf, withQuery } from '../../lib/query.js';
+import { useLoaded } from '../../lib/use-loaded.js';
+import { LinkButton } from '../../ui/button.js';
+import { Empty } from '../../ui/empty.js';
+import { Failed } from '../../ui/failed.js';
+import { KeywordForm } from '../../ui/keyword-form.js';
+import { ListSkeleton } from '../../ui/list-skeleton.js';
+import { Pager } from '../../ui/pager.js';
+import { Tabs } from '../../ui/tabs.js';
+import { CourseRow } from './components/course-row.js';
+import { MentorSide } from './components/mentor-side.js';
+import { CourseDesk } from './desk/course-desk.js';
+
+const PAGE_SIZE = 10;
+const KEYWORD_MAX = 64;
+const ID = /^[1-9]\d{0,15}$/;
+
+/** The mentor's courses by where they stand; tab, search and page stand in the address. */
+export function CourseListPage(): ReactElement {
+  const t = useText();
+  const [search, setSearch] = useSearchParams();
+  const tab = oneOf(COURSE_TABS, search.get('tab'), 'all');
+  const keyword = (search.get('keyword') ?? '').slice(0, KEYWORD_MAX);
+  const page = pageOf(search);
+  return (
+    <div className="grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.t_kecheng')}</h1>
+        <LinkButton to="/t_kecheng_add">
+          <Plus aria-hidden className="size-5" />
+          {t('mentor.courses.new')}
+        </LinkButton>
+      </div>
+      <MentorSide>
+        {ID.test(search.get('course') ?? '') ? (
+          <CourseDesk courseId={search.get('course') ?? ''} />
+        ) : (
+          <>
+            <KeywordForm
+              keyword={keyword}
+              label={t('mentor.courses.search')}
+              action={t('mentor.search')}
+              maxLength={KEYWORD_MAX}
+              onSearch={(typed) => setSearch(withQuery(search, { keyword: typed, page: '' }))}
+            />
+            <Tabs
+              label={t('route.t_kecheng')}
+              tabs={COURSE_TABS.map((id) => ({ id, label: t(`mentor.courses.tab.${id}`) }))}
+              value={tab}
+              onChange={(id) => setSearch(withQuery(search, { tab: id === 'all' ? '' : id, page: '' }))}
+            >
+              <Courses
+                key={`${tab} ${page} ${keyword}`}
+                {...{ tab, keyword, page }}
+                hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
+              />
+            </Tabs>
+          </>
+        )}
+      </MentorSide>
+    </div>
+  );
+}
+
+function Courses({
+  tab,
+  keyword,
+  page,
+  hrefOf,
+}: {
+  readonly tab: CourseTab;
+  readonly keyword: string;
+  readonly page: number;
+  readonly hrefOf: (page: number) => string;
+}): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useLoaded(listManagedCourses, { tab, keyword, page, limit: PAGE_SIZE });
+  if (loaded.state === 'loading') return <ListSkeleton rows={4} className="h-36" />;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  const { list, total } = loaded.data;
+  if (list.length === 0) {
+    const isFirst = tab === 'all' && keyword === '' && page === 1;
+    return (
+      <Empty
+        icon={BookPlus}
+        title={t(isFirst ? 'mentor.courses.first' : 'mentor.courses.noneHere')}
+        text={t(isFirst ? 'mentor.courses.first.text' : 'mentor.courses.noneHere.text')}
+      >
+        {isFirst ? (
+          <LinkButton to="/t_kecheng_add">{t('mentor.courses.new')}</LinkButton>
+        ) : (
+          <LinkButton look="quiet" to="/t_kecheng">
+            {t('mentor.courses.showAll')}
+          </LinkButton>
+        )}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-4">
+        {list.map((course) => (
+          <CourseRow key={course.id} course={course} onChanged={reload} />
+        ))}
+      </ul>
+      <Pager page={page} pages={Math.ceil(total / PAGE_SIZE)} hrefOf={hrefOf} />
+    </>
+  );
+}

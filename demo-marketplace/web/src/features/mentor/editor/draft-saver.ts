@@ -1,0 +1,169 @@
+import type { CourseBasics, CourseTodo, OutlineChapter } from '@lectern/marketplace-contract';
+import { ApiError } from '../../../lib/api-client.js';
+import type { Later } from '../../../lib/later.js';
+import { Store } from '../../../lib/store.js';
+
+export const SavingState = {
+  Saved: 'saved',
+  /** Somebody is typing. */
+  Waiting: 'waiting',
+  Saving: 'saving',
+  /** Neither server nor network are there; it is tried again by itself. */
+  Away: 'away',
+  /** It was refused: tried again, it would be refused again. */
+  Failed: 'failed',
+} as const;
+export type SavingState = (typeof SavingState)[keyof typeof SavingState];
+
+/** What may follow what. */
+export const SAVING_MOVES: Readonly<Record<SavingState, readonly SavingState[]>> = {
+  saved: ['waiting'],
+  waiting: ['saving'],
+  saving: ['saved', 'waiting', 'away', 'failed'],
+  away: ['saved', 'failed'],
+  failed: ['waiting', 'saving'],
+};
+
+export interface Saving {
+  readonly state: SavingState;
+  /** Why the last try came to nothing. */
+  readonly error?: unknown;
+  /** What the course still lacks. */
+  readonly todo: readonly CourseTodo[];
+  /** How often all was saved after nobody had been there. */
+  readonly returns: number;
+}
+
+/** One of the two that are saved, each by an action of its own. */
+export type DraftPart = { readonly basics: CourseBasics } | { readonly chapters: readonly OutlineChapter[] };
+
+interface Unsaved {
+  readonly basics?: CourseBasics;
+  readonly chapters?: readonly OutlineChapter[];
+}
+
+export interface SaverPorts {
+  /** Saves a part upon a version. @returns the version that this makes */
+  readonly send: (
+    part: DraftPart,
+    version: number,
+  ) => Promise<{ readonly version: number; readonly todo: readonly CourseTodo[] }>;
+  readonly later: Later;
+}
+
+/** Long enough to finish a word, short enough to lose nothing. */
+export const AUTOSAVE_MS = 1_000;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+const SECOND_MS = 1_000;
+const TOO_MANY = 429;
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY;
+
+/** Saves a course as it is edited, one part after the other, each upon the version before it. */
+export class DraftSaver {
+  readonly state: Store<Saving>;
+  readonly #ports: SaverPorts;
+  #version: number;
+  #unsaved: Unsaved = {};
+  /** Sent, and never answered: it may be saved. */
+  #unsure: { readonly part: DraftPart; readonly version: number } | undefined;
+  #running: Promise<boolean> | undefined;
+  #failures = 0;
+  #stopWaiting: () => void = () => undefined;
+
+  constructor(version: number, todo: readonly CourseTodo[], ports: SaverPorts) {
+    this.#version = version;
+    this.#ports = ports;
+    this.state = new Store<Saving>({ state: SavingState.Saved, todo, returns: 0 });
+  }
+
+  /** Whether something would be lost with the page. */
+  get hasUnsaved(): boolean {
+    return this.#unsure !== undefined || this.#unsaved.basics !== undefined || this.#unsaved.chapters !== undefined;
+  }
+
+  /** Keeps a change, and saves it as soon as nothing follows. */
+  edit(change: Unsaved): void {
+    this.#unsaved = { ...this.#unsaved, ...change };
+    // Nobody is there: when to try again is decided already.
+    if (this.state.getSnapshot().state === SavingState.Away) return;
+    this.#to(SavingState.Waiting);
+    this.#wait(AUTOSAVE_MS);
+  }
+
+  /** Saves now what is not saved yet; false when that failed. */
+  flush(): Promise<boolean> {
+    this.#stopWaiting();
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  #wait(delayMs: number): void {
+    this.#stopWaiting();
+    this.#stopWaiting = this.#ports.later(delayMs, () => void this.flush());
+  }
+
+  async #run(): Promise<boolean> {
+    while (this.hasUnsaved) {
+      const { part, version } = (this.#unsure ??= { part: this.#take(), version: this.#version });
+      this.#to(SavingState.Saving);
+      try {
+        const answer = await this.#ports.send(part, version);
+        this.#unsure = undefined;
+        this.#version = answer.version;
+        this.state.update((current) => ({ ...current, todo: answer.todo }));
+      } catch (error) {
+        this.#broke(error, part);
+        return false;
+      }
+    }
+    this.#saved();
+    return true;
+  }
+
+  /** What is sent next; what is typed from now on is for the time after it. */
+  #take(): DraftPart {
+    const { basics, chapters = [] } = this.#unsaved;
+    if (basics === undefined) {
+      this.#unsaved = {};
+      return { chapters };
+    }
+    const { basics: _taken, ...rest } = this.#unsaved;
+    this.#unsaved = rest;
+    return { basics };
+  }
+
+  #broke(error: unknown, part: DraftPart): void {
+    this.#stopWaiting();
+    if (isRefusal(error)) {
+      this.#unsure = undefined;
+      this.#failures = 0;
+      // What was typed meanwhile is newer.
+      this.#unsaved = { ...part, ...this.#unsaved };
+      this.#to(SavingState.Failed, error);
+      return;
+    }
+    const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * SECOND_MS : 0;
+    const delay = Math.max(asked, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures));
+    this.#failures += 1;
+    this.#to(SavingState.Away, error);
+    this.#wait(delay);
+  }
+
+  #saved(): void {
+    const isBack = this.#failures > 0;
+    this.#failures = 0;
+    if (!this.#to(SavingState.Saved)) return;
+    if (isBack) this.state.update((current) => ({ ...current, returns: current.returns + 1 }));
+  }
+
+  /** False where that may not follow; a try while nobody is there is not shown, only what comes of it. */
+  #to(state: SavingState, error?: unknown): boolean {
+    const { todo, returns, state: from } = this.state.getSnapshot();
+    if (!SAVING_MOVES[from].includes(state)) return false;
+    this.state.update(() => ({ state, todo, returns, ...(error !== undefined && { error }) }));
+    return true;
+  }
+}

@@ -1,0 +1,235 @@
+import {
+  formatDateTime,
+  recallCourse,
+  submitCourse,
+  type ManagedCourse,
+  FailureReason,
+} from '@lectern/marketplace-contract';
+import { CloudAlert, CloudCheck, CloudOff, CloudUpload, Eye, Hourglass, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
+import type { MessageId } from '../../../i18n/messages.js';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { ApiError, askApi } from '../../../lib/api-client.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { oneOf, withQuery } from '../../../lib/query.js';
+import { Alert } from '../../../ui/alert.js';
+import { Button } from '../../../ui/button.js';
+import { ListSkeleton } from '../../../ui/list-skeleton.js';
+import { Tabs } from '../../../ui/tabs.js';
+import { toastDone, toastError } from '../../../ui/toast.js';
+import { Refusal } from '../components/application-state.js';
+import { CourseStatus } from '../components/course-status.js';
+import { useComingVideos } from '../uploads/use-coming-videos.js';
+import { BasicsStep } from './basics-step.js';
+import type { SavingState } from './draft-saver.js';
+import { useDraft, type Draft } from './use-draft.js';
+
+/** One of them is open; what drags chapters is large, too. */
+const OutlineStep = lazy(async () => ({ default: (await import('./outline-step.js')).OutlineStep }));
+const MediaStep = lazy(async () => ({ default: (await import('./media-step.js')).MediaStep }));
+const PriceStep = lazy(async () => ({ default: (await import('./price-step.js')).PriceStep }));
+const ReviewStep = lazy(async () => ({ default: (await import('./review-step.js')).ReviewStep }));
+
+const STEPS = ['basics', 'outline', 'media', 'price', 'review'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What every step of the editor is given. */
+export interface StepProps {
+  readonly course: ManagedCourse;
+  readonly draft: Draft;
+  /** What is wrong with a field, in words. */
+  readonly errorOf: (field: string) => string | undefined;
+}
+
+const PROBLEMS: Readonly<Record<string, MessageId>> = {
+  'original_price_cents out-of-range': 'mentor.price.original.tooLow',
+  'crowdfund.early_price_cents out-of-range': 'mentor.fund.early.tooHigh',
+  'price_cents malformed': 'mentor.price.malformed',
+  'original_price_cents malformed': 'mentor.price.malformed',
+  'seats out-of-range': 'mentor.seats.malformed',
+  'seats malformed': 'mentor.seats.malformed',
+};
+
+/** Edits a course step by step; what is typed is saved by itself. */
+export function Editor({
+  course,
+  onReload,
+}: {
+  readonly course: ManagedCourse;
+  readonly onReload: () => void;
+}): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const draft = useDraft(course);
+  useComingVideos(course, draft);
+  const [search, setSearch] = useSearchParams();
+  const [isBusy, setIsBusy] = useState(false);
+  const step = oneOf(STEPS, search.get('step'), 'basics');
+  const { saving } = draft;
+  const returns = useRef(saving.returns);
+  useEffect(() => {
+    if (returns.current === saving.returns) return;
+    returns.current = saving.returns;
+    toastDone(t('mentor.saving.back'));
+  }, [saving.returns, t]);
+  const fields = saving.state === 'failed' && saving.error instanceof ApiError ? saving.error.fields : {};
+  const errorOf = (field: string): string | undefined => {
+    const problem = fields[field];
+    return problem === undefined ? undefined : t(PROBLEMS[`${field} ${problem}`] ?? `problem.${problem}`);
+  };
+
+  const move = async (action: typeof submitCourse): Promise<void> => {
+    setIsBusy(true);
+    try {
+      if (!(await draft.flush())) return;
+      const { msg } = await askApi(action, { id: course.id }, { locale });
+      toastDone(msg);
+      onReload();
+    } catch (error) {
+      toastError(failureText(error, t));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  const props: StepProps = { course, draft, errorOf };
+  const submittedAt = course.submitted_at === null ? '' : formatDateTime(Date.parse(course.submitted_at));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <CourseStatus course={course} />
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SavingSign draft={draft} />
+          <PreviewButton draft={draft} />
+        </span>
+      </div>
+      {course.refuse_reason !== '' && <Refusal reason={course.refuse_reason} />}
+      {course.is_locked && (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-amber-tint p-4">
+          <p className="flex min-w-0 grow basis-64 gap-3">
+            <Hourglass aria-hidden className="mt-0.5 size-5 shrink-0 text-amber" />
+            {t('mentor.editor.locked', { at: submittedAt })}
+          </p>
+          <Button look="quiet" disabled={isBusy} onClick={() => void move(recallCourse)}>
+            {t('mentor.editor.recall')}
+          </Button>
+        </div>
+      )}
+      {course.status === 'approved' && !course.is_locked && (
+        <p className="rounded-2xl bg-sunken p-4 text-ink-soft">{t('mentor.editor.live')}</p>
+      )}
+      {saving.state === 'away' && <Away onRetry={draft.flush} />}
+      {saving.state === 'failed' && <SavingProblem error={saving.error} onReload={onReload} onRetry={draft.flush} />}
+      <Tabs
+        label={t('mentor.editor.steps')}
+        tabs={STEPS.map((id) => ({ id, label: t(`mentor.step.${id}`) }))}
+        value={step}
+        onChange={(id) => {
+          void draft.flush();
+          setSearch(withQuery(search, { step: id === 'basics' ? '' : id }), { preventScrollReset: true });
+        }}
+      >
+        <fieldset disabled={course.is_locked} className="min-w-0">
+          <Suspense fallback={<ListSkeleton rows={2} className="h-64" />}>
+            {step === 'basics' && <BasicsStep {...props} />}
+            {step === 'outline' && <OutlineStep {...props} />}
+            {step === 'media' && <MediaStep {...props} />}
+            {step === 'price' && <PriceStep {...props} />}
+            {step === 'review' && <ReviewStep {...props} isBusy={isBusy} onSubmit={() => void move(submitCourse)} />}
+          </Suspense>
+        </fieldset>
+      </Tabs>
+    </div>
+  );
+}
+
+/** Shows the page as it would be, with what was typed a moment ago. */
+function PreviewButton({ draft }: { readonly draft: Draft }): ReactElement {
+  const t = useText();
+  const [search, setSearch] = useSearchParams();
+  const [isBusy, setIsBusy] = useState(false);
+  const show = async (): Promise<void> => {
+    setIsBusy(true);
+    const isSaved = await draft.flush();
+    setIsBusy(false);
+    if (isSaved) setSearch(withQuery(search, { view: 'preview' }));
+    else toastError(t('mentor.preview.unsaved'));
+  };
+  return (
+    <Button look="quiet" disabled={isBusy} onClick={() => void show()}>
+      <Eye aria-hidden className="size-5" />
+      {t('mentor.preview')}
+    </Button>
+  );
+}
+
+const SIGNS: Readonly<Record<SavingState, LucideIcon>> = {
+  saved: CloudCheck,
+  waiting: CloudUpload,
+  saving: CloudUpload,
+  away: CloudOff,
+  failed: CloudAlert,
+};
+
+function SavingSign({ draft: { saving } }: { readonly draft: Draft }): ReactElement {
+  const t = useText();
+  const Icon = SIGNS[saving.state];
+  return (
+    <output className="flex items-center gap-2 text-sm text-ink-soft">
+      <Icon aria-hidden className="size-5" />
+      {t(`mentor.saving.${saving.state}`)}
+    </output>
+  );
+}
+
+/** Nothing is lost while neither server nor network are there, as long as the page stays. */
+function Away({ onRetry }: { readonly onRetry: () => Promise<boolean> }): ReactElement {
+  const t = useText();
+  return (
+    <output className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-amber-tint p-4">
+      <span className="flex min-w-0 grow basis-64 gap-3">
+        <CloudOff aria-hidden className="mt-0.5 size-5 shrink-0 text-amber" />
+        {t('mentor.saving.away.text')}
+      </span>
+      <Button look="quiet" onClick={() => void onRetry()}>
+        {t('mentor.saving.now')}
+      </Button>
+    </output>
+  );
+}
+
+/** Why what was typed is not saved, and what can be done. */
+function SavingProblem({
+  error,
+  onReload,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onReload: () => void;
+  readonly onRetry: () => Promise<boolean>;
+}): ReactElement {
+  const t = useText();
+  const isStale =
+    error instanceof ApiError &&
+    (error.reason === FailureReason.VersionStale || error.reason === FailureReason.StateChanged);
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+  const named = fields
+    .map(([field, problem]) => PROBLEMS[`${field} ${problem}`])
+    .find((message) => message !== undefined);
+  return (
+    <Alert>
+      <p>{named === undefined ? failureText(error, t) : t(named)}</p>
+      {isStale && (
+        <Button look="quiet" className="mt-3" onClick={onReload}>
+          {t('mentor.editor.reload')}
+        </Button>
+      )}
+      {!isStale && fields.length === 0 && (
+        <Button look="quiet" className="mt-3" onClick={() => void onRetry()}>
+          {t('ui.retry')}
+        </Button>
+      )}
+    </Alert>
+  );
+}

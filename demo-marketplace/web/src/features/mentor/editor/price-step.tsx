@@ -1,0 +1,214 @@
+import type { CourseBasics, CrowdfundTerms } from '@lectern/marketplace-contract';
+import { useState, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { centsOf, formatMoney } from '../../../lib/money.js';
+import { CheckField, SelectField, TextField } from '../../../ui/field.js';
+import { Section } from '../../../ui/section.js';
+import type { StepProps } from './editor.js';
+
+const DAY_MS = 86_400_000;
+const CENTS = 100;
+
+const typedOf = (cents: number): string => (Number.isNaN(cents) ? '' : String(cents / CENTS));
+/** What is no money is no number either, which the server refuses like anything else that is wrong. */
+const centsTyped = (text: string): number => centsOf(text) ?? Number.NaN;
+
+/** The day at the reader's place, as a date field has it. */
+function dayOf(moment: string): string {
+  const at = new Date(moment);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+/** The end of a day at the reader's place; undefined while none is chosen. */
+function endOf(day: string): string | undefined {
+  const at = new Date(`${day}T23:59:59`);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+function AmountField({
+  label,
+  hint,
+  error,
+  cents,
+  isDisabled = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly error: string | undefined;
+  readonly cents: number;
+  readonly isDisabled?: boolean;
+  readonly onChange: (cents: number) => void;
+}): ReactElement {
+  const [text, setText] = useState(() => typedOf(cents));
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      error={error}
+      inputMode="decimal"
+      value={text}
+      disabled={isDisabled}
+      onChange={(event) => {
+        setText(event.target.value);
+        onChange(centsTyped(event.target.value));
+      }}
+    />
+  );
+}
+
+/** What it costs; and whether it is made only once enough people want it. */
+export function PriceStep({ course, draft, errorOf }: StepProps): ReactElement {
+  const t = useText();
+  const { basics, setBasics } = draft;
+  const { price_cents: price, original_price_cents: original } = basics;
+  const isBelow = original < price;
+  return (
+    <div className="grid gap-6">
+      <Section title={t('mentor.price')} text={t('mentor.price.text')}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <AmountField
+            label={t('mentor.price.now')}
+            hint={price === 0 ? t('mentor.price.free') : t('mentor.price.shown', { amount: shown(price) })}
+            error={errorOf('price_cents')}
+            cents={price}
+            onChange={(cents) => setBasics({ price_cents: cents })}
+          />
+          <AmountField
+            label={t('mentor.price.original')}
+            hint={t('mentor.price.original.hint')}
+            error={isBelow ? t('mentor.price.original.tooLow') : errorOf('original_price_cents')}
+            cents={original}
+            onChange={(cents) => setBasics({ original_price_cents: cents })}
+          />
+          <TextField
+            label={t('mentor.seats')}
+            hint={t('mentor.seats.hint')}
+            error={errorOf('seats')}
+            inputMode="numeric"
+            defaultValue={basics.seats ?? ''}
+            onChange={(event) => setBasics({ seats: seatsTyped(event.target.value) })}
+          />
+        </div>
+      </Section>
+      <Crowdfund
+        basics={basics}
+        isRunning={course.crowdfund_state !== null}
+        errorOf={errorOf}
+        onChange={(crowdfund) => setBasics({ crowdfund })}
+      />
+    </div>
+  );
+}
+
+/** None typed is no limit; what is no number is none that the server takes. */
+const seatsTyped = (text: string): number | null => {
+  const typed = text.trim();
+  if (typed === '') return null;
+  return /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
+};
+
+const shown = (cents: number): string => (Number.isNaN(cents) ? '–' : formatMoney(cents));
+
+function Crowdfund({
+  basics: { crowdfund, price_cents: price },
+  isRunning,
+  errorOf,
+  onChange,
+}: {
+  readonly basics: CourseBasics;
+  /** People have seen the terms, so they stand. */
+  readonly isRunning: boolean;
+  readonly errorOf: StepProps['errorOf'];
+  readonly onChange: (terms: CrowdfundTerms | null) => void;
+}): ReactElement {
+  const t = useText();
+  const begin = (): CrowdfundTerms => {
+    const now = Date.now();
+    return {
+      target_type: 'people',
+      target: 30,
+      deadline: new Date(now + 30 * DAY_MS).toISOString(),
+      produce_by: new Date(now + 90 * DAY_MS).toISOString(),
+      early_price_cents: Number.isNaN(price) ? 0 : price,
+    };
+  };
+  const set = (change: Partial<CrowdfundTerms>): void => {
+    if (crowdfund !== null) onChange({ ...crowdfund, ...change });
+  };
+  return (
+    <Section title={t('mentor.fund')} text={t(isRunning ? 'mentor.fund.running' : 'mentor.fund.text')}>
+      <CheckField
+        checked={crowdfund !== null}
+        disabled={isRunning}
+        onChange={(event) => onChange(event.target.checked ? begin() : null)}
+      >
+        {t('mentor.fund.on')}
+      </CheckField>
+      {crowdfund !== null && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField
+            label={t('mentor.fund.type')}
+            value={crowdfund.target_type}
+            disabled={isRunning}
+            onChange={(event) =>
+              set({ target_type: event.target.value === 'amount' ? 'amount' : 'people', target: crowdfund.target })
+            }
+          >
+            <option value="people">{t('mentor.fund.people')}</option>
+            <option value="amount">{t('mentor.fund.amount')}</option>
+          </SelectField>
+          {crowdfund.target_type === 'amount' ? (
+            <AmountField
+              key="amount"
+              label={t('mentor.fund.target.amount')}
+              error={errorOf('crowdfund.target')}
+              cents={crowdfund.target}
+              isDisabled={isRunning}
+              onChange={(target) => set({ target })}
+            />
+          ) : (
+            <TextField
+              key="people"
+              label={t('mentor.fund.target.people')}
+              error={errorOf('crowdfund.target')}
+              type="number"
+              min={1}
+              disabled={isRunning}
+              defaultValue={String(crowdfund.target)}
+              onChange={(event) => set({ target: event.target.valueAsNumber })}
+            />
+          )}
+          <TextField
+            label={t('mentor.fund.deadline')}
+            type="date"
+            disabled={isRunning}
+            value={dayOf(crowdfund.deadline)}
+            onChange={(event) => {
+              const deadline = endOf(event.target.value);
+              if (deadline !== undefined) set({ deadline });
+            }}
+          />
+          <TextField
+            label={t('mentor.fund.produceBy')}
+            type="date"
+            disabled={isRunning}
+            value={dayOf(crowdfund.produce_by)}
+            onChange={(event) => {
+              const produceBy = endOf(event.target.value);
+              if (produceBy !== undefined) set({ produce_by: produceBy });
+            }}
+          />
+          <AmountField
+            label={t('mentor.fund.early')}
+            hint={t('mentor.fund.early.hint')}
+            error={errorOf('crowdfund.early_price_cents')}
+            cents={crowdfund.early_price_cents}
+            isDisabled={isRunning}
+            onChange={(early) => set({ early_price_cents: early })}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+import { Undo2, X } from 'lucide-react';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { Button } from '../../../ui/button.js';
+import { IconButton } from './icon-button.js';
+
+export interface RemovedBarProps {
+  /** What was taken out last; another key for another. */
+  readonly text: string;
+  readonly onUndo: () => void;
+  readonly onClose: () => void;
+}
+
+/** What was taken out, and how to have it back: it stays in sight until it is closed. */
+export function RemovedBar({ text, onUndo, onClose }: RemovedBarProps): ReactElement {
+  const t = useText();
+  const undo = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => undo.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="sticky bottom-4 z-10 flex items-center gap-2 rounded-2xl border border-line-strong bg-surface p-2 pl-4 shadow-card">
+      <output className="min-w-0 grow break-words">{text}</output>
+      <Button ref={undo} look="quiet" className="shrink-0" onClick={onUndo}>
+        <Undo2 aria-hidden className="size-5" />
+        {t('mentor.outline.undo')}
+      </Button>
+      <IconButton icon={X} label={t('ui.close')} onClick={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { COURSE_TODOS, type CourseTodo } from '@lectern/marketplace-contract';
+import { Circle, CircleCheck } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { withQuery } from '../../../lib/query.js';
+import { Button } from '../../../ui/button.js';
+import { Section } from '../../../ui/section.js';
+import { Spinner } from '../../../ui/spinner.js';
+import type { Step, StepProps } from './editor.js';
+
+const WHERE: Readonly<Record<CourseTodo, Step>> = {
+  title: 'basics',
+  intro: 'basics',
+  category: 'basics',
+  cover: 'media',
+  outline: 'outline',
+  'unit-titles': 'outline',
+  'unit-content': 'outline',
+  'unit-quiz': 'outline',
+  deadline: 'price',
+  'produce-by': 'price',
+};
+const FUND_ITEMS: readonly CourseTodo[] = ['deadline', 'produce-by'];
+
+export interface ReviewStepProps extends StepProps {
+  readonly isBusy: boolean;
+  readonly onSubmit: () => void;
+}
+
+/** What is still missing, how it will look, and the button that hands it in. */
+export function ReviewStep({ course, draft, isBusy, onSubmit }: ReviewStepProps): ReactElement {
+  const t = useText();
+  const [search] = useSearchParams();
+  const { basics, todo } = draft;
+  const items = COURSE_TODOS.filter((item) => basics.crowdfund !== null || !FUND_ITEMS.includes(item));
+  const hasEdits = course.status !== 'approved' || course.change !== 'none' || draft.isEdited;
+  return (
+    <div className="grid gap-6">
+      <Section title={t('mentor.review.check')} text={t('mentor.review.check.text')}>
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {items.map((item) => {
+            const isDone = !todo.includes(item);
+            const Icon = isDone ? CircleCheck : Circle;
+            return (
+              <li key={item} className="flex gap-2.5">
+                <Icon
+                  aria-hidden
+                  className={`mt-0.5 size-5 shrink-0 ${isDone ? 'text-accent-strong' : 'text-ink-soft'}`}
+                />
+                <span>
+                  {isDone ? (
+                    t(`mentor.todo.${item}`)
+                  ) : (
+                    <Link
+                      to={`?${withQuery(search, { step: WHERE[item] === 'basics' ? '' : WHERE[item] }).toString()}`}
+                      className="underline"
+                    >
+                      {t(`mentor.todo.${item}`)}
+                    </Link>
+                  )}
+                  <span className="sr-only"> {t(isDone ? 'mentor.todo.done' : 'mentor.todo.open')}</span>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      </Section>
+      <Preview draft={draft} />
+      {hasEdits && !course.is_locked && (
+        <div className="grid justify-items-start gap-2">
+          <Button size="large" disabled={isBusy || todo.length > 0} onClick={onSubmit}>
+            {isBusy && <Spinner />}
+            {t(course.status === 'approved' ? 'mentor.review.submitChange' : 'mentor.review.submit')}
+          </Button>
+          <p className="text-sm text-ink-soft">
+            {t(todo.length > 0 ? 'mentor.review.open' : 'mentor.review.next', { count: todo.length })}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The card that learners will see, and what is in the course. */
+function Preview({ draft: { basics, chapters, files } }: Pick<StepProps, 'draft'>): ReactElement {
+  const t = useText();
+  const isEnglish = useLocale() === 'en';
+  const of = ({ zh, en }: { readonly zh: string; readonly en: string }): string => (isEnglish ? en || zh : zh || en);
+  const cover = files[basics.images[0] ?? '']?.url ?? '';
+  const { price_cents: price, original_price_cents: original } = basics;
+  const amount = (cents: number): string => (Number.isNaN(cents) ? '–' : formatMoney(cents));
+  return (
+    <Section title={t('mentor.review.preview')}>
+      <div className="grid gap-6 md:grid-cols-[18rem_minmax(0,1fr)]">
+        <div className="self-start overflow-hidden rounded-2xl border border-line">
+          {cover === '' ? (
+            <span className="block aspect-video bg-sunken" />
+          ) : (
+            <img src={cover} alt="" className="aspect-video w-full object-cover" />
+          )}
+          <div className="grid gap-1 p-4">
+            <p className="font-semibold break-words">{of(basics.title) || t('mentor.courses.untitled')}</p>
+            <p className="text-sm break-words text-ink-soft">{of(basics.subtitle)}</p>
+            <p className="flex flex-wrap items-baseline gap-2">
+              <span className="font-semibold">{price === 0 ? t('mentor.free') : amount(price)}</span>
+              {original > price && <s className="text-sm text-ink-soft">{amount(original)}</s>}
+            </p>
+          </div>
+        </div>
+        <ol className="grid content-start gap-3">
+          {chapters.map((chapter, index) => (
+            <li key={chapter.uid}>
+              <p className="font-medium break-words">{`${index + 1}. ${of(chapter.title)}`}</p>
+              <ul className="mt-1 grid gap-1 text-ink-soft">
+                {chapter.units.map((unit, position) => (
+                  <li key={unit.uid} className="break-words">
+                    {`${index + 1}.${position + 1} ${of(unit.title)}`}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+          {chapters.length === 0 && <li className="text-ink-soft">{t('mentor.review.noUnits')}</li>}
+        </ol>
+      </div>
+    </Section>
+  );
+}

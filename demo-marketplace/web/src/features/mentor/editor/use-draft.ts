@@ -1,0 +1,118 @@
+import { i18n } from '@lingui/core';
+import {
+  saveCourse,
+  saveOutline,
+  type CourseBasics,
+  type ManagedCourse,
+  type OutlineChapter,
+  type OutlineUnit,
+} from '@lectern/marketplace-contract';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { callApi } from '../../../lib/api-client.js';
+import { later } from '../../../lib/later.js';
+import { DraftSaver, SavingState, type Saving } from './draft-saver.js';
+import type { Removed } from './lists.js';
+
+/** A unit with a name that stays while it is moved. */
+export type DraftUnit = OutlineUnit & { readonly uid: string };
+export type DraftChapter = Omit<OutlineChapter, 'units'> & {
+  readonly uid: string;
+  readonly units: readonly DraftUnit[];
+};
+
+let lastUid = 0;
+export const newUid = (): string => `new-${(lastUid += 1)}`;
+
+const keyed = (chapters: readonly OutlineChapter[]): DraftChapter[] =>
+  chapters.map((chapter) => ({
+    ...chapter,
+    uid: newUid(),
+    units: chapter.units.map((unit) => ({ ...unit, uid: newUid() })),
+  }));
+
+const plain = (chapters: readonly DraftChapter[]): OutlineChapter[] =>
+  chapters.map(({ uid: _uid, ...chapter }) => ({
+    ...chapter,
+    units: chapter.units.map(({ uid: _unitUid, ...unit }) => unit),
+  }));
+
+type Files = ManagedCourse['files'];
+
+export interface Draft {
+  readonly basics: CourseBasics;
+  readonly chapters: readonly DraftChapter[];
+  /** What was taken out of the outline and can be put back, the last last. */
+  readonly removed: readonly Removed[];
+  readonly files: Files;
+  /** What it lacks still. */
+  readonly todo: Saving['todo'];
+  readonly saving: Saving;
+  /** Whether anything was changed since it was opened. */
+  readonly isEdited: boolean;
+  readonly setBasics: (change: Partial<CourseBasics>) => void;
+  readonly setChapters: (chapters: readonly DraftChapter[]) => void;
+  readonly setRemoved: (removed: readonly Removed[]) => void;
+  readonly keepFile: (key: string, file: Files[string]) => void;
+  /** Saves what is not saved yet; false when that failed. */
+  readonly flush: () => Promise<boolean>;
+}
+
+/** A course that is saved as it is edited. */
+export function useDraft(course: ManagedCourse): Draft {
+  const [basics, setBasics] = useState(course.basics);
+  const [chapters, setChapters] = useState<readonly DraftChapter[]>(() => keyed(course.chapters));
+  const [removed, setRemoved] = useState<readonly Removed[]>([]);
+  const [files, setFiles] = useState(course.files);
+  const [isEdited, setIsEdited] = useState(false);
+  const [saver] = useState(
+    () =>
+      new DraftSaver(course.version, course.todo, {
+        send: (part, version) => {
+          const at = { id: course.id, version };
+          const options = { locale: i18n.locale };
+          return 'basics' in part
+            ? callApi(saveCourse, { ...at, ...part.basics }, options)
+            : callApi(saveOutline, { ...at, chapters: [...part.chapters] }, options);
+        },
+        later,
+      }),
+  );
+  const saving = useSyncExternalStore(saver.state.subscribe, saver.state.getSnapshot);
+  useEffect(() => {
+    // A closed window asks first; another page takes along what is not saved.
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (saver.hasUnsaved) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    return () => {
+      void saver.flush();
+      const end = (): void => {
+        const { state } = saver.state.getSnapshot();
+        if (state !== SavingState.Saved && state !== SavingState.Failed) return;
+        removeEventListener('beforeunload', ask);
+        stop();
+      };
+      const stop = saver.state.subscribe(end);
+      end();
+    };
+  }, [saver]);
+
+  const latest = useRef(basics);
+  return {
+    ...{ basics, chapters, removed, setRemoved, files, saving, isEdited, todo: saving.todo },
+    flush: () => saver.flush(),
+    setBasics: (change) => {
+      // Two changes may come before the next picture.
+      latest.current = { ...latest.current, ...change };
+      setBasics(latest.current);
+      setIsEdited(true);
+      saver.edit({ basics: latest.current });
+    },
+    setChapters: (list) => {
+      setChapters(list);
+      setIsEdited(true);
+      saver.edit({ chapters: plain(list) });
+    },
+    keepFile: (key, file) => setFiles((current) => ({ ...current, [key]: file })),
+  };
+}

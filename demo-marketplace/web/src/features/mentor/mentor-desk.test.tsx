@@ -1,0 +1,179 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { Buyer, MentorCoupon } from '@lectern/marketplace-contract';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { activateLocale, needTexts } from '../../i18n/locale.js';
+import { turnToastPage } from '../../ui/toast.js';
+import { testMember } from '../session/lib/test-member.js';
+import { members } from '../session/lib/members.js';
+import { session } from '../session/lib/session.js';
+import { BuyersPage } from './buyers-page.js';
+import { CourseListPage } from './course-list-page.js';
+
+// As long as tests wait for anything.
+configure({ asyncUtilTimeout: 120_000 });
+
+let sent: { readonly name: string; readonly body: Record<string, unknown> }[];
+let answers: Record<string, (body: Record<string, unknown>) => unknown>;
+
+const NOW = '2026-11-22T10:00:00.000Z';
+const mentor = testMember({ provider_check_status: 2, current_type: 2, is_provider: 1 });
+
+beforeEach(async () => {
+  await Promise.all([activateLocale('en'), needTexts('mentor')]);
+  sent = [];
+  answers = { 'Member/member_info': () => mentor };
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const name = url.split('/').slice(-2).join('/');
+    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+    sent.push({ name, body });
+    const data = answers[name]?.(body);
+    if (data === undefined) throw new TypeError('network is gone');
+    return Response.json({ code: 1, msg: '', data });
+  });
+  session.start('token');
+  await members.refresh();
+});
+
+afterEach(() => {
+  cleanup();
+  turnToastPage();
+  session.end();
+  vi.unstubAllGlobals();
+});
+
+function open(address: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/t_kecheng', Component: CourseListPage },
+      { path: '/t_mingdan', Component: BuyersPage },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <I18nProvider i18n={i18n}>
+      <RouterProvider router={router} />
+    </I18nProvider>,
+  );
+  return { search: () => router.state.location.search };
+}
+
+const sentTo = (name: string) => sent.filter((one) => one.name === name).map(({ body }) => body);
+const press = (name: string, where: HTMLElement = document.body): void =>
+  void fireEvent.click(within(where).getByRole('button', { name }));
+const type = (label: string | RegExp, value: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test('the desk of a course tells how it does, in the days that were chosen', async () => {
+  const days = [
+    { day: '2026-11-21', views: 4, learners: 0, revenue_cents: 0 },
+    { day: '2026-11-22', views: 6, learners: 2, revenue_cents: 256_000 },
+  ];
+  answers['CourseManage/stats'] = () => ({
+    ...{ title: 'Algebra', from: '2026-11-21', to: '2026-11-22', views: 10, orders: 2, refunds: 1, new_learners: 2 },
+    ...{ revenue_cents: 256_000, earned_cents: 230_400, learners: 8, started: 4, completed: 2, progress: 31, days },
+    units: [{ id: '1', title: 'Numbers', started: 4, done: 2 }],
+  });
+  const { search } = open('/t_kecheng?course=7&tab=approved');
+  expect(await screen.findByRole('heading', { name: 'Algebra' })).toBeTruthy();
+  expect(sentTo('CourseManage/stats')).toEqual([{ id: '7', days: 30 }]);
+  expect(screen.getByText('NT$2,560')).toBeTruthy();
+  expect(screen.getByText('NT$2,304 of it is yours')).toBeTruthy();
+  expect(screen.getByText('50% have begun, 25% have finished; 31% done on average.')).toBeTruthy();
+  expect(screen.getAllByRole('figure').map(({ textContent }) => textContent)).toMatchObject([
+    expect.stringMatching(/^Page views: 10\. Best: 6 on 2026-11-22/),
+    expect.stringMatching(/^Sales: NT\$2,560\. Best: NT\$2,560 on 2026-11-22/),
+  ]);
+  type('Period', '90');
+  await waitFor(() => expect(sentTo('CourseManage/stats').at(-1)).toEqual({ id: '7', days: 90 }));
+  expect(search()).toBe('?course=7&tab=approved&days=90');
+  expect(screen.getByRole('link', { name: 'All courses' }).getAttribute('href')).toBe('/t_kecheng?tab=approved');
+});
+
+test('an announcement goes to all learners, and can be taken off again', async () => {
+  let list = [{ id: '3', content: 'See you\non Monday', at: NOW, is_personal: false, to: null }];
+  answers['Course/announce_list'] = () => ({ list, total: list.length, page: 1, limit: 10 });
+  answers['CourseManage/announce'] = () => ({ learners: 12 });
+  answers['CourseManage/announce_delete'] = () => {
+    list = [];
+    return {};
+  };
+  open('/t_kecheng?course=7&part=announcements');
+  expect(await screen.findByText(/See you/)).toBeTruthy();
+  type('Announcement', 'A new lesson is there.');
+  press('Publish');
+  await waitFor(() =>
+    expect(sentTo('CourseManage/announce')).toMatchObject([{ course_id: '7', content: 'A new lesson is there.' }]),
+  );
+  await waitFor(() => expect(sentTo('Course/announce_list')).toHaveLength(2));
+  await screen.findByText(/See you/);
+  press('Delete');
+  press('Delete', await screen.findByRole('dialog'));
+  expect(await screen.findByText('Nothing announced yet')).toBeTruthy();
+  expect(sentTo('CourseManage/announce_delete')).toEqual([{ id: '3' }]);
+});
+
+test('a coupon is made in dollars or percent, changed while nobody has it, and stopped', async () => {
+  const coupon: MentorCoupon = {
+    ...{ id: '5', title_zh: '早鳥', title_en: '', kind: 'fixed', value: 10_000, min_cents: 0, total: 20, code: '' },
+    ...{ claimed: 0, used: 0, starts_at: NOW, ends_at: '2099-01-01T00:00:00.000Z', state: 'running' },
+  };
+  answers['CourseManage/coupon_list'] = () => ({ list: [coupon], total: 1, page: 1, limit: 10 });
+  answers['CourseManage/coupon_save'] = () => coupon;
+  answers['CourseManage/coupon_stop'] = () => ({});
+  open('/t_kecheng?course=7&part=coupons');
+  expect(await screen.findByText('NT$100 off')).toBeTruthy();
+  press('New coupon');
+  type('Name in Chinese', '開學');
+  type('Percent off', '15');
+  type('How many', '100');
+  type(/^Code/, 'BACK');
+  press('Save');
+  await waitFor(() =>
+    expect(sentTo('CourseManage/coupon_save')).toMatchObject([
+      { course_id: '7', title_zh: '開學', kind: 'percent', value: 15, min_cents: 0, total: 100, code: 'BACK' },
+    ]),
+  );
+  await screen.findByText('NT$100 off');
+  press('Edit');
+  expect(screen.getByLabelText<HTMLInputElement>('Amount off (NT$)').value).toBe('100');
+  type('Amount off (NT$)', '99.5');
+  press('Save');
+  await waitFor(() =>
+    expect(sentTo('CourseManage/coupon_save').at(-1)).toMatchObject({ id: '5', kind: 'fixed', value: 9_950 }),
+  );
+  await screen.findByText('NT$100 off');
+  press('Stop giving it');
+  press('Stop giving it', await screen.findByRole('dialog'));
+  await waitFor(() => expect(sentTo('CourseManage/coupon_stop')).toEqual([{ id: '5' }]));
+});
+
+test('a mentor writes to one learner, and to all of a course', async () => {
+  const buyer: Buyer = {
+    ...{ member: { id: '9', name: 'Ann', headimg: '' }, course: { id: '7', title: 'Algebra' }, source: 'order' },
+    ...{ order_no: '2026', percent: 40, joined_at: NOW, completed_at: null, ended_at: null },
+    ...{ amount_cents: 100_000, refund: 'none' },
+  };
+  const courses = [{ id: '7', title: 'Algebra' }];
+  answers['Studio/buyers'] = () => ({ list: [buyer], total: 1, page: 1, limit: 20, courses });
+  answers['Studio/message_buyers'] = () => ({ learners: 1 });
+  open('/t_mingdan');
+  await screen.findByText('Ann');
+  expect(screen.queryByRole('button', { name: 'Message all learners' })).toBeNull();
+  press('Message Ann');
+  await screen.findByRole('dialog');
+  type('Your message', 'Well done!');
+  press('Send');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sentTo('Studio/message_buyers')).toMatchObject([{ course_id: '7', member_ids: ['9'], content: 'Well done!' }]);
+  type('Course', '7');
+  fireEvent.click(await screen.findByRole('button', { name: 'Message all learners' }));
+  await screen.findByRole('dialog');
+  type('Your message', 'Hello all');
+  press('Send');
+  await waitFor(() => expect(sentTo('Studio/message_buyers')).toHaveLength(2));
+  expect(sentTo('Studio/message_buyers')[1]).not.toHaveProperty('member_ids');
+});

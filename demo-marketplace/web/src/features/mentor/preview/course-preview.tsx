@@ -1,0 +1,90 @@
+import { previewCourse, type ResponseOf } from '@lectern/marketplace-contract';
+import { ArrowLeft, Eye } from 'lucide-react';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { withQuery } from '../../../lib/query.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { LinkButton } from '../../../ui/button.js';
+import { Failed } from '../../../ui/failed.js';
+import { PageSkeleton, Skeleton } from '../../../ui/skeleton.js';
+import { toastInfo } from '../../../ui/toast.js';
+import { CourseHead } from '../../catalogue/course/course-head.js';
+import { CourseText } from '../../catalogue/course/course-text.js';
+import { Curriculum } from '../../catalogue/course/curriculum.js';
+import { MentorBox } from '../../catalogue/course/mentor-box.js';
+import { Offer } from '../../catalogue/course/offer.js';
+
+/** The page of a course as learners will see it: what its server would show if it were approved as it is now. */
+export function CoursePreview({ id }: { readonly id: string }): ReactElement {
+  const t = useText();
+  const [search] = useSearchParams();
+  const { loaded, reload } = useLoaded(previewCourse, { id });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 py-4 lg:py-6">
+      <div className="sticky top-2 z-20 flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-amber-tint p-3 pl-4 shadow-card">
+        <p className="flex min-w-0 grow basis-64 gap-3">
+          <Eye aria-hidden className="mt-0.5 size-5 shrink-0 text-amber" />
+          {t('mentor.preview.note')}
+        </p>
+        <LinkButton look="quiet" to={`?${withQuery(search, { view: '' }).toString()}`}>
+          <ArrowLeft aria-hidden className="size-5" />
+          {t('mentor.preview.back')}
+        </LinkButton>
+      </div>
+      {loaded.state !== 'ready' && <h1 className="sr-only">{t('mentor.preview')}</h1>}
+      {loaded.state === 'loading' && (
+        <>
+          <Skeleton className="aspect-video max-h-80 w-full rounded-3xl" />
+          <PageSkeleton />
+        </>
+      )}
+      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {loaded.state === 'ready' && <Shown page={loaded.data} />}
+    </div>
+  );
+}
+
+/** Menus open before there is a click. */
+const HELD = ['pointerdown', 'keydown', 'click'] as const;
+const nothing = (): void => undefined;
+
+function Shown({ page: { course, outline } }: { readonly page: ResponseOf<typeof previewCourse> }): ReactElement {
+  const t = useText();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const article = place.current;
+    // It can be looked at all over; where its links and buttons lead there is nothing yet.
+    const hold = (event: Event): void => {
+      const part = event.target instanceof Element ? event.target.closest('a, button') : null;
+      if (part === null || part.matches('[data-preview], a[href^="#"]')) return;
+      event.stopPropagation();
+      if (event.type !== 'click') return;
+      event.preventDefault();
+      toastInfo(t('mentor.preview.still'));
+    };
+    for (const type of HELD) article?.addEventListener(type, hold, { capture: true });
+    return () => {
+      for (const type of HELD) article?.removeEventListener(type, hold, { capture: true });
+    };
+  }, [t]);
+  const lessons = { state: 'ready', data: outline } as const;
+  const offer = <Offer course={course} outline={lessons} onEnrolled={nothing} />;
+  return (
+    <article ref={place} aria-label={t('mentor.preview')} className="grid gap-8 pb-10">
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
+        <div className="grid min-w-0 gap-6">
+          <CourseHead course={course} hasPicture />
+          <div className="lg:hidden">{offer}</div>
+          <Curriculum courseId={course.id} outline={lessons} currentId="" seconds={course.seconds} onRetry={nothing} />
+          <CourseText course={course} />
+          <MentorBox course={course} />
+        </div>
+        <aside aria-label={t('course.offer')} className="hidden lg:sticky lg:top-24 lg:block">
+          {offer}
+        </aside>
+      </div>
+    </article>
+  );
+}

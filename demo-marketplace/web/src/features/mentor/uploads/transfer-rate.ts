@@ -1,0 +1,34 @@
+interface Sample {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** Longer than a hiccup of a line, shorter than anybody's patience. */
+const WINDOW_MS = 10_000;
+/** Below it a speed is a guess. */
+const ENOUGH_MS = 1_000;
+
+/** How fast something comes along, by its last ten seconds. */
+export class TransferRate {
+  #samples: readonly Sample[] = [];
+
+  /** So many bytes are there now. */
+  note(at: number, bytes: number): void {
+    const before = this.#samples.filter((sample) => at - sample.at <= WINDOW_MS);
+    this.#samples = [...before, { at, bytes }];
+  }
+
+  /** After a break nothing that was before it counts. */
+  reset(): void {
+    this.#samples = [];
+  }
+
+  /** Bytes per second; undefined as long as nobody can tell. */
+  get perSecond(): number | undefined {
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
+    if (first === undefined || last === undefined || last.at - first.at < ENOUGH_MS) return undefined;
+    return ((last.bytes - first.bytes) * 1000) / (last.at - first.at);
+  }
+}

@@ -1,0 +1,105 @@
+import type { OutlineChapter, OutlineUnit } from '@lectern/marketplace-contract';
+import { Download } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { Badge } from '../../../ui/badge.js';
+import { Section } from '../../../ui/section.js';
+import { QuizOutline } from './quiz-outline.js';
+
+/** How HTML of members is set. */
+export const PROSE =
+  'break-words [&_a]:text-accent [&_a]:underline [&_h2]:mt-4 [&_h2]:text-lg [&_h2]:font-semibold [&_h3]:mt-3 [&_h3]:font-semibold [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mt-2 [&_ul]:list-disc [&_ul]:pl-6';
+
+interface Title {
+  readonly zh: string;
+  readonly en: string;
+}
+
+export interface CourseOutlineProps {
+  readonly chapters: readonly OutlineChapter[];
+  /** Where videos and files can be fetched, by their keys. */
+  readonly videos: Readonly<Record<string, string>>;
+}
+
+/** What is taught, to be watched, read and answered before it is passed. */
+export function CourseOutline({ chapters, videos }: CourseOutlineProps): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const titleOf = ({ zh, en }: Title): string => (locale === 'en' ? en || zh : zh || en);
+  return (
+    <Section title={t('office.courses.outline')}>
+      {chapters.length === 0 && <p className="text-ink-soft">{t('office.courses.outline.none')}</p>}
+      {chapters.map((chapter, index) => (
+        // Two new chapters may have the same title, and none has an id yet.
+        <div key={`${index} ${chapter.id ?? ''}`}>
+          <h3 className="font-medium">{titleOf(chapter.title)}</h3>
+          <ol className="mt-2 grid gap-2">
+            {chapter.units.map((unit, position) => (
+              <li key={`${position} ${unit.id ?? ''}`} className="rounded-xl border border-line px-4 py-2">
+                <details>
+                  <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-2 rounded-lg">
+                    <span className="grow">{titleOf(unit.title)}</span>
+                    {unit.preview && <Badge tone="good">{t('office.courses.preview')}</Badge>}
+                    <Badge>{t(`office.courses.unit.${unit.type}`)}</Badge>
+                  </summary>
+                  <Content unit={unit} video={videos[unit.media]} title={titleOf(unit.title)} />
+                </details>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+function Content({
+  unit,
+  video,
+  title,
+}: {
+  readonly unit: OutlineUnit;
+  readonly video: string | undefined;
+  readonly title: string;
+}): ReactElement {
+  const t = useText();
+  // The server has taken out what may not stand in it.
+  // oxlint-disable-next-line react/no-danger
+  const words = <div className={`${PROSE} pb-2`} dangerouslySetInnerHTML={{ __html: unit.body_html }} />;
+  if (unit.type === 'article') return words;
+  if (unit.type === 'quiz') {
+    return (
+      <>
+        {words}
+        {unit.quiz && <QuizOutline quiz={unit.quiz} />}
+      </>
+    );
+  }
+  if (unit.type === 'file') {
+    return (
+      <>
+        {words}
+        {video === undefined ? (
+          <p className="pb-2 text-ink-soft">{t('office.courses.noFile')}</p>
+        ) : (
+          <a href={video} download className="mb-2 inline-flex min-h-11 items-center gap-2 font-medium text-accent">
+            <Download aria-hidden className="size-5" />
+            {t('office.courses.download')}
+          </a>
+        )}
+      </>
+    );
+  }
+  if (video === undefined) return <p className="pb-2 text-ink-soft">{t('office.courses.noVideo')}</p>;
+  return (
+    // Captions are made after a course is passed.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      src={video}
+      controls
+      preload="none"
+      aria-label={title}
+      className="mb-2 max-h-96 w-full rounded-lg bg-black"
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { REASON_MAX } from '@lectern/marketplace-contract';
+import { useState, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { Alert } from '../../../ui/alert.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { Spinner } from '../../../ui/spinner.js';
+import { TextArea } from '../../../ui/text-area.js';
+
+/** One thing that can be decided. */
+export interface DecisionWords {
+  readonly title: string;
+  /** What comes of it. */
+  readonly text: string;
+  /** On the button that does it. */
+  readonly confirm: string;
+  readonly look: 'solid' | 'danger';
+  /** What is asked for beside; without it, nothing is. */
+  readonly reason?: { readonly label: string; readonly hint: string; readonly isRequired: boolean };
+}
+
+export interface DecisionDialogProps {
+  readonly words: DecisionWords;
+  readonly isBusy: boolean;
+  /** Why it could not be done. */
+  readonly problem: string | undefined;
+  readonly onConfirm: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks once more before something is decided, and for the reason where there has to be one. */
+export function DecisionDialog({ words, isBusy, problem, onConfirm, onClose }: DecisionDialogProps): ReactElement {
+  const t = useText();
+  const [reason, setReason] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const isMissing = words.reason?.isRequired === true && reason.trim() === '';
+  return (
+    <Dialog isOpen title={words.title} text={words.text} onClose={onClose}>
+      <form
+        noValidate
+        className="grid grid-cols-1 gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setIsTried(true);
+          if (!isMissing && !isBusy) onConfirm(reason.trim());
+        }}
+      >
+        {problem !== undefined && <Alert>{problem}</Alert>}
+        {words.reason && (
+          <TextArea
+            label={words.reason.label}
+            hint={words.reason.hint}
+            error={isTried && isMissing ? t('problem.required') : undefined}
+            rows={4}
+            maxLength={REASON_MAX}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="quiet" onClick={onClose}>
+            {t('office.cancel')}
+          </Button>
+          <Button type="submit" look={words.look} aria-disabled={isBusy}>
+            {isBusy && <Spinner />}
+            {words.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

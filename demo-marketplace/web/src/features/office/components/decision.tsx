@@ -1,0 +1,56 @@
+import type { AnyAction, RequestOf } from '@lectern/marketplace-contract';
+import { useState, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { useCall } from '../../../lib/use-call.js';
+import { Button } from '../../../ui/button.js';
+import { toastDone } from '../../../ui/toast.js';
+import { DecisionDialog, type DecisionWords } from './decision-dialog.js';
+
+export interface Choice<A extends AnyAction> {
+  readonly id: string;
+  /** On the button that asks for it. */
+  readonly label: string;
+  readonly words: DecisionWords;
+  readonly body: (reason: string) => Omit<RequestOf<A>, 'client_token'>;
+}
+
+export interface DecisionProps<A extends AnyAction> {
+  readonly action: A;
+  /** The one that is wanted most comes first. */
+  readonly choices: readonly Choice<A>[];
+  /** It is decided: what waited does not any more. */
+  readonly onDone: () => void;
+}
+
+/** The buttons that decide something; each asks once more. */
+export function Decision<A extends AnyAction>({ action, choices, onDone }: DecisionProps<A>): ReactElement {
+  const t = useText();
+  const [asked, setAsked] = useState<Choice<A>>();
+  const { isBusy, problem, call } = useCall(action);
+  const decide = async ({ body }: Choice<A>, reason: string): Promise<void> => {
+    if ((await call(body(reason))) === undefined) return;
+    setAsked(undefined);
+    toastDone(t('office.done'));
+    onDone();
+  };
+  // What is usual stands out, once.
+  const usual = choices.find(({ words }) => words.look !== 'danger');
+  return (
+    <div className="flex flex-wrap gap-3">
+      {choices.map((choice) => (
+        <Button key={choice.id} look={choice === usual ? 'solid' : 'quiet'} onClick={() => setAsked(choice)}>
+          {choice.label}
+        </Button>
+      ))}
+      {asked && (
+        <DecisionDialog
+          words={asked.words}
+          isBusy={isBusy}
+          problem={problem}
+          onConfirm={(reason) => void decide(asked, reason)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  );
+}

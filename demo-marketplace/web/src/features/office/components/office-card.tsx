@@ -1,0 +1,32 @@
+import { formatDateTime } from '@lectern/marketplace-contract';
+import type { ReactElement, ReactNode } from 'react';
+
+export interface OfficeCardProps {
+  /** What it is called. */
+  readonly title: ReactNode;
+  /** When it came: ISO 8601. */
+  readonly at?: string | null;
+  readonly badges?: ReactNode;
+  readonly children?: ReactNode;
+  /** What can be done. */
+  readonly actions?: ReactNode;
+}
+
+/** One thing that the back office looks at. */
+export function OfficeCard({ title, at, badges, children, actions }: OfficeCardProps): ReactElement {
+  return (
+    <article className="grid grid-cols-1 gap-4 rounded-2xl border border-line bg-surface p-5">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="min-w-0 grow">{title}</div>
+        {badges}
+        {at != null && (
+          <time dateTime={at} className="text-sm text-ink-soft tabular-nums">
+            {formatDateTime(Date.parse(at))}
+          </time>
+        )}
+      </header>
+      {children}
+      {actions}
+    </article>
+  );
+}

@@ -1,0 +1,61 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import type { Loaded } from '../../../lib/use-loaded.js';
+import { Empty } from '../../../ui/empty.js';
+import { Failed } from '../../../ui/failed.js';
+import { Pager } from '../../../ui/pager.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+
+interface Page<Row> {
+  readonly list: readonly Row[];
+  readonly total: number;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface OfficeListProps<Row> {
+  readonly label: string;
+  readonly loaded: Loaded<Page<Row>>;
+  readonly onRetry: () => void;
+  readonly hrefOf: (page: number) => string;
+  readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly text: string };
+  readonly children: (row: Row) => ReactNode;
+}
+
+/** A list of the back office, in whatever state it is. */
+export function OfficeList<Row extends { readonly id: string }>({
+  label,
+  loaded,
+  onRetry,
+  hrefOf,
+  empty,
+  children,
+}: OfficeListProps<Row>): ReactElement {
+  const t = useText();
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={onRetry} />;
+  if (loaded.state === 'loading') {
+    return (
+      <output className="grid grid-cols-1 gap-4">
+        <span className="sr-only">{t('app.loading')}</span>
+        <Skeleton className="h-28 w-full rounded-2xl" />
+        <Skeleton className="h-28 w-full rounded-2xl" />
+        <Skeleton className="h-28 w-full rounded-2xl" />
+      </output>
+    );
+  }
+  const { list, total, page, limit } = loaded.data;
+  if (list.length === 0) return <Empty {...empty} />;
+  return (
+    <div>
+      <p className="mb-3 text-sm text-ink-soft">{t('office.total', { total })}</p>
+      <ul aria-label={label} className="grid grid-cols-1 gap-4">
+        {list.map((row) => (
+          <li key={row.id}>{children(row)}</li>
+        ))}
+      </ul>
+      <Pager page={page} pages={Math.ceil(total / limit)} hrefOf={hrefOf} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { MessageId } from '../../../i18n/messages.js';
+
+/** What the audit log calls things, and what it is called to people. */
+const WORDS: Readonly<Record<string, MessageId>> = {
+  'application-approved': 'office.audit.application-approved',
+  'application-refused': 'office.audit.application-refused',
+  'course-approved': 'office.audit.course-approved',
+  'course-refused': 'office.audit.course-refused',
+  'withdrawal-paid': 'office.audit.withdrawal-paid',
+  'withdrawal-failed': 'office.audit.withdrawal-failed',
+  'payout-account-read': 'office.audit.payout-account-read',
+  'refund-approved': 'office.audit.refund-approved',
+  'refund-refused': 'office.audit.refund-refused',
+  'payment-case-closed': 'office.audit.payment-case-closed',
+  'pay-password-set': 'office.audit.pay-password-set',
+  'report-upheld': 'office.audit.report-upheld',
+  'report-dismissed': 'office.audit.report-dismissed',
+  'content-hidden': 'office.audit.content-hidden',
+  'content-restored': 'office.audit.content-restored',
+  'feedback-answered': 'office.audit.feedback-answered',
+  'member-banned': 'office.audit.member-banned',
+  'member-unbanned': 'office.audit.member-unbanned',
+  'password-changed': 'office.audit.password-changed',
+  'account-bound': 'office.audit.account-bound',
+  'session-ended': 'office.audit.session-ended',
+  registered: 'office.audit.registered',
+  'logged-in': 'office.audit.logged-in',
+  'password-reset': 'office.audit.password-reset',
+  'withdrawal-asked': 'office.audit.withdrawal-asked',
+  'payout-account-added': 'office.audit.payout-account-added',
+  'payout-account-removed': 'office.audit.payout-account-removed',
+  'certificate-revoked': 'office.audit.certificate-revoked',
+};
+
+/** Undefined for what has no name yet: then the log's own word is shown. */
+export const auditWord = (action: string): MessageId | undefined =>
+  Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;

@@ -1,0 +1,90 @@
+import { officeTodo } from '@lectern/marketplace-contract';
+import type { ComponentType, ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useText } from '../../i18n/use-text.js';
+import { pageOf } from '../../lib/query.js';
+import { useCurrentInRow } from '../../lib/use-current-in-row.js';
+import { useLoaded } from '../../lib/use-loaded.js';
+import type { SectionProps } from './lib/section-props.js';
+import { officeLink, SECTION_ICONS, sectionOf, SECTIONS, type OfficeSection } from './lib/sections.js';
+import { CoursesSection } from './sections/courses.js';
+import { LogSection } from './sections/log.js';
+import { MembersSection } from './sections/members.js';
+import { MentorsSection } from './sections/mentors.js';
+import { PaymentsSection } from './sections/payments.js';
+import { RefundsSection } from './sections/refunds.js';
+import { FeedbackSection, ReportsSection } from './sections/reports.js';
+import { WithdrawalsSection } from './sections/withdrawals.js';
+
+const SCREENS: Readonly<Record<OfficeSection, ComponentType<SectionProps>>> = {
+  mentors: MentorsSection,
+  courses: CoursesSection,
+  withdrawals: WithdrawalsSection,
+  refunds: RefundsSection,
+  payments: PaymentsSection,
+  reports: ReportsSection,
+  feedback: FeedbackSection,
+  members: MembersSection,
+  log: LogSection,
+};
+
+/** Where those who run the site look at what waits for them, and decide it. */
+export function OfficePage(): ReactElement {
+  const t = useText();
+  const [search] = useSearchParams();
+  const { loaded, reload } = useLoaded(officeTodo, {});
+  const section = sectionOf(search);
+  const waiting: Readonly<Partial<Record<OfficeSection, number>>> = loaded.state === 'ready' ? loaded.data : {};
+  const Screen = SCREENS[section];
+  const menu = useCurrentInRow<HTMLElement>(`${section} ${loaded.state}`);
+  return (
+    <div className="grid grid-cols-1 grow content-start gap-6 pt-4 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:pt-8">
+      <nav ref={menu} aria-label={t('office.menu')} className="relative -mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
+        <ul className="flex gap-1 lg:grid">
+          {SECTIONS.map((one) => (
+            <li key={one} className="shrink-0">
+              <Entry section={one} isCurrent={one === section} waiting={waiting[one] ?? 0} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex min-w-0 flex-col gap-6">
+        <div>
+          <h1 className="text-2xl font-semibold sm:text-3xl">{t(`office.${section}`)}</h1>
+          <p className="mt-1 text-ink-soft">{t(`office.${section}.text`)}</p>
+        </div>
+        <Screen key={search.toString()} search={search} page={pageOf(search)} onDecided={reload} />
+      </div>
+    </div>
+  );
+}
+
+function Entry({
+  section,
+  isCurrent,
+  waiting,
+}: {
+  readonly section: OfficeSection;
+  readonly isCurrent: boolean;
+  readonly waiting: number;
+}): ReactElement {
+  const t = useText();
+  const Icon = SECTION_ICONS[section];
+  return (
+    <Link
+      to={officeLink(section)}
+      aria-current={isCurrent ? 'page' : undefined}
+      // Words for screen readers alone stay inside of it, and do not widen the page.
+      className="relative flex min-h-11 items-center gap-2.5 rounded-xl px-3.5 whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-tint aria-[current=page]:font-medium aria-[current=page]:text-ink"
+    >
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <span className="grow">{t(`office.${section}`)}</span>
+      {waiting > 0 && (
+        <span className="rounded-full bg-amber-tint px-2 text-sm font-medium text-amber tabular-nums">
+          <span aria-hidden>{waiting}</span>
+          <span className="sr-only">{t('office.waiting', { waiting })}</span>
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,124 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { activateLocale, needTexts } from '../../i18n/locale.js';
+import { OfficePage } from './office-page.js';
+
+// As long as tests wait for anything.
+configure({ asyncUtilTimeout: 120_000 });
+
+const WAITING = {
+  ...{
+    id: '7',
+    scope: 'user',
+    amount_cents: 128_000,
+    arrive_cents: 126_500,
+    bank: 'Bank of Taiwan',
+    holder: 'Ann',
+    last4: '0123',
+  },
+  ...{ applied_at: '2026-01-01T00:00:00Z', member: { id: '3', name: 'Ann', headimg: '' } },
+};
+
+let sent: { readonly action: string; readonly body: Record<string, unknown> }[];
+let list: object[];
+let isDown: boolean;
+
+beforeEach(async () => {
+  await needTexts('office', 'feedback');
+  await activateLocale('en');
+  sent = [];
+  list = [WAITING];
+  isDown = false;
+  const answers: Readonly<Record<string, () => object>> = {
+    todo: () => ({
+      ...{ mentors: 0, courses: 0, withdrawals: list.length, refunds: 0 },
+      ...{ payments: 0, reports: 0, feedback: 0 },
+    }),
+    withdraw_list: () => ({ list, total: list.length, page: 1, limit: 20 }),
+    withdraw_account: () => ({ no: '1234567890123' }),
+    withdraw_audit: () => {
+      list = [];
+      return {};
+    },
+  };
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
+    const action = url.split('/').at(-1) ?? '';
+    sent.push({ action, body: JSON.parse(String(body)) as Record<string, unknown> });
+    if (isDown) return Promise.reject(new TypeError('no network'));
+    return Promise.resolve(Response.json({ code: 1, msg: '', data: answers[action]?.() ?? {} }));
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(address: string): void {
+  const router = createMemoryRouter([{ path: '/admin', Component: OfficePage }], { initialEntries: [address] });
+  render(
+    <I18nProvider i18n={i18n}>
+      <RouterProvider router={router} />
+    </I18nProvider>,
+  );
+}
+
+const decided = () => sent.filter(({ action }) => action === 'withdraw_audit').map(({ body }) => body);
+const press = (name: string, where: HTMLElement = document.body): void =>
+  void fireEvent.click(within(where).getByRole('button', { name }));
+
+test('a refusal asks for a reason before anything is sent, and what was decided waits no more', async () => {
+  open('/admin?section=withdrawals');
+  await screen.findByText('NT$1,280');
+  await screen.findByRole('link', { name: /^Withdrawals.*1 waiting$/ });
+  press('Failed');
+  const dialog = await screen.findByRole('dialog');
+  press('Failed', dialog);
+  await within(dialog).findByText('Fill this in');
+  expect(decided()).toEqual([]);
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), { target: { value: ' Wrong name ' } });
+  press('Failed', dialog);
+  await screen.findByText('All done');
+  expect(decided()).toEqual([expect.objectContaining({ id: '7', pass: false, reason: 'Wrong name' })]);
+  await screen.findByRole('link', { name: 'Withdrawals' });
+});
+
+test('nothing is decided when the dialog is left, or when the network is away; then it says so', async () => {
+  open('/admin?section=withdrawals');
+  await screen.findByText('NT$1,280');
+  press('Paid out');
+  press('Cancel', await screen.findByRole('dialog'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(decided()).toEqual([]);
+  press('Paid out');
+  const dialog = await screen.findByRole('dialog');
+  isDown = true;
+  press('Paid out', dialog);
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('request failed');
+  isDown = false;
+  press('Paid out', dialog);
+  await screen.findByText('All done');
+  const [first, second] = decided();
+  // The same attempt: nothing is paid twice.
+  expect(second?.['client_token']).toBe(first?.['client_token']);
+});
+
+test('the number of an account is shown once it is asked for', async () => {
+  open('/admin?section=withdrawals');
+  await screen.findByText('•••• 0123');
+  expect(sent.map(({ action }) => action)).not.toContain('withdraw_account');
+  press('Show whole number');
+  await screen.findByText('1234567890123');
+});
+
+test('a list that cannot be loaded says so, and is asked for again', async () => {
+  isDown = true;
+  open('/admin?section=withdrawals');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isDown = false;
+  fireEvent.click(again);
+  expect(await screen.findByText('NT$1,280')).toBeTruthy();
+});

@@ -1,0 +1,58 @@
+import { listWaitingCourses } from '@lectern/marketplace-contract';
+import { BookOpenCheck } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Badge } from '../../../ui/badge.js';
+import { LinkButton } from '../../../ui/button.js';
+import { OfficeCard } from '../components/office-card.js';
+import { OfficeList } from '../components/office-list.js';
+import { Person } from '../components/person.js';
+import type { SectionProps } from '../lib/section-props.js';
+import { officeLink } from '../lib/sections.js';
+import { CourseReview } from './course-review.js';
+
+/** Courses that mentors want to have on sale; with an id in the address, one of them, whole. */
+export function CoursesSection(props: SectionProps): ReactElement {
+  const id = props.search.get('id');
+  return id !== null && /^[1-9]\d{0,15}$/.test(id) ? (
+    <CourseReview id={id} onDecided={props.onDecided} />
+  ) : (
+    <WaitingCourses page={props.page} />
+  );
+}
+
+function WaitingCourses({ page }: { readonly page: number }): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useLoaded(listWaitingCourses, { page });
+  return (
+    <OfficeList
+      label={t('office.courses')}
+      loaded={loaded}
+      onRetry={reload}
+      hrefOf={(to) => officeLink('courses', { page: to })}
+      empty={{ icon: BookOpenCheck, title: t('office.empty'), text: t('office.courses.empty') }}
+    >
+      {(course) => (
+        <OfficeCard
+          title={<h2 className="text-lg font-medium break-words">{course.title}</h2>}
+          at={course.submitted_at}
+          badges={
+            <>
+              {course.is_update && <Badge>{t('office.courses.update')}</Badge>}
+              {course.is_crowdfund && <Badge tone="warn">{t('office.courses.crowdfund')}</Badge>}
+              <Badge>{course.price_cents === 0 ? t('office.courses.free') : formatMoney(course.price_cents)}</Badge>
+            </>
+          }
+          actions={
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <Person member={course.mentor} />
+              <LinkButton to={officeLink('courses', { id: course.id })}>{t('office.courses.look')}</LinkButton>
+            </div>
+          }
+        />
+      )}
+    </OfficeList>
+  );
+}

@@ -1,0 +1,180 @@
+import { formatDateTime, listAudit, type AuditRow } from '@lectern/marketplace-contract';
+import { ScrollText } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Badge } from '../../../ui/badge.js';
+import { Button } from '../../../ui/button.js';
+import { CheckField, SelectField, TextField } from '../../../ui/field.js';
+import { OfficeList } from '../components/office-list.js';
+import { Person } from '../components/person.js';
+import { auditWord } from '../lib/audit-words.js';
+import type { SectionProps } from '../lib/section-props.js';
+import { officeLink } from '../lib/sections.js';
+
+/** Who did what, the newest first; by itself, only what the back office decided. */
+export function LogSection({ search, page }: SectionProps): ReactElement {
+  const t = useText();
+  const target = search.get('target') ?? '';
+  const isAll = search.get('all') === '1';
+  const query = (search.get('q') ?? '').slice(0, QUERY_MAX);
+  const { loaded, reload } = useLoaded(listAudit, { target, query, decisions_only: !isAll, page });
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Filter target={target} query={query} isAll={isAll} />
+      <OfficeList
+        label={t('office.log')}
+        loaded={loaded}
+        onRetry={reload}
+        hrefOf={(to) => officeLink('log', { target, q: query, all: isAll ? 1 : '', page: to })}
+        empty={{ icon: ScrollText, title: t('office.log.empty'), text: t('office.log.empty.text') }}
+      >
+        {(row) => <Entry row={row} />}
+      </OfficeList>
+    </div>
+  );
+}
+
+/** What the log speaks of, and how it calls it. */
+const KINDS = [
+  'member',
+  'course',
+  'application',
+  'order',
+  'refund',
+  'withdrawal',
+  'report',
+  'feedback',
+  'review',
+  'question',
+  'reply',
+] as const;
+const QUERY_MAX = 64;
+
+function Filter({
+  target,
+  query,
+  isAll,
+}: {
+  readonly target: string;
+  readonly query: string;
+  readonly isAll: boolean;
+}): ReactElement {
+  const t = useText();
+  const navigate = useNavigate();
+  const [before = '', number = ''] = target.split(':');
+  const [typed, setTyped] = useState({ kind: KINDS.find((one) => one === before) ?? '', number, query });
+  const go = (all: boolean, { kind, number: no, query: words } = typed): void =>
+    void navigate(
+      officeLink('log', {
+        target: kind === '' ? '' : `${kind}:${no.trim()}`,
+        q: words.trim(),
+        all: all ? 1 : '',
+      }),
+    );
+  return (
+    <search>
+      <form
+        className="grid grid-cols-1 gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(isAll);
+        }}
+      >
+        <div className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[minmax(0,1fr)_10rem_8rem_auto]">
+          <div className="col-span-2 sm:col-span-1">
+            <TextField
+              type="search"
+              label={t('office.log.query')}
+              placeholder={t('office.log.query.hint')}
+              maxLength={QUERY_MAX}
+              value={typed.query}
+              onChange={({ currentTarget }) => setTyped({ ...typed, query: currentTarget.value })}
+            />
+          </div>
+          <SelectField
+            label={t('office.log.kind')}
+            value={typed.kind}
+            onChange={({ currentTarget }) => {
+              const kind = KINDS.find((one) => one === currentTarget.value) ?? '';
+              const next = { ...typed, kind, ...(kind === '' && { number: '' }) };
+              setTyped(next);
+              go(isAll, next);
+            }}
+          >
+            <option value="">{t('office.log.kind.all')}</option>
+            {KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`office.log.kind.${kind}`)}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={t('office.log.number')}
+            inputMode="numeric"
+            maxLength={40}
+            disabled={typed.kind === ''}
+            value={typed.number}
+            onChange={({ currentTarget }) => setTyped({ ...typed, number: currentTarget.value })}
+          />
+          <Button type="submit" className="col-span-2 sm:col-span-1">
+            {t('office.log.search')}
+          </Button>
+        </div>
+        <CheckField checked={isAll} onChange={({ currentTarget }) => go(currentTarget.checked)}>
+          {t('office.log.all')}
+        </CheckField>
+      </form>
+    </search>
+  );
+}
+
+/** `member:7` as people say it. */
+function useTargetText(): (target: string) => string {
+  const t = useText();
+  return (target) => {
+    const [before = '', number = ''] = target.split(':');
+    const kind = KINDS.find((one) => one === before);
+    return kind === undefined ? target : `${t(`office.log.kind.${kind}`)} ${number}`;
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function Entry({ row }: { readonly row: AuditRow }): ReactElement {
+  const t = useText();
+  const word = auditWord(row.action);
+  const targetText = useTargetText();
+  const { reason, member, ...more } = row.details;
+  return (
+    <article className="grid grid-cols-1 gap-2 rounded-2xl border border-line bg-surface px-5 py-4">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-medium">{word === undefined ? row.action : t(word)}</h2>
+        <Link to={officeLink('log', { target: row.target, all: 1 })} className="rounded-full">
+          <Badge>{targetText(row.target)}</Badge>
+        </Link>
+        {typeof member === 'string' && member !== row.target && (
+          <Link to={officeLink('log', { target: member, all: 1 })} className="rounded-full">
+            <Badge>{targetText(member)}</Badge>
+          </Link>
+        )}
+        <time dateTime={row.at} className="text-sm text-ink-soft tabular-nums sm:ml-auto">
+          {formatDateTime(Date.parse(row.at))}
+        </time>
+      </header>
+      {reason !== undefined && <p className="break-words whitespace-pre-wrap">{textOf(reason)}</p>}
+      {Object.keys(more).length > 0 && (
+        <p className="text-sm break-words text-ink-soft">
+          {Object.entries(more)
+            .map(([name, value]) => `${name}: ${textOf(value)}`)
+            .join(' · ')}
+        </p>
+      )}
+      <footer className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
+        {row.actor === null ? t('office.log.visitor') : <Person member={row.actor} />}
+        <span className="tabular-nums">{row.ip}</span>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,79 @@
+import { decideRefundRequest, formatDateTime, listWaitingRefunds } from '@lectern/marketplace-contract';
+import { ReceiptText } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Decision } from '../components/decision.js';
+import { Facts } from '../components/facts.js';
+import { OfficeCard } from '../components/office-card.js';
+import { OfficeList } from '../components/office-list.js';
+import { Person } from '../components/person.js';
+import type { SectionProps } from '../lib/section-props.js';
+import { officeLink } from '../lib/sections.js';
+import { verdicts } from '../lib/verdict.js';
+
+/** Money that buyers want back. */
+export function RefundsSection({ page, onDecided }: SectionProps): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useLoaded(listWaitingRefunds, { page });
+  const done = (): void => {
+    reload();
+    onDecided();
+  };
+  return (
+    <OfficeList
+      label={t('office.refunds')}
+      loaded={loaded}
+      onRetry={reload}
+      hrefOf={(to) => officeLink('refunds', { page: to })}
+      empty={{ icon: ReceiptText, title: t('office.empty'), text: t('office.refunds.empty') }}
+    >
+      {(refund) => (
+        <OfficeCard
+          title={<Person member={refund.member} />}
+          at={refund.applied_at}
+          actions={
+            <Decision
+              action={decideRefundRequest}
+              onDone={done}
+              choices={verdicts(t, 'refunds', refund.id, {
+                name: refund.member.name,
+                amount: formatMoney(refund.amount_cents),
+              })}
+            />
+          }
+        >
+          <p className="text-2xl font-semibold tabular-nums">{formatMoney(refund.amount_cents)}</p>
+          <Facts
+            facts={[
+              { label: t('office.refunds.item'), value: refund.title },
+              { label: t('office.refunds.order'), value: refund.order_no },
+              {
+                label: t('office.refunds.paidAt'),
+                value: refund.paid_at === null ? '' : formatDateTime(Date.parse(refund.paid_at)),
+              },
+              { label: t('office.refunds.seller'), value: refund.seller && <Person member={refund.seller} /> },
+              { label: t('office.refunds.reason'), value: refund.reason },
+            ]}
+          />
+          {refund.images.length > 0 && (
+            <ul className="flex flex-wrap gap-3">
+              {refund.images.map((image) => (
+                <li key={image}>
+                  <a href={image} target="_blank" rel="noreferrer" className="block rounded-lg">
+                    <img
+                      src={image}
+                      alt={t('feedback.image.alt')}
+                      className="size-28 rounded-lg bg-sunken object-cover"
+                    />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </OfficeCard>
+      )}
+    </OfficeList>
+  );
+}

@@ -1,0 +1,113 @@
+import { createOrder, FailureReason, previewOrder } from '@lectern/marketplace-contract';
+import { ShoppingBag } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { useNavigate } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { ApiError } from '../../../lib/api-client.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { useCall } from '../../../lib/use-call.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Alert } from '../../../ui/alert.js';
+import { Button, LinkButton } from '../../../ui/button.js';
+import { Empty } from '../../../ui/empty.js';
+import { Failed } from '../../../ui/failed.js';
+import { Section } from '../../../ui/section.js';
+import { Spinner } from '../../../ui/spinner.js';
+import { coursePath, payPath } from '../lib/pay-path.js';
+import type { OrderedItem } from '../lib/order-preview.js';
+import { CheckoutSkeleton } from './checkout-skeleton.js';
+import { CouponChoice } from './coupon-choice.js';
+import { OrderItem } from './order-item.js';
+import { OrderSums } from './order-sums.js';
+import { PointsChoice } from './points-choice.js';
+import { RedeemCode } from './redeem-code.js';
+
+interface Choice {
+  readonly coupon_id?: string;
+  readonly points?: number;
+}
+
+/** What stays so, however often it is asked. */
+const FINAL: readonly FailureReason[] = [
+  FailureReason.AlreadyOwned,
+  FailureReason.NotForSale,
+  FailureReason.NotFound,
+  FailureReason.WrongRole,
+];
+
+/** Before the order: what it comes to, with a coupon and points. The server reckons; nothing is reserved yet. */
+export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement {
+  const t = useText();
+  const navigate = useNavigate();
+  const [choice, setChoice] = useState<Choice>({});
+  const { loaded, reload, put } = useLoaded(previewOrder, { item, ...choice });
+  const preview = useCall(previewOrder);
+  const create = useCall(createOrder);
+
+  const choose = async (next: Choice): Promise<void> => {
+    const sums = await preview.call({ item, ...next });
+    if (sums === undefined) return;
+    put(sums);
+    setChoice(next);
+  };
+  const place = async (): Promise<void> => {
+    const order = await create.call({ item, ...choice });
+    if (order !== undefined) await navigate(payPath(order.order_no), { replace: true });
+  };
+
+  if (loaded.state === 'loading') return <CheckoutSkeleton />;
+  if (loaded.state === 'failed') {
+    const { error } = loaded;
+    if (!(error instanceof ApiError) || !FINAL.includes(error.reason)) {
+      return <Failed text={failureText(error, t)} onRetry={reload} />;
+    }
+    const course = error.reason === FailureReason.NotFound ? undefined : item.id;
+    return (
+      <Empty icon={ShoppingBag} title={t('orders.refused.title')} text={failureText(error, t)}>
+        {course !== undefined && <LinkButton to={coursePath(course)}>{t('orders.action.enter')}</LinkButton>}
+        <LinkButton look={course === undefined ? 'solid' : 'quiet'} to="/kecheng-online">
+          {t('orders.toCourses')}
+        </LinkButton>
+      </Empty>
+    );
+  }
+  const { coupons, points, point_max, ...order } = loaded.data;
+  const problem = create.problem ?? preview.problem;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <Section title={t('orders.summary')}>
+        <OrderItem item={order.item} />
+        <CouponChoice
+          coupons={coupons}
+          chosen={choice.coupon_id}
+          isBusy={preview.isBusy}
+          onChoose={(id) => {
+            const { coupon_id: _, ...others } = choice;
+            void choose(id === undefined ? others : { ...others, coupon_id: id });
+          }}
+        />
+        <RedeemCode onRedeemed={() => void choose(choice)} />
+        <PointsChoice
+          points={points}
+          max={point_max}
+          isBusy={preview.isBusy}
+          onChoose={(used) => void choose({ ...choice, points: used })}
+        />
+      </Section>
+      <Section title={t('orders.total')}>
+        <OrderSums sums={order} />
+        {problem !== undefined && <Alert>{problem}</Alert>}
+        <Button
+          size="large"
+          className="w-full"
+          aria-disabled={create.isBusy || preview.isBusy}
+          onClick={() => void place()}
+        >
+          {create.isBusy && <Spinner />}
+          {t(order.payable_cents === 0 ? 'orders.place.free' : 'orders.place')}
+        </Button>
+        <p className="text-sm text-ink-soft">{t('orders.place.hint')}</p>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { OrderAction, OrderStatus, RefundState, type OrderView } from '@lectern/marketplace-contract';
+import { useEffect, useEffectEvent, useId, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { formatSeconds, useCountdown } from '../../../lib/use-countdown.js';
+import { Badge } from '../../../ui/badge.js';
+import { Button, LinkButton } from '../../../ui/button.js';
+import { Card } from '../../../ui/card.js';
+import { Moment } from '../../../ui/moment.js';
+import { coursePath, payPath } from '../lib/pay-path.js';
+import { InvoiceButton } from './invoice-button.js';
+import { OrderItem } from './order-item.js';
+
+const TONES = {
+  [OrderStatus.Pending]: 'warn',
+  [OrderStatus.Paid]: 'good',
+  [OrderStatus.Settled]: 'good',
+  [OrderStatus.Cancelled]: 'plain',
+  [OrderStatus.Refunding]: 'warn',
+  [OrderStatus.Refunded]: 'plain',
+} as const;
+
+export interface OrderCardProps {
+  readonly order: OrderView;
+  readonly serverTime: string;
+  readonly onCancel: () => void;
+  readonly onRefund: () => void;
+  readonly onRefundCancel: () => void;
+  readonly onDelete: () => void;
+  /** Its 30 minutes are over. */
+  readonly onExpired: () => void;
+}
+
+/** One order in the list; offers what the server says may be done with it. */
+export function OrderCard(props: OrderCardProps): ReactElement {
+  const { order, serverTime, onCancel, onRefund, onRefundCancel, onDelete } = props;
+  const t = useText();
+  const id = useId();
+  const { order_no, status, item, actions, refund } = order;
+  const isPending = status === OrderStatus.Pending;
+  const left = useCountdown({ until: isPending ? order.expires_at : undefined, serverTime });
+  const isOver = left === 0;
+  const expire = useEffectEvent(props.onExpired);
+  useEffect(() => {
+    if (isOver) expire();
+  }, [isOver]);
+
+  const can = (action: OrderAction): boolean => actions.includes(action);
+  return (
+    <Card aria-labelledby={id} className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p id={id} className="text-sm text-ink-soft tabular-nums">
+          {t('orders.no', { no: order_no })} · <Moment at={order.created_at} />
+        </p>
+        <Badge tone={TONES[status]}>{t(`orders.status.${status}`)}</Badge>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <OrderItem item={item} />
+        <p className="ml-auto text-lg font-semibold tabular-nums">{formatMoney(order.payable_cents)}</p>
+      </div>
+      {refund?.state === RefundState.Failed && (
+        <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-ink-soft">
+          {t('orders.refund.denied', { reason: refund.answer })}
+        </p>
+      )}
+      {(actions.length > 0 || order.invoice !== null || left !== undefined) && (
+        <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line pt-4 max-sm:[&>a]:grow max-sm:[&>button]:grow">
+          {left !== undefined && (
+            <p className="mr-auto text-sm text-amber tabular-nums">
+              {t('orders.pay.leftTime', { time: formatSeconds(left) })}
+            </p>
+          )}
+          {can(OrderAction.Cancel) && (
+            <Button look="quiet" onClick={onCancel}>
+              {t('orders.action.cancel')}
+            </Button>
+          )}
+          {can(OrderAction.Refund) && (
+            <Button look="quiet" onClick={onRefund}>
+              {t('orders.action.refund')}
+            </Button>
+          )}
+          {can(OrderAction.RefundCancel) && (
+            <Button look="quiet" onClick={onRefundCancel}>
+              {t('orders.action.refundCancel')}
+            </Button>
+          )}
+          <InvoiceButton order={order} />
+          {can(OrderAction.Delete) && (
+            <Button look="quiet" onClick={onDelete}>
+              {t('orders.action.delete')}
+            </Button>
+          )}
+          {can(OrderAction.Reorder) && (
+            <LinkButton look="quiet" to={coursePath(item.id)}>
+              {t('orders.action.again')}
+            </LinkButton>
+          )}
+          {can(OrderAction.Enter) && <LinkButton to={coursePath(item.id)}>{t('orders.action.enter')}</LinkButton>}
+          {can(OrderAction.Pay) && <LinkButton to={payPath(order_no)}>{t('orders.action.pay')}</LinkButton>}
+        </div>
+      )}
+    </Card>
+  );
+}

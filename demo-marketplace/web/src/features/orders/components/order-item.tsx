@@ -1,0 +1,33 @@
+import { OrderItemType, type OrderView } from '@lectern/marketplace-contract';
+import { BookOpen, Rocket, Wallet } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+
+const ICONS = {
+  [OrderItemType.Course]: BookOpen,
+  [OrderItemType.Crowdfund]: Rocket,
+  [OrderItemType.Recharge]: Wallet,
+} as const;
+
+/** What an order is for: picture, title, kind. */
+export function OrderItem({ item }: { readonly item: OrderView['item'] }): ReactElement {
+  const t = useText();
+  const Icon = ICONS[item.type];
+  return (
+    <div className="flex min-w-0 items-center gap-4">
+      {item.cover === '' ? (
+        <span className="grid aspect-video w-24 shrink-0 place-items-center rounded-lg bg-accent-tint text-accent-strong sm:w-28">
+          <Icon aria-hidden className="size-6" />
+        </span>
+      ) : (
+        <img src={item.cover} alt="" className="aspect-video w-24 shrink-0 rounded-lg bg-sunken object-cover sm:w-28" />
+      )}
+      <div className="min-w-0">
+        <p className="text-sm text-ink-soft">{t(`orders.kind.${item.type}`)}</p>
+        <p className="font-medium break-words">
+          {item.type === OrderItemType.Recharge ? t('orders.recharge') : item.title}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import {
+  cancelOrder,
+  cancelRefund,
+  deleteOrder,
+  listOrders,
+  type OrderTab,
+  type OrderView,
+} from '@lectern/marketplace-contract';
+import { ReceiptText } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { callApi } from '../../../lib/api-client.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { LinkButton } from '../../../ui/button.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { Empty } from '../../../ui/empty.js';
+import { Failed } from '../../../ui/failed.js';
+import { ListSkeleton } from '../../../ui/list-skeleton.js';
+import { Pager } from '../../../ui/pager.js';
+import { toastDone, toastError } from '../../../ui/toast.js';
+import { OrderCard } from './order-card.js';
+import { RefundDialog } from './refund-dialog.js';
+
+export interface OrderListProps {
+  readonly tab: OrderTab;
+  readonly keyword: string;
+  readonly page: number;
+  readonly hrefOf: (page: number) => string;
+}
+
+/** One page of a buyer's orders. */
+export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const { loaded, reload, put } = useLoaded(listOrders, { tab, keyword, page });
+  const [cancelled, setCancelled] = useState<OrderView>();
+  const [deleted, setDeleted] = useState<OrderView>();
+  const [refunded, setRefunded] = useState<OrderView>();
+
+  const refresh = async (): Promise<void> => {
+    try {
+      put(await callApi(listOrders, { tab, keyword, page }, { locale }));
+    } catch {
+      // It is asked for once more where failing is told.
+      reload();
+    }
+  };
+  const takeBack = async (order: OrderView): Promise<void> => {
+    try {
+      await callApi(cancelRefund, { order_no: order.order_no }, { locale });
+      toastDone(t('orders.refund.withdrawn'));
+    } catch (error) {
+      toastError(failureText(error, t));
+    }
+    await refresh();
+  };
+
+  if (loaded.state === 'loading') return <ListSkeleton rows={3} className="h-48" />;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  const { list, total, limit, server_time } = loaded.data;
+  if (list.length === 0) {
+    return (
+      <Empty
+        icon={ReceiptText}
+        title={t(tab === 'all' && keyword === '' ? 'orders.empty.none' : 'orders.empty.title')}
+        text={t('orders.empty.text')}
+      >
+        <LinkButton to="/kecheng-online">{t('orders.toCourses')}</LinkButton>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-4">
+        {list.map((order) => (
+          <li key={order.order_no}>
+            <OrderCard
+              order={order}
+              serverTime={server_time}
+              onCancel={() => setCancelled(order)}
+              onRefund={() => setRefunded(order)}
+              onRefundCancel={() => void takeBack(order)}
+              onDelete={() => setDeleted(order)}
+              onExpired={() => void refresh()}
+            />
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} pages={Math.ceil(total / limit)} hrefOf={hrefOf} />
+      <ConfirmDialog
+        action={cancelOrder}
+        body={cancelled && { order_no: cancelled.order_no }}
+        title={t('orders.cancel.title')}
+        text={t('orders.cancel.text')}
+        confirm={t('orders.action.cancel')}
+        keep={t('orders.cancel.keep')}
+        onClose={() => setCancelled(undefined)}
+        onDone={() => {
+          setCancelled(undefined);
+          toastDone(t('orders.cancelled'));
+          void refresh();
+        }}
+      />
+      <ConfirmDialog
+        action={deleteOrder}
+        body={deleted && { order_no: deleted.order_no }}
+        title={t('orders.delete.title')}
+        text={t('orders.delete.text')}
+        confirm={t('orders.action.delete')}
+        keep={t('orders.cancel.keep')}
+        onClose={() => setDeleted(undefined)}
+        onDone={() => {
+          setDeleted(undefined);
+          toastDone(t('orders.deleted'));
+          void refresh();
+        }}
+      />
+      <RefundDialog
+        order={refunded}
+        onClose={() => setRefunded(undefined)}
+        onDone={() => {
+          setRefunded(undefined);
+          toastDone(t('orders.refund.sent'));
+          void refresh();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { cancelOrder, OrderStatus, PaymentState } from '@lectern/marketplace-contract';
+import { Info } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { Alert } from '../../../ui/alert.js';
+import { Button } from '../../../ui/button.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { Failed } from '../../../ui/failed.js';
+import { Section } from '../../../ui/section.js';
+import { toastDone } from '../../../ui/toast.js';
+import { useOrder } from '../hooks/use-order.js';
+import { CheckoutSkeleton } from './checkout-skeleton.js';
+import { OrderItem } from './order-item.js';
+import { OrderResult } from './order-result.js';
+import { OrderSums } from './order-sums.js';
+import { PayCountdown } from './pay-countdown.js';
+import { PayForm } from './pay-form.js';
+
+/** One order: its payment while it waits for it, afterwards what became of it. */
+export function OrderPayment({ orderNo }: { readonly orderNo: string }): ReactElement {
+  const t = useText();
+  const { loaded, attempt, reload, refresh } = useOrder(orderNo);
+  const [isCancelling, setIsCancelling] = useState(false);
+
+  if (loaded.state === 'loading') return <CheckoutSkeleton />;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  const order = loaded.data;
+  if (order.status !== OrderStatus.Pending) return <OrderResult order={order} />;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid gap-6">
+        <PayCountdown until={order.expires_at} serverTime={order.server_time} />
+        {attempt === PaymentState.Failed && <Alert>{t('orders.pay.failed')}</Alert>}
+        {attempt === PaymentState.Created && (
+          <p className="flex gap-2.5 rounded-xl bg-sunken px-4 py-3 text-sm text-ink-soft">
+            <Info aria-hidden className="mt-0.5 size-5 shrink-0" />
+            {t('orders.pay.processing')}
+          </p>
+        )}
+        <Section title={t('orders.pay.method')}>
+          <PayForm orderNo={orderNo} payable={order.payable_cents} onChanged={refresh} />
+        </Section>
+      </div>
+      <Section title={t('orders.summary')}>
+        <OrderItem item={order.item} />
+        <OrderSums sums={order} />
+        <p className="text-sm text-ink-soft">{t('orders.no', { no: orderNo })}</p>
+        <Button look="quiet" onClick={() => setIsCancelling(true)}>
+          {t('orders.action.cancel')}
+        </Button>
+      </Section>
+      <ConfirmDialog
+        action={cancelOrder}
+        body={isCancelling ? { order_no: orderNo } : undefined}
+        title={t('orders.cancel.title')}
+        text={t('orders.cancel.text')}
+        confirm={t('orders.action.cancel')}
+        keep={t('orders.cancel.keep')}
+        onClose={() => setIsCancelling(false)}
+        onDone={() => {
+          setIsCancelling(false);
+          toastDone(t('orders.cancelled'));
+          void refresh();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { listPayChannels, submitPayment, type PayChannel } from '@lectern/marketplace-contract';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { useCall } from '../../../lib/use-call.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Alert } from '../../../ui/alert.js';
+import { Button } from '../../../ui/button.js';
+import { Failed } from '../../../ui/failed.js';
+import { PasswordField } from '../../../ui/password-field.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import { Spinner } from '../../../ui/spinner.js';
+import { PayChannels } from './pay-channels.js';
+
+export interface PayFormProps {
+  readonly orderNo: string;
+  readonly payable: number;
+  /** The order was paid, or is in another state by now. */
+  readonly onChanged: () => Promise<void>;
+}
+
+const SIX_DIGITS = /^\d{6}$/;
+
+/** Chooses a way to pay and takes it; the provider's page is a place of its own. */
+export function PayForm({ orderNo, payable, onChanged }: PayFormProps): ReactElement {
+  const t = useText();
+  const [picked, setPicked] = useState<PayChannel>();
+  const { loaded, reload } = useLoaded(listPayChannels, { order_no: orderNo });
+  const [password, setPassword] = useState('');
+  const [isMalformed, setIsMalformed] = useState(false);
+  const pay = useCall(submitPayment);
+
+  if (loaded.state === 'loading') return <Skeleton className="h-48 rounded-xl" />;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  const chosen = picked ?? loaded.data.find(({ usable }) => usable)?.code;
+  const needsPassword = loaded.data.some(({ code, needs_password }) => code === chosen && needs_password);
+
+  const submit = async (channel: PayChannel): Promise<void> => {
+    const isBad = needsPassword && !SIX_DIGITS.test(password);
+    setIsMalformed(isBad);
+    if (isBad) return;
+    const answer = await pay.call({ order_no: orderNo, channel, ...(needsPassword && { pay_password: password }) });
+    if (answer === undefined) setPassword('');
+    if (answer?.url !== undefined) location.assign(answer.url);
+    else await onChanged();
+  };
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen !== undefined) void submit(chosen);
+      }}
+    >
+      <PayChannels channels={loaded.data} chosen={chosen} onChoose={setPicked} />
+      {needsPassword && (
+        <div className="grid gap-2">
+          <PasswordField
+            label={t('orders.pay.password')}
+            error={isMalformed ? t('orders.pay.passwordInvalid') : undefined}
+            inputMode="numeric"
+            maxLength={6}
+            autoComplete="off"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Link to="/qianbao" className="justify-self-start text-sm text-accent-strong underline underline-offset-4">
+            {t('orders.pay.passwordForgot')}
+          </Link>
+        </div>
+      )}
+      {chosen === undefined && <Alert>{t('orders.pay.noChannel')}</Alert>}
+      {pay.problem !== undefined && <Alert>{pay.problem}</Alert>}
+      <Button type="submit" size="large" className="w-full" aria-disabled={pay.isBusy || chosen === undefined}>
+        {pay.isBusy && <Spinner />}
+        {t('orders.pay.submit', { amount: formatMoney(payable) })}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,309 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { OrderAction, OrderStatus, type OrderView } from '@lectern/marketplace-contract';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { activateLocale, needTexts } from '../../i18n/locale.js';
+import { turnToastPage } from '../../ui/toast.js';
+import { CheckoutPage } from './checkout-page.js';
+import { OrderListPage } from './order-list-page.js';
+
+// As long as tests wait for anything.
+configure({ asyncUtilTimeout: 120_000 });
+
+interface Sent {
+  readonly name: string;
+  readonly body: Record<string, unknown>;
+}
+
+type Answer = (body: Record<string, unknown>) => unknown;
+
+/** What was sent, and what each action answers with; a thrown text is a failure, nothing is a lost connection. */
+let sent: Sent[];
+let answers: Record<string, Answer>;
+
+const ORDER_NO = '202611220000000001';
+const NOW = '2026-11-22T10:00:00.000Z';
+
+const sums = { amount_cents: 128_000, coupon_off_cents: 0, point_off_cents: 0, payable_cents: 128_000 };
+const item = { type: 'course', id: '7', title: 'Algebra', cover: '' } as const;
+
+const orderOf = (over: Partial<OrderView> = {}): OrderView & { server_time: string } => ({
+  order_no: ORDER_NO,
+  status: OrderStatus.Pending,
+  item,
+  ...sums,
+  created_at: NOW,
+  expires_at: '2026-11-22T10:30:00.000Z',
+  paid_at: null,
+  channel: '',
+  refund_until: null,
+  refund: null,
+  invoice: null,
+  actions: [OrderAction.Pay, OrderAction.Cancel],
+  server_time: NOW,
+  ...over,
+});
+
+const paid = orderOf({ status: OrderStatus.Paid, actions: [OrderAction.Enter, OrderAction.Refund] });
+
+beforeEach(async () => {
+  await Promise.all([activateLocale('en'), needTexts('orders')]);
+  sent = [];
+  answers = {};
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const name = url.split('/').slice(-2).join('/');
+    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+    sent.push({ name, body });
+    const data = answers[name]?.(body);
+    if (data === undefined) throw new TypeError('network is gone');
+    if (data instanceof Response) return data;
+    if (typeof data === 'string') return Response.json({ code: 0, msg: data, data: { reason: 'invalid' } });
+    return Response.json({ code: 1, msg: '', data });
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  turnToastPage();
+  vi.unstubAllGlobals();
+});
+
+function open(address: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/video-pay', Component: CheckoutPage },
+      { path: '/myorder', Component: OrderListPage },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <I18nProvider i18n={i18n}>
+      <RouterProvider router={router} />
+    </I18nProvider>,
+  );
+  return { address: () => router.state.location.pathname + router.state.location.search };
+}
+
+const sentTo = (name: string): Record<string, unknown>[] =>
+  sent.filter((one) => one.name === name).map(({ body }) => body);
+const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
+
+test('a course is ordered with coupon and points as the server reckons them, and paid from the wallet', async () => {
+  let isPaid = false;
+  answers = {
+    'Order/preview': ({ coupon_id, points }) => ({
+      item,
+      ...sums,
+      ...(coupon_id !== undefined && { coupon_off_cents: 10_000, payable_cents: 118_000 }),
+      ...(points !== undefined && { point_off_cents: 500, payable_cents: 117_500 }),
+      coupons: [
+        { id: '3', title: 'Welcome', off_cents: 10_000, ends_at: NOW, problem: null },
+        { id: '4', title: 'Big one', off_cents: 0, ends_at: NOW, problem: 'minimum-not-met' },
+      ],
+      points: 900,
+      point_max: 500,
+    }),
+    'Order/create': () => ({
+      order_no: ORDER_NO,
+      status: 'pending',
+      payable_cents: 117_500,
+      expires_at: NOW,
+      server_time: NOW,
+    }),
+    'Order/info': () => (isPaid ? paid : orderOf()),
+    'Pay/channels': () => [
+      { code: 'balance', usable: true, balance_cents: 500_000, needs_password: false },
+      { code: 'mock', usable: true, balance_cents: null, needs_password: false },
+    ],
+    'Pay/result': () => ({ order_status: 'pending', payment_state: null, expires_at: NOW, server_time: NOW }),
+    'Pay/submit': () => {
+      isPaid = true;
+      return { state: 'paid' };
+    },
+  };
+  const { address } = open('/video-pay?course=7');
+  const coupons = await screen.findByRole('combobox', { name: 'Coupon' });
+  const big = within(coupons).getByRole<HTMLOptionElement>('option', { name: 'Big one (order too small)' });
+  expect(big.disabled).toBe(true);
+  fireEvent.change(coupons, { target: { value: '3' } });
+  await screen.findByText('NT$1,180');
+
+  fireEvent.change(screen.getByRole('textbox', { name: 'Pay with points' }), { target: { value: '501' } });
+  press('Apply');
+  expect(await screen.findByText('Enter a whole number from 0 to 500')).toBeTruthy();
+  press('Use all');
+  await screen.findByText('NT$1,175');
+  press('Place order');
+
+  const timer = await screen.findByRole('timer');
+  expect(timer.textContent).toBe('30:00');
+  expect(address()).toBe(`/video-pay?order=${ORDER_NO}`);
+  expect(sentTo('Order/create')).toEqual([
+    { item: { type: 'course', id: '7' }, coupon_id: '3', points: 500, client_token: expect.any(String) },
+  ]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay NT$1,280' }));
+  await screen.findByRole('heading', { name: 'Payment complete' });
+  expect(screen.getByRole('link', { name: 'Start learning' }).getAttribute('href')).toBe('/video-info?id=7');
+  expect(sentTo('Pay/submit')[0]).toMatchObject({ order_no: ORDER_NO, channel: 'balance' });
+});
+
+test('a payment that got no answer is tried again as the same attempt, one that was refused as a new one', async () => {
+  let tries = 0;
+  answers = {
+    'Order/info': () => orderOf(),
+    'Pay/channels': () => [{ code: 'balance', usable: true, balance_cents: 500_000, needs_password: false }],
+    'Pay/result': () => ({ order_status: 'pending', payment_state: null, expires_at: NOW, server_time: NOW }),
+    'Pay/submit': () => {
+      tries += 1;
+      if (tries === 1) return undefined;
+      // Something in between gave up waiting: the payment may be done all the same.
+      return tries === 2 ? new Response('<h1>Gateway timeout</h1>', { status: 504 }) : 'Not now';
+    },
+  };
+  open(`/video-pay?order=${ORDER_NO}`);
+  const pay = await screen.findByRole('button', { name: 'Pay NT$1,280' });
+  for (const problem of ['request failed', 'request failed 504', 'Not now', 'Not now']) {
+    fireEvent.click(pay);
+    await screen.findByText(problem);
+    await waitFor(() => expect(pay.getAttribute('aria-disabled')).toBe('false'));
+  }
+  const tokens = sentTo('Pay/submit').map(({ client_token }) => client_token);
+  expect(tokens).toHaveLength(4);
+  expect(new Set(tokens.slice(0, 3)).size).toBe(1);
+  expect(tokens[3]).not.toBe(tokens[2]);
+});
+
+test('a declined payment is told, and a wallet that holds too little cannot be chosen', async () => {
+  answers = {
+    'Order/info': () => orderOf(),
+    'Pay/channels': () => [
+      { code: 'balance', usable: false, balance_cents: 10_000, needs_password: false },
+      { code: 'mock', usable: true, balance_cents: null, needs_password: false },
+    ],
+    'Pay/result': () => ({ order_status: 'pending', payment_state: 'failed', expires_at: NOW, server_time: NOW }),
+  };
+  open(`/video-pay?order=${ORDER_NO}`);
+  await screen.findByText(/The last payment did not go through/);
+  await screen.findByText('Not enough: you have NT$100');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Wallet balance/ }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Test payment/ }).checked).toBe(true);
+});
+
+test('an order whose payment is confirmed elsewhere says so by itself', async () => {
+  let asked = 0;
+  answers = {
+    'Order/info': () => {
+      asked += 1;
+      return asked === 1 ? orderOf() : paid;
+    },
+    'Pay/channels': () => [],
+    'Pay/result': () => ({ order_status: 'paid', payment_state: 'succeeded', expires_at: NOW, server_time: NOW }),
+  };
+  open(`/video-pay?order=${ORDER_NO}`);
+  expect(await screen.findByRole('heading', { name: 'Payment complete' })).toBeTruthy();
+});
+
+test('the list keeps its tab in the address, offers what the server allows, and asks before it cancels', async () => {
+  let isCancelled = false;
+  answers = {
+    'Order/list': ({ tab }) => ({
+      list:
+        tab === 'pending'
+          ? [orderOf(isCancelled ? { status: OrderStatus.Cancelled, actions: [OrderAction.Reorder] } : {})]
+          : [paid],
+      total: 1,
+      page: 1,
+      limit: 20,
+      server_time: NOW,
+    }),
+    'Order/cancel': () => {
+      isCancelled = true;
+      return {};
+    },
+  };
+  const { address } = open('/myorder?tab=pending');
+  await screen.findByText('30:00 left');
+  expect(screen.getByRole('link', { name: 'Pay' }).getAttribute('href')).toBe(`/video-pay?order=${ORDER_NO}`);
+  expect(screen.queryByRole('button', { name: 'Request refund' })).toBeNull();
+  press('Cancel order');
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this order?' });
+  expect(sentTo('Order/cancel')).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
+  await screen.findByRole('link', { name: 'Buy again' });
+  expect(sentTo('Order/cancel')).toEqual([{ order_no: ORDER_NO }]);
+
+  fireEvent.click(screen.getByRole('tab', { name: 'Paid' }));
+  await screen.findByRole('link', { name: 'Go to course' });
+  expect(address()).toBe('/myorder?tab=paid');
+  expect(screen.queryByText('30:00 left')).toBeNull();
+});
+
+test('a refund needs a reason', async () => {
+  answers = {
+    'Order/list': () => ({ list: [paid], total: 1, page: 1, limit: 20, server_time: NOW }),
+    'Order/refund_apply': () => ({}),
+  };
+  open('/myorder');
+  fireEvent.click(await screen.findByRole('button', { name: 'Request refund' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Send request' }));
+  await screen.findByText('Fill this in');
+  expect(sentTo('Order/refund_apply')).toEqual([]);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Why do you want a refund?' }), {
+    target: { value: 'Too hard' },
+  });
+  press('Send request');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sentTo('Order/refund_apply')).toMatchObject([{ order_no: ORDER_NO, reason: 'Too hard' }]);
+});
+
+test('without anything to order, the way to the courses is shown', async () => {
+  open('/video-pay');
+  expect((await screen.findByRole('link', { name: 'Browse courses' })).getAttribute('href')).toBe('/kecheng-online');
+});
+
+test('a course that one has already is not offered to be ordered again, but to be opened', async () => {
+  answers = {
+    'Order/preview': () =>
+      Response.json({ code: 0, msg: 'You have this course already.', data: { reason: 'already-owned' } }),
+  };
+  open('/video-pay?course=7');
+  await screen.findByText('You have this course already.');
+  expect(screen.getByRole('link', { name: 'Go to course' }).getAttribute('href')).toBe('/video-info?id=7');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('an invoice is asked for once, what is wrong with it is told, and made out it can be printed', async () => {
+  const invoice = {
+    ...{ no: 'LE-00000007', type: 'company', title: 'Lectern Ltd', tax_no: '04595257', carrier: '' },
+    ...{ amount_cents: 105_000, tax_cents: 5_000, issued_at: NOW, voided_at: null },
+  };
+  let isWrong = true;
+  answers = {
+    'Order/info': () => orderOf({ status: OrderStatus.Paid, actions: [OrderAction.Enter, OrderAction.Invoice] }),
+    'Order/invoice_apply': () =>
+      isWrong
+        ? Response.json({ code: 422, msg: '', data: { reason: 'invalid', errors: { tax_no: 'malformed' } } })
+        : invoice,
+  };
+  open(`/video-pay?order=${ORDER_NO}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Request invoice' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Request invoice' });
+  fireEvent.change(within(dialog).getByRole('combobox'), { target: { value: 'company' } });
+  const fill = (name: string, value: string) =>
+    fireEvent.change(within(dialog).getByRole('textbox', { name }), { target: { value } });
+  fill('Company name', 'Lectern Ltd');
+  fill('Tax number', '12345678');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Make out invoice' }));
+  await within(dialog).findByText('This number cannot be right. Please check it.');
+  isWrong = false;
+  fill('Tax number', '04595257');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Make out invoice' }));
+  expect(await within(dialog).findByText('LE-00000007')).toBeTruthy();
+  expect(within(dialog).getByText('NT$1,000')).toBeTruthy();
+  expect(sentTo('Order/invoice_apply').at(-1)).toEqual({
+    ...{ order_no: ORDER_NO, type: 'company', title: 'Lectern Ltd', tax_no: '04595257' },
+  });
+});

@@ -1,0 +1,193 @@
+import type { Lesson, MemberSettings } from '@lectern/marketplace-contract';
+import { Play } from 'lucide-react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+} from 'react';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { Button } from '../../../ui/button.js';
+import { Spinner } from '../../../ui/spinner.js';
+import { useFullScreen } from '../hooks/use-full-screen.js';
+import { followCaptions, type CaptionChoice } from '../lib/captions.js';
+import { commandOf, type PlayerCommand } from '../lib/keys.js';
+import { isOverlayShown } from '../lib/phase.js';
+import type { VideoPlayer } from '../lib/video-player.js';
+import { ControlBar, RATES } from './control-bar.js';
+
+export interface VideoFrameProps {
+  readonly player: VideoPlayer;
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly title: string;
+  readonly captions: Lesson['captions'];
+  readonly caption: CaptionChoice;
+  readonly marks: readonly number[];
+  readonly onCaption: (choice: CaptionChoice) => void;
+  readonly onRate: (rate: MemberSettings['player']['rate']) => void;
+  /** The video could not be loaded: gets it anew. */
+  readonly onRetry: () => void;
+}
+
+const focusOf = (target: EventTarget): 'frame' | 'button' | 'choice' => {
+  if (target instanceof HTMLSelectElement) return 'choice';
+  return target instanceof HTMLButtonElement ? 'button' : 'frame';
+};
+
+/** On phones, controls over the picture would hide most of it. */
+const BELOW = 'max-sm:static max-sm:pt-0 max-sm:opacity-100!';
+
+/** The video with its overlay, captions and controls; also what fills the screen. */
+export function VideoFrame(props: VideoFrameProps): ReactElement {
+  const { player, video, title, captions, caption, onCaption, onRate } = props;
+  const t = useText();
+  const locale = useLocale();
+  const frame = useRef<HTMLElement>(null);
+  const state = useSyncExternalStore(player.state.subscribe, player.state.getSnapshot);
+  const [lines, setLines] = useState<readonly string[]>([]);
+  const fillScreen = useFullScreen(player, frame, video);
+  const isPlaying = state.phase === 'playing';
+
+  useEffect(() => {
+    const element = video.current;
+    return element === null ? undefined : player.attach(element);
+  }, [player, video]);
+
+  useEffect(() => {
+    const element = video.current;
+    return element === null ? undefined : followCaptions(element.textTracks, caption, setLines);
+  }, [video, caption, captions]);
+
+  const leaveTo = (isOther: boolean): void => {
+    const element = video.current;
+    if (element === null) return;
+    // Refused while there is no picture yet, which the next try mends.
+    (isOther ? document.exitPictureInPicture() : element.requestPictureInPicture()).catch(() => undefined);
+  };
+
+  const nextCaption = (): CaptionChoice => {
+    if (caption !== 'off') return 'off';
+    const own = locale === 'en' ? 'en' : 'zh';
+    return captions.find(({ lang }) => lang === own)?.lang ?? captions[0]?.lang ?? 'off';
+  };
+
+  const run = (command: PlayerCommand): void => {
+    switch (command.kind) {
+      case 'toggle':
+        return void player.toggle();
+      case 'skip':
+        return player.skip(command.direction);
+      case 'volume':
+        return player.setVolume(state.volume + command.by);
+      case 'jump':
+        return player.seek(state.duration * command.share);
+      case 'mute':
+        return player.toggleMuted();
+      case 'captions':
+        return onCaption(nextCaption());
+      case 'full-screen':
+        return void fillScreen();
+      case 'speed': {
+        const next = RATES[RATES.findIndex((rate) => rate === state.rate) + command.direction];
+        if (next !== undefined) onRate(next);
+      }
+    }
+  };
+
+  const press = (event: KeyboardEvent): void => {
+    const command = commandOf(event, focusOf(event.target));
+    if (command === undefined) return;
+    event.preventDefault();
+    run(command);
+  };
+
+  return (
+    // What it hears are shortcuts for what its buttons do.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={frame}
+      aria-label={t('player.frame', { title })}
+      tabIndex={-1}
+      onKeyDown={press}
+      className="stage group relative w-full overflow-hidden rounded-2xl bg-black outline-none [&:fullscreen]:rounded-none"
+    >
+      <div
+        className={`relative flex w-full items-center justify-center ${state.isFullScreen ? 'h-full' : 'aspect-video'}`}
+      >
+        <video
+          ref={video}
+          src={state.source}
+          playsInline
+          preload="metadata"
+          className="size-full"
+          onClick={() => void player.toggle()}
+          onDoubleClick={() => void fillScreen()}
+        >
+          {captions.map(({ lang, url }) => (
+            <track key={lang} kind="captions" src={url} srcLang={lang} />
+          ))}
+        </video>
+        {(state.phase === 'loading' || (isPlaying && state.isWaiting)) && (
+          <span className="pointer-events-none absolute text-white">
+            <Spinner />
+          </span>
+        )}
+        {isOverlayShown(state.phase) && (
+          <button
+            type="button"
+            data-testid="play-overlay"
+            aria-label={t('player.overlay', { title })}
+            onClick={() => {
+              // It goes, and keys are the player's still.
+              frame.current?.focus({ preventScroll: true });
+              void player.play();
+            }}
+            className="absolute inset-0 grid place-items-center bg-black/35 outline-white"
+          >
+            <span className="grid size-18 place-items-center rounded-full bg-[#5cc79c] text-[#06231a] shadow-card transition-transform group-hover:scale-105">
+              <Play aria-hidden className="ml-1 size-8 fill-current" />
+            </span>
+          </button>
+        )}
+        {state.phase === 'failed' && (
+          <div
+            role="alert"
+            className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black/80 p-4 text-center text-white"
+          >
+            <p>{t('player.failed')}</p>
+            <Button onClick={props.onRetry}>{t('ui.retry')}</Button>
+          </div>
+        )}
+        {lines.length > 0 && (
+          <div
+            data-testid="caption"
+            className={`pointer-events-none absolute inset-x-4 flex flex-col items-center gap-1 text-center text-base text-white sm:text-xl ${isPlaying ? 'bottom-4 group-has-[:focus-visible]:bottom-24 group-hover:bottom-24' : 'bottom-24'} ${state.isFullScreen ? '' : 'max-sm:bottom-3!'}`}
+          >
+            {lines.map((line) => (
+              <p key={line} className="rounded-md bg-black/80 px-2.5 py-1 whitespace-pre-line">
+                {line}
+              </p>
+            ))}
+          </div>
+        )}
+      </div>
+      {state.phase !== 'failed' && (
+        <div
+          className={`absolute inset-x-0 bottom-0 bg-gradient-to-t from-black/90 to-transparent pt-8 transition-opacity ${isPlaying ? 'opacity-0 group-has-[:focus-visible]:opacity-100 group-hover:opacity-100' : ''} ${state.isFullScreen ? '' : BELOW}`}
+        >
+          <ControlBar
+            {...{ player, state, captions, caption, onCaption, onRate }}
+            marks={props.marks}
+            onFullScreen={() => void fillScreen()}
+            onPictureInPicture={
+              document.pictureInPictureEnabled ? () => leaveTo(document.pictureInPictureElement !== null) : undefined
+            }
+          />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import {
+  listNotes,
+  playAuth,
+  saveSettings,
+  type Lesson,
+  type MemberSettings,
+  type Note,
+} from '@lectern/marketplace-contract';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { callApi } from '../../../lib/api-client.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { toastError } from '../../../ui/toast.js';
+import { useToken } from '../../session/hooks/use-member.js';
+import { useProgress } from '../hooks/use-progress.js';
+import type { LessonPlayerProps } from '../lesson-player.js';
+import type { CaptionChoice } from '../lib/captions.js';
+import type { Whereabouts } from '../lib/progress-keeper.js';
+import { VideoPlayer } from '../lib/video-player.js';
+import { watchedOf } from '../lib/watched.js';
+import { LessonState } from './lesson-state.js';
+import { NotesPanel } from './notes-panel.js';
+import { VideoFrame } from './video-frame.js';
+
+type PlayerSettings = MemberSettings['player'];
+
+/** A lesson with what plays it. */
+interface Playing {
+  readonly lesson: Lesson;
+  readonly player: VideoPlayer;
+}
+
+const playingOf = (lesson: Lesson, startAt: number, rate: number): Playing => ({
+  lesson,
+  player: new VideoPlayer({ source: lesson.sources[0]?.url ?? '', startAt, rate }),
+});
+
+/** A video of a course: player, what was watched of it, and notes. */
+export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson }): ReactElement {
+  const { unitId, autoPlay = false, onEnded, onProgress } = props;
+  const t = useText();
+  const locale = useLocale();
+  const token = useToken();
+  // What comes later, in another language, has other links to the same: the video goes on with those it has.
+  const [{ lesson, player }, setPlaying] = useState(() =>
+    playingOf(props.lesson, props.startAt ?? props.lesson.start_at, props.lesson.player.rate),
+  );
+  const { phase, second } = useSyncExternalStore(player.state.subscribe, player.state.getSnapshot);
+  const [caption, setCaption] = useState<CaptionChoice>(lesson.player.caption);
+  const [notes, setNotes] = useState<readonly Note[]>([]);
+  const video = useRef<HTMLVideoElement>(null);
+  const element = useRef<HTMLVideoElement>(null);
+
+  useEffect(() => {
+    // React forgets it before the last progress is told.
+    element.current = video.current;
+  });
+
+  const look = (): Whereabouts => {
+    const state = player.state.getSnapshot();
+    const played = element.current?.played;
+    return {
+      second: state.second,
+      watched: played === undefined ? [] : watchedOf(played, state.duration),
+      ended: state.phase === 'ended',
+    };
+  };
+  const { tick, save, isDone, isCourseDone, isBehind } = useProgress(lesson, look, onProgress);
+
+  const pass = useEffectEvent(tick);
+  const rest = useEffectEvent(() => void save());
+  const end = useEffectEvent(async () => {
+    await save();
+    if (lesson.player.autoplay) onEnded?.();
+  });
+  useEffect(
+    () => player.listen({ onSecond: () => pass(), onPause: () => rest(), onEnded: () => void end() }),
+    [player],
+  );
+
+  const isReady = phase === 'ready';
+  const begin = useEffectEvent(() => {
+    if (autoPlay) void player.play();
+  });
+  useEffect(() => {
+    if (isReady) begin();
+  }, [isReady]);
+
+  /** Links expire, and networks fail: gets new links, and goes on where it was. */
+  const renew = async (): Promise<void> => {
+    try {
+      const renewed = await callApi(playAuth, { unit_id: unitId }, { locale });
+      setPlaying(playingOf(renewed, player.state.getSnapshot().second, player.state.getSnapshot().rate));
+    } catch (error) {
+      toastError(failureText(error, t));
+    }
+  };
+
+  const keepSetting = (changes: Partial<PlayerSettings>): void => {
+    if (token === undefined) return;
+    callApi(saveSettings, { player: changes }, { locale }).catch((error: unknown) => toastError(failureText(error, t)));
+  };
+
+  const title = locale === 'en' && lesson.title_en !== '' ? lesson.title_en : lesson.title_zh;
+  return (
+    <div className="grid gap-5">
+      <VideoFrame
+        key={lesson.expires_at}
+        {...{ player, video, title, caption }}
+        captions={lesson.captions}
+        marks={notes.map(({ second: at }) => at)}
+        onCaption={(choice) => {
+          setCaption(choice);
+          keepSetting({ caption: choice });
+        }}
+        onRate={(rate) => {
+          player.setRate(rate);
+          keepSetting({ rate });
+        }}
+        onRetry={() => void renew()}
+      />
+      <LessonState {...{ title, isDone, isCourseDone, isBehind }} />
+      {lesson.keeps_progress && (
+        <LessonNotes
+          unitId={unitId}
+          second={() => player.state.getSnapshot().second}
+          now={second}
+          onNotes={setNotes}
+          onSeek={(at) => {
+            player.seek(at);
+            video.current?.scrollIntoView({ block: 'nearest' });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function LessonNotes({
+  unitId,
+  onNotes,
+  ...props
+}: {
+  readonly unitId: string;
+  readonly second: () => number;
+  readonly now: number;
+  readonly onNotes: (notes: readonly Note[]) => void;
+  readonly onSeek: (second: number) => void;
+}): ReactElement {
+  const { loaded, reload, put } = useLoaded(listNotes, { unit_id: unitId });
+  const tell = useEffectEvent(onNotes);
+  useEffect(() => {
+    if (loaded.state === 'ready') tell(loaded.data);
+  }, [loaded]);
+  return <NotesPanel {...props} unitId={unitId} notes={loaded} onReload={reload} onNotes={put} />;
+}

@@ -1,0 +1,1 @@
+export { LessonPlayer } from './lesson-player.js';

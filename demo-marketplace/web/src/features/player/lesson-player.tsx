@@ -1,0 +1,64 @@
+import { playAuth } from '@lectern/marketplace-contract';
+import { lazy, Suspense, type ReactElement } from 'react';
+import { useText } from '../../i18n/use-text.js';
+import { ApiError } from '../../lib/api-client.js';
+import { failureText } from '../../lib/failure-text.js';
+import { useLoaded } from '../../lib/use-loaded.js';
+import { Failed } from '../../ui/failed.js';
+import { Skeleton } from '../../ui/skeleton.js';
+import { useToken } from '../session/hooks/use-member.js';
+import { isLock, Locked } from './components/locked.js';
+import { VideoLesson } from './components/video-lesson.js';
+
+/** How far a member is with a course, after something was watched. */
+export interface LessonProgress {
+  readonly unitId: string;
+  /** The unit is done. */
+  readonly done: boolean;
+  /** Of the course. */
+  readonly percent: number;
+  readonly certificateNo?: string;
+}
+
+// Most units are videos.
+const ArticleLesson = lazy(async () => ({ default: (await import('./components/article-lesson.js')).ArticleLesson }));
+const QuizLesson = lazy(async () => ({ default: (await import('./components/quiz-lesson.js')).QuizLesson }));
+const FileLesson = lazy(async () => ({ default: (await import('./components/file-lesson.js')).FileLesson }));
+const KINDS = { video: VideoLesson, article: ArticleLesson, quiz: QuizLesson, file: FileLesson } as const;
+
+export interface LessonPlayerProps {
+  readonly courseId: string;
+  readonly unitId: string;
+  /** Second to begin at; where the member was, unless given. */
+  readonly startAt?: number;
+  /** Plays as soon as it can. */
+  readonly autoPlay?: boolean;
+  /** Another unit follows, for {@link onEnded}. */
+  readonly hasNext?: boolean;
+  /** The unit is over, and the member likes to go on by themselves. */
+  readonly onEnded?: () => void;
+  readonly onProgress?: (progress: LessonProgress) => void;
+}
+
+/** One unit of a course: a video with captions and notes, an article, a quiz or a file; with progress. */
+export function LessonPlayer(props: LessonPlayerProps): ReactElement {
+  // Another unit, or another member, starts afresh.
+  return <Lesson key={`${props.unitId} ${useToken() ?? ''}`} {...props} />;
+}
+
+function Lesson(props: LessonPlayerProps): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useLoaded(playAuth, { unit_id: props.unitId });
+  if (loaded.state === 'loading') return <Skeleton className="aspect-video w-full rounded-2xl!" />;
+  if (loaded.state === 'failed') {
+    const { error } = loaded;
+    if (error instanceof ApiError && isLock(error.reason)) return <Locked reason={error.reason} />;
+    return <Failed text={failureText(error, t)} onRetry={reload} />;
+  }
+  const Kind = KINDS[loaded.data.type];
+  return (
+    <Suspense fallback={<Skeleton className="h-80 w-full rounded-2xl!" />}>
+      <Kind {...props} lesson={loaded.data} />
+    </Suspense>
+  );
+}

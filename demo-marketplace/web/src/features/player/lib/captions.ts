@@ -1,0 +1,32 @@
+import type { Locale } from '@lectern/marketplace-contract';
+
+/** Language of captions, or none. */
+export type CaptionChoice = Locale | 'off';
+
+const wordsOf = (cue: TextTrackCue): string =>
+  'getCueAsHTML' in cue ? ((cue as VTTCue).getCueAsHTML().textContent ?? '') : '';
+
+/**
+ * Has the captions of one language told, line by line; the browser does not show them itself, since its controls and
+ * ours would lie over them. @returns ends it
+ */
+export function followCaptions(
+  tracks: Iterable<TextTrack> & EventTarget,
+  choice: CaptionChoice,
+  onLines: (lines: readonly string[]) => void,
+): () => void {
+  const leaving = new AbortController();
+  const tell = ({ activeCues }: TextTrack): void => onLines(Array.from(activeCues ?? [], wordsOf));
+  const choose = (): void => {
+    for (const track of tracks) {
+      const isChosen = track.language === choice;
+      track.mode = isChosen ? 'hidden' : 'disabled';
+      if (!isChosen) continue;
+      track.addEventListener('cuechange', () => tell(track), { signal: leaving.signal });
+      tell(track);
+    }
+  };
+  onLines([]);
+  choose();
+  return () => leaving.abort();
+}

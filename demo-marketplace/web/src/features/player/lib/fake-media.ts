@@ -1,0 +1,52 @@
+import type { PlayerMedia } from './video-player.js';
+
+/** A video element without a video, for tests: time passes in it as they say. */
+export class FakeMedia extends EventTarget implements PlayerMedia {
+  duration = Number.NaN;
+  seeking = false;
+  playbackRate = 1;
+  volume = 1;
+  muted = false;
+  /** As a browser refuses what nobody asked for by hand. */
+  isPlayRefused = false;
+  #time = 0;
+
+  get currentTime(): number {
+    return this.#time;
+  }
+
+  set currentTime(time: number) {
+    this.#time = time;
+    this.seeking = true;
+    this.tell('timeupdate');
+    this.seeking = false;
+    this.tell('seeked');
+  }
+
+  tell(...events: string[]): void {
+    for (const event of events) this.dispatchEvent(new Event(event));
+  }
+
+  load(duration: number): void {
+    this.duration = duration;
+    this.tell('loadstart', 'loadedmetadata', 'canplay');
+  }
+
+  async play(): Promise<void> {
+    if (this.isPlayRefused) throw new DOMException('nobody asked for it', 'NotAllowedError');
+    this.tell('play', 'playing');
+  }
+
+  pause(): void {
+    this.tell('pause');
+  }
+
+  /** Plays up to a time, and tells it every `step` seconds. */
+  run(to: number, step = 0.25): void {
+    while (this.#time < to) {
+      this.#time = Math.min(to, this.#time + step);
+      this.tell('timeupdate');
+    }
+    if (this.#time >= this.duration) this.tell('pause', 'ended');
+  }
+}

@@ -1,0 +1,22 @@
+/** Where a video is in its life. */
+export type PlayerPhase = 'loading' | 'ready' | 'playing' | 'paused' | 'ended' | 'failed';
+
+/** What a media element tells that changes it. */
+export type PhaseEvent = 'loadstart' | 'loadedmetadata' | 'play' | 'pause' | 'ended' | 'error';
+
+/** What is not named leaves the phase as it is. */
+export const PHASES: Readonly<Record<PlayerPhase, Readonly<Partial<Record<PhaseEvent, PlayerPhase>>>>> = {
+  loading: { loadedmetadata: 'ready', play: 'playing', error: 'failed' },
+  ready: { play: 'playing', loadstart: 'loading', error: 'failed' },
+  // An element at its end pauses first and says afterwards that it has ended.
+  playing: { pause: 'paused', ended: 'ended', loadstart: 'loading', error: 'failed' },
+  paused: { play: 'playing', ended: 'ended', loadstart: 'loading', error: 'failed' },
+  ended: { play: 'playing', loadstart: 'loading', error: 'failed' },
+  failed: { loadstart: 'loading' },
+};
+
+export const PHASE_EVENTS: readonly PhaseEvent[] = ['loadstart', 'loadedmetadata', 'play', 'pause', 'ended', 'error'];
+
+/** Specification §2: shown while the video is paused or ready, hidden while playing. One that ended is paused. */
+export const isOverlayShown = (phase: PlayerPhase): boolean =>
+  phase === 'ready' || phase === 'paused' || phase === 'ended';

@@ -1,0 +1,91 @@
+import { WATCHED_RANGES_MAX, type RequestOf, type ResponseOf, type saveProgress } from '@lectern/marketplace-contract';
+
+type Told = RequestOf<typeof saveProgress>;
+type Answer = ResponseOf<typeof saveProgress>;
+
+/** Where somebody is in a unit. */
+export interface Whereabouts {
+  readonly second: number;
+  readonly watched: [number, number][];
+  readonly ended: boolean;
+}
+
+export interface ProgressKeeperOptions {
+  readonly unitId: string;
+  /** Names this opening of the unit. */
+  readonly play: string;
+  /** Seconds of video between two calls. */
+  readonly heartbeat: number;
+  readonly look: () => Whereabouts;
+  /** `isLeaving`: the page may be gone before the answer. */
+  readonly send: (told: Told, isLeaving: boolean) => Promise<Answer>;
+  readonly onAnswer: (answer: Answer) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Tells the server where somebody is: every ten seconds of video, when it pauses, and when the page is left. One call
+ * at a time; each tells all that was watched since the unit was opened, so one that fails is made up for by the next.
+ */
+export class ProgressKeeper {
+  readonly #options: ProgressKeeperOptions;
+  #step = 0;
+  #seconds = 0;
+  #isSending = false;
+  #isOverdue = false;
+  #last: string;
+
+  constructor(options: ProgressKeeperOptions) {
+    this.#options = options;
+    // Opening a unit is no progress in it; going elsewhere in it is.
+    this.#last = JSON.stringify(options.look());
+  }
+
+  /** A second of the video has passed. */
+  tick(): void {
+    this.#seconds += 1;
+    if (this.#seconds >= this.#options.heartbeat) void this.save();
+  }
+
+  /** Tells now, unless there is nothing new. */
+  async save(): Promise<void> {
+    this.#seconds = 0;
+    if (this.#isSending) {
+      this.#isOverdue = true;
+      return;
+    }
+    const told = this.#tell();
+    if (told === undefined) return;
+    this.#isSending = true;
+    try {
+      this.#options.onAnswer(await this.#options.send(told, false));
+    } catch (error) {
+      this.#last = '';
+      this.#options.onFailure(error);
+    } finally {
+      this.#isSending = false;
+    }
+    if (this.#isOverdue) {
+      this.#isOverdue = false;
+      await this.save();
+    }
+  }
+
+  /** Tells for the last time. */
+  leave(): void {
+    const told = this.#tell();
+    // Nobody is there any more to hear of it; what is lost is made up for when the unit is opened again.
+    if (told !== undefined) this.#options.send(told, true).then(this.#options.onAnswer, () => undefined);
+  }
+
+  #tell(): Told | undefined {
+    const { unitId, play } = this.#options;
+    const whereabouts = this.#options.look();
+    const news = JSON.stringify(whereabouts);
+    if (news === this.#last) return undefined;
+    const { second, watched, ended } = whereabouts;
+    this.#last = news;
+    this.#step += 1;
+    return { unit_id: unitId, second, watched: watched.slice(-WATCHED_RANGES_MAX), ended, play, step: this.#step };
+  }
+}

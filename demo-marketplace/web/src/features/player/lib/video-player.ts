@@ -1,0 +1,204 @@
+import { VIDEO_SKIP_SECONDS } from '@lectern/marketplace-contract';
+import { Store } from '../../../lib/store.js';
+import { PHASE_EVENTS, PHASES, type PhaseEvent, type PlayerPhase } from './phase.js';
+
+/** What is needed of a video element. */
+export type PlayerMedia = Pick<
+  HTMLVideoElement,
+  | 'currentTime'
+  | 'duration'
+  | 'seeking'
+  | 'playbackRate'
+  | 'volume'
+  | 'muted'
+  | 'play'
+  | 'pause'
+  | 'addEventListener'
+  | 'removeEventListener'
+>;
+
+/** What a player shows (specification §3), and more. */
+export interface PlayerState {
+  readonly phase: PlayerPhase;
+  readonly source: string;
+  /** Whole seconds; 0 until known. */
+  readonly duration: number;
+  /** Whole seconds. */
+  readonly second: number;
+  readonly isFullScreen: boolean;
+  /** It would play, if it had something to play. */
+  readonly isWaiting: boolean;
+  readonly rate: number;
+  /** 0 to 1. */
+  readonly volume: number;
+  readonly isMuted: boolean;
+}
+
+export interface VideoPlayerOptions {
+  readonly source: string;
+  /** Second to begin at. */
+  readonly startAt?: number;
+  readonly rate?: number;
+}
+
+export interface PlayerListeners {
+  /** Time update (specification §2): each whole second that is reached, once. */
+  readonly onSecond?: (second: number) => void;
+  readonly onPause?: () => void;
+  readonly onEnded?: () => void;
+}
+
+/** Elements tell the time four times a second or less often; what is further apart is a leap, not playing. */
+const MAX_STEP_SECONDS = 5;
+const LAST_SECOND = 1;
+
+/** Drives one video element, and tells what there is to show. */
+export class VideoPlayer {
+  readonly state: Store<PlayerState>;
+  readonly #listeners = new Set<PlayerListeners>();
+  #media: PlayerMedia | undefined;
+  /** The second that was told last. */
+  #told: number | undefined;
+  #startAt: number;
+
+  constructor({ source, startAt = 0, rate = 1 }: VideoPlayerOptions) {
+    this.#startAt = startAt;
+    this.state = new Store<PlayerState>({
+      ...{ phase: 'loading', source, duration: 0, second: 0 },
+      ...{ isFullScreen: false, isWaiting: false, rate, volume: 1, isMuted: false },
+    });
+  }
+
+  /** @returns ends it */
+  listen(listeners: PlayerListeners): () => void {
+    this.#listeners.add(listeners);
+    return () => void this.#listeners.delete(listeners);
+  }
+
+  /** Takes an element over. @returns lets go of it */
+  attach(media: PlayerMedia): () => void {
+    this.#media = media;
+    media.playbackRate = this.state.getSnapshot().rate;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    for (const event of PHASE_EVENTS) media.addEventListener(event, () => this.#turn(event), { signal });
+    media.addEventListener('timeupdate', () => this.#tick(), { signal });
+    media.addEventListener('seeked', () => this.#leap(), { signal });
+    media.addEventListener('waiting', () => this.#set({ isWaiting: true }), { signal });
+    for (const event of ['playing', 'canplay', 'pause'] as const) {
+      media.addEventListener(event, () => this.#set({ isWaiting: false }), { signal });
+    }
+    media.addEventListener('ratechange', () => this.#set({ rate: media.playbackRate }), { signal });
+    const hear = (): void => this.#set({ volume: media.volume, isMuted: media.muted });
+    media.addEventListener('volumechange', hear, { signal });
+    hear();
+    return () => {
+      leaving.abort();
+      this.#media = undefined;
+    };
+  }
+
+  /** Resolves with whether it plays: browsers may refuse what nobody asked for by hand. */
+  async play(): Promise<boolean> {
+    try {
+      await this.#media?.play();
+      return this.#media !== undefined;
+    } catch (error) {
+      // Refused, or paused again before it had begun: the overlay is shown, and that says it.
+      if (error instanceof DOMException) return false;
+      throw error;
+    }
+  }
+
+  pause(): void {
+    this.#media?.pause();
+  }
+
+  async toggle(): Promise<void> {
+    if (this.state.getSnapshot().phase === 'playing') this.pause();
+    else await this.play();
+  }
+
+  /** Goes to a second, as far as there is one. */
+  seek(second: number): void {
+    const { duration } = this.state.getSnapshot();
+    if (this.#media === undefined || duration === 0) {
+      this.#startAt = second;
+      return;
+    }
+    this.#media.currentTime = Math.min(Math.max(0, second), this.#media.duration);
+  }
+
+  /** Ten seconds back or on (specification §9). */
+  skip(direction: -1 | 1): void {
+    if (this.#media !== undefined) this.seek(this.#media.currentTime + direction * VIDEO_SKIP_SECONDS);
+  }
+
+  setRate(rate: number): void {
+    if (this.#media !== undefined) this.#media.playbackRate = rate;
+  }
+
+  setVolume(volume: number): void {
+    if (this.#media === undefined) return;
+    this.#media.volume = Math.min(Math.max(0, volume), 1);
+    this.#media.muted = this.#media.volume === 0;
+  }
+
+  toggleMuted(): void {
+    if (this.#media !== undefined) this.#media.muted = !this.#media.muted;
+  }
+
+  /** The window tells whether the player fills the screen; it may be left without the player's doing. */
+  setFullScreen(isFullScreen: boolean): void {
+    this.#set({ isFullScreen });
+  }
+
+  #turn(event: PhaseEvent): void {
+    const { phase } = this.state.getSnapshot();
+    this.#set({ phase: PHASES[phase][event] ?? phase });
+    if (event === 'loadedmetadata') this.#begin();
+    if (event === 'ended') this.#tick();
+    for (const { onPause, onEnded } of [...this.#listeners]) {
+      if (event === 'pause') onPause?.();
+      if (event === 'ended') onEnded?.();
+    }
+  }
+
+  #begin(): void {
+    const media = this.#media;
+    if (media === undefined) return;
+    const duration = Number.isFinite(media.duration) ? Math.round(media.duration) : 0;
+    this.#set({ duration });
+    // A browser forgets the rate when a source is loaded.
+    media.playbackRate = this.state.getSnapshot().rate;
+    const startAt = Math.min(this.#startAt, duration - LAST_SECOND);
+    if (startAt > 0) media.currentTime = startAt;
+  }
+
+  /** Time has passed: each second that was reached is told, once, also when several passed between two events. */
+  #tick(): void {
+    if (this.#media === undefined || this.#media.seeking) return;
+    const second = Math.floor(this.#media.currentTime);
+    const told = this.#told;
+    if (second === told) return;
+    const isPlayed = told !== undefined && second > told && second - told <= MAX_STEP_SECONDS;
+    for (let next = isPlayed ? told + 1 : second; next <= second; next += 1) this.#tell(next);
+  }
+
+  /** Somebody went elsewhere: what lies between was not reached. */
+  #leap(): void {
+    if (this.#media === undefined) return;
+    const second = Math.floor(this.#media.currentTime);
+    if (second !== this.#told) this.#tell(second);
+  }
+
+  #tell(second: number): void {
+    this.#told = second;
+    this.#set({ second });
+    for (const { onSecond } of [...this.#listeners]) onSecond?.(second);
+  }
+
+  #set(changes: Partial<PlayerState>): void {
+    this.state.update((current) => ({ ...current, ...changes }));
+  }
+}

@@ -1,0 +1,77 @@
+import { bindAccount, Channel, CodeScene, DEFAULT_AREA, type MobileArea } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { useActionForm } from '../../../lib/use-action-form.js';
+import { Alert } from '../../../ui/alert.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { TextField } from '../../../ui/field.js';
+import { SubmitButton } from '../../../ui/submit-button.js';
+import { CodeField } from '../../account/components/code-field.js';
+import { MobileFields } from '../../account/components/mobile-fields.js';
+import { useFormCode } from '../../account/hooks/use-form-code.js';
+import { NO_PROOF, ProofFields, type ProofValues } from './proof-fields.js';
+
+interface Values extends ProofValues {
+  channel: Channel;
+  area: MobileArea;
+  account: string;
+  code: string;
+}
+
+/** Binds an e-mail address or a mobile, which a code proves to be the member's. */
+export function BindDialog({
+  channel,
+  onDone,
+  onClose,
+}: {
+  /** Undefined while nothing is bound. */
+  readonly channel: Channel | undefined;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}): ReactElement {
+  const t = useText();
+  return (
+    <Dialog
+      title={t(channel === Channel.Mobile ? 'profile.bind.mobile' : 'profile.bind.email')}
+      text={t('profile.bind.text')}
+      isOpen={channel !== undefined}
+      onClose={onClose}
+    >
+      {channel !== undefined && <BindForm channel={channel} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+function BindForm({ channel, onDone }: { readonly channel: Channel; readonly onDone: () => void }): ReactElement {
+  const t = useText();
+  const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof bindAccount, Values>(
+    bindAccount,
+    { channel, area: DEFAULT_AREA, account: '', code: '', ...NO_PROOF },
+    onDone,
+  );
+  const { sending, sendCode } = useFormCode(form, CodeScene.Bind);
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      {channel === Channel.Mobile ? (
+        <MobileFields area={form.register('area')} number={form.register('account')} error={errorOf('account')} />
+      ) : (
+        <TextField
+          {...form.register('account')}
+          label={t('account.email')}
+          error={errorOf('account')}
+          type="email"
+          autoComplete="email"
+        />
+      )}
+      <CodeField
+        {...form.register('code')}
+        sending={sending}
+        error={errorOf('code')}
+        onSend={() => void sendCode().then((isSent) => isSent && form.setFocus('code'))}
+      />
+      <ProofFields form={form} errorOf={errorOf} />
+      <SubmitButton isBusy={isBusy}>{t('profile.bind.save')}</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { formatDateTime, listSessions, revokeSession } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { callApi } from '../../../lib/api-client.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Badge } from '../../../ui/badge.js';
+import { Button } from '../../../ui/button.js';
+import { Failed } from '../../../ui/failed.js';
+import { Section } from '../../../ui/section.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import { toastDone, toastError } from '../../../ui/toast.js';
+
+/** Where a member is logged in; other devices can be logged out. */
+export function SessionList(): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const { loaded, reload, put } = useLoaded(listSessions, {});
+
+  const end = async (id: string): Promise<void> => {
+    try {
+      await callApi(revokeSession, { id }, { locale });
+      if (loaded.state === 'ready') put(loaded.data.filter((one) => one.id !== id));
+      toastDone(t('profile.sessions.ended'));
+    } catch (error) {
+      toastError(failureText(error, t));
+    }
+  };
+
+  return (
+    <Section title={t('profile.sessions')}>
+      {loaded.state === 'loading' && <Skeleton className="h-16 w-full" />}
+      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {loaded.state === 'ready' && (
+        <ul className="grid gap-4">
+          {loaded.data.map(({ id, ua, ip, last_at, current }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-3">
+              <span className="min-w-0 grow basis-60">
+                <span className="block break-words">{ua}</span>
+                <span className="block text-sm text-ink-soft">
+                  {ip} · {t('profile.sessions.last', { at: formatDateTime(Date.parse(last_at)) })}
+                </span>
+              </span>
+              {current ? (
+                <Badge tone="good">{t('profile.sessions.current')}</Badge>
+              ) : (
+                <Button look="quiet" onClick={() => void end(id)}>
+                  {t('profile.sessions.end')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

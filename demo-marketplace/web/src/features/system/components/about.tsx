@@ -1,0 +1,30 @@
+import { useState, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { Section } from '../../../ui/section.js';
+import { version } from '../../../../package.json';
+
+/** What holds on this site, to be read. */
+export function About(): ReactElement {
+  const t = useText();
+  const [read, setRead] = useState<'terms' | 'privacy'>();
+  return (
+    <Section title={t('system.about')} text={t('system.about.text')}>
+      <p className="text-ink-soft">{t('system.about.version', { version })}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="quiet" onClick={() => setRead('terms')}>
+          {t('account.terms')}
+        </Button>
+        <Button look="quiet" onClick={() => setRead('privacy')}>
+          {t('account.privacy')}
+        </Button>
+      </div>
+      {read !== undefined && (
+        <Dialog isOpen title={t(`account.${read}`)} onClose={() => setRead(undefined)}>
+          <p>{t(`account.${read}.text`)}</p>
+        </Dialog>
+      )}
+    </Section>
+  );
+}

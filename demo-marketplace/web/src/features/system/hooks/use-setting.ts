@@ -1,0 +1,27 @@
+import { saveSettings, type MemberSettings, type RequestOf } from '@lectern/marketplace-contract';
+import { useText } from '../../../i18n/use-text.js';
+import { useCall } from '../../../lib/use-call.js';
+import { toastDone } from '../../../ui/toast.js';
+
+export interface SettingSaver {
+  /** Why the last change was not kept. */
+  readonly problem: string | undefined;
+  readonly isBusy: boolean;
+  readonly save: (changes: RequestOf<typeof saveSettings>) => Promise<void>;
+}
+
+/** Keeps each change of a setting as soon as it is made. */
+export function useSetting(onSaved: (settings: MemberSettings) => void): SettingSaver {
+  const t = useText();
+  const { problem, isBusy, call } = useCall(saveSettings);
+  return {
+    problem,
+    isBusy,
+    save: async (changes) => {
+      const saved = await call(changes);
+      if (saved === undefined) return;
+      onSaved(saved);
+      toastDone(t('system.saved'));
+    },
+  };
+}

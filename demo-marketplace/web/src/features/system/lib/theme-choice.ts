@@ -1,0 +1,16 @@
+import { switchTheme } from '../../../app/theme.js';
+import { forgetStored, readStored } from '../../../lib/storage.js';
+
+/** `system`: as the device is set. */
+export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
+
+/** What was chosen in this browser. */
+export const themeChoice = (): ThemeChoice => THEME_CHOICES.find((one) => one === readStored('theme')) ?? 'system';
+
+/** Shows a theme, or that of the device, and keeps the choice for the next visit. */
+export function chooseTheme(choice: ThemeChoice): void {
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  switchTheme(choice === 'system' ? (isDark ? 'dark' : 'light') : choice);
+  if (choice === 'system') forgetStored('theme');
+}

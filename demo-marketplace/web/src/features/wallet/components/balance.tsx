@@ -1,0 +1,89 @@
+import { getWallet, listWallet, WalletScope } from '@lectern/marketplace-contract';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Button, LinkButton } from '../../../ui/button.js';
+import { Failed } from '../../../ui/failed.js';
+import { ListSkeleton } from '../../../ui/list-skeleton.js';
+import { SCOPE_PATHS } from '../lib/scope.js';
+import { Figures } from './figures.js';
+import { PayPassword } from './pay-password.js';
+import { RechargeDialog } from './recharge-dialog.js';
+import { StatementLines } from './statement-lines.js';
+
+const RECENT = 5;
+const SCOPE = WalletScope.User;
+
+/** What a learner has, and what happened to it lately. */
+export function Balance(): ReactElement {
+  const t = useText();
+  const wallet = useLoaded(getWallet, { scope: SCOPE });
+  const recent = useLoaded(listWallet, { scope: SCOPE, limit: RECENT });
+  const [isRecharging, setIsRecharging] = useState(false);
+  const failed = [wallet.loaded, recent.loaded].find(({ state }) => state === 'failed');
+
+  if (failed?.state === 'failed') {
+    const reload = (): void => {
+      wallet.reload();
+      recent.reload();
+    };
+    return <Failed text={failureText(failed.error, t)} onRetry={reload} />;
+  }
+  if (wallet.loaded.state !== 'ready' || recent.loaded.state !== 'ready') {
+    return <ListSkeleton rows={3} className="h-28" />;
+  }
+  const { withdrawable_cents, frozen_cents, points, coupons_n, month } = wallet.loaded.data;
+  const { list } = recent.loaded.data;
+  return (
+    <div className="grid gap-6">
+      <Figures
+        figures={[
+          {
+            label: t('wallet.balance'),
+            value: formatMoney(withdrawable_cents),
+            note:
+              frozen_cents > 0
+                ? t('wallet.balance.frozen', { amount: formatMoney(frozen_cents) })
+                : t('wallet.balance.text'),
+          },
+          { label: t('wallet.points'), value: points.toLocaleString('en'), note: t('wallet.points.text') },
+          { label: t('wallet.coupons.count'), value: String(coupons_n) },
+          {
+            label: t('wallet.month.out'),
+            value: formatMoney(Math.abs(month.out_cents)),
+            note: t('wallet.month.inNote', { amount: formatMoney(month.in_cents) }),
+          },
+        ]}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setIsRecharging(true)}>{t('wallet.recharge')}</Button>
+        <LinkButton look="quiet" to={SCOPE_PATHS[SCOPE].wallet}>
+          {t('wallet.withdraw')}
+        </LinkButton>
+        <LinkButton look="quiet" to="/myorder">
+          {t('wallet.toOrders')}
+        </LinkButton>
+      </div>
+      <section aria-labelledby="recent" className="grid gap-3">
+        <div className="flex items-baseline justify-between gap-4">
+          <h2 id="recent" className="text-lg font-semibold">
+            {t('wallet.recent')}
+          </h2>
+          <Link to={SCOPE_PATHS[SCOPE].statement} className="text-accent-strong underline underline-offset-4">
+            {t('wallet.recent.all')}
+          </Link>
+        </div>
+        {list.length === 0 ? (
+          <p className="text-ink-soft">{t('wallet.statement.emptyText')}</p>
+        ) : (
+          <StatementLines lines={list} />
+        )}
+      </section>
+      <PayPassword />
+      <RechargeDialog isOpen={isRecharging} onClose={() => setIsRecharging(false)} />
+    </div>
+  );
+}

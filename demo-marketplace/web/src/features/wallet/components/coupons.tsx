@@ -1,0 +1,121 @@
+import { CouponTab, listCouponCenter, listCoupons, redeemCoupon } from '@lectern/marketplace-contract';
+import { Ticket } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { oneOf, pageOf, withQuery } from '../../../lib/query.js';
+import { useActionForm } from '../../../lib/use-action-form.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Alert } from '../../../ui/alert.js';
+import { Button } from '../../../ui/button.js';
+import { Empty } from '../../../ui/empty.js';
+import { Failed } from '../../../ui/failed.js';
+import { TextField } from '../../../ui/field.js';
+import { ListSkeleton } from '../../../ui/list-skeleton.js';
+import { Pager } from '../../../ui/pager.js';
+import { toastDone } from '../../../ui/toast.js';
+import { CouponCard } from './coupon-card.js';
+import { CouponCenter } from './coupon-center.js';
+
+/** The coupons that somebody has, and ways to get more. */
+export function Coupons(): ReactElement {
+  const t = useText();
+  const [search, setSearch] = useSearchParams();
+  const state = oneOf(Object.values(CouponTab), search.get('state'), CouponTab.Usable);
+  const page = pageOf(search);
+  const center = useLoaded(listCouponCenter, {});
+  // Each coupon that comes shows the list anew.
+  const [taken, setTaken] = useState(0);
+  const onTaken = (): void => {
+    setTaken(taken + 1);
+    center.reload();
+  };
+  return (
+    <div className="grid gap-6">
+      <RedeemForm onRedeemed={onTaken} />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t('wallet.coupons.title')}</legend>
+        {Object.values(CouponTab).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === state}
+            className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 text-ink-soft hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:font-medium aria-pressed:text-ink"
+            onClick={() =>
+              setSearch(withQuery(search, { state: one === CouponTab.Usable ? '' : one, page: '' }), { replace: true })
+            }
+          >
+            {t(`wallet.coupons.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      <CouponList
+        key={`${state} ${page} ${taken}`}
+        state={state}
+        page={page}
+        hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
+      />
+      <CouponCenter loaded={center.loaded} onTaken={onTaken} />
+    </div>
+  );
+}
+
+function RedeemForm({ onRedeemed }: { readonly onRedeemed: () => void }): ReactElement {
+  const t = useText();
+  const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof redeemCoupon, { code: string }>(
+    redeemCoupon,
+    { code: '' },
+    () => {
+      form.reset();
+      toastDone(t('wallet.coupons.redeemed'));
+      onRedeemed();
+    },
+  );
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid max-w-xl gap-3">
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+        <TextField
+          {...form.register('code')}
+          label={t('wallet.coupons.code')}
+          error={errorOf('code')}
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+        <Button type="submit" className="mt-7" aria-disabled={isBusy}>
+          {t('wallet.coupons.redeem')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface CouponListProps {
+  readonly state: CouponTab;
+  readonly page: number;
+  readonly hrefOf: (page: number) => string;
+}
+
+function CouponList({ state, page, hrefOf }: CouponListProps): ReactElement {
+  const t = useText();
+  const { loaded, reload } = useLoaded(listCoupons, { tab: state, page });
+  if (loaded.state === 'loading') return <ListSkeleton rows={2} className="h-40" />;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  const { list, total, limit } = loaded.data;
+  if (list.length === 0) {
+    return <Empty icon={Ticket} title={t('wallet.coupons.empty')} text={t('wallet.coupons.emptyText')} />;
+  }
+  return (
+    <div>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {list.map((coupon) => (
+          <li key={coupon.id}>
+            <CouponCard coupon={coupon} isOver={state !== CouponTab.Usable} />
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} pages={Math.ceil(total / limit)} hrefOf={hrefOf} />
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import {
+  formatDateTime,
+  getWallet,
+  listPayoutAccounts,
+  listWallet,
+  WITHDRAWAL_MIN,
+  type WalletScope,
+  type ResponseOf,
+} from '@lectern/marketplace-contract';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useText, type Text } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Button, LinkButton } from '../../../ui/button.js';
+import { Failed } from '../../../ui/failed.js';
+import { ListSkeleton } from '../../../ui/list-skeleton.js';
+import { toastDone } from '../../../ui/toast.js';
+import { SCOPE_PATHS } from '../lib/scope.js';
+import { Figures, type Figure } from './figures.js';
+import { MonthChart } from './month-chart.js';
+import { PayoutAccounts } from './payout-accounts.js';
+import { StatementLines } from './statement-lines.js';
+import { WithdrawDialog } from './withdraw-dialog.js';
+
+const RECENT = 5;
+const NO_BREAK_HYPHEN = '\u2011';
+
+function figuresOf(wallet: ResponseOf<typeof getWallet>, scope: WalletScope, t: Text): readonly Figure[] {
+  const { next_release: next, month } = wallet;
+  return [
+    {
+      label: t('wallet.withdrawable'),
+      value: formatMoney(wallet.withdrawable_cents),
+      note: t('wallet.withdraw.from', { min: formatMoney(WITHDRAWAL_MIN * 100) }),
+    },
+    {
+      label: t('wallet.frozen'),
+      value: formatMoney(wallet.frozen_cents),
+      note:
+        next === null
+          ? t(`wallet.frozen.${scope}`)
+          : t('wallet.frozen.next', {
+              at: formatDateTime(Date.parse(next.at)).slice(0, 10).replaceAll('-', NO_BREAK_HYPHEN),
+              amount: formatMoney(next.amount_cents),
+            }),
+    },
+    { label: t('wallet.total'), value: formatMoney(wallet.balance_cents) },
+    {
+      label: t('wallet.month.in'),
+      value: formatMoney(month.in_cents),
+      note: t('wallet.month.outNote', { amount: formatMoney(Math.abs(month.out_cents)) }),
+    },
+  ];
+}
+
+/** What a wallet holds, what of it can be taken out, and where to. */
+export function Earnings({ scope }: { readonly scope: WalletScope }): ReactElement {
+  const t = useText();
+  const wallet = useLoaded(getWallet, { scope });
+  const accounts = useLoaded(listPayoutAccounts, {});
+  const recent = useLoaded(listWallet, { scope, limit: RECENT });
+  const [isWithdrawing, setIsWithdrawing] = useState(false);
+  const all = [wallet, accounts, recent];
+  const failed = all.map(({ loaded }) => loaded).find(({ state }) => state === 'failed');
+  const reload = (): void => {
+    for (const one of all) one.reload();
+  };
+
+  if (failed?.state === 'failed') return <Failed text={failureText(failed.error, t)} onRetry={reload} />;
+  if (wallet.loaded.state !== 'ready' || accounts.loaded.state !== 'ready' || recent.loaded.state !== 'ready') {
+    return <ListSkeleton rows={3} className="h-32" />;
+  }
+  const { data } = wallet.loaded;
+  const { list } = recent.loaded.data;
+  return (
+    <>
+      <Figures figures={figuresOf(data, scope, t)} />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setIsWithdrawing(true)}>{t('wallet.withdraw')}</Button>
+        <LinkButton look="quiet" to={SCOPE_PATHS[scope].statement}>
+          {t('wallet.toStatement')}
+        </LinkButton>
+        <LinkButton look="quiet" to={SCOPE_PATHS[scope].records}>
+          {t('wallet.toRecords')}
+        </LinkButton>
+      </div>
+      <MonthChart months={data.months} />
+      {list.length > 0 && (
+        <section aria-labelledby="recent" className="grid gap-3">
+          <div className="flex items-baseline justify-between gap-4">
+            <h2 id="recent" className="text-lg font-semibold">
+              {t('wallet.recent')}
+            </h2>
+            <Link to={SCOPE_PATHS[scope].statement} className="text-accent-strong underline underline-offset-4">
+              {t('wallet.recent.all')}
+            </Link>
+          </div>
+          <StatementLines lines={list} />
+        </section>
+      )}
+      <PayoutAccounts accounts={accounts.loaded.data} onChange={accounts.put} />
+      <WithdrawDialog
+        scope={scope}
+        isOpen={isWithdrawing}
+        available={data.withdrawable_cents}
+        accounts={accounts.loaded.data}
+        onClose={() => setIsWithdrawing(false)}
+        onDone={() => {
+          setIsWithdrawing(false);
+          toastDone(t('wallet.withdraw.sent'));
+          wallet.reload();
+          recent.reload();
+        }}
+      />
+    </>
+  );
+}

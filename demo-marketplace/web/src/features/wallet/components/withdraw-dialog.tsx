@@ -1,0 +1,141 @@
+import { getPayPassword, withdraw, WITHDRAWAL_MIN, type WalletScope } from '@lectern/marketplace-contract';
+import { useState, type ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { centsOf, formatMoney } from '../../../lib/money.js';
+import { useCall } from '../../../lib/use-call.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Alert } from '../../../ui/alert.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { Failed } from '../../../ui/failed.js';
+import { SelectField, TextField } from '../../../ui/field.js';
+import { PasswordField } from '../../../ui/password-field.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import { SubmitButton } from '../../../ui/submit-button.js';
+import { PayPasswordForm } from './pay-password-form.js';
+import type { PayoutAccount } from './payout-accounts.js';
+import { WithdrawTerms } from './withdraw-terms.js';
+
+export interface WithdrawProps {
+  readonly scope: WalletScope;
+  /** Cents that can be withdrawn. */
+  readonly available: number;
+  readonly accounts: readonly PayoutAccount[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Takes money out of a wallet; the server decides, what is plain is said before. */
+export function WithdrawDialog({ isOpen, ...props }: WithdrawProps & { readonly isOpen: boolean }): ReactElement {
+  const t = useText();
+  const min = formatMoney(WITHDRAWAL_MIN * 100);
+  return (
+    <Dialog
+      title={t('wallet.withdraw.title')}
+      text={t('wallet.withdraw.text', { min })}
+      isOpen={isOpen}
+      onClose={props.onClose}
+    >
+      {props.accounts.length === 0 ? <Alert>{t('wallet.withdraw.noAccount')}</Alert> : <Guarded {...props} />}
+    </Dialog>
+  );
+}
+
+/** Whoever has no payment password sets one first. */
+function Guarded(props: WithdrawProps): ReactElement {
+  const t = useText();
+  const { loaded, reload, put } = useLoaded(getPayPassword, {});
+  if (loaded.state === 'loading') return <Skeleton className="h-64 rounded-xl" />;
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  const { is_set, ways } = loaded.data;
+  if (is_set) return <WithdrawForm {...props} />;
+  return (
+    <div className="grid gap-5">
+      <p className="rounded-xl bg-amber-tint px-4 py-3 text-amber">{t('wallet.withdraw.needsPassword')}</p>
+      <PayPasswordForm ways={ways} onDone={() => put({ is_set: true, ways })} />
+    </div>
+  );
+}
+
+const SIX_DIGITS = /^\d{6}$/;
+
+type Problem = 'wallet.withdraw.invalid' | 'wallet.withdraw.tooLittle' | 'wallet.withdraw.tooMuch';
+
+function problemOf(amount: number | undefined, available: number): Problem | undefined {
+  if (amount === undefined) return 'wallet.withdraw.invalid';
+  if (amount < WITHDRAWAL_MIN * 100) return 'wallet.withdraw.tooLittle';
+  return amount > available ? 'wallet.withdraw.tooMuch' : undefined;
+}
+
+function WithdrawForm({ scope, available, accounts, onDone }: WithdrawProps): ReactElement {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  const [accountId, setAccountId] = useState(accounts[0]?.id ?? '');
+  const [wrong, setWrong] = useState<Problem>();
+  const [password, setPassword] = useState('');
+  const [isMalformed, setIsMalformed] = useState(false);
+  const { call, isBusy, problem } = useCall(withdraw);
+
+  const amountTyped = centsOf(typed);
+  const goodAmount = problemOf(amountTyped, available) === undefined ? amountTyped : undefined;
+
+  const send = async (): Promise<void> => {
+    const amount = centsOf(typed);
+    const found = problemOf(amount, available);
+    setWrong(found);
+    const isBad = !SIX_DIGITS.test(password);
+    setIsMalformed(isBad);
+    if (found !== undefined || amount === undefined || isBad) return;
+    const asked = { scope, amount_cents: amount, account_id: accountId, pay_password: password };
+    if ((await call(asked)) !== undefined) onDone();
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+        <TextField
+          label={t('wallet.withdraw.amount')}
+          hint={t('wallet.withdraw.have', { amount: formatMoney(available) })}
+          error={wrong === undefined ? undefined : t(wrong)}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button look="quiet" className="mt-7" onClick={() => setTyped(String(available / 100))}>
+          {t('wallet.withdraw.all')}
+        </Button>
+      </div>
+      {goodAmount !== undefined && <WithdrawTerms key={goodAmount} scope={scope} amount={goodAmount} />}
+      <SelectField
+        label={t('wallet.withdraw.account')}
+        value={accountId}
+        onChange={(event) => setAccountId(event.target.value)}
+      >
+        {accounts.map(({ id, bank, last4 }) => (
+          <option key={id} value={id}>
+            {t('wallet.accounts.name', { bank, last4 })}
+          </option>
+        ))}
+      </SelectField>
+      <PasswordField
+        label={t('wallet.withdraw.password')}
+        error={isMalformed ? t('wallet.withdraw.passwordInvalid') : undefined}
+        inputMode="numeric"
+        maxLength={6}
+        autoComplete="off"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <SubmitButton isBusy={isBusy}>{t('wallet.withdraw.submit')}</SubmitButton>
+    </form>
+  );
+}

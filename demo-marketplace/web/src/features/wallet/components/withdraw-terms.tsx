@@ -1,0 +1,33 @@
+import { previewWithdrawal, type WalletScope } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { formatMoney } from '../../../lib/money.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Alert } from '../../../ui/alert.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+
+/** What a withdrawal costs, what arrives of it, and when. */
+export function WithdrawTerms({
+  scope,
+  amount,
+}: {
+  readonly scope: WalletScope;
+  readonly amount: number;
+}): ReactElement {
+  const t = useText();
+  const { loaded } = useLoaded(previewWithdrawal, { scope, amount_cents: amount });
+  if (loaded.state === 'loading') return <Skeleton className="h-28 rounded-xl" />;
+  if (loaded.state === 'failed') return <Alert>{failureText(loaded.error, t)}</Alert>;
+  const { fee_cents, arrive_cents, eta } = loaded.data;
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 rounded-xl bg-sunken px-4 py-3 tabular-nums">
+      <dt className="text-ink-soft">{t('wallet.withdraw.fee')}</dt>
+      <dd className="text-right">{formatMoney(fee_cents)}</dd>
+      <dt className="font-medium">{t('wallet.withdraw.arrive')}</dt>
+      <dd className="text-right text-lg font-semibold">{formatMoney(arrive_cents)}</dd>
+      <dt className="text-ink-soft">{t('wallet.withdraw.eta')}</dt>
+      <dd className="text-right whitespace-nowrap">{eta}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+import { WalletScope, WithdrawalStatus } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../i18n/use-text.js';
+import { oneOf, pageOf, withQuery } from '../../lib/query.js';
+import { Tabs } from '../../ui/tabs.js';
+import { WithdrawalList } from './components/withdrawal-list.js';
+
+export const MentorWithdrawalsPage = (): ReactElement => <Withdrawals scope={WalletScope.Mentor} />;
+export const UserWithdrawalsPage = (): ReactElement => <Withdrawals scope={WalletScope.User} />;
+
+const ALL = 'all';
+const TABS = [ALL, ...Object.values(WithdrawalStatus)] as const;
+
+/** What was withdrawn, or is to be; tab and page stand in the address. */
+function Withdrawals({ scope }: { readonly scope: WalletScope }): ReactElement {
+  const t = useText();
+  const [search, setSearch] = useSearchParams();
+  const status = oneOf(TABS, search.get('status'), ALL);
+  const page = pageOf(search);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.t_tixianjilu')}</h1>
+      <Tabs
+        label={t('route.t_tixianjilu')}
+        tabs={TABS.map((id) => ({ id, label: t(`wallet.withdrawal.${id}`) }))}
+        value={status}
+        onChange={(id) => setSearch(withQuery(search, { status: id === ALL ? '' : id, page: '' }))}
+      >
+        <WithdrawalList
+          key={`${status} ${page}`}
+          scope={scope}
+          status={status}
+          page={page}
+          hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
+        />
+      </Tabs>
+    </div>
+  );
+}

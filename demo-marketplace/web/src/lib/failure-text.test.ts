@@ -1,0 +1,47 @@
+import { i18n } from '@lingui/core';
+import { getMemberInfo } from '@lectern/marketplace-contract';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { activateLocale } from '../i18n/locale.js';
+import { textOf } from '../i18n/use-text.js';
+import { callApi } from './api-client.js';
+import { failureText } from './failure-text.js';
+
+beforeAll(() => activateLocale('en'));
+afterEach(() => void vi.unstubAllGlobals());
+
+const answers = (answer: () => Response): void => void vi.stubGlobal('fetch', async () => answer());
+const said = (): Promise<string> =>
+  callApi(getMemberInfo, {}, { locale: i18n.locale }).then(
+    () => 'nothing',
+    (error: unknown) => failureText(error, textOf),
+  );
+
+// Specification §8.
+test.each<[string, () => Response, string]>([
+  ['a server that is not reached', () => Response.error(), 'request failed'],
+  [
+    'something in between that knows nothing of it',
+    () => new Response('<h1>No</h1>', { status: 404 }),
+    'request failed',
+  ],
+  ['something in between that takes no more', () => new Response('', { status: 413 }), 'request failed'],
+  ['a server that broke', () => new Response('', { status: 500 }), 'request failed 500'],
+  [
+    'a server that broke, and says so',
+    () => Response.json({ code: 0, msg: 'Oops', data: { reason: 'internal' } }, { status: 500 }),
+    'request failed 500',
+  ],
+  [
+    'a server that refuses',
+    () => Response.json({ code: 403, msg: 'Not for you.', data: { reason: 'wrong-role' } }),
+    'Not for you.',
+  ],
+])('%s is told in the words of the specification, or the server’s', async (_title, answer, text) => {
+  answers(answer);
+  expect(await said()).toBe(text);
+});
+
+test('a connection that breaks is a request that failed', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await said()).toBe('request failed');
+});

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useText } from '../i18n/use-text.js';
+import { toastError } from '../ui/toast.js';
+import { Store } from './store.js';
+
+/** Code that pages do without until somebody does something; it is loaded once. */
+export class Part<T> {
+  readonly #load: () => Promise<T>;
+  readonly #loaded = new Store<{ readonly value: T } | undefined>(undefined);
+  #loading: Promise<void> | undefined;
+
+  constructor(load: () => Promise<T>) {
+    this.#load = load;
+  }
+
+  readonly getSnapshot = (): { readonly value: T } | undefined => this.#loaded.getSnapshot();
+  readonly subscribe = this.#loaded.subscribe;
+
+  /** Resolves once it is there; one that failed is tried again with the next call. */
+  prepare(): Promise<void> {
+    this.#loading ??= this.#load().then(
+      (value) => this.#loaded.update(() => ({ value })),
+      (error: unknown) => {
+        this.#loading = undefined;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+}
+
+/** The part, once it is wanted and there. Where it cannot be loaded that is said, and `onFailed` called. */
+export function usePart<T>(part: Part<T>, isWanted: boolean, onFailed: () => void): T | undefined {
+  const t = useText();
+  const loaded = useSyncExternalStore(part.subscribe, part.getSnapshot);
+  const fail = useEffectEvent(() => {
+    toastError(t('request.failed'));
+    onFailed();
+  });
+  useEffect(() => {
+    if (isWanted) part.prepare().catch(() => fail());
+  }, [part, isWanted]);
+  return isWanted ? loaded?.value : undefined;
+}

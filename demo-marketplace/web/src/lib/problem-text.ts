@@ -1,0 +1,23 @@
+import { Channel, FieldProblem } from '@lectern/marketplace-contract';
+import type { MessageId } from '../i18n/messages.js';
+import type { Text } from '../i18n/use-text.js';
+
+/** What stands where in an account: the form that each field should have had. */
+const FORMS: Readonly<Record<string, MessageId>> = {
+  email: 'problem.email',
+  mobile: 'problem.mobile',
+  code: 'problem.code',
+  password: 'problem.password',
+};
+
+const FORM_PROBLEMS: readonly FieldProblem[] = [FieldProblem.Malformed, FieldProblem.TooShort, FieldProblem.TooLong];
+
+/** What is wrong with a field of an account form. `channel` says what its `account` is. */
+export function problemText(t: Text, field: string, problem: FieldProblem, channel?: Channel): string {
+  if (FORM_PROBLEMS.includes(problem)) {
+    const meant = field === 'account' ? (channel === Channel.Mobile ? 'mobile' : 'email') : field;
+    const form = FORMS[meant];
+    if (form !== undefined) return t(form);
+  }
+  return t(`problem.${problem}`);
+}

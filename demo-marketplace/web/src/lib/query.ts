@@ -1,0 +1,23 @@
+// What of a list stands in the address: so it can be shared, and returned to.
+
+/** A value of the query that must be one of several; anything else is the first choice. */
+export const oneOf = <T extends string>(values: readonly T[], value: string | null, otherwise: T): T =>
+  values.find((one) => one === value) ?? otherwise;
+
+const PAGE = /^[1-9]\d{0,5}$/;
+
+/** The page that is asked for, from 1. */
+export function pageOf(search: URLSearchParams): number {
+  const page = search.get('page') ?? '';
+  return PAGE.test(page) ? Number(page) : 1;
+}
+
+/** The query with some of its values changed; an empty one is left out. */
+export function withQuery(search: URLSearchParams, changes: Readonly<Record<string, string>>): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === '') next.delete(key);
+    else next.set(key, value);
+  }
+  return next;
+}

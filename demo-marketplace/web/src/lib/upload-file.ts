@@ -1,0 +1,66 @@
+import {
+  completeUpload,
+  getSignedUrl,
+  UPLOAD_RULES,
+  type FieldProblem,
+  type UploadType,
+} from '@lectern/marketplace-contract';
+import { callApi } from './api-client.js';
+
+/** What is wrong with a file before it is sent, as the server would refuse it. */
+export function fileProblem(type: UploadType, file: Pick<File, 'type' | 'size'>): FieldProblem | undefined {
+  const { mimes, maxBytes } = UPLOAD_RULES[type];
+  if (!mimes.includes(file.type)) return 'wrong-type';
+  return file.size > maxBytes ? 'too-large' : undefined;
+}
+
+interface UploadOptions {
+  readonly locale: string;
+  readonly signal: AbortSignal;
+  /** How many of how many bytes the storage has. */
+  readonly onProgress?: (sent: number, size: number) => void;
+}
+
+/** Sends a form and tells how far it is, which `fetch` cannot. @throws {TypeError} when the storage was not reached */
+function sendForm(
+  host: string,
+  form: FormData,
+  { signal, onProgress }: Pick<Required<UploadOptions>, 'signal' | 'onProgress'>,
+): Promise<{ readonly ok: boolean; readonly status: number }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = (): void => request.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
+    request.addEventListener('load', () => resolve({ ok: request.status < 300, status: request.status }));
+    request.addEventListener('error', () => reject(new TypeError('the storage was not reached')));
+    request.addEventListener('abort', () => reject(new DOMException('the upload was given up', 'AbortError')));
+    request.open('POST', host);
+    request.send(form);
+  });
+}
+
+/**
+ * Sends one file straight to the storage. @returns the key that names it from then on, and where it can be fetched:
+ * for good, for some minutes where it is not public, or nowhere. @throws {ApiError} when the server refused to sign, `Error` when the storage
+ * refused the file, `TypeError` when one of them was not reached.
+ */
+export async function uploadFile(
+  type: UploadType,
+  file: File,
+  { locale, signal, onProgress }: UploadOptions,
+): Promise<{ readonly key: string; readonly url: string }> {
+  const { name: filename, size, type: mime } = file;
+  const { host, fields, key } = await callApi(getSignedUrl, { type, filename, size, mime }, { locale, signal });
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file', file);
+  signal.throwIfAborted();
+  const response = await (onProgress === undefined
+    ? fetch(host, { method: 'POST', body: form, signal })
+    : sendForm(host, form, { signal, onProgress }));
+  if (!response.ok) throw new Error(`the storage refused the file with HTTP ${response.status}`);
+  const { url } = await callApi(completeUpload, { key }, { locale, signal });
+  return { key, url };
+}

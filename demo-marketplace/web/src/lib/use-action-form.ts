@@ -1,0 +1,95 @@
+import {
+  FieldProblem,
+  isAccount,
+  type AnyAction,
+  type Channel,
+  type MobileArea,
+  type RequestOf,
+  type ResponseOf,
+} from '@lectern/marketplace-contract';
+import { useState, type SubmitEvent } from 'react';
+import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import { useLocale, useText } from '../i18n/use-text.js';
+import { ApiError, callApi } from './api-client.js';
+import { failureText } from './failure-text.js';
+import { contractResolver, type FormProblems } from './form.js';
+import { problemText } from './problem-text.js';
+
+export interface ActionForm<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  /** What went wrong as a whole. */
+  readonly problem: string | undefined;
+  readonly isBusy: boolean;
+  readonly onSubmit: (event: SubmitEvent) => void;
+  /** What is wrong with a field. */
+  readonly errorOf: (field: Path<Values>) => string | undefined;
+}
+
+interface AccountForm {
+  readonly channel?: Channel;
+  readonly area?: MobileArea;
+  readonly account?: string;
+  readonly password?: string;
+  readonly password2?: string;
+}
+
+/** An account must have the form of its channel, and a password be repeated. */
+function between({ channel, area, account, password, password2 }: AccountForm): FormProblems {
+  const isMalformed =
+    channel !== undefined && account !== undefined && !isAccount({ channel, area, account: account.trim() });
+  return {
+    ...(isMalformed && { account: FieldProblem.Malformed }),
+    ...(password2 !== undefined && password2 !== password && { password2: FieldProblem.Mismatch }),
+  };
+}
+
+/** A form whose content is one action's request: checked by its schema, refused fields marked, the rest told above. */
+export function useActionForm<A extends AnyAction, Values extends FieldValues & RequestOf<A>>(
+  action: A,
+  defaultValues: DefaultValues<Values>,
+  onDone: (data: ResponseOf<A>) => void | Promise<void>,
+): ActionForm<Values> {
+  const t = useText();
+  const locale = useLocale();
+  const [problem, setProblem] = useState<string>();
+  const form = useForm<Values>({
+    defaultValues,
+    mode: 'onTouched',
+    resolver: (values, context, options) => {
+      const channel = (values as { readonly channel?: Channel }).channel;
+      const textOf = (field: string, kind: Parameters<typeof problemText>[2]) => problemText(t, field, kind, channel);
+      return contractResolver<Values>(action.request, textOf, between)(values, context, options as never) as never;
+    },
+  });
+
+  // In the order of the values, which is that of the form: the first that is wrong gets the focus.
+  useState(() => Object.keys(defaultValues).map((field) => form.register(field as Path<Values>)));
+
+  const send = async (values: FieldValues): Promise<void> => {
+    setProblem(undefined);
+    try {
+      await onDone(await callApi(action, values as RequestOf<A>, { locale }));
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+      const channel = (values as { readonly channel?: Channel }).channel;
+      for (const [field, kind] of fields) {
+        form.setError(field as Path<Values>, { message: problemText(t, field, kind, channel) }, { shouldFocus: true });
+      }
+      if (fields.length > 0) return;
+      const message = failureText(error, t);
+      const seconds = error instanceof ApiError ? error.retryAfter : undefined;
+      setProblem(seconds === undefined ? message : t('account.retryAfter', { message, seconds }));
+    }
+  };
+
+  return {
+    form,
+    problem,
+    isBusy: form.formState.isSubmitting,
+    onSubmit: (event) => void form.handleSubmit(send)(event),
+    errorOf: (field) => {
+      const error = form.getFieldState(field, form.formState).error;
+      return error?.message;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+/** How much of the entry before the current one is to be seen, so that nobody takes it for the first. */
+const PEEK_PX = 48;
+const CURRENT = '[aria-current], [aria-selected=true]';
+
+/** A row of entries that scrolls where there is no room, and shows the current one whenever that is another. */
+export function useCurrentInRow<E extends HTMLElement>(current: string): RefObject<E | null> {
+  const row = useRef<E>(null);
+  useEffect(() => {
+    const entry = row.current?.querySelector<HTMLElement>(CURRENT);
+    if (row.current && entry) row.current.scrollLeft = entry.offsetLeft - PEEK_PX;
+  }, [current]);
+  return row;
+}

@@ -1,0 +1,51 @@
+import { UPLOAD_RULES, UploadType } from '@lectern/marketplace-contract';
+import { useEffect, useRef, useState } from 'react';
+import { useLocale, useText } from '../i18n/use-text.js';
+import { failureText } from './failure-text.js';
+import { fileProblem, uploadFile } from './upload-file.js';
+
+const TYPE = UploadType.Image;
+
+/** What a file input for pictures accepts. */
+export const IMAGE_TYPES = UPLOAD_RULES[TYPE].mimes.join(',');
+
+/** A picture that arrived: what names it, where it can be seen, and what it was called. */
+export interface SentImage {
+  readonly key: string;
+  readonly url: string;
+  readonly name: string;
+}
+
+export interface ImageUpload {
+  readonly isBusy: boolean;
+  /** Why the last picture was not taken. */
+  readonly problem: string | undefined;
+  readonly take: (file: File) => Promise<void>;
+}
+
+/** Sends pictures as soon as they are chosen; what is under way ends when the page is left. */
+export function useImageUpload(onSent: (image: SentImage) => void): ImageUpload {
+  const t = useText();
+  const locale = useLocale();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const leaving = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const take = async (file: File): Promise<void> => {
+    const refused = fileProblem(TYPE, file);
+    setProblem(refused && t(`problem.${refused}`));
+    if (refused !== undefined) return;
+    const upload = new AbortController();
+    leaving.current = upload;
+    setIsBusy(true);
+    try {
+      onSent({ ...(await uploadFile(TYPE, file, { locale, signal: upload.signal })), name: file.name });
+    } catch (error) {
+      if (!upload.signal.aborted) setProblem(failureText(error, t));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, problem, take };
+}

@@ -1,0 +1,37 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+import { useText } from '../i18n/use-text.js';
+
+export interface DialogFrameProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** What an open dialog is. */
+export function DialogFrame({ title, text, onClose, children }: DialogFrameProps): ReactElement {
+  const t = useText();
+  return (
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Radix.Content
+          {...(text === undefined && { 'aria-describedby': undefined })}
+          className="fixed inset-x-4 top-1/2 z-40 mx-auto max-h-[85dvh] max-w-md -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 text-ink shadow-card"
+        >
+          <Radix.Title className="pr-10 text-xl font-semibold">{title}</Radix.Title>
+          {text !== undefined && <Radix.Description className="mt-2 text-ink-soft">{text}</Radix.Description>}
+          <div className="mt-6">{children}</div>
+          <Radix.Close
+            aria-label={t('ui.close')}
+            className="absolute top-4 right-4 grid size-10 place-items-center rounded-lg text-ink-soft hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden className="size-5" />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

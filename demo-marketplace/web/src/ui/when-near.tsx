@@ -1,0 +1,22 @@
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+
+/** How far below what can be seen something is already near. */
+const NEAR = '400px';
+
+/** Shows what it holds once that is near: for what stands below everything else, so that pages start without it. */
+export function WhenNear({ children }: { readonly children: ReactNode }): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(() => !('IntersectionObserver' in window));
+  useEffect(() => {
+    if (isNear || place.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: NEAR },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [isNear]);
+  return isNear ? <>{children}</> : <div ref={place} className="min-h-px" />;
+}
