@@ -1,5 +1,7 @@
 /** React hooks and components over `@lectern/rtc`: each renders only with the state that it reads. */
 export { useAudioLevel } from './audio-level.js';
+export type { ControlBoard } from './control-boards.js';
+export type { ControlRequest } from './control-requests.js';
 export { useAutoSubscribe, type AutoSubscribeOptions } from './auto-subscribe.js';
 export { useCall, useCurrentCall, useIncomingCall } from './calls.js';
 export { useConversations, useMessages, type Messages } from './chat.js';
@@ -21,6 +23,13 @@ export { useLocalMember, useMember, useMemberIds, useMembers } from './members.j
 export { usePreCallCheck } from './pre-call-check.js';
 export { LecternProvider, useClient, type LecternProviderProps } from './provider.js';
 export { useNetworkQuality, useStats } from './quality.js';
+export {
+  RemoteControl,
+  useRemoteControl,
+  type RemoteControlOptions,
+  type RemoteControlSnapshot,
+} from './remote-control.js';
+export { RemoteControlSurface, type RemoteControlSurfaceProps } from './remote-control-surface.js';
 export type { JoinRoomState } from './room-session.js';
 export { useSelected, type Equality } from './selected.js';
 export { useActiveSpeaker, useIsSpeaking } from './speaker.js';

@@ -4,7 +4,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { Accounts } from './auth/accounts.js';
+import { Accounts, type Credentials } from './auth/accounts.js';
 import { fileSecret } from './auth/secret.js';
 import { Revocations } from './auth/revocations.js';
 import { Signer } from './auth/signer.js';
@@ -32,11 +32,13 @@ import { sockJsRoutes } from './http/sockjs.js';
 import { qualityRoutes } from './http/quality.js';
 import { recordingRoutes } from './http/recordings.js';
 import { tolerateAnnouncedBodies } from './http/request-bodies.js';
+import { limitRequestTime } from './http/request-time.js';
 import { Upgrades } from './http/upgrades.js';
 import { userInfoRoutes } from './http/user-info.js';
 import { liveRoutes, LiveCreation } from './http/live.js';
 import { InstantMessaging } from './im/index.js';
 import { LiveService, PushPolicy } from './live/index.js';
+import { lockOut } from './lock-out.js';
 import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
 import { QualityCollector } from './quality/index.js';
@@ -55,8 +57,6 @@ import { recordingReady } from './webhooks/events.js';
 import { Webhooks, type WebhookPorts } from './webhooks/webhooks.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
-/** Longest wait for a whole request; bodies are small. */
-const REQUEST_TIMEOUT_MS = 30_000;
 const ID_BYTES = 9;
 
 /** What a composition root may put in place of the server's own parts. */
@@ -81,6 +81,11 @@ export interface LecternServer {
   readonly recordings: Recordings;
   readonly store: Store;
   readonly log: Logger;
+  /**
+   * Ends a user's chats and conferences and all that was issued to it, and gives it another password, so that nothing
+   * that it has lets it in again. Idempotent, and good for a user that there is not.
+   */
+  lockOut(credentials: Credentials): Promise<void>;
   /** Starts to accept clients; resolves with the port. */
   listen(): Promise<{ readonly port: number; readonly url: string }>;
   /** Stops accepting, writes what is to be written and ends everything the server started. Idempotent. */
@@ -258,7 +263,8 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     bodyLimit: BODY_LIMIT_BYTES,
     // One hop: with more, the address is whatever the client writes into the header.
     trustProxy: config.TRUST_PROXY && ((_address, hop) => hop === 0),
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // What is mounted may have to bring a database up to date first.
+    pluginTimeout: 0,
     forceCloseConnections: true,
   });
   const connections = {
@@ -299,6 +305,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   const { APP_KEYS: appKeys, PUBLIC_URL: publicUrl } = config;
   await app.register(cors, { origin: true, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 });
   tolerateAnnouncedBodies(app);
+  limitRequestTime(app, clock);
   handleErrors(app, metrics);
   healthRoutes(app, metrics, config.METRICS_TOKEN);
   discoveryRoutes(app, { appKeys, publicUrl });
@@ -377,6 +384,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     recordings,
     store,
     log,
+    lockOut: (credentials) => lockOut({ accounts, revocations, messaging, registry }, credentials),
     async listen() {
       await app.listen({ port: config.PORT, host: config.HOST });
       const address = app.server.address();

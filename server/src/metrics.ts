@@ -79,7 +79,7 @@ export function createMetrics(): ServerMetrics {
     }),
     qualityEvents: new Counter({
       name: 'lectern_quality_events_total',
-      help: 'Events that clients uploaded, by number',
+      help: 'Events that clients uploaded, by number, or other',
       labelNames: ['event'],
       registers,
     }),

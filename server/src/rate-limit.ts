@@ -36,7 +36,9 @@ export class RateLimit {
   }
 
   #fill(now: number): number {
-    this.#tokens = Math.min(this.burst, this.#tokens + ((now - this.#at) / 1000) * this.perSecond);
+    // A clock that is set back by an hour must stop nobody for an hour.
+    const elapsedMs = Math.max(0, now - this.#at);
+    this.#tokens = Math.min(this.burst, this.#tokens + (elapsedMs / 1000) * this.perSecond);
     this.#at = now;
     return this.#tokens;
   }

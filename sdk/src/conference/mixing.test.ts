@@ -221,7 +221,7 @@ describe('LIVE', () => {
 
   it('audience that gets no sound has not joined, and leaves', async () => {
     const scenario = new Scenario({ type: LIVE, ...audience });
-    scenario.platform.server.on(Op.Init, () => ({ result: -700, msg: 'no mixer' }));
+    scenario.platform.server.on(Op.Init, () => ({ result: -554, msg: 'no mixer' }));
     const joining = scenario.join();
     joining.catch(() => undefined);
     while (scenario.platform.server.messages(Op.Leave).length === 0) await scenario.advance();

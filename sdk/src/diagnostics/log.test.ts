@@ -45,6 +45,44 @@ it('keeps the logs of the last two conferences, and what was said outside of any
   expect(log.logs().every(({ entries }) => entries.length === 0)).toBe(true);
 });
 
+it('goes on with the log of a conference that is watched again', () => {
+  const log = new DiagnosticLog({ clock: new FakeClock(0) });
+  const [first, second] = [fakeConference('LC1'), fakeConference('LC2')];
+  log.watch(first.conference);
+  // As frameworks do that run effects twice.
+  log.watch(second.conference)();
+  log.watch(second.conference);
+  second.emit('muted');
+  log.watch(first.conference);
+  const logs = log.logs().map(({ conferenceId, entries }) => [conferenceId, entries.length]);
+  expect(logs).toEqual([
+    [undefined, 0],
+    ['LC2', 3],
+    ['LC1', 2],
+  ]);
+});
+
+it('adds what is written to the log of the conference that is watched, and to none when it is over', () => {
+  const log = new DiagnosticLog({ clock: new FakeClock(0) });
+  const { conference, emit } = fakeConference('LC1');
+  log.watch(conference);
+  log.write(LogLevel.Info, 'in class');
+  emit('left', { reason: 0 });
+  log.write(LogLevel.Info, 'after class');
+  const messages = log.logs().map(({ entries }) => entries.map(({ message }) => message));
+  expect(messages).toEqual([['after class'], ['joined', 'in class', 'left']]);
+});
+
+it('keeps little of what is large', () => {
+  const log = new DiagnosticLog({ clock: new FakeClock(0) });
+  const nodes: Record<string, unknown>[] = Array.from({ length: 10 }, () => ({}));
+  for (const node of nodes) for (const [index, other] of nodes.entries()) node[`n${index}`] = other;
+  log.write(LogLevel.Info, 'a graph', nodes);
+  log.write(LogLevel.Info, 'a picture', { pic: `data:image/png;base64,${'A+'.repeat(500_000)}` });
+  log.write(LogLevel.Info, 'x'.repeat(1_000_000));
+  expect(log.text().length).toBeLessThan(100_000);
+});
+
 it('says of a result that nobody knows that it is unknown', () => {
   const log = new DiagnosticLog({ clock: new FakeClock(0) });
   const { conference, emit } = fakeConference('LC1');

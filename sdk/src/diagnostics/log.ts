@@ -83,6 +83,8 @@ export class DiagnosticLog {
   readonly #onEntry: DiagnosticLogOptions['onEntry'];
   readonly #outside: Page;
   #pages: Page[] = [];
+  /** Pages of conferences that are being watched. */
+  readonly #watched = new Map<Disposables, Page>();
 
   /** @throws {LecternError} reason `invalid-argument`. */
   constructor(options: DiagnosticLogOptions = {}) {
@@ -101,21 +103,23 @@ export class DiagnosticLog {
     return [this.#outside, ...this.#pages].map((page) => ({ ...page, entries: [...page.entries] }));
   }
 
-  /** Adds to the log of the conference that is watched, or of none. `details` may be anything; a masked copy is kept. */
+  /** Adds to the log of the conference that is watched, the newest of several, or of none. `details` may be anything; a masked copy is kept. */
   write(level: LogLevel, message: string, details?: unknown): void {
-    this.#write(this.#pages.at(-1) ?? this.#outside, level, message, details);
+    this.#write([...this.#watched.values()].at(-1) ?? this.#outside, level, message, details);
   }
 
   /**
-   * Logs what a conference tells, from now until it is left or the result is called. With a third conference the log of
-   * the first is gone.
+   * Logs what a conference tells, from now until it is left or the result is called. Who comes back to a conference goes
+   * on with its log. With a third conference the log of the first is gone.
    */
   watch(conference: Conference): Dispose {
     const { id: conferenceId } = conference.state.getSnapshot();
-    const page = this.#page(conferenceId);
-    this.#pages = [...this.#pages, page].slice(-KEPT_CONFERENCE_LOGS);
+    const page = this.#pages.find((one) => one.conferenceId === conferenceId) ?? this.#page(conferenceId);
+    this.#pages = [...this.#pages.filter((one) => one !== page), page].slice(-KEPT_CONFERENCE_LOGS);
     this.#write(page, LogLevel.Info, 'joined', conference.state.getSnapshot());
     const listening = new Disposables();
+    this.#watched.set(listening, page);
+    listening.add(() => this.#watched.delete(listening));
     for (const event of Object.keys(EVENTS) as (keyof ConferenceEvents)[]) {
       const tell = (...details: unknown[]): void => {
         this.#write(page, EVENTS[event], titleOf(event, details), details);

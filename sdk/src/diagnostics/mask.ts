@@ -12,32 +12,32 @@ const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
 const SIGNED = /\b[\w-]{16,}\.[\w-]{16,}(?:\.[\w-]{16,})?/g;
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 50;
+/** Objects of one value, and characters of one text: a log is for reading, and must not hold up the page. */
+const MAX_OBJECTS = 500;
+const MAX_TEXT = 8_000;
 
 /** A text without the secrets that can be told from their look or their name. */
 export const maskText = (text: string): string =>
-  text.replace(BEARER, `$1 ${MASK}`).replace(IN_TEXT, `$1${MASK}`).replace(SIGNED, MASK);
+  text.slice(0, MAX_TEXT).replace(BEARER, `$1 ${MASK}`).replace(IN_TEXT, `$1${MASK}`).replace(SIGNED, MASK);
 
 /** A copy of a value, fit for a log: secrets masked, errors and what is too deep told in words. */
-export function maskValue(value: unknown, depth = 0): unknown {
+export function maskValue(value: unknown, depth = 0, budget = { objects: MAX_OBJECTS }): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function')
     return String(value.valueOf());
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= MAX_DEPTH) return '…';
+  if (depth >= MAX_DEPTH || budget.objects-- <= 0) return '…';
   if (value instanceof Error) {
-    const { name, message, cause } = value;
-    const more = Object.fromEntries(Object.entries(value).filter(([key]) => key === 'code' || key === 'reason'));
-    return {
-      name,
-      message: maskText(message),
-      ...more,
-      ...(cause !== undefined && { cause: maskValue(cause, depth + 1) }),
+    const { name, message, code, reason, cause } = value as Error & {
+      readonly code?: unknown;
+      readonly reason?: unknown;
     };
+    return { name, message: maskText(message), code, reason, cause: maskValue(cause, depth + 1, budget) };
   }
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => maskValue(item, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => maskValue(item, depth + 1, budget));
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, MAX_ITEMS)
-      .map(([key, item]) => [key, NAME.test(key) ? MASK : maskValue(item, depth + 1)]),
+      .map(([key, item]) => [key, NAME.test(key) ? MASK : maskValue(item, depth + 1, budget)]),
   );
 }

@@ -41,7 +41,7 @@ it('sends a log as multipart form data, with its name, further fields and progre
   expect([file.name, await file.text()]).toEqual(['報告.txt', '一行\nline']);
   expect(received?.form.get('user')).toBe('ann');
   expect(received?.headers['x-file-name']).toBe(encodeURIComponent('報告.txt'));
-  expect(onProgress.mock.lastCall).toEqual([7, 7]);
+  expect(onProgress.mock.lastCall).toEqual([11, 11]);
 });
 
 it('counts 200 alone as done', async () => {

@@ -70,7 +70,7 @@ export async function uploadLog(upload: LogUpload): Promise<void> {
 async function send(upload: LogUpload, form: FormData, signal: AbortSignal): Promise<number> {
   const { url, headers, onProgress, XMLHttpRequest: Xhr = globalThis.XMLHttpRequest } = upload;
   if (typeof Xhr === 'function') return sendWithProgress(new Xhr(), { ...upload, form, signal });
-  const total = upload.text.length;
+  const total = new Blob([upload.text]).size;
   onProgress?.(0, total);
   const { fetch: post = globalThis.fetch } = upload;
   const response = await post(url, {

@@ -8,7 +8,7 @@ import type {
   StreamSnapshot,
 } from '../conference/types.js';
 import { LecternError } from '../core/errors.js';
-import { elementArea, PICTURE_UNITS, pointToUnits } from '../media/picture-area.js';
+import { elementArea, PICTURE_UNITS, placeIn, pointToUnits } from '../media/picture-area.js';
 import { takePicture, type Picture, type PictureOptions } from '../recorder/picture.js';
 import type { MediaPoint, PointerControl } from '../remote-control/index.js';
 import type { ElementOptions } from './types.js';
@@ -125,12 +125,10 @@ export abstract class ElementCommands {
    * Where in the picture a place of the window is, whatever the element's letterbox, crop and mirror.
    * @throws {LecternError} reason `invalid-argument` beside the picture.
    */
-  pointAt({ clientX, clientY }: WindowPoint): MediaPoint {
+  pointAt(place: WindowPoint): MediaPoint {
     const video = this.#video;
-    const { left, top } = video.getBoundingClientRect();
     const { isMirrored = false } = this.options;
-    const place = { x: clientX - left - video.clientLeft, y: clientY - top - video.clientTop };
-    const units = pointToUnits(elementArea(video), place, isMirrored);
+    const units = pointToUnits(elementArea(video), placeIn(video, place), isMirrored);
     if (!units) throw argumentError('that place is beside the picture');
     return { x: units.x / PICTURE_UNITS, y: units.y / PICTURE_UNITS, isMirrored };
   }

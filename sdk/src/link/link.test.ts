@@ -96,6 +96,22 @@ describe('opening', () => {
     expect([link.state, peers.open.length]).toEqual(['failed', 0]);
     expect(port.log.at(-1)).toBe('107 RTC0');
   });
+
+  it.each(['publish', 'subscribe'] as const)('a %s is tried again when the media server is away', async (kind) => {
+    const { open, port, link, failures, clock } = linkFixture(kind);
+    const away = new LecternError('the media worker ended', { reason: 'refused', code: -700 });
+    const { reply } = port;
+    port.reply = ({ op }) =>
+      op === Op.Init ? Promise.reject(away) : Promise.resolve({ op: 1001, tsxId: '', result: 0 });
+    await open();
+    expect([link.state, failures]).toEqual(['rebuilding', []]);
+    port.reply = reply;
+    await clock.advance(500);
+    await settle();
+    await clock.advance(100);
+    await settle();
+    expect([link.state, failures]).toEqual(['offering', []]);
+  });
 });
 
 describe('candidates', () => {

@@ -54,6 +54,10 @@ interface Attempt {
   readonly abort: AbortController;
 }
 
+const mayPass = (cause: unknown): boolean =>
+  cause instanceof LecternError &&
+  (['network', 'timeout', 'closed'].includes(cause.reason) || cause.code === wire.SYSTEM_ERROR_CODE);
+
 /** One stream's connection (spec §4): the peer connections that carry it, one after the other, as one state machine. */
 export class Link {
   readonly kind: LinkPlan['kind'];
@@ -226,8 +230,7 @@ export class Link {
       if (this.kind === 'publish') this.#opened.resolve();
     } catch (cause) {
       if (attempt !== this.#attempt) return;
-      const mayPass = cause instanceof LecternError && ['network', 'timeout', 'closed'].includes(cause.reason);
-      if (mayPass) this.#lose(attempt, cause);
+      if (mayPass(cause)) this.#lose(attempt, cause);
       else this.#fail(cause);
     }
   }

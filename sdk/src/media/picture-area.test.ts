@@ -1,8 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementArea, nearestUnits, pictureArea, pointToUnits, unitsToPoint } from './picture-area.js';
+import { elementArea, nearestUnits, pictureArea, placeIn, pointToUnits, unitsToPoint } from './picture-area.js';
 
 const WIDE = { width: 640, height: 360 };
+
+describe('a place of the window in an element', () => {
+  const element = (width: number, height: number) =>
+    ({
+      ...{ offsetWidth: 200, offsetHeight: 100, clientLeft: 5, clientTop: 2 },
+      getBoundingClientRect: () => ({ left: 10, top: 20, width, height }),
+    }) as HTMLElement;
+
+  it.each([
+    ['as it is', 200, 100, { x: 55, y: 48 }],
+    ['twice as large', 400, 200, { x: 25, y: 23 }],
+    ['half as high', 200, 50, { x: 55, y: 98 }],
+    ['not at all', 0, 0, { x: 55, y: 48 }],
+  ])('is told in the element’s own pixels, inside of its border, where CSS shows it %s', (_, width, height, place) => {
+    expect(placeIn(element(width, height), { clientX: 70, clientY: 70 })).toEqual(place);
+  });
+});
 
 describe('the area of a picture in its box', () => {
   it.each([

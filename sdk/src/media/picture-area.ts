@@ -50,6 +50,16 @@ export function elementArea(video: HTMLVideoElement): PictureArea {
   );
 }
 
+/**
+ * Where in an element a place of the window is, in the element's own CSS pixels from its padding's upper left corner, as
+ * {@link elementArea} counts them: CSS may show it larger or smaller than it is.
+ */
+export function placeIn(element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [across, down] = [width / element.offsetWidth || 1, height / element.offsetHeight || 1];
+  return { x: (clientX - left) / across - element.clientLeft, y: (clientY - top) / down - element.clientTop };
+}
+
 const limited = (value: number): number => Math.min(PICTURE_UNITS, Math.max(0, value));
 
 /** The place of the picture that is nearest to a point of its box: 0 to 10000 from the left and top of what was filmed. */

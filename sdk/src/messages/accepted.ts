@@ -22,6 +22,7 @@ const MEDIA_CONTROL_OPS: readonly (readonly [member: string, op: number])[] = [
   ['tor', 100206],
   ['cam', 100232],
   ['controlType', 100232],
+  ['now', 100232],
 ];
 
 /** What a member must accept to be sent this op 1002. Requests and mutes (21 to 24) need nothing (spec §5). */

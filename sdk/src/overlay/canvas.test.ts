@@ -13,6 +13,11 @@ class FakeCanvas {
   height = 0;
   clientWidth = 400;
   clientHeight = 400;
+  clientLeft = 0;
+  clientTop = 0;
+  offsetWidth = 400;
+  offsetHeight = 400;
+  rect = { left: 10, top: 20, width: 400, height: 400 };
   readonly calls: Call[] = [];
   readonly ownerDocument = { defaultView: null };
   readonly #context: Record<string, unknown> = {};
@@ -31,7 +36,7 @@ class FakeCanvas {
   }
 
   getContext = () => this.#context;
-  getBoundingClientRect = () => ({ left: 10, top: 20 });
+  getBoundingClientRect = () => this.rect;
 }
 
 function setUp({ ratio = 1, isMirrored = false } = {}) {
@@ -130,6 +135,14 @@ describe('an overlay', () => {
     expect(overlay.placeAt({ x: 110, y: 220 })).toEqual({ x: 7500, y: 5000 });
     expect(overlay.placeAt({ x: 110, y: 60 })).toBeUndefined();
     expect(overlay.nearestPlace({ x: 110, y: 60 })).toEqual({ x: 7500, y: 0 });
+  });
+
+  it('finds places where CSS scales it, and within its border', () => {
+    const { canvas, overlay } = setUp();
+    Object.assign(canvas, { clientLeft: 4, clientTop: 4, offsetWidth: 408, offsetHeight: 408 });
+    canvas.rect = { left: 10, top: 20, width: 204, height: 816 };
+    // 204 of 408 px across is the half, 816 down the double: 4 px of border and 100 of the picture.
+    expect(overlay.placeAt({ x: 10 + 52, y: 20 + 408 })).toEqual({ x: 2500, y: 5000 });
   });
 
   it.each(COMPOSITE_MODES)('paints in the mode %s', (mode) => {

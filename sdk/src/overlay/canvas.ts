@@ -1,7 +1,14 @@
 import { Disposables } from '../core/disposables.js';
 import type { Dispose } from '../core/clock.js';
 import { LecternError } from '../core/errors.js';
-import { elementArea, nearestUnits, pointToUnits, type PictureArea, type Point } from '../media/picture-area.js';
+import {
+  elementArea,
+  nearestUnits,
+  placeIn,
+  pointToUnits,
+  type PictureArea,
+  type Point,
+} from '../media/picture-area.js';
 import type { Drawing } from './drawing.js';
 import type { Stroke } from './marks.js';
 import { browserPage, type OverlayPage } from './page.js';
@@ -118,8 +125,7 @@ export class OverlayCanvas {
   }
 
   #inCanvas({ x, y }: Point): Point {
-    const { left, top } = this.#options.canvas.getBoundingClientRect();
-    return { x: x - left, y: y - top };
+    return placeIn(this.#options.canvas, { clientX: x, clientY: y });
   }
 
   readonly #invalidate = (): void => {

@@ -39,7 +39,8 @@ const place = ({ x, y }: Point): readonly [number, number] => {
  * canvas ({@link OverlayCanvas} shows it) and no network ({@link shareDrawing} carries it to another member).
  */
 export class Drawing {
-  readonly #author: string;
+  /** Tells own marks from those of others. */
+  readonly author: string;
   readonly #marks = new Marks();
   readonly #emitter = new Emitter<{ op: (op: DrawingOp) => void; change: () => void }>();
   #snapshot: DrawingSnapshot | undefined;
@@ -48,7 +49,7 @@ export class Drawing {
 
   /** The author tells own marks from those of others: the id of the local member, where the drawing is shared. */
   constructor(author = '') {
-    this.#author = author;
+    this.author = author;
   }
 
   readonly state: Snapshots<DrawingSnapshot> = {
@@ -60,7 +61,7 @@ export class Drawing {
   begin(style: PenStyle, at: Point): Pen {
     const look = completeStyle(style);
     this.#prepare();
-    const number = this.#marks.nextNumber(this.#author);
+    const number = this.#marks.nextNumber(this.author);
     let [x, y] = place(at);
     let count = 1;
     this.#current = number;
@@ -83,7 +84,7 @@ export class Drawing {
   /** Takes back the newest own mark that is not taken back yet; tells whether there was one. */
   undo(): boolean {
     this.#lift();
-    const mark = this.#marks.of(this.#author).findLast(({ isUndone }) => !isUndone);
+    const mark = this.#marks.of(this.author).findLast(({ isUndone }) => !isUndone);
     if (mark) this.#do({ undo: mark.number });
     return mark !== undefined;
   }
@@ -91,7 +92,7 @@ export class Drawing {
   /** Brings back what was undone last; not after something new was drawn. */
   redo(): boolean {
     this.#lift();
-    const mark = this.#marks.of(this.#author).find(({ isUndone }) => isUndone);
+    const mark = this.#marks.of(this.author).find(({ isUndone }) => isUndone);
     if (mark) this.#do({ redo: mark.number });
     return mark !== undefined;
   }
@@ -100,12 +101,12 @@ export class Drawing {
   clear(): void {
     if (this.state.getSnapshot().strokes.length === 0) return;
     this.#prepare();
-    this.#do({ clear: this.#marks.nextNumber(this.#author), at: this.#marks.nextTime });
+    this.#do({ clear: this.#marks.nextNumber(this.author), at: this.#marks.nextTime });
   }
 
   /** Calls back with everything that is done here: first what was done so far, then each op as it comes. */
   onOp(listener: (op: DrawingOp) => void): Dispose {
-    for (const { number, at, stroke, isUndone } of this.#marks.of(this.#author)) {
+    for (const { number, at, stroke, isUndone } of this.#marks.of(this.author)) {
       if (stroke) {
         const { mode, color, width, points, isEnded } = stroke;
         listener({ begin: number, at, style: { mode, color, width }, xy: points.slice(0, 2) });
@@ -140,7 +141,7 @@ export class Drawing {
 
   #do(...ops: readonly DrawingOp[]): void {
     if (ops.length === 0) return;
-    this.#marks.apply(this.#author, ops);
+    this.#marks.apply(this.author, ops);
     this.#show();
     for (const op of ops) this.#emitter.emit('op', op);
   }
@@ -154,15 +155,13 @@ export class Drawing {
   /** Before a new mark: what was undone can not come back, and the oldest make room where the drawing is full. */
   #prepare(): void {
     this.#lift();
-    if (this.#marks.countsOf(this.#author).undone > 0) {
-      const undone = this.#marks.of(this.#author).filter(({ isUndone }) => isUndone);
-      this.#do(...undone.map(({ number }) => ({ forget: number })));
-    }
+    const undone = this.#marks.of(this.author).filter(({ isUndone }) => isUndone);
+    this.#do(...undone.map(({ number }) => ({ forget: number })));
     for (;;) {
-      const { all } = this.#marks.countsOf(this.#author);
-      const isFull = all >= MAX_MARKS || this.#marks.pointsOf(this.#author) > MAX_POINTS - MAX_STROKE_POINTS;
+      const { all } = this.#marks.countsOf(this.author);
+      const isFull = all >= MAX_MARKS || this.#marks.pointsOf(this.author) > MAX_POINTS - MAX_STROKE_POINTS;
       if (!isFull) return;
-      const marks = this.#marks.of(this.#author);
+      const marks = this.#marks.of(this.author);
       const oldest = marks.slice(0, Math.ceil(marks.length * COMPACTION_RATIO));
       this.#do(...oldest.map(({ number }) => ({ forget: number })));
     }
@@ -175,7 +174,7 @@ export class Drawing {
   }
 
   #look(): DrawingSnapshot {
-    const { all, undone } = this.#marks.countsOf(this.#author);
+    const { all, undone } = this.#marks.countsOf(this.author);
     return { strokes: this.#marks.visible(), canUndo: all > undone, canRedo: undone > 0 };
   }
 }

@@ -3,6 +3,7 @@ import type { Dispose } from '../core/clock.js';
 import { PICTURE_UNITS, type Point } from '../media/picture-area.js';
 import type { OverlayCanvas } from './canvas.js';
 import type { Drawing, Pen } from './drawing.js';
+import { listen } from './listen.js';
 import type { PenStyle } from './style.js';
 import { PointerTrail } from './trail.js';
 
@@ -33,10 +34,7 @@ const ARROWS: Readonly<Record<string, Point>> = {
 function takePointer(held: Disposables, { surface, overlay, drawing, style }: Required<DrawingInputOptions>): void {
   let drawn: { readonly pointerId: number; readonly pen: Pen } | undefined;
   const pointAt = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY });
-  const on = (type: string, listener: (event: PointerEvent) => void): void => {
-    surface.addEventListener(type, listener as EventListener);
-    held.add(() => surface.removeEventListener(type, listener as EventListener));
-  };
+  const on = (type: string, listener: (event: PointerEvent) => void): void => listen(held, surface, type, listener);
   const lift = (event: PointerEvent): void => {
     if (event.pointerId !== drawn?.pointerId) return;
     drawn.pen.end();
@@ -92,22 +90,16 @@ function takeKeyboard(held: Disposables, options: Required<DrawingInputOptions>)
     } else return false;
     return true;
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
+  listen<KeyboardEvent>(held, surface, 'keydown', (event) => {
     if (!press(event)) return;
     event.preventDefault();
     event.stopPropagation();
-  };
-  const onBlur = (): void => {
+  });
+  listen(held, surface, 'blur', () => {
     lift();
     trail.clear();
-  };
-  surface.addEventListener('keydown', onKeyDown);
-  surface.addEventListener('blur', onBlur);
-  held.add(() => {
-    surface.removeEventListener('keydown', onKeyDown);
-    surface.removeEventListener('blur', onBlur);
-    lift();
   });
+  held.add(lift);
 }
 
 /** Lets the user draw; the result ends it. */

@@ -1,4 +1,4 @@
-import { LecternError } from '../core/errors.js';
+import { invalid } from './errors.js';
 import { MAX_MARKS, MAX_POINTS, MAX_STROKE_POINTS, markOf, type DrawingOp } from './ops.js';
 import type { PenStyle } from './style.js';
 
@@ -94,7 +94,7 @@ export class Marks {
     const sizeNow = (number: number): number | undefined =>
       sizes.has(number) ? sizes.get(number) : marks.has(number) ? sizeOf(marks.get(number)) : undefined;
     const require = (isFine: boolean, what: string): void => {
-      if (!isFine) throw new LecternError(what, { reason: 'invalid-argument' });
+      if (!isFine) throw invalid(what);
     };
     for (const op of ops) {
       const number = markOf(op);

@@ -1,5 +1,5 @@
-import { LecternError } from '../core/errors.js';
 import { PICTURE_UNITS } from '../media/picture-area.js';
+import { invalid } from './errors.js';
 import { completeStyle, type PenStyle } from './style.js';
 
 /** Points of one stroke. A pen that comes near it takes fewer of them, so it is never full. */
@@ -31,12 +31,10 @@ export type DrawingOp =
   /** Can never be undone or redone again; what a clearing had cleared is gone. */
   | { readonly forget: number };
 
-const refuse = (what: string): LecternError => new LecternError(what, { reason: 'invalid-argument' });
-
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 
 function readTime(at: unknown): number {
-  if (!isNumber(at) || at > MAX_TIME) throw refuse('"at" must be a whole number from 1');
+  if (!isNumber(at) || at > MAX_TIME) throw invalid('"at" must be a whole number from 1');
   return at;
 }
 
@@ -44,7 +42,7 @@ function readPlaces(xy: unknown): readonly number[] {
   const isPlace = (value: unknown): boolean =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= PICTURE_UNITS;
   if (!Array.isArray(xy) || xy.length < 2 || xy.length % 2 !== 0 || !xy.every(isPlace)) {
-    throw refuse(`"xy" must be pairs of whole numbers, 0 to ${PICTURE_UNITS}`);
+    throw invalid(`"xy" must be pairs of whole numbers, 0 to ${PICTURE_UNITS}`);
   }
   return [...(xy as number[])];
 }
@@ -62,13 +60,13 @@ function readOp(value: unknown): DrawingOp {
   if (isNumber(undo)) return { undo };
   if (isNumber(redo)) return { redo };
   if (isNumber(forget)) return { forget };
-  throw refuse('an op must be one of begin, draw, end, clear, undo, redo, forget, with the number of a mark');
+  throw invalid('an op must be one of begin, draw, end, clear, undo, redo, forget, with the number of a mark');
 }
 
 /** Reads what another member sent. @throws {LecternError} reason `invalid-argument`. */
 export function readOps(value: unknown): DrawingOp[] {
   if (!Array.isArray(value) || value.length > MAX_BATCH_OPS) {
-    throw refuse(`"ops" must be a list of at most ${MAX_BATCH_OPS}`);
+    throw invalid(`"ops" must be a list of at most ${MAX_BATCH_OPS}`);
   }
   return value.map(readOp);
 }

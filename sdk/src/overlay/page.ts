@@ -1,5 +1,6 @@
 import { Disposables } from '../core/disposables.js';
 import type { Dispose } from '../core/clock.js';
+import { listen } from './listen.js';
 
 /** What an overlay needs of the page; injected, so that tests need none. */
 export interface OverlayPage {
@@ -42,10 +43,7 @@ export function browserPage(view: Window): OverlayPage {
       observer.observe(canvas);
       held.add(() => observer.disconnect());
       // The size of the picture is known, or another one.
-      for (const event of ['loadedmetadata', 'resize']) {
-        video.addEventListener(event, listener);
-        held.add(() => video.removeEventListener(event, listener));
-      }
+      for (const event of ['loadedmetadata', 'resize']) listen(held, video, event, listener);
       held.add(watchDensity(listener));
       return () => held.close();
     },

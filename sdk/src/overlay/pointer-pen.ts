@@ -18,9 +18,9 @@ export class PointerPen {
     this.#style = style;
   }
 
-  follow({ kind, button, x, y, isMirrored = false }: TrailAction): void {
+  follow({ kind, button, x, y }: TrailAction): void {
     if (x === undefined || y === undefined) return;
-    const place = { x: (isMirrored ? 1 - x : x) * PICTURE_UNITS, y: y * PICTURE_UNITS };
+    const place = { x: x * PICTURE_UNITS, y: y * PICTURE_UNITS };
     if (kind === 'down' && button === 'left') this.#pen = this.#drawing.begin(this.#style, place);
     else this.#pen?.move(place);
     if (kind === 'up' && button === 'left') this.end();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Conference } from '../conference/types.js';
 import { Op } from '../protocol/index.js';
 import { Scenario, fakeMember } from '../testing/scenario.js';
+import { Drawing } from './drawing.js';
 import { shareDrawing, type DrawingShare } from './share.js';
 
 const OPS = [100231];
@@ -71,12 +72,15 @@ describe('a shared drawing', () => {
     const { ann, ben, advance, open } = await meet();
     const here = open(ann.conference, 'ben');
     open(ben.conference, 'ann');
+    await advance(50);
+    await advance(50);
+    const before = controlsOf(ann).length;
     draw(here, 10, 100, 200, 300, 400);
     expect(here.state.getSnapshot().state).toBe('sending');
     await advance(50);
     await advance(50);
     const args = controlsOf(ann).map(({ arg }) => JSON.parse(String(arg)) as Record<string, unknown>);
-    expect(args).toMatchObject([
+    expect(args.slice(before)).toMatchObject([
       { op2: 31, streamId: 'S', cId: 'abcdef', sn: 1, ops: [{ begin: 1, at: 1, xy: [10, 0] }] },
       { sn: 3, ops: [{ draw: 1, xy: [100, 0, 200, 0, 300, 0, 400, 0] }, { end: 1 }] },
     ]);
@@ -86,6 +90,8 @@ describe('a shared drawing', () => {
   it('arrives once and in order where messages or their answers are lost', async () => {
     const { ann, ben, net, advance, open } = await meet();
     const [here, there] = [open(ann.conference, 'ben'), open(ben.conference, 'ann')];
+    await advance(50);
+    await advance(50);
     ben.scenario.platform.server.on(Op.Response, () => undefined);
     draw(here, 10, 100);
     await advance();
@@ -125,6 +131,37 @@ describe('a shared drawing', () => {
     for (let round = 0; round < 6; round++) await advance(100);
     expect(strokesOf(second)).toEqual(strokesOf(here));
     expect(strokesOf(here).length).toBe(3);
+    // One that has nothing itself, while the other one draws nothing.
+    second.close();
+    const third = open(ben.conference, 'ann');
+    for (let round = 0; round < 6; round++) await advance(100);
+    expect(strokesOf(third)).toEqual(strokesOf(here));
+    expect(strokesOf(here).map(({ author }) => author)).toEqual(['ann', 'ann']);
+    // One that comes while the other one pauses.
+    draw(here, 30, 300);
+    await advance();
+    await advance(50);
+    await advance();
+    expect(here.state.getSnapshot().state).toBe('pausing');
+    third.close();
+    const fourth = open(ben.conference, 'ann');
+    for (let round = 0; round < 6; round++) await advance(100);
+    expect(strokesOf(fourth)).toEqual(strokesOf(here));
+    expect(strokesOf(here).length).toBe(3);
+  });
+
+  it('says that it is there, and waits in silence where nobody answers and nothing is to be told', async () => {
+    const { ann, ben, advance, open } = await meet();
+    const here = open(ann.conference, 'ben');
+    for (let minute = 0; minute < 2; minute++) await advance(60_000);
+    expect([here.state.getSnapshot().state, controlsOf(ann).length]).toEqual(['idle', 1]);
+    const there = open(ben.conference, 'ann');
+    await advance(100);
+    draw(here, 10, 100);
+    await advance(100);
+    await advance(100);
+    expect(strokesOf(there)).toEqual(strokesOf(here));
+    expect(strokesOf(here).length).toBe(1);
   });
 
   it('is given up where the other side refuses for half a minute', async () => {
@@ -140,6 +177,38 @@ describe('a shared drawing', () => {
     draw(here, 20);
     await advance(1_000);
     expect(controlsOf(ann).length).toBe(before);
+  });
+
+  it('ends at once where the control is over that it was taken in, and waits for a side without a connection', async () => {
+    const { ann, ben, advance, open } = await meet();
+    const here = open(ann.conference, 'ben');
+    open(ben.conference, 'ann');
+    draw(here, 10, 100);
+    await advance(100);
+    await advance(100);
+    const { server } = ann.scenario.platform;
+    let result = -408;
+    server.on(Op.Control, ({ tsxId }) => {
+      server.push({ op: Op.Response, result, ...(tsxId !== undefined && { tsxId }) });
+      return undefined;
+    });
+    draw(here, 20, 200);
+    for (let second = 0; second < 60; second++) await advance(1_000);
+    expect(here.state.getSnapshot().state).toBe('retrying');
+    result = -405;
+    await advance(1_000);
+    await advance();
+    expect(here.state.getSnapshot()).toMatchObject({ state: 'refused', error: { code: -405 } });
+  });
+
+  it('takes only a drawing of the local member', async () => {
+    const { ann, advance, open } = await meet();
+    const strange = new Drawing('ben');
+    expect(() => open(ann.conference, 'ben', { drawing: strange })).toThrow('author ann');
+    strange.begin({}, { x: 1, y: 1 });
+    await advance(100);
+    expect(controlsOf(ann)).toEqual([]);
+    expect(open(ann.conference, 'ben', { drawing: new Drawing('ann') }).state.getSnapshot().state).toBe('sending');
   });
 
   it('refuses what is no drawing, and what comes from anybody else or for another control', async () => {

@@ -1,14 +1,14 @@
-import { conferencePort, type PushHandler } from '../conference/port.js';
+import { conferencePort, type ConferencePort, type PushHandler } from '../conference/port.js';
 import type { Conference } from '../conference/types.js';
 import type { Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
-import { LecternError } from '../core/errors.js';
+import type { LecternError } from '../core/errors.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { StateMachine } from '../core/state-machine.js';
 import { targetOf } from '../messages/accepted.js';
-import { requestControl } from '../messages/control.js';
 import { OP_CONTROL, OP_RESPONSE, decodeLoose } from '../protocol/index.js';
 import { Drawing } from './drawing.js';
+import { invalid } from './errors.js';
 import { addOp, type DrawingOp } from './ops.js';
 import { SHARING_TRANSITIONS, type SharingEvent, type SharingState } from './transitions.js';
 
@@ -33,7 +33,7 @@ export interface ShareOptions {
   readonly streamId: string;
   /** Of the remote control, whose end the application tells by `close`. Both sides name the same. */
   readonly controlId: string;
-  /** By default a new one. */
+  /** By default a new one. Its author must be the local member. */
   readonly drawing?: Drawing;
 }
 
@@ -79,6 +79,7 @@ class Sharing implements DrawingShare {
   });
   readonly #held = new Disposables();
   readonly #aborter = new AbortController();
+  readonly #context: ConferencePort['context'];
   readonly #id: string;
   #stopTimer: Dispose | undefined;
   #waiting: DrawingOp[] = [];
@@ -92,12 +93,17 @@ class Sharing implements DrawingShare {
   #error: LecternError | undefined;
 
   constructor(
-    private readonly conference: Conference,
+    conference: Conference,
     private readonly options: ShareOptions,
   ) {
     const port = conferencePort(conference);
-    this.drawing = options.drawing ?? new Drawing(port.context.board.now.localMember?.id);
-    this.#id = port.context.platform.random.uuid().slice(0, 8);
+    this.#context = port.context;
+    const author = this.#context.board.now.localMember?.id ?? '';
+    this.drawing = options.drawing ?? new Drawing(author);
+    if (this.drawing.author !== author) {
+      throw invalid(`the drawing must have the author ${author}`);
+    }
+    this.#id = this.#context.platform.random.uuid().slice(0, 8);
     this.#held.add(() => this.#aborter.abort());
     this.#held.add(() => this.#stopTimer?.());
     this.#held.add(port.handle(OP_CONTROL, this.#receive));
@@ -108,9 +114,10 @@ class Sharing implements DrawingShare {
       this.drawing.onOp((op) => {
         if (this.#machine.is('refused')) return;
         addOp(this.#waiting, op);
-        if (this.#machine.is('idle')) void this.#send();
+        this.#start();
       }),
     );
+    this.#start();
   }
 
   get state(): Snapshots<SharingSnapshot> {
@@ -126,32 +133,34 @@ class Sharing implements DrawingShare {
     const arg = decodeLoose(message.arg) as DrawingArg | undefined;
     if (message.memId !== memberId || arg?.op2 !== OP2_DRAWING) return false;
     if (arg.streamId !== streamId || arg.cId !== controlId) return false;
-    const answer = (result: number, more: { readonly msg?: string }): void =>
-      conferencePort(this.conference).context.signalling.post({
-        ...message,
-        op: OP_RESPONSE,
-        result,
-        arg: JSON.stringify({ sn: this.#handled }),
-        ...more,
-      });
+    let failure: string | undefined;
     try {
       this.#take(arg);
-      answer(0, {});
     } catch (error) {
-      answer(-507, { msg: (error as Error).message });
+      failure = (error as Error).message;
     }
+    this.#context.signalling.post({
+      ...message,
+      op: OP_RESPONSE,
+      result: failure === undefined ? 0 : -507,
+      msg: failure,
+      arg: JSON.stringify({ sn: this.#handled }),
+    });
     return true;
   };
 
   /** What came twice is left out; what comes before its time is asked for again by the answer. */
   #take({ id, sn, ops }: DrawingArg): void {
     if (!Array.isArray(ops) || !Number.isSafeInteger(sn) || typeof id !== 'string') {
-      throw new LecternError('a drawing message needs "id", "sn" and "ops"', { reason: 'invalid-argument' });
+      throw invalid('a drawing message needs "id", "sn" and "ops"');
     }
     if (id !== this.#peer) {
       this.#peer = id;
       this.#handled = 0;
       this.drawing.forget(this.options.memberId);
+      // It may lack what was told to an earlier one; its answer says so.
+      this.#batch ??= this.#nextBatch();
+      this.#start();
     }
     const known = this.#handled - ((sn as number) - ops.length);
     if (known < 0 || known >= ops.length) return;
@@ -168,20 +177,27 @@ class Sharing implements DrawingShare {
     return { first: this.#taken + 1, ops: this.#waiting.splice(0, count) };
   }
 
+  #start(): void {
+    if (this.#machine.is('idle')) void this.#send();
+  }
+
+  /** Also nothing: that a side is there makes the other one tell what it has. */
   async #send(): Promise<void> {
     this.#machine.send('send');
     const { memberId, streamId, controlId: cId } = this.options;
     const batch = (this.#batch ??= this.#nextBatch());
     const sn = batch.first + batch.ops.length - 1;
     try {
-      const answer = await requestControl(
-        this.conference,
-        memberId,
-        { op2: OP2_DRAWING, streamId, cId, id: this.#id, sn, ops: batch.ops },
+      const { arg } = await this.#context.signalling.request(
+        {
+          op: OP_CONTROL,
+          memId: memberId,
+          arg: JSON.stringify({ op2: OP2_DRAWING, streamId, cId, id: this.#id, sn, ops: batch.ops }),
+        },
         { signal: this.#aborter.signal, timeoutMs: ANSWER_TIMEOUT_MS },
       );
       if (this.#machine.is('closed')) return;
-      this.#acknowledge(batch, (answer as { readonly sn?: unknown } | undefined)?.sn);
+      this.#acknowledge(batch, (decodeLoose(arg) as { readonly sn?: unknown } | undefined)?.sn);
     } catch (error) {
       if (!this.#machine.is('closed')) this.#fail(error as LecternError);
     }
@@ -199,16 +215,30 @@ class Sharing implements DrawingShare {
       this.drawing.onOp((op) => addOp(this.#waiting, op))();
     }
     this.#taken = taken;
+    this.#rest();
+  }
+
+  #rest(): void {
     this.#machine.send('taken');
     this.#after(PAUSE_MS);
   }
 
   #fail(error: LecternError): void {
-    const { clock } = conferencePort(this.conference).context.platform;
-    const isRefused = error.reason === 'refused';
-    if (isRefused) this.#refusedSince ??= clock.now();
-    const isOver = isRefused && clock.now() - (this.#refusedSince ?? 0) >= REFUSAL_PATIENCE_MS;
-    if (isOver || error.reason === 'closed' || error.reason === 'invalid-argument') {
+    const { code, reason } = error;
+    // −408: the other side has no connection at the moment.
+    const isRefused = reason === 'refused' && code !== -408;
+    // Nothing to tell, and nobody there: whoever comes says so.
+    if (isRefused && !this.#batch?.ops.length && this.#waiting.length === 0) {
+      this.#batch = undefined;
+      this.#rest();
+      return;
+    }
+    const now = this.#context.platform.clock.now();
+    if (isRefused) this.#refusedSince ??= now;
+    // A control that was given and is not any more never comes back.
+    const patience = code === -405 && this.#taken > 0 ? 0 : REFUSAL_PATIENCE_MS;
+    const isOver = isRefused && now - (this.#refusedSince ?? now) >= patience;
+    if (isOver || reason === 'closed' || reason === 'invalid-argument') {
       this.#error = error;
       this.#waiting = [];
       this.#machine.send('refuse');
@@ -219,8 +249,7 @@ class Sharing implements DrawingShare {
   }
 
   #after(delayMs: number): void {
-    const { clock } = conferencePort(this.conference).context.platform;
-    this.#stopTimer = clock.after(delayMs, () => {
+    this.#stopTimer = this.#context.platform.clock.after(delayMs, () => {
       if (this.#batch || this.#waiting.length > 0) void this.#send();
       else this.#machine.send('rest');
     });
@@ -231,7 +260,8 @@ class Sharing implements DrawingShare {
  * Draws together with another member, in both directions: what either side does arrives on the other one, once and in
  * order, also over a lost connection. Both sides call it when a remote control has begun, and close it when that ends.
  *
- * @throws {LecternError} −507: there is no such member, or it does not know how to draw together.
+ * @throws {LecternError} −507: there is no such member, or it does not know how to draw together; reason
+ * `invalid-argument`: the drawing is that of another author.
  */
 export function shareDrawing(conference: Conference, options: ShareOptions): DrawingShare {
   targetOf(conference, options.memberId, [DRAWING_OP]);

@@ -1,4 +1,4 @@
-import { LecternError } from '../core/errors.js';
+import { invalid } from './errors.js';
 
 /**
  * The twelve composite modes (spec §2): how a stroke goes together with what is drawn already, never with the video
@@ -39,12 +39,11 @@ const COLOR = /^#([0-9a-f]{6}|[0-9a-f]{8})$/i;
 /** Whole and checked. @throws {LecternError} reason `invalid-argument`. */
 export function completeStyle(style: PenStyle): Required<PenStyle> {
   const { mode = 'source-over', color = DEFAULT_COLOR, width = DEFAULT_WIDTH } = style;
-  const refuse = (what: string): never => {
-    throw new LecternError(what, { reason: 'invalid-argument' });
-  };
-  if (!COMPOSITE_MODES.includes(mode)) refuse(`mode must be one of ${COMPOSITE_MODES.join(', ')}`);
-  if (typeof color !== 'string' || !COLOR.test(color)) refuse('color must be #rrggbb or #rrggbbaa');
-  if (!Number.isInteger(width) || width < 1 || width > MAX_WIDTH) refuse(`width must be whole, 1 to ${MAX_WIDTH}`);
+  if (!COMPOSITE_MODES.includes(mode)) throw invalid(`mode must be one of ${COMPOSITE_MODES.join(', ')}`);
+  if (typeof color !== 'string' || !COLOR.test(color)) throw invalid('color must be #rrggbb or #rrggbbaa');
+  if (!Number.isInteger(width) || width < 1 || width > MAX_WIDTH) {
+    throw invalid(`width must be whole, 1 to ${MAX_WIDTH}`);
+  }
   return { mode, color, width };
 }
 

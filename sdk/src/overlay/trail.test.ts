@@ -23,10 +23,11 @@ it('a trail fades, and its newest place stays until the pointer is gone', async 
   expect([trail.points(), changes]).toEqual([[], 3]);
 });
 
-it('a trail follows what the pointer of a remote control does, mirrored or not; keys are no places', () => {
+it('a trail follows what the pointer of a remote control does, seen mirrored or not; keys are no places', () => {
   const trail = new PointerTrail(new FakeClock());
   trail.follow({ kind: 'move', x: 0.25, y: 0.5 });
-  trail.follow({ kind: 'down', button: 'right', x: 0.25, y: 0.5, isMirrored: true });
+  const seenMirrored = { kind: 'down', button: 'right', x: 0.75, y: 0.5, isMirrored: true };
+  trail.follow(seenMirrored);
   trail.follow({ kind: 'wheel', x: 0.5, y: 0.5 });
   trail.follow({ kind: 'up', button: 'right', x: 0.5, y: 0.5 });
   trail.follow({ kind: 'key-down' });
@@ -50,7 +51,8 @@ it('the left button of a pointer draws', () => {
   pen.follow({ kind: 'move', x: 0.1, y: 0.1 });
   pen.follow({ kind: 'down', button: 'right', x: 0.1, y: 0.1 });
   pen.follow({ kind: 'down', button: 'left', x: 0.2, y: 0.2 });
-  pen.follow({ kind: 'move', x: 0.4, y: 0.3, isMirrored: true });
+  const seenMirrored = { kind: 'move', x: 0.6, y: 0.3, isMirrored: true };
+  pen.follow(seenMirrored);
   pen.follow({ kind: 'key-down' });
   pen.follow({ kind: 'up', button: 'left', x: 0.5, y: 0.5 });
   pen.follow({ kind: 'move', x: 0.9, y: 0.9 });

@@ -13,14 +13,15 @@ export interface TrailPoint extends Point {
   readonly age: number;
 }
 
-/** What a pointer action of `@lectern/rtc/remote-control` says of a place: parts of the picture from 0 to 1. */
+/**
+ * What a pointer action of `@lectern/rtc/remote-control` says of a place: parts of the picture from 0 to 1, as it was
+ * filmed, also where who pointed saw it mirrored.
+ */
 export interface TrailAction {
   readonly kind: string;
   readonly button?: string;
   readonly x?: number;
   readonly y?: number;
-  /** x counts from the right edge. */
-  readonly isMirrored?: boolean;
 }
 
 /** How long a place is seen. */
@@ -53,10 +54,10 @@ export class PointerTrail {
 
   /** Adds what a pointer did; keys are no places. */
   follow(action: TrailAction): void {
-    const { x, y, isMirrored = false } = action;
+    const { x, y } = action;
     const kind = kindOf(action);
     if (kind === undefined || x === undefined || y === undefined) return;
-    this.add({ x: (isMirrored ? 1 - x : x) * PICTURE_UNITS, y: y * PICTURE_UNITS }, kind);
+    this.add({ x: x * PICTURE_UNITS, y: y * PICTURE_UNITS }, kind);
   }
 
   /** The pointer is gone. */

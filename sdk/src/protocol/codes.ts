@@ -4,6 +4,8 @@ export const CLIENT_FAILURE_CODE = -9527;
 export const RECONNECT_FAILED_CODE = -95270;
 /** A request was not answered in time (spec §8). */
 export const REQUEST_TIMEOUT_CODE = -408;
+/** The server cannot do it at the moment, e.g. while its media worker starts again. */
+export const SYSTEM_ERROR_CODE = -700;
 
 /** Result codes of the client side (spec §8). The SDK itself uses single constants, which cost nothing when bundled. */
 export const ResultCode = {
@@ -42,7 +44,7 @@ export const ServerCode = {
   SdpRequired: -550,
   RtcRequired: -552,
   PublishFailed: -554,
-  SystemError: -700,
+  SystemError: SYSTEM_ERROR_CODE,
 } as const;
 export type ServerCode = (typeof ServerCode)[keyof typeof ServerCode];
 

@@ -124,4 +124,10 @@ describe('from one report to the next', () => {
     const times = samples(true, trips(1, 10), trips(1, 10), trips(3.4, 14), trips(3.4, 14));
     expect(times.map(({ roundTripTime }) => Math.round(roundTripTime ?? 0))).toEqual([100, 100, 600, 600]);
   });
+
+  it('the round trip is that of the way which media have taken since, whatever the one before had counted', () => {
+    const relayed = { ...pair, id: 'R', totalRoundTripTime: 0.06, responsesReceived: 2, currentRoundTripTime: 0.02 };
+    const times = samples(true, trips(0.2, 2), trips(30.2, 52), [relayed], [{ ...relayed, responsesReceived: 2 }]);
+    expect(times.map(({ roundTripTime }) => Math.round(roundTripTime ?? 0))).toEqual([100, 600, 30, 30]);
+  });
 });

@@ -17,8 +17,8 @@ export interface KindCounters {
 export interface Counters {
   readonly audio: KindCounters | undefined;
   readonly video: KindCounters | undefined;
-  /** Round trips of ICE, in ms altogether, and how many. */
-  readonly trips: { readonly totalMs: number; readonly count: number } | undefined;
+  /** Round trips of ICE, in ms altogether, and how many; every candidate pair counts its own. */
+  readonly trips: { readonly pair: unknown; readonly totalMs: number; readonly count: number } | undefined;
   /** The newest round trip, in ms. */
   readonly roundTripTime: number | undefined;
 }
@@ -87,7 +87,7 @@ export function readCounters(report: Iterable<unknown>, isSent: boolean): Counte
   return {
     audio: readKind(entries, 'audio', isSent),
     video: readKind(entries, 'video', isSent),
-    trips: totalMs === undefined || count === undefined ? undefined : { totalMs, count },
+    trips: totalMs === undefined || count === undefined ? undefined : { pair: pair?.id, totalMs, count },
     roundTripTime: msOf(pair?.currentRoundTripTime) ?? msOf(told),
   };
 }

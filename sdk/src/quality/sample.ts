@@ -50,7 +50,8 @@ function statsOf(now: KindCounters, before: KindCounters | undefined, seconds: n
 /** Of the time since the last measurement where ICE has had answers, else what was known; the mean forgets too slowly. */
 function roundTripOf(now: Counters, before: Measurement | undefined): number | undefined {
   const { trips } = now;
-  const { totalMs, count } = before?.counters?.trips ?? { totalMs: 0, count: 0 };
+  const last = before?.counters?.trips;
+  const { totalMs, count } = last && last.pair === trips?.pair ? last : { totalMs: 0, count: 0 };
   if (trips && trips.count > count) return growth(trips.totalMs, totalMs) / (trips.count - count);
   return (trips && before?.counters && before.sample.roundTripTime) ?? now.roundTripTime;
 }

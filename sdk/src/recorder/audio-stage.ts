@@ -53,8 +53,10 @@ async function loadWorklet(page: AudioPage, { audioWorklet }: AudioContext, url:
 /** What a meter works with, until it lets go of it. */
 export interface StageUse {
   readonly context: AudioContext;
-  /** The meter's own node, or undefined where there are no worklets. */
-  createMeterNode(): Promise<AudioWorkletNode | undefined>;
+  /** Whether there are worklets, once that is known. */
+  readonly hasWorklet: Promise<boolean>;
+  /** The meter's own node; it measures until it is told to end. */
+  createMeterNode(): AudioWorkletNode;
   release(): void;
 }
 
@@ -66,8 +68,8 @@ export function enterStage(page: AudioPage, workletUrl?: string): StageUse {
   stage.users += 1;
   return {
     context,
-    createMeterNode: async () => {
-      if (!(await stage.worklet)) return undefined;
+    hasWorklet: stage.worklet,
+    createMeterNode: () => {
       const options = { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit' } as const;
       return page.createWorkletNode(context, METER_PROCESSOR, options);
     },

@@ -38,7 +38,8 @@ function touch(canvas: HTMLCanvasElement): void {
 /**
  * Makes a stream of what a canvas shows, 25 pictures a second (spec §9). While nobody draws it goes out once a second, so
  * that members who come later see it; a canvas of WebGL must be drawn for that. Get the canvas's context first.
- * Browsers draw nothing in pages that are hidden.
+ * In hidden pages it goes on, but browsers give those no animation frames and let their timers run once a second: draw
+ * there on messages of a worker.
  * @throws {LecternError} reason `unsupported` where canvases can not be captured; `invalid-argument`.
  * @example
  * const capture = captureCanvas(canvas);

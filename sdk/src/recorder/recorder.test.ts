@@ -6,7 +6,7 @@ import type { RecorderConstructor, RecorderOptions } from './types.js';
 
 /** The browser's recorder, in the test's hands. */
 class FakeRecorder {
-  static supported: readonly string[] = ['video/webm;codecs=vp9', 'audio/webm'];
+  static supported: readonly string[] = ['video/webm;codecs=vp9,opus', 'audio/webm'];
   static refusal: string | undefined;
   static all: FakeRecorder[] = [];
   static isTypeSupported = (type: string): boolean => FakeRecorder.supported.includes(type);
@@ -23,7 +23,7 @@ class FakeRecorder {
     readonly options: MediaRecorderOptions,
   ) {
     if (FakeRecorder.refusal !== undefined) throw new DOMException('fake', FakeRecorder.refusal);
-    this.mimeType = `${options.mimeType},opus`;
+    this.mimeType = `${options.mimeType} chosen`;
     FakeRecorder.all.push(this);
   }
 
@@ -33,11 +33,16 @@ class FakeRecorder {
   }
 
   pause(): void {
-    this.state = 'paused';
+    this.#become('paused');
   }
 
   resume(): void {
-    this.state = 'recording';
+    this.#become('recording');
+  }
+
+  #become(state: RecordingState): void {
+    if (this.state === 'inactive') throw new DOMException('fake', 'InvalidStateError');
+    this.state = state;
   }
 
   stop(last = 'end'): void {
@@ -55,7 +60,7 @@ class FakeRecorder {
 
 afterEach(() => {
   FakeRecorder.all = [];
-  FakeRecorder.supported = ['video/webm;codecs=vp9', 'audio/webm'];
+  FakeRecorder.supported = ['video/webm;codecs=vp9,opus', 'audio/webm'];
   FakeRecorder.refusal = undefined;
 });
 
@@ -81,7 +86,7 @@ describe('a recording', () => {
     const { recorder, clock, states } = setUp({ videoBitrate: 800, audioBitrate: 32 });
     recorder.start();
     expect(only().options).toEqual({
-      mimeType: 'video/webm;codecs=vp9',
+      mimeType: 'video/webm;codecs=vp9,opus',
       videoBitsPerSecond: 800_000,
       audioBitsPerSecond: 32_000,
     });
@@ -90,13 +95,13 @@ describe('a recording', () => {
     await clock.advance(3_000);
     expect(recorder.state.getSnapshot()).toEqual({
       state: 'recording',
-      mimeType: 'video/webm;codecs=vp9,opus',
+      mimeType: 'video/webm;codecs=vp9,opus chosen',
       bytes: 4,
     });
     const recording = await recorder.stop();
     expect(await recording.blob.text()).toBe('repaired one end');
     expect(recording).toMatchObject({
-      mimeType: 'video/webm;codecs=vp9,opus',
+      mimeType: 'video/webm;codecs=vp9,opus chosen',
       durationMs: 3_000,
       isSeekable: true,
       error: undefined,
@@ -155,6 +160,15 @@ describe('a recording', () => {
     expect(recording.error?.message).toBe('the recording could not be made seekable: no code');
   });
 
+  it('of nothing says so', async () => {
+    const { recorder } = setUp();
+    recorder.start();
+    only().stop('');
+    const { blob, isSeekable, error } = await recorder.finished;
+    expect([blob.size, isSeekable]).toEqual([0, false]);
+    expect(error?.message).toBe('nothing was recorded: it ended, or was paused, before the first frame came');
+  });
+
   it('is thrown away by close, also while it is repaired; the stream goes on', async () => {
     let repaired: (blob: Blob) => void = () => undefined;
     const { recorder, tracks } = setUp({ repair: () => new Promise((resolve) => (repaired = resolve)) });
@@ -184,9 +198,9 @@ describe('a recording', () => {
 });
 
 describe('the type of a recording', () => {
-  const type = (supported: readonly string[], hasPicture = true): string => {
+  const type = (supported: readonly string[], hasPicture = true, hasSound = false): string => {
     FakeRecorder.supported = supported;
-    return recordingType(hasPicture, FakeRecorder as unknown as RecorderConstructor);
+    return recordingType(hasPicture, hasSound, FakeRecorder as unknown as RecorderConstructor);
   };
 
   it('falls back from vp9 to vp8 to plain webm, and to MP4 where there is no WebM', () => {
@@ -196,8 +210,18 @@ describe('the type of a recording', () => {
     expect(() => type([])).toThrow('this browser writes neither WebM nor MP4');
   });
 
+  it('names a codec for the sound, without which Firefox records none beside a picture', () => {
+    const firefox = ['video/webm;codecs=vp8', 'video/webm;codecs=vp8,opus', 'video/webm'];
+    expect([type(firefox, true, true), type(firefox, true, false)]).toEqual(firefox.slice(0, 2).reverse());
+    expect(type(['video/webm'], true, true)).toBe('video/webm');
+    FakeRecorder.supported = firefox;
+    setUp().recorder.start();
+    setUp({}, ['video']).recorder.start();
+    expect(FakeRecorder.all.map(({ options }) => options.mimeType)).toEqual(firefox.slice(0, 2).reverse());
+  });
+
   it('is one of sound alone where there is no picture', () => {
-    expect(type(['video/webm', 'audio/webm'], false)).toBe('audio/webm');
+    expect(type(['video/webm', 'audio/webm'], false, true)).toBe('audio/webm');
     setUp({}, ['audio']).recorder.start();
     expect(only().options.mimeType).toBe('audio/webm');
   });
@@ -237,6 +261,10 @@ describe('nothing is recorded, and nothing changes,', () => {
     expect(() => recorder.start()).toThrow(refused);
     expect(() => recorder.resume()).toThrow(refused);
     expect(FakeRecorder.all).toHaveLength(1);
+    // The stream has ended, and nobody was told yet.
+    only().stop('all of it');
+    expect(() => recorder.pause()).toThrow(refused);
+    expect(await (await recorder.finished).blob.text()).toBe('repaired all of it');
   });
 
   it('of an element without a stream; one with a stream is recorded', () => {

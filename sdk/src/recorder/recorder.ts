@@ -15,8 +15,15 @@ import type { RecorderConstructor, RecorderEvents, RecorderOptions, RecorderSnap
  * What a recording will be written as: vp9, vp8, plain webm (spec §9), and MP4 where there is no WebM.
  * @throws {LecternError} reason `unsupported` where the browser has none of them.
  */
-export function recordingType(hasPicture: boolean, recorder: RecorderConstructor = MediaRecorder): string {
-  const types = [...(hasPicture ? RECORDER_TYPES : SOUND_RECORDER_TYPES), ...LAST_RECORDER_TYPES];
+export function recordingType(
+  hasPicture: boolean,
+  hasSound: boolean,
+  recorder: RecorderConstructor = MediaRecorder,
+): string {
+  // Firefox records no sound in a type that names codecs, and none for it.
+  const withSound = (type: string): string => (hasSound && type.includes('codecs=') ? `${type},opus` : type);
+  const ofPicture = RECORDER_TYPES.map(withSound);
+  const types = [...(hasPicture ? ofPicture : SOUND_RECORDER_TYPES), ...LAST_RECORDER_TYPES];
   const type = types.find((one) => recorder.isTypeSupported(one));
   if (type === undefined) throw unsupportedError('this browser writes neither WebM nor MP4');
   return type;
@@ -108,7 +115,7 @@ export class StreamRecorder {
 
   /** Leaves out what follows. @throws {LecternError} reason `invalid-state` unless it records. */
   pause(): void {
-    if (!this.#machine.can('pause')) this.#machine.send('pause');
+    this.#check('pause');
     this.#recorder?.pause();
     this.#hold();
     this.#machine.send('pause');
@@ -116,7 +123,7 @@ export class StreamRecorder {
 
   /** Goes on. @throws {LecternError} reason `invalid-state` unless it is paused. */
   resume(): void {
-    if (!this.#machine.can('resume')) this.#machine.send('resume');
+    this.#check('resume');
     this.#recorder?.resume();
     this.#since = this.#clock.now();
     this.#machine.send('resume');
@@ -143,17 +150,20 @@ export class StreamRecorder {
     this.#finished.reject(new LecternError('the recorder was closed', { reason: 'closed' }));
   }
 
+  /** The browser's recorder ends a moment before it says so. */
+  #check(event: 'pause' | 'resume'): void {
+    if (!this.#machine.can(event)) this.#machine.send(event);
+    if (this.#recorder?.state !== 'inactive') return;
+    throw new LecternError('the recorded stream has just ended: wait for the file', { reason: 'invalid-state' });
+  }
+
   #open(): MediaRecorder {
     const { recorder: Recorder = globalThis.MediaRecorder, videoBitrate, audioBitrate } = this.#options;
     if (!Recorder) throw unsupportedError('this browser can not record');
     const tracks = this.#media.getTracks().filter(({ readyState }) => readyState === 'live');
     if (tracks.length === 0) throw argumentError('the stream has ended, or is empty: there is nothing to record');
-    const mimeType =
-      this.#options.mimeType ??
-      recordingType(
-        tracks.some(({ kind }) => kind === 'video'),
-        Recorder,
-      );
+    const has = (wanted: string): boolean => tracks.some(({ kind }) => kind === wanted);
+    const mimeType = this.#options.mimeType ?? recordingType(has('video'), has('audio'), Recorder);
     if (!Recorder.isTypeSupported(mimeType)) throw unsupportedError(`this browser can not record ${mimeType}`);
     try {
       const recorder = new Recorder(this.#media, {
@@ -196,8 +206,10 @@ export class StreamRecorder {
     let blob = raw;
     let isSeekable = false;
     try {
-      blob = await (this.#options.repair ?? repair)(raw);
-      isSeekable = true;
+      if (raw.size > 0) {
+        blob = await (this.#options.repair ?? repair)(raw);
+        isSeekable = true;
+      } else this.#error ??= mediaError('nothing was recorded: it ended, or was paused, before the first frame came');
     } catch (cause) {
       this.#error ??= mediaError(`the recording could not be made seekable: ${(cause as Error).message}`, cause);
     }

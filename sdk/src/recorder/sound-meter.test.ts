@@ -19,6 +19,8 @@ class FakeAudioPage implements AudioPage {
   state: AudioContextState = 'running';
   /** How often it was asked to begin. */
   resumed = 0;
+  /** What a track is not measured for. */
+  refusal: DOMException | undefined;
   /** What an analyser hears. */
   samples = 0;
 
@@ -89,6 +91,7 @@ class FakeContext {
   }
 
   createMediaStreamSource(stream: MediaStream) {
+    if (this.#page.refusal) throw this.#page.refusal;
     const source = {
       track: stream.getTracks()[0] as unknown,
       connectedTo: undefined as unknown,
@@ -199,6 +202,20 @@ describe('the sound meter', () => {
     expect(meter.isBlocked).toBe(false);
   });
 
+  it('is silent for a track that the browser does not measure, and goes on with the next one', async () => {
+    const page = new FakeAudioPage();
+    page.refusal = new DOMException('another rate', 'NotSupportedError');
+    const { meter, clock, track, media } = await setUp({}, page);
+    await clock.advance(800);
+    expect([meter.level.instant, page.nodes]).toEqual([0, []]);
+    page.refusal = undefined;
+    track.stop();
+    media.addTrack(new FakeTrack('audio'));
+    await clock.advance(400);
+    page.hear(0.25);
+    expect(meter.level.instant).toBe(0.5);
+  });
+
   it('is silent when the system takes the sound away', async () => {
     const { page, clock, meter } = await setUp();
     page.hear(0.25);
@@ -234,6 +251,21 @@ describe('the sound meter', () => {
     load();
     await settle();
     expect([page.contexts[0]?.sources[0]?.connectedTo, clock.pendingTimers]).toEqual([undefined, 0]);
+    expect(page.nodes).toEqual([]);
+  });
+
+  it('measures a track that was replaced before the worklet was loaded no more', async () => {
+    const page = new FakeAudioPage();
+    let load: () => void = () => undefined;
+    page.loading = new Promise((resolve) => (load = resolve));
+    const { clock, track, media } = await setUp({}, page);
+    track.stop();
+    media.addTrack(new FakeTrack('audio'));
+    await clock.advance(400);
+    load();
+    await settle();
+    expect(page.nodes).toHaveLength(1);
+    expect(page.contexts[0]?.sources.map(({ connectedTo }) => connectedTo)).toEqual([undefined, page.nodes[0]]);
   });
 });
 

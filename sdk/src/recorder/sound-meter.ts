@@ -23,6 +23,15 @@ export interface SoundMeterEvents {
   talkingChanged: (isTalking: boolean) => void;
 }
 
+/** Firefox measures no track whose rate is not that of the context, e.g. of a wireless headset: it is silent then. */
+function sourceOf(context: AudioContext, stream: MediaStream): AudioNode | undefined {
+  try {
+    return context.createMediaStreamSource(stream);
+  } catch {
+    return undefined;
+  }
+}
+
 /** One track while it is measured. */
 interface Measured {
   readonly track: MediaStreamTrack | undefined;
@@ -116,7 +125,8 @@ export class SoundMeter {
     if (!track) return { track, undo };
     const { context } = this.#stage;
     const stream = this.#page.createStream([track]);
-    const source = context.createMediaStreamSource(stream);
+    const source = sourceOf(context, stream);
+    if (!source) return { track, undo };
     undo.add(() => source.disconnect());
     const element = this.#page.createElement();
     element.muted = true;
@@ -127,11 +137,13 @@ export class SoundMeter {
   }
 
   async #listen(source: AudioNode, undo: Disposables): Promise<void> {
-    const node = await this.#stage.createMeterNode();
     let isOver = false;
     undo.add(() => (isOver = true));
+    const hasWorklet = await this.#stage.hasWorklet;
+    // A node that nobody ends measures on, and a closed context makes none.
     if (isOver) return;
-    if (!node) return this.#look(source, undo);
+    if (!hasWorklet) return this.#look(source, undo);
+    const node = this.#stage.createMeterNode();
     node.port.onmessage = ({ data }: MessageEvent<MeterWindow>) => this.#take(data);
     source.connect(node);
     undo.add(() => {

@@ -7,12 +7,16 @@ interface Entry {
   readonly wire: WireAction;
   /** `lost`: it was sent, and has to go out again. */
   state: 'waiting' | 'sent' | 'lost';
+  /** The one that was sent before it; set when it is sent first. */
+  after: number;
 }
 
 /** Actions that go out together. */
 export interface Batch {
   /** Those of it that go out for the first time. */
   readonly fresh: readonly PointerAction[];
+  /** The last one that was sent before those of it: whoever has not got that one misses something. */
+  readonly after: number;
   readonly wire: readonly WireAction[];
   /** The highest one of it. */
   readonly sn: number;
@@ -26,6 +30,7 @@ export class ActionQueue {
   readonly #moveLimit: number;
   #entries: Entry[] = [];
   #inFlight = 0;
+  #lastSent = 0;
 
   constructor(moveLimit = MOVE_BUFFER_SIZE) {
     this.#moveLimit = moveLimit;
@@ -35,19 +40,28 @@ export class ActionQueue {
   put(action: PointerAction): boolean {
     if (action.kind === 'move') this.#compact();
     else if (this.#entries.filter((entry) => entry.action.kind !== 'move').length >= MAX_ACTIONS) return false;
-    this.#entries.push({ action, wire: encodeAction(action), state: 'waiting' });
+    this.#entries.push({ action, wire: encodeAction(action), state: 'waiting', after: 0 });
     return true;
   }
 
-  /** The next batch; undefined where nothing waits, or as many are on their way as may be. */
+  /** The next batch, without a gap in it; undefined where nothing waits, or as many are on their way as may be. */
   take(): Batch | undefined {
-    const taken = this.#entries.filter(({ state }) => state !== 'sent').slice(0, MAX_BATCH_ACTIONS);
-    const last = taken.at(-1);
-    if (!last || this.#inFlight >= MAX_BATCHES) return undefined;
-    const fresh = taken.filter(({ state }) => state === 'waiting').map(({ action }) => action);
-    this.#inFlight += 1;
+    const start = this.#entries.findIndex(({ state }) => state !== 'sent');
+    const open =
+      start < 0 || this.#inFlight >= MAX_BATCHES ? [] : this.#entries.slice(start, start + MAX_BATCH_ACTIONS);
+    const end = open.findIndex(({ state }) => state === 'sent');
+    const taken = end < 0 ? open : open.slice(0, end);
+    const [first] = taken;
+    if (!first) return undefined;
+    const fresh = taken.filter(({ state }) => state === 'waiting');
+    for (const entry of fresh) {
+      entry.after = this.#lastSent;
+      this.#lastSent = entry.wire.sn;
+    }
     for (const entry of taken) entry.state = 'sent';
-    return { fresh, wire: taken.map(({ wire }) => wire), sn: last.wire.sn };
+    this.#inFlight += 1;
+    const wire = taken.map((entry) => entry.wire);
+    return { fresh: fresh.map(({ action }) => action), after: first.after, wire, sn: (wire.at(-1) ?? first.wire).sn };
   }
 
   /** A batch was answered: everything up to this number has been handled. */
@@ -56,10 +70,10 @@ export class ActionQueue {
     this.#entries = this.#entries.filter(({ wire, state }) => state === 'waiting' || wire.sn > sn);
   }
 
-  /** A batch got lost: what of it was not handled meanwhile goes out again. */
-  lose(batch: Batch): void {
+  /** A batch got lost: it goes out again, and what was sent before it and not handled; the other side needs all in order. */
+  lose({ sn }: Batch): void {
     this.#inFlight -= 1;
-    for (const entry of this.#entries) if (batch.wire.includes(entry.wire)) entry.state = 'lost';
+    for (const entry of this.#entries) if (entry.state === 'sent' && entry.wire.sn <= sn) entry.state = 'lost';
   }
 
   #compact(): void {

@@ -1,4 +1,5 @@
 import { capped } from './actions.js';
+import type { CameraState } from './camera.js';
 import { MAX_ZOOM, OP2_MEDIA, SCALE } from './constants.js';
 import { MediaControlType, type MediaCommand, type RemoteControlFailType } from './types.js';
 
@@ -50,6 +51,20 @@ export function encodeCommand(streamId: string, command: MediaCommand) {
     default:
       return { ...to, controlType: command.type };
   }
+}
+
+/** Writes what a stream is now (ours, docs/wire.md). */
+export const encodeState = (streamId: string, { zoom, isFrozen, torch }: CameraState) => ({
+  op2: OP2_MEDIA,
+  streamId,
+  now: { zoom: capped(zoom * SCALE, SCALE, MAX_ZOOM * SCALE), frz: isFrozen ? 1 : 0, tor: torch ? 1 : 0 },
+});
+
+/** Reads what a stream is now; undefined for what says nothing of it. */
+export function decodeState(value: unknown): CameraState | undefined {
+  const { zoom, frz, tor } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (!isWithin(zoom, SCALE, MAX_ZOOM * SCALE) || !isFlag(frz) || !isFlag(tor)) return undefined;
+  return { zoom: zoom / SCALE, isFrozen: isOn(frz), torch: isOn(tor) };
 }
 
 const isFlag = (value: unknown): boolean => value === 0 || value === 1 || typeof value === 'boolean';

@@ -40,5 +40,13 @@ export const MAX_ACTIONS = 1_000;
 export const DOUBLE_TAP_MS = 500;
 export const DOUBLE_TAP_PX = 20;
 
+/** So far a wheel is turned by one notch, and what a line and a page of it are (the numbers are ours). */
+export const WHEEL_STEP_PX = 50;
+export const WHEEL_LINE_PX = 19;
+export const WHEEL_PAGE_PX = 400;
+
+/** Longest wait for a picture of the own camera (the number is ours); a camera may be there and give none. */
+export const PICTURE_TIMEOUT_MS = 10_000;
+
 /** Highest zoom factor that is asked for, and understood (the number is ours). */
 export const MAX_ZOOM = 100;

@@ -1,46 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Conference } from '../conference/types.js';
 import { Op, type WireMessage } from '../protocol/index.js';
-import { Scenario, fakeMember, fakeStream } from '../testing/scenario.js';
-import { RemoteController, type PointerControl } from './index.js';
-
-const OPS = [100230, 100232, 100204, 100205, 100206, 1003];
-
-const argOf = ({ arg }: WireMessage) => JSON.parse(String(arg)) as Record<string, unknown>;
-
-/** Alice, who controls, and Bob, whose answers the test gives. */
-async function setUp(ops: readonly number[] = OPS) {
-  const { scenario, conference } = await Scenario.joined({
-    enter: {
-      mems: [fakeMember('bob', { res: { ops } })],
-      streams: [fakeStream('ST9', 'bob'), fakeStream('ST8', 'bob')],
-    },
-  });
-  await conference.subscribe('ST9');
-  const { server } = scenario.platform;
-  const remote = new RemoteController(conference);
-  const sent = () => server.messages(Op.Control).map(argOf);
-  const evts = () => sent().map(({ evt }) => evt);
-  return { scenario, conference, server, remote, sent, evts };
-}
-
-const answerWith = (result: number, arg: object = {}) => ({ result, arg: JSON.stringify(arg) });
-
-async function controlling() {
-  const all = await setUp();
-  const { server, remote } = all;
-  server.on(Op.Control, (message) => {
-    const { evt, cId, actions } = argOf(message) as { evt: number; cId: string; actions?: { sn: number }[] };
-    return answerWith(0, evt === 0 ? { sn: actions?.at(-1)?.sn } : evt === 3 ? { sn: 0 } : { cId });
-  });
-  return { ...all, pointer: await remote.control('ST9') };
-}
-
-const endsOf = (pointer: PointerControl) => {
-  const ends: string[] = [];
-  pointer.on('ended', (reason) => ends.push(reason));
-  return ends;
-};
+import { argOf } from '../testing/controlled.js';
+import {
+  answerWith,
+  controllerFixture as setUp,
+  controllingFixture as controlling,
+  endsOf,
+} from '../testing/controlling.js';
+import { ControlHost, RemoteController } from './index.js';
 
 describe('asking for a pointer surface', () => {
   it('goes to the owner of the stream, and is granted by result 0', async () => {
@@ -122,88 +90,6 @@ describe('asking for a pointer surface', () => {
   });
 });
 
-describe('what is done on the surface', () => {
-  it('goes out in batches in order, with one count for all', async () => {
-    const { scenario, pointer, sent } = await controlling();
-    pointer.press('left', { x: 0.5, y: 0.5 });
-    pointer.key(65, true);
-    pointer.move({ x: 1, y: 0, isMirrored: false });
-    await scenario.advance();
-    const actions = sent().flatMap(({ actions }) => (actions ?? []) as { sn: number; oper: number }[]);
-    expect(actions.map(({ sn, oper }) => [sn, oper])).toEqual([
-      [1, 1],
-      [2, 3],
-      [3, 2],
-    ]);
-  });
-
-  it('is shown here with the very numbers that the other side gets', async () => {
-    const { pointer } = await controlling();
-    const seen: unknown[] = [];
-    pointer.on('action', (action) => seen.push(action));
-    pointer.move({ x: 1 / 3, y: 2 });
-    expect(seen).toEqual([
-      { kind: 'move', x: 0.3333, y: 1, isMirrored: false, sn: 1, time: expect.any(Number) as number },
-    ]);
-  });
-
-  it('waits while four batches are on their way, and goes on with each answer', async () => {
-    const { scenario, server, pointer, sent } = await controlling();
-    const held: WireMessage[] = [];
-    server.on(Op.Control, (message) => void held.push(message));
-    for (let count = 0; count < 7; count++) pointer.key(count, true);
-    await scenario.advance();
-    expect(held).toHaveLength(4);
-    server.push({ op: Op.Response, tsxId: held[0]!.tsxId!, ...answerWith(0, { sn: 1 }) });
-    await scenario.advance();
-    expect(sent().at(-1)?.actions).toMatchObject([{ sn: 5 }, { sn: 6 }, { sn: 7 }]);
-  });
-
-  it('loses every second waiting move when twenty are kept, and no button or key', async () => {
-    const { scenario, server, pointer } = await controlling();
-    const held: WireMessage[] = [];
-    server.on(Op.Control, (message) => void held.push(message));
-    const told: number[] = [];
-    pointer.on('sent', (actions) => told.push(...actions.map(({ sn }) => sn)));
-    for (let count = 0; count < 4; count++) pointer.key(count, true);
-    for (let count = 0; count < 21; count++) pointer.move({ x: count / 100, y: 0 });
-    pointer.press('left', { x: 0.5, y: 0.5 });
-    await scenario.advance();
-    server.on(Op.Control, () => undefined);
-    server.push({ op: Op.Response, tsxId: held[0]!.tsxId!, ...answerWith(0, { sn: 1 }) });
-    await scenario.advance();
-    const last = argOf(server.messages(Op.Control).at(-1)!).actions as { sn: number }[];
-    // Moves 5 to 24, of which 5, 7, 9 … were left out when 25 came.
-    expect(last.map(({ sn }) => sn)).toEqual([6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 25, 26]);
-    expect(told).toEqual([1, 2, 3, 4, ...last.map(({ sn }) => sn)]);
-  });
-
-  it('ends the control when a thousand keys were not handled', async () => {
-    const { scenario, server, pointer } = await controlling();
-    const ends = endsOf(pointer);
-    server.on(Op.Control, () => undefined);
-    for (let count = 0; count < 1_001; count++) pointer.key(65, count % 2 === 0);
-    await scenario.advance();
-    expect(ends).toEqual(['overflow']);
-  });
-
-  it('that got lost with the socket goes out again once the conference is back', async () => {
-    const { scenario, server, pointer } = await controlling();
-    server.on(Op.Control, () => undefined);
-    pointer.key(1, true);
-    pointer.key(2, true);
-    await scenario.advance();
-    const before = server.messages(Op.Control).length;
-    scenario.platform.sockets.latest.serverClose(1006);
-    await scenario.advance(2_000);
-    const again = server.messages(Op.Control).slice(before).map(argOf);
-    expect(again.filter(({ evt }) => evt === 0).flatMap(({ actions }) => actions)).toMatchObject([
-      { sn: 1 },
-      { sn: 2 },
-    ]);
-  });
-});
-
 describe('a pointer control', () => {
   it('is kept alive every 10 s', async () => {
     const { scenario, pointer, evts } = await controlling();
@@ -279,6 +165,34 @@ describe('a pointer control', () => {
     pointer.move({ x: 0, y: 0 });
     await scenario.advance(60_000);
     expect([evts(), told]).toEqual([[1, 2], [['ended', 'stopped', 'stopped']]]);
+  });
+
+  it('hears of its end also where a ControlHost was made first', async () => {
+    const { scenario, conference, server } = await setUp();
+    const host = new ControlHost(conference);
+    const later = new RemoteController(conference);
+    server.on(Op.Control, (message) => answerWith(0, { cId: argOf(message).cId }));
+    const pointer = await later.control('ST9');
+    const ends = endsOf(pointer);
+    const arg = JSON.stringify({ op2: 30, streamId: 'ST9', evt: 2, cId: pointer.controlId });
+    server.push({ op: Op.Control, memId: 'bob', tsxId: 'B', arg });
+    await scenario.advance();
+    expect([ends, server.messages(Op.Response).map(({ result }) => result)]).toEqual([['freed'], [0]]);
+    host.close();
+  });
+
+  it('can not be asked for once the RemoteController is closed, and no size is made up', async () => {
+    const { remote, conference, server } = await setUp();
+    const asked = remote.control('ST9');
+    remote.close();
+    await expect(asked).rejects.toMatchObject({ reason: 'closed' });
+    await expect(remote.control('ST9')).rejects.toMatchObject({ reason: 'closed' });
+    await expect(remote.zoom('ST9', 2)).rejects.toMatchObject({ reason: 'closed' });
+    expect(server.messages(Op.Control)).toEqual([]);
+    expect(remote.state.getSnapshot()).toEqual({ media: {}, pointers: {} });
+    for (const bufferSize of [0, 1.5, Number.NaN]) {
+      expect(() => new RemoteController(conference, { bufferSize })).toThrow('bufferSize must be a whole number');
+    }
   });
 
   it('leaves nothing behind', async () => {

@@ -1,3 +1,4 @@
+import { argumentError, closedError } from '../conference/context.js';
 import { conferencePort, type ConferencePort } from '../conference/port.js';
 import type { CallOptions, Conference } from '../conference/types.js';
 import { throwIfAborted } from '../core/abort.js';
@@ -5,61 +6,27 @@ import type { Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
 import { Emitter } from '../core/emitter.js';
 import { LecternError } from '../core/errors.js';
-import { IntentQueue } from '../core/intent-queue.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { requestControl } from '../messages/control.js';
 import { targetOf } from '../messages/accepted.js';
 import { OP_CONTROL, OP_MESSAGE, STREAM_FAIL_CODE, type WireMessage } from '../protocol/index.js';
 import { answer, argOf } from './answers.js';
-import { encodeCommand, wordsOf } from './commands.js';
+import { decodeState, encodeCommand, wordsOf } from './commands.js';
 import * as wire from './constants.js';
+import type {
+  CaptureOptions,
+  RemoteControllerEvents,
+  RemoteControllerOptions,
+  RemoteControllerSnapshot,
+  RemoteMediaState,
+} from './controller-types.js';
 import type { PointerControl } from './pointer-control.js';
 import { controlledStream, endOf } from './targets.js';
-import type {
-  MediaCommand,
-  MediaControlType,
-  MediaPoint,
-  PointerEnd,
-  PointerSnapshot,
-  RemoteControlFail,
-  StreamRef,
-} from './types.js';
+import type { MediaCommand, MediaControlType, MediaPoint, StreamRef } from './types.js';
+import { RemoteWishes } from './wishes.js';
 
-/** What was asked of a stream of another member, as far as it was not refused (spec §3). */
-export interface RemoteMediaState {
-  readonly torch: boolean;
-  readonly isFrozen: boolean;
-  /** 1 is the whole picture. */
-  readonly zoom: number;
-}
-
-/** What the local member controls at one moment, by stream id. */
-export interface RemoteControllerSnapshot {
-  readonly media: Readonly<Record<string, RemoteMediaState>>;
-  readonly pointers: Readonly<Record<string, PointerSnapshot>>;
-}
-
-/** Moments of a {@link RemoteController}. */
-export interface RemoteControllerEvents {
-  /** A command was not carried out; what it had changed in the snapshot is taken back. Its promise rejects as well. */
-  remoteControlFail: (failure: RemoteControlFail) => void;
-  /** A pointer control is over. */
-  pointerEnded: (pointer: PointerSnapshot, reason: PointerEnd) => void;
-}
-
-/** How a {@link RemoteController} works. */
-export interface RemoteControllerOptions {
-  /** Moves that are kept while the other side is slow, 1 or more; default 20. */
-  readonly bufferSize?: number;
-}
-
-/** Of taking a picture. */
-export interface CaptureOptions extends CallOptions {
-  /** `false` leaves the picture with the owner of the stream (default `true`). */
-  readonly inAnswer?: boolean;
-}
-
-const UNTOUCHED: RemoteMediaState = { torch: false, isFrozen: false, zoom: 1 };
+/** A picture and nothing else: no drawing with scripts in it, no end of an attribute that it may be written into. */
+const PICTURE = /^data:image\/[\w.-]+;base64,[\w+/]+=*$/;
 
 /**
  * Controls streams of other members: their cameras (spec §1, op2 20) and their pointer surfaces (op2 30). One for each
@@ -77,17 +44,20 @@ export class RemoteController {
   readonly #emitter = new Emitter<RemoteControllerEvents>();
   readonly #store = new SnapshotStore<RemoteControllerSnapshot>({ media: {}, pointers: {} });
   readonly #pointers = new Map<string, PointerControl>();
-  /** What the owners did, while the snapshot shows what they were asked. */
-  readonly #done = new Map<string, RemoteMediaState>();
-  readonly #intents = new Map<string, IntentQueue>();
+  readonly #wishes = new RemoteWishes(() => this.#show());
   readonly #disposables = new Disposables();
+  #isClosed = false;
 
-  /** @throws {LecternError} reason `invalid-argument` for a conference that no client has joined. */
+  /** @throws {LecternError} reason `invalid-argument`: a conference that no client has joined, a size that is none. */
   constructor(conference: Conference, options: RemoteControllerOptions = {}) {
+    const { bufferSize = 1 } = options;
+    if (!Number.isInteger(bufferSize) || bufferSize < 1) {
+      throw argumentError('bufferSize must be a whole number, 1 or more');
+    }
     this.#conference = conference;
     this.#port = conferencePort(conference);
     this.#options = options;
-    this.#disposables.add(this.#port.handle(OP_CONTROL, (message) => this.#freed(message)));
+    this.#disposables.add(this.#port.handle(OP_CONTROL, (message) => this.#freed(message) || this.#told(message)));
     this.#disposables.add(conference.state.subscribe(() => this.#follow()));
     this.#disposables.add(
       this.#port.context.signalling.on('state', (state) => {
@@ -118,7 +88,7 @@ export class RemoteController {
     const check = (arg: unknown): string | undefined => {
       const { pic } = (arg ?? {}) as { readonly pic?: unknown };
       if (!inAnswer) return undefined;
-      if (typeof pic === 'string' && pic.startsWith('data:image/')) return pic;
+      if (typeof pic === 'string' && PICTURE.test(pic)) return pic;
       throw new LecternError('Not found base64 pic', { reason: 'protocol' });
     };
     return this.#command(stream, { kind: 'capture', inAnswer }, signal, {}, check);
@@ -139,7 +109,7 @@ export class RemoteController {
    * @throws {LecternError} −203, with the cause.
    */
   async zoom(stream: StreamRef, factor: number, { signal }: CallOptions = {}): Promise<void> {
-    if (Number.isNaN(factor)) throw new LecternError('zoom needs a number', { reason: 'invalid-argument' });
+    if (Number.isNaN(factor)) throw argumentError('zoom needs a number');
     const zoom = Math.min(factor, wire.MAX_ZOOM);
     if (zoom >= 1) await this.#command(stream, { kind: 'zoom', factor: zoom }, signal, { zoom });
   }
@@ -151,7 +121,7 @@ export class RemoteController {
    */
   async focusAt(stream: StreamRef, { x, y }: MediaPoint, { signal }: CallOptions = {}): Promise<void> {
     if (!(x >= 0 && x <= 1 && y >= 0 && y <= 1)) {
-      throw new LecternError('x and y must be fractions of the picture, 0 to 1', { reason: 'invalid-argument' });
+      throw argumentError('x and y must be fractions of the picture, 0 to 1');
     }
     await this.#command(stream, { kind: 'focus', x, y, focus: true, exposure: true }, signal);
   }
@@ -173,12 +143,13 @@ export class RemoteController {
    * 30 s, −507 the owner takes no control; 'Not allow control. cause by the stream not sub'.
    */
   async control(stream: StreamRef, { signal }: CallOptions = {}): Promise<PointerControl> {
+    this.#check(signal);
     const { id: streamId, memberId } = controlledStream(this.#conference, stream);
     targetOf(this.#conference, memberId, [OP_MESSAGE]);
     const { PointerControl } = await import('./pointer-control.js').catch((cause: unknown) => {
       throw new LecternError('remote control could not be loaded', { reason: 'network', cause });
     });
-    throwIfAborted(signal);
+    this.#check(signal);
     const { clock, random } = this.#port.context.platform;
     const { bufferSize } = this.#options;
     const control: PointerControl = new PointerControl({
@@ -208,13 +179,19 @@ export class RemoteController {
     return this.#pointers.get(streamId);
   }
 
-  /** Gives every pointer control back and stops following. Idempotent. */
+  /** Gives every pointer control back; what is asked afterwards is refused (reason `closed`). Idempotent. */
   close(): void {
+    this.#isClosed = true;
     this.#disposables.close();
     for (const control of [...this.#pointers.values()]) void control.end('closed');
-    for (const queue of this.#intents.values()) queue.close();
-    this.#intents.clear();
-    this.#store.set({ media: {}, pointers: {} });
+    this.#wishes.keep(() => false);
+    this.#show();
+  }
+
+  /** @throws {LecternError} reason `closed` or `aborted`. */
+  #check(signal: AbortSignal | undefined): void {
+    if (this.#isClosed) throw closedError();
+    throwIfAborted(signal);
   }
 
   async #command<T = void>(
@@ -224,46 +201,29 @@ export class RemoteController {
     change: Partial<RemoteMediaState> = {},
     check: (arg: unknown) => T = () => undefined as T,
   ): Promise<T> {
+    this.#check(signal);
     const { id, memberId } = controlledStream(this.#conference, ref);
-    const tag = `${id} ${command.kind}`;
-    const queue = this.#intents.get(tag) ?? new IntentQueue();
-    this.#intents.set(tag, queue);
-    if (Object.keys(change).length > 0) this.#setMedia(id, change);
-    return queue.run(
-      JSON.stringify(command.kind === 'capture' && command.inAnswer),
-      async (until) => {
-        try {
-          const arg = await requestControl(this.#conference, memberId, encodeCommand(id, command), { signal: until });
-          const value = check(arg);
-          this.#done.set(id, { ...UNTOUCHED, ...this.#done.get(id), ...change });
-          return value;
-        } catch (cause) {
-          this.#takeBack(id, change);
-          const { code: failed, reason, message } = cause as LecternError;
-          if (reason === 'aborted') throw cause;
-          const { type, errorType } = wordsOf(command);
-          this.#emitter.emit('remoteControlFail', { streamId: id, failed, cause: cause as Error, type });
-          throw new LecternError(message, { reason, code: STREAM_FAIL_CODE, errorType, cause });
-        }
+    return this.#wishes.run(
+      id,
+      {
+        kind: command.kind,
+        // Who takes a picture along expects another outcome.
+        tag: String(command.kind === 'capture' && command.inAnswer),
+        change,
+        ask: async (until) =>
+          check(await requestControl(this.#conference, memberId, encodeCommand(id, command), { signal: until })),
+        failed: (error) => this.#failed(id, command, error as LecternError),
       },
       signal,
     );
   }
 
-  /** What a newer command has changed meanwhile stays. */
-  #takeBack(id: string, change: Partial<RemoteMediaState>): void {
-    const now = this.#store.getSnapshot().media[id];
-    if (!now) return;
-    const before = this.#done.get(id) ?? UNTOUCHED;
-    const keys = (Object.keys(change) as (keyof RemoteMediaState)[]).filter((key) => now[key] === change[key]);
-    this.#setMedia(id, Object.fromEntries(keys.map((key) => [key, before[key]])));
-  }
-
-  #setMedia(id: string, change: Partial<RemoteMediaState>): void {
-    this.#store.update(({ media, pointers }) => ({
-      media: { ...media, [id]: { ...UNTOUCHED, ...media[id], ...change } },
-      pointers,
-    }));
+  #failed(streamId: string, command: MediaCommand, cause: LecternError): LecternError {
+    const { code: failed, reason, message } = cause;
+    if (reason === 'aborted') return cause;
+    const { type, errorType } = wordsOf(command);
+    this.#emitter.emit('remoteControlFail', { streamId, failed, cause, type });
+    return new LecternError(message, { reason, code: STREAM_FAIL_CODE, errorType, cause });
   }
 
   /** Op 1002 of the other side: it ends the control (docs/wire.md). */
@@ -277,6 +237,18 @@ export class RemoteController {
     return true;
   }
 
+  /** Op 1002 of an owner: what its stream is now, by somebody else's doing (docs/wire.md). */
+  #told(message: WireMessage): boolean {
+    const { op2, streamId, now } = argOf(message);
+    const state = decodeState(now);
+    const { streams } = this.#conference.state.getSnapshot();
+    const stream = streams.find(({ id, isLocal }) => id === streamId && !isLocal);
+    if (op2 !== wire.OP2_MEDIA || !state || !stream || stream.memberId !== message.memId) return false;
+    if (!this.#wishes.told(stream.id, state)) return false;
+    answer(this.#port, message, wire.OK, {});
+    return true;
+  }
+
   #follow(): void {
     for (const control of [...this.#pointers.values()]) {
       const { streamId, memberId } = control.snapshot;
@@ -285,22 +257,11 @@ export class RemoteController {
       else if (end) control.lost(end);
     }
     const { streams } = this.#conference.state.getSnapshot();
-    const isGone = (id: string): boolean => streams.every((stream) => stream.id !== id);
-    const { media } = this.#store.getSnapshot();
-    const gone = Object.keys(media).filter(isGone);
-    if (gone.length === 0) return;
-    for (const id of gone) this.#done.delete(id);
-    for (const [tag, queue] of this.#intents) {
-      if (!isGone(tag.split(' ')[0] ?? '')) continue;
-      queue.close();
-      this.#intents.delete(tag);
-    }
-    const kept = Object.entries(media).filter(([id]) => !isGone(id));
-    this.#store.update(({ pointers }) => ({ media: Object.fromEntries(kept), pointers }));
+    this.#wishes.keep((id) => streams.some((stream) => stream.id === id));
   }
 
   #show(): void {
     const pointers = Object.fromEntries([...this.#pointers].map(([id, { snapshot }]) => [id, snapshot]));
-    this.#store.update(({ media }) => ({ media, pointers }));
+    this.#store.set({ media: this.#wishes.states, pointers });
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Op } from '../protocol/index.js';
-import { controlledFixture } from '../testing/controlled.js';
+import { argOf, controlledFixture } from '../testing/controlled.js';
 import { FakeTrack } from '../testing/media.js';
-import type { ControlHostOptions } from './index.js';
+import { fakeMember } from '../testing/scenario.js';
+import type { ControlHostOptions, MediaRequest } from './index.js';
 
 const setUp = (options?: ControlHostOptions) => controlledFixture(() => vi.dynamicImportSettled(), options);
 
@@ -47,11 +48,90 @@ describe('media control', () => {
     expect(allowMedia).toHaveBeenCalledTimes(5);
   });
 
+  it.each<[string, (all: Awaited<ReturnType<typeof setUp>>) => unknown]>([
+    ['its asker leaves', ({ server }) => server.push({ op: Op.MemberExited, memId: 'bob' })],
+    ['the stream ends', ({ stream }) => stream.unpublish()],
+    ['consent is taken back', ({ host }) => host.revoke('bob')],
+    ['the host is closed', ({ host }) => host.close()],
+  ])('is no question any more when %s, and nothing of it is remembered', async (_, happen) => {
+    let signal: AbortSignal | undefined;
+    let decide: (consent: 'session') => void = () => undefined;
+    const allowMedia = vi.fn((request: MediaRequest) => {
+      ({ signal } = request);
+      return new Promise<'session'>((resolve) => (decide = resolve));
+    });
+    const all = await setUp({ allowMedia });
+    const { media, host, pictures, scenario } = all;
+    const answer = await media('bob', { frz: 1 });
+    expect([answer(), signal?.aborted]).toEqual([undefined, false]);
+    await happen(all);
+    await scenario.advance();
+    expect([answer()?.result, signal?.aborted]).toEqual([-408, true]);
+    decide('session');
+    await scenario.advance();
+    expect([host.state.getSnapshot().mediaMembers, pictures.opened]).toEqual([[], []]);
+  });
+
+  it('is asked for again of a member that has left and come back', async () => {
+    const allowMedia = vi.fn(() => 'session' as const);
+    const { media, host, server } = await setUp({ allowMedia });
+    await media('bob', { frz: 1 });
+    expect(host.state.getSnapshot().mediaMembers).toEqual(['bob']);
+    server.push({ op: Op.MemberExited, memId: 'bob' });
+    expect(host.state.getSnapshot().mediaMembers).toEqual([]);
+    server.push({ op: Op.MemberEntered, mem: fakeMember('bob') });
+    await media('bob', { frz: 0 });
+    expect(allowMedia).toHaveBeenCalledTimes(2);
+  });
+
   it('is over with −408 when nobody decides within 30 s', async () => {
     const { media, scenario } = await setUp({ allowMedia: () => new Promise(() => undefined) });
     const answer = await media('bob', { frz: 1 });
     await scenario.advance(30_000);
     expect(answer()).toMatchObject({ result: -408 });
+  });
+
+  it.each([undefined, null, 0, 'yes', {}])('is not consented to by %o', async (consent) => {
+    const { media, host, pictures } = await setUp({ allowMedia: () => consent as unknown as boolean });
+    expect((await media('bob', { frz: 1 }))()).toMatchObject({ result: -402 });
+    expect([pictures.opened, host.state.getSnapshot().mediaMembers]).toEqual([[], []]);
+  });
+
+  it('is rejected when the decision throws, which is told here and not to the other side', async () => {
+    const { media, host } = await setUp({ allowMedia: () => Promise.reject(new Error('secret')) });
+    const errors: unknown[] = [];
+    host.on('error', (error) => errors.push(error));
+    expect((await media('bob', { frz: 1 }))()).toMatchObject({ result: -402 });
+    expect(errors).toEqual([new Error('secret')]);
+  });
+
+  it('of one member asks four questions at a time, and keeps nobody else from asking', async () => {
+    const { media } = await setUp({ allowMedia: () => new Promise(() => undefined) });
+    const answers = [];
+    for (let count = 0; count < 5; count++) answers.push(await media('bob', { frz: 1 }));
+    expect(answers.map((answer) => answer()?.result)).toEqual([undefined, undefined, undefined, undefined, -403]);
+    expect((await media('carol', { frz: 1 }))()).toBeUndefined();
+  });
+
+  it('of a camera that gives no picture is over after 10 s, and the next one is not held up', async () => {
+    const { media, pictures, camera, scenario, host, stream } = await setUp({ allowMedia: () => true });
+    let goOn: () => void = () => undefined;
+    pictures.waiting = new Promise((resolve) => (goOn = resolve));
+    const real = camera();
+    const [frozen, taken] = [await media('bob', { frz: 1 }), await media('carol', { pic: 1 })];
+    await scenario.advance(10_000);
+    expect([frozen()?.result, taken()?.result]).toEqual([-408, undefined]);
+    await scenario.advance(10_000);
+    expect(taken()?.result).toBe(-408);
+    // It comes after all, for nobody.
+    goOn();
+    await scenario.advance();
+    expect(pictures.opened.map(({ track }) => track.readyState)).toEqual(['ended']);
+    expect(camera()).toBe(real);
+    expect(host.state.getSnapshot().media[stream.id]).toBeUndefined();
+    pictures.waiting = undefined;
+    expect((await media('bob', { frz: 1 }))()).toMatchObject({ result: 0 });
+    expect(camera()).toBe(pictures.opened[1]?.track);
   });
 
   it('zooms and freezes in a pipeline that takes the place of a camera that can not', async () => {
@@ -109,6 +189,15 @@ describe('media control', () => {
     camera().capabilities = capabilities;
     expect((await media('bob', arg))()).toMatchObject({ result: 0 });
     expect(camera().applied).toEqual([applied]);
+  });
+
+  it('of the torch is undone by the owner, too', async () => {
+    const { media, camera, host } = await setUp({ allowMedia: () => true });
+    camera().capabilities = { torch: true };
+    await media('bob', { tor: 1 });
+    await host.reset();
+    expect(camera().applied).toEqual([{ advanced: [{ torch: true }] }, { advanced: [{ torch: false }] }]);
+    expect(host.state.getSnapshot().media).toEqual({});
   });
 
   it('takes pictures, for the asker or for the owner alone', async () => {
@@ -181,6 +270,52 @@ describe('media control', () => {
     await scenario.advance();
     expect(pictures.opened[1]?.camera.readyState).toBe('ended');
     expect(host.state.getSnapshot().media[stream.id]?.isFrozen).toBe(false);
+  });
+
+  it('that waits for another one is not carried out once consent is taken back', async () => {
+    const { media, host, pictures } = await setUp({ allowMedia: () => 'session' });
+    let go = (): void => undefined;
+    pictures.waiting = new Promise((resolve) => (go = resolve));
+    const first = await media('carol', { pic: 1 });
+    const waiting = [await media('bob', { pic: 1 }), await media('bob', { frz: 1 })];
+    host.revoke('bob');
+    go();
+    await media('carol', { pic: 1 });
+    expect(first()).toMatchObject({ result: 0 });
+    expect(waiting.map((answer) => answer()?.result)).toEqual([-402, -402]);
+    expect([pictures.captured.length, pictures.opened.length]).toEqual([2, 0]);
+  });
+
+  it('tells those who changed it, and take it, what others and the owner made of it', async () => {
+    const { media, host, server, scenario, stream } = await setUp({
+      allowMedia: () => true,
+      switchCamera: () => Promise.resolve(),
+    });
+    for (const [name, ...ops] of [['dora', 100232], ['emil', 100232], ['fred'], ['gina', 100232]] as const) {
+      server.push({ op: Op.MemberEntered, mem: fakeMember(name, { res: { ops } }) });
+    }
+    let known = 0;
+    const told = () => {
+      const all = server.messages(Op.Control).map((message) => [message.memId, argOf(message)]);
+      return all.slice(known, (known = all.length));
+    };
+    const to = { op2: 20, streamId: stream.id };
+    await media('fred', { zoom: 15_000 });
+    await media('gina', { pic: 1 });
+    await media('dora', { zoom: 20_000 });
+    expect(told()).toEqual([]);
+    await media('emil', { frz: 1 });
+    expect(told()).toEqual([
+      ['dora', { ...to, now: { zoom: 20_000, frz: 1, tor: 0 } }],
+      ['emil', { ...to, now: { zoom: 20_000, frz: 1, tor: 0 } }],
+    ]);
+    server.push({ op: Op.MemberExited, memId: 'emil' });
+    await host.reset();
+    await scenario.advance();
+    expect(told().at(-1)).toEqual(['dora', { ...to, now: { zoom: 10_000, frz: 0, tor: 0 } }]);
+    await media('dora', { zoom: 30_000 });
+    await media('dora', { cam: 1 });
+    expect(told().at(-1)).toEqual(['dora', { ...to, now: { zoom: 10_000, frz: 0, tor: 0 } }]);
   });
 
   it('leaves nothing behind', async () => {

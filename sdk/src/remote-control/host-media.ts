@@ -1,12 +1,16 @@
 import type { ConferencePort } from '../conference/port.js';
 import type { Conference, LocalStream, MemberSnapshot } from '../conference/types.js';
+import { throwIfAborted } from '../core/abort.js';
 import { IntentQueue } from '../core/intent-queue.js';
 import { LecternError } from '../core/errors.js';
 import type { WireMessage } from '../protocol/index.js';
+import { requestControl } from '../messages/control.js';
 import { answer, argOf } from './answers.js';
 import { Camera, type CameraState } from './camera.js';
-import { decodeCommand } from './commands.js';
+import { decodeCommand, encodeState } from './commands.js';
 import * as wire from './constants.js';
+import { MediaNews } from './media-news.js';
+import { limitedPictures } from './patience.js';
 import { pagePictures, type PicturePort } from './pictures.js';
 import { endOf } from './targets.js';
 import { MediaControlType, type MediaCommand, type MediaConsent, type MediaRequest } from './types.js';
@@ -21,12 +25,19 @@ export interface HostMediaOptions {
   readonly port: ConferencePort;
   /** By default canvases of the page. */
   readonly pictures: PicturePort | undefined;
-  /** None: nothing is allowed. */
-  readonly allow: ((request: MediaRequest) => MediaConsent | Promise<MediaConsent>) | undefined;
+  readonly allow: (request: MediaRequest) => MediaConsent | Promise<MediaConsent>;
   readonly switchCamera: ((streamId: string) => Promise<unknown>) | undefined;
   readonly onChange: () => void;
   readonly onPicture: (streamId: string, dataUrl: string, memberId: string) => void;
   readonly onDone: (streamId: string, command: MediaCommand, memberId: string) => void;
+  /** The decision threw. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A command that waits for those before it; consent may be taken back meanwhile. */
+interface Turn {
+  readonly memberId: string;
+  isAllowed: boolean;
 }
 
 /** One stream that others may change. */
@@ -36,11 +47,14 @@ interface Own {
   readonly commands: IntentQueue;
   /** Who may go on without being asked again. */
   readonly consents: Set<string>;
+  /** Commands that were consented to. */
+  readonly turns: Set<Turn>;
+  readonly news: MediaNews;
   memberId: string;
 }
 
-/** Questions to the local member that wait at a time; more of them are refused. */
-const MAX_QUESTIONS = 16;
+/** Questions of one member that wait for the local member at a time; more of them are refused. */
+const MAX_QUESTIONS = 4;
 
 const refusal = (message: string, code = wire.NOT_SUPPORTED): LecternError =>
   new LecternError(message, { reason: 'refused', code });
@@ -79,10 +93,11 @@ export class HostMedia {
       if (!command) throw refusal('not supported');
       const own = this.#find(streamId);
       if (!own.consents.has(member.id)) await this.#ask(own, { streamId, member, command });
-      const tag = command.kind === 'capture' ? `capture ${String(message.tsxId)}` : command.kind;
-      const picture = await own.commands.run(tag, () => this.#do(own, command, member.id));
+      const picture = await this.#inTurn(own, command, member.id, message.tsxId);
       own.memberId = member.id;
       answer(port, message, wire.OK, picture === undefined ? arg : { pic: picture });
+      own.news.obeyed(member.id, command);
+      own.news.changed(own.camera.state);
       onChange();
       onDone(streamId, command, member.id);
     } catch (error) {
@@ -101,6 +116,8 @@ export class HostMedia {
       own.camera.follow();
       if (!conference.state.getSnapshot().streams.some((stream) => stream.id === id)) this.#forget(id, own);
       for (const memberId of own.consents) if (endOf(port, id, memberId)) this.#withdraw(own, memberId);
+      own.news.keep((memberId) => !endOf(port, id, memberId));
+      own.news.changed(own.camera.state);
     }
   }
 
@@ -110,6 +127,7 @@ export class HostMedia {
     for (const question of this.#questions) if (isMeant(question.memberId)) this.#close(question);
     for (const own of this.#own.values()) {
       for (const id of own.consents) if (isMeant(id)) this.#withdraw(own, id);
+      for (const turn of own.turns) if (isMeant(turn.memberId)) turn.isAllowed = false;
     }
   }
 
@@ -117,7 +135,10 @@ export class HostMedia {
   async reset(streamId: string | undefined): Promise<void> {
     const meant = [...this.#own].filter(([id]) => streamId === undefined || id === streamId);
     await Promise.all(meant.map(([, { commands, camera }]) => commands.run('reset', () => camera.reset())));
-    for (const [, own] of meant) own.memberId = '';
+    for (const [, own] of meant) {
+      own.memberId = '';
+      own.news.changed(own.camera.state);
+    }
     this.#options.onChange();
   }
 
@@ -134,32 +155,64 @@ export class HostMedia {
     if (stream?.id !== streamId) throw refusal(`there is no stream ${streamId} here`);
     if (known?.stream === stream) return known;
     if (known) this.#forget(streamId, known);
-    const constraints = port.context.platform.media?.getSupportedConstraints?.() ?? {};
-    const camera = new Camera(stream, pictures, constraints, onChange);
-    const own: Own = { stream, camera, commands: new IntentQueue(), consents: new Set(), memberId: '' };
+    const { media, clock } = port.context.platform;
+    const constraints = media?.getSupportedConstraints?.() ?? {};
+    const camera = new Camera(stream, limitedPictures(pictures, clock), constraints, onChange);
+    const news = new MediaNews((memberId, state) => {
+      // Who does not hear it, e.g. a deployed client, goes on with what it knew.
+      void requestControl(conference, memberId, encodeState(streamId, state)).catch(() => undefined);
+    });
+    const own: Own = {
+      stream,
+      camera,
+      commands: new IntentQueue(),
+      consents: new Set(),
+      turns: new Set(),
+      news,
+      memberId: '',
+    };
     this.#own.set(streamId, own);
     return own;
   }
 
   async #ask(own: Own, request: Omit<MediaRequest, 'signal'>): Promise<void> {
-    const { allow, port, onChange } = this.#options;
-    if (!allow) throw refusal('not supported');
-    if (this.#questions.size >= MAX_QUESTIONS) throw refusal('too many questions at a time', wire.BUSY);
+    const { allow, port, onChange, onError } = this.#options;
+    const memberId = request.member.id;
+    const waiting = [...this.#questions].filter((question) => question.memberId === memberId);
+    if (waiting.length >= MAX_QUESTIONS) throw refusal('too many questions at a time', wire.BUSY);
     const over = new AbortController();
-    const question = { streamId: request.streamId, memberId: request.member.id, over };
+    const question = { streamId: request.streamId, memberId, over };
     this.#questions.add(question);
     const stop = port.context.platform.clock.after(wire.CONTROL_SILENCE_MS, () => this.#close(question));
     let consent: MediaConsent = false;
     try {
       consent = await Promise.race([allow({ ...request, signal: over.signal }), untilAborted(over.signal)]);
+    } catch (error) {
+      throwIfAborted(over.signal);
+      onError(error);
     } finally {
       stop();
       this.#questions.delete(question);
     }
-    if (consent === false) throw refusal('rejected', wire.REJECTED);
-    if (consent !== 'session') return;
-    own.consents.add(request.member.id);
+    if (consent !== true && consent !== 'session') throw refusal('rejected', wire.REJECTED);
+    if (consent === true) return;
+    own.consents.add(memberId);
     onChange();
+  }
+
+  async #inTurn(own: Own, command: MediaCommand, memberId: string, tsxId = ''): Promise<string | undefined> {
+    // Pictures are each a thing of its own; of what else waits only the last counts.
+    const tag = command.kind === 'capture' ? `capture ${tsxId}` : command.kind;
+    const turn: Turn = { memberId, isAllowed: true };
+    own.turns.add(turn);
+    try {
+      return await own.commands.run(tag, () => {
+        if (!turn.isAllowed) throw refusal('rejected', wire.REJECTED);
+        return this.#do(own, command, memberId);
+      });
+    } finally {
+      own.turns.delete(turn);
+    }
   }
 
   /** Gives the picture that goes into the answer. */

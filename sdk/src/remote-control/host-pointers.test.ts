@@ -30,6 +30,53 @@ describe('a pointer surface', () => {
     );
   });
 
+  it('asks in order what comes while being controlled is still loaded, and nothing once it is closed', async () => {
+    const allowPointer = vi.fn(() => true);
+    const { host, server, scenario, stream } = await setUp({ allowPointer });
+    const push = (memId: string, evt: number, tsxId: string) =>
+      server.push({
+        op: Op.Control,
+        memId,
+        tsxId,
+        arg: JSON.stringify({ op2: 30, evt, streamId: stream.id, cId: 'C1' }),
+      });
+    const answers = () => server.messages(Op.Response).map(({ tsxId, result }) => [tsxId, result]);
+    push('bob', 1, 'A');
+    push('bob', 2, 'B');
+    push('carol', 1, 'C');
+    expect([answers(), allowPointer.mock.calls.length]).toEqual([[], 0]);
+    await vi.dynamicImportSettled();
+    await scenario.advance();
+    expect(answers()).toEqual([
+      ['A', -402],
+      ['B', 0],
+      ['C', 0],
+    ]);
+    host.close();
+    push('carol', 1, 'D');
+    await scenario.advance();
+    expect(answers().at(-1)).toEqual(['D', -405]);
+
+    const late = await setUp({ allowPointer });
+    const answer = late.ask('bob', 'C1');
+    late.host.close();
+    expect((await answer)()).toMatchObject({ result: -405 });
+    expect(allowPointer).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([undefined, null, 0, 'yes', {}])('is not given by %o', async (decision) => {
+    const { ask, host } = await setUp({ allowPointer: () => decision as unknown as boolean });
+    expect((await ask('bob', 'C1'))()).toMatchObject({ result: -402 });
+    expect(host.state.getSnapshot().pointers).toEqual([]);
+  });
+
+  it.each([undefined, '', 7, 'C'.repeat(65)])('is nobody’s under the name %o', async (cId) => {
+    const allowPointer = vi.fn(() => true);
+    const { ask } = await setUp({ allowPointer });
+    expect((await ask('bob', cId as string))()).toMatchObject({ result: -405 });
+    expect(allowPointer).not.toHaveBeenCalled();
+  });
+
   it('is rejected when the decision throws, which is told', async () => {
     const { ask, host } = await setUp({
       allowPointer: () => {
@@ -44,10 +91,17 @@ describe('a pointer surface', () => {
 
   it('is busy for others while somebody has it, and while the owner is being asked', async () => {
     let decide: (is: boolean) => void = () => undefined;
-    const { ask, scenario } = await setUp({ allowPointer: () => new Promise((resolve) => (decide = resolve)) });
+    const { ask, say, log, scenario } = await setUp({
+      allowPointer: () => new Promise((resolve) => (decide = resolve)),
+    });
     const first = await ask('bob', 'C1');
     expect((await ask('carol', 'C2'))()).toMatchObject({ result: -403 });
     expect(first()).toBeUndefined();
+    // Nor is anything taken from who only asked.
+    expect((await say('bob', { op2: 30, evt: 0, cId: 'C1', actions: [{ oper: 3, btn: 65, sn: 1 }] }))()).toMatchObject({
+      result: -405,
+    });
+    expect(log).toEqual([]);
     decide(true);
     await scenario.advance();
     expect(first()).toMatchObject({ result: 0 });
@@ -147,6 +201,61 @@ describe('a pointer surface', () => {
     expect(log.at(-1)).toEqual(['freed', 'bob', 'C1', 'timeout']);
   });
 
+  it('takes nothing behind a gap: what was sent before comes again, and is taken in order', async () => {
+    const { ask, say, log } = await setUp({ allowPointer: () => true });
+    await ask('bob', 'C1');
+    const key = (sn: number) => ({ oper: 3, btn: 65, sn });
+    const batch = (after: unknown, ...sns: number[]) =>
+      say('bob', { op2: 30, evt: 0, cId: 'C1', after, actions: sns.map(key) });
+    expect((await batch(0, 1))()).toMatchObject({ result: 0, arg: { sn: 1 } });
+    expect((await batch(3, 4))()).toMatchObject({ result: -408, arg: { sn: 1 } });
+    expect((await batch(2, 3))()).toMatchObject({ result: -408, arg: { sn: 1 } });
+    expect((await batch(1, 2, 3, 4))()).toMatchObject({ result: 0, arg: { sn: 4 } });
+    // Moves may be left out; deployed controllers say nothing.
+    expect((await batch(4, 9))()).toMatchObject({ result: 0, arg: { sn: 9 } });
+    expect((await batch(undefined, 12))()).toMatchObject({ result: 0, arg: { sn: 12 } });
+    expect((await batch('x', 13))()).toMatchObject({ result: 0, arg: { sn: 13 } });
+    expect(log.slice(1).flat()).toEqual([1, 2, 3, 4, 9, 12, 13].map((sn) => `key-down ${sn}`));
+  });
+
+  it.each<[string, (all: Awaited<ReturnType<typeof setUp>>) => unknown]>([
+    ['gives it back', ({ say }) => say('bob', { op2: 30, evt: 2, cId: 'C1' })],
+    ['leaves', ({ server }) => server.push({ op: Op.MemberExited, memId: 'bob' })],
+    ['is silent', ({ scenario }) => scenario.advance(60_000)],
+    ['asks again', ({ ask }) => ask('bob', 'C2')],
+    ['is stopped', ({ host }) => host.stop()],
+    ['is controlled no more', ({ conference }) => conference.leave()],
+  ])('keeps nothing pressed when its controller %s', async (_, happen) => {
+    const all = await setUp({ allowPointer: () => true });
+    await all.ask('bob', 'C1');
+    const seen: unknown[] = [];
+    all.host.on('actions', ({ state }, actions) => seen.push(...actions.map((action) => ({ ...action, state }))));
+    const place = (sn: number, x: number) => ({ x, y: 5_000, sn });
+    await all.say('bob', {
+      op2: 30,
+      evt: 0,
+      cId: 'C1',
+      actions: [
+        { ...place(1, 0), oper: 1, btn: 1 },
+        { ...place(2, 0), oper: 1, btn: 4 },
+        { oper: 3, btn: 65, sn: 3 },
+        { oper: 3, btn: 66, sn: 4 },
+        { oper: 4, btn: 66, sn: 5 },
+        { ...place(6, 0), oper: 0, btn: 4 },
+        { ...place(7, 2_500), oper: 2 },
+      ],
+    });
+    seen.length = 0;
+    await happen(all);
+    await all.scenario.advance();
+    expect(seen).toMatchObject([
+      { kind: 'up', button: 'left', x: 0.25, y: 0.5, sn: 8, state: 'controlling' },
+      { kind: 'key-up', keyCode: 65, sn: 9, state: 'controlling' },
+    ]);
+    const told = all.log.slice(-4).map((entry) => (Array.isArray(entry) ? String(entry[0]) : ''));
+    expect(told.indexOf('up 8')).toBeLessThan(told.indexOf('freed'));
+  });
+
   it.each<[string, string, (all: Awaited<ReturnType<typeof setUp>>) => unknown]>([
     ['its controller releases it', 'stopped', ({ say }) => say('bob', { op2: 30, evt: 2, cId: 'C1' })],
     ['its controller leaves', 'member-left', ({ server }) => server.push({ op: Op.MemberExited, memId: 'bob' })],
@@ -166,15 +275,25 @@ describe('a pointer surface', () => {
 
   it('that its owner stops is told to controllers that take it, and to no others', async () => {
     const { scenario, server, host, ask, stream } = await setUp({ allowPointer: () => true });
-    await ask('bob', 'C1');
+    const enters = (name: string, ...ops: readonly number[]) =>
+      server.push({ op: Op.MemberEntered, mem: fakeMember(name, { res: { ops } }) });
+    enters('emil', 100230, 1003);
+    await ask('emil', 'C1');
     host.stop(stream.id);
-    const member = fakeMember('dora', { res: { ops: [100232, 100230, 1003] } });
-    server.push({ op: Op.MemberEntered, mem: member });
+    enters('dora', 100232, 100230, 1003);
     await ask('dora', 'C2');
     host.stop();
     await scenario.advance();
     expect(server.messages(Op.Control).map((message) => [message.memId, argOf(message)])).toEqual([
       ['dora', { op2: 30, streamId: stream.id, evt: 2, cId: 'C2' }],
     ]);
+  });
+
+  it('may be stopped by what is done on it; what is pressed is released once', async () => {
+    const { ask, say, host, log } = await setUp({ allowPointer: () => true });
+    await ask('bob', 'C1');
+    host.on('actions', () => host.stop());
+    await say('bob', { op2: 30, evt: 0, cId: 'C1', actions: [{ oper: 3, btn: 65, sn: 1 }] });
+    expect(log.slice(1)).toEqual([['key-down 1'], ['key-up 2'], ['freed', 'bob', 'C1', 'freed']]);
   });
 });

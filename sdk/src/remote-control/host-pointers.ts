@@ -24,13 +24,14 @@ interface Session {
   heardAt: number;
   /** Of the last action that was told. */
   sn: number;
+  /** Buttons and keys that are pressed: how each will be released if the controller does not do it. */
+  readonly held: Map<string, PointerAction>;
 }
 
 export interface HostPointersOptions {
   readonly conference: Conference;
   readonly port: ConferencePort;
-  /** None: nobody is let in. */
-  readonly allow: ((request: PointerRequest) => PointerConsent | Promise<PointerConsent>) | undefined;
+  readonly allow: (request: PointerRequest) => PointerConsent | Promise<PointerConsent>;
   readonly onChange: () => void;
   readonly onControlled: (pointer: PointerSnapshot) => void;
   readonly onFreed: (pointer: PointerSnapshot, reason: PointerEnd) => void;
@@ -65,17 +66,16 @@ export class HostPointers {
       if (session && isIts) this.#finish(session, 'stopped');
       return this.#answer(message, wire.OK, { cId: arg.cId });
     }
-    if (!session || !isIts || !session.machine.is('controlling')) return this.refuse(message, arg);
+    if (!session || !isIts || !session.machine.is('controlling')) return this.#refuse(message, arg);
     session.heardAt = this.#now;
     if (arg.evt === wire.EVT_KEEP_ALIVE) return this.#answer(message, wire.OK, { sn: 0 });
-    if (arg.evt !== wire.EVT_ACTIONS) return this.refuse(message, arg);
+    if (arg.evt !== wire.EVT_ACTIONS) return this.#refuse(message, arg);
+    // What was sent before got lost on its way; it comes again, and must not come too late.
+    if (Number.isSafeInteger(arg.after) && (arg.after as number) > session.sn) {
+      return this.#answer(message, wire.TIMED_OUT, { sn: session.sn }, 'actions before these are missing');
+    }
     this.#act(session, Array.isArray(arg.actions) ? arg.actions : []);
     this.#answer(message, wire.OK, { sn: session.sn });
-  }
-
-  /** There is no such control. */
-  refuse(message: WireMessage, { cId }: Arg): void {
-    this.#answer(message, wire.NOT_ALLOWED, { cId }, wire.NO_SURFACE);
   }
 
   /** Ends what can not go on: its member or stream is gone. */
@@ -100,12 +100,15 @@ export class HostPointers {
     }
   }
 
+  /** There is no such control. */
+  #refuse(message: WireMessage, { cId }: Arg): void {
+    this.#answer(message, wire.NOT_ALLOWED, { cId }, wire.NO_SURFACE);
+  }
+
   #requested(message: WireMessage, { cId }: Arg, member: MemberSnapshot, streamId: string): void {
-    const { allow } = this.#options;
-    if (typeof cId !== 'string' || cId === '' || cId.length > 64) return this.refuse(message, { cId });
+    if (typeof cId !== 'string' || cId === '' || cId.length > 64) return this.#refuse(message, { cId });
     const current = this.#sessions.get(streamId);
     if (current && current.member.name !== member.name) return this.#answer(message, wire.BUSY, { cId });
-    if (!allow) return this.refuse(message, { cId });
     const isKnown = current?.machine.is('controlling') === true;
     if (current) this.#finish(current, 'replaced');
     const session: Session = {
@@ -116,20 +119,21 @@ export class HostPointers {
       snapshot: { streamId, memberId: member.id, controlId: cId, state: 'requesting' },
       heardAt: this.#now,
       sn: 0,
+      held: new Map(),
     };
     this.#sessions.set(streamId, session);
     this.#stopChecking ??= this.#options.port.context.platform.clock.every(wire.CHECK_INTERVAL_MS, () => this.#check());
     // The consent was given to the controller, and it still has it.
     if (isKnown) this.#decide(session, true);
-    else void this.#ask(session, allow);
+    else void this.#ask(session);
   }
 
-  async #ask(session: Session, allow: NonNullable<HostPointersOptions['allow']>): Promise<void> {
+  async #ask(session: Session): Promise<void> {
     const { member, over, snapshot } = session;
     const { streamId, controlId } = snapshot;
     this.#options.onChange();
     try {
-      this.#decide(session, await allow({ streamId, member, controlId, signal: over.signal }));
+      this.#decide(session, await this.#options.allow({ streamId, member, controlId, signal: over.signal }));
     } catch (error) {
       this.#decide(session, false);
       this.#options.onError(error);
@@ -158,7 +162,15 @@ export class HostPointers {
     // What can not be read is over as well, or it would be sent again for ever.
     const numbers = values.map((value) => (value as { readonly sn?: unknown } | null)?.sn).filter(Number.isSafeInteger);
     session.sn = Math.max(session.sn, ...(numbers as number[]));
+    for (const action of actions) hold(session.held, action);
     if (actions.length > 0) this.#options.onActions(session.snapshot, actions);
+  }
+
+  /** Nothing stays pressed when nobody is there any more to release it. */
+  #letGo(session: Session): void {
+    const left = [...session.held.values()].map((action) => ({ ...action, sn: (session.sn += 1) }));
+    session.held.clear();
+    if (left.length > 0) this.#options.onActions(session.snapshot, left);
   }
 
   #check(): void {
@@ -169,6 +181,7 @@ export class HostPointers {
 
   #finish(session: Session, reason: PointerEnd, code = wire.REJECTED): void {
     const wasControlling = session.machine.is('controlling');
+    this.#letGo(session);
     if (!session.machine.trySend('end')) return;
     const { streamId, controlId: cId } = session.snapshot;
     this.#sessions.delete(streamId);
@@ -190,4 +203,15 @@ export class HostPointers {
   get #now(): number {
     return this.#options.port.context.platform.clock.now();
   }
+}
+
+/** Notes what is pressed and where the pointer went with it, and forgets what is released. */
+function hold(held: Session['held'], action: PointerAction): void {
+  if (action.kind === 'move') {
+    const { x, y } = action;
+    for (const [name, up] of held) if ('x' in up) held.set(name, { ...up, x, y });
+  } else if (action.kind === 'down') held.set(action.button, { ...action, kind: 'up' });
+  else if (action.kind === 'up') held.delete(action.button);
+  else if (action.kind === 'key-down') held.set(`key ${action.keyCode}`, { ...action, kind: 'key-up' });
+  else if (action.kind === 'key-up') held.delete(`key ${action.keyCode}`);
 }

@@ -1,5 +1,5 @@
 import { conferencePort, type ConferencePort } from '../conference/port.js';
-import type { Conference, MemberSnapshot } from '../conference/types.js';
+import type { Conference } from '../conference/types.js';
 import type { Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
 import { Emitter } from '../core/emitter.js';
@@ -7,8 +7,8 @@ import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { OP_CONTROL, type WireMessage } from '../protocol/index.js';
 import { answer, argOf } from './answers.js';
 import * as wire from './constants.js';
-import type { HostMedia, OwnMediaState } from './host-media.js';
-import { HostPointers } from './host-pointers.js';
+import type { OwnMediaState } from './host-media.js';
+import type * as Parts from './host-parts.js';
 import type { PicturePort } from './pictures.js';
 import type {
   MediaCommand,
@@ -23,7 +23,10 @@ import type {
 
 /** What a {@link ControlHost} lets others do. */
 export interface ControlHostOptions {
-  /** Decides who gets the pointer surface of a stream. Without it nobody does (−405). A throw rejects. */
+  /**
+   * Decides who gets the pointer surface of a stream. Without it nobody does (−405). A throw rejects. Who has it already may
+   * renew it (same user, another control id) without being asked about.
+   */
   readonly allowPointer?: (request: PointerRequest) => PointerConsent | Promise<PointerConsent>;
   /** Decides about media control. Without it there is none (−507). A throw refuses. */
   readonly allowMedia?: (request: MediaRequest) => MediaConsent | Promise<MediaConsent>;
@@ -49,13 +52,16 @@ export interface ControlHostEvents {
   controlled: (pointer: PointerSnapshot) => void;
   /** The control is over. */
   freed: (pointer: PointerSnapshot, reason: PointerEnd) => void;
-  /** What the controller did, in order and each once. Nothing is done with it but what listeners do. */
+  /**
+   * What the controller did, in order and each once; what it has still pressed when the control ends is released, before
+   * `freed`. Nothing is done with it but what listeners do.
+   */
   actions: (pointer: PointerSnapshot, actions: readonly PointerAction[]) => void;
   /** A member took a picture of an own stream, as a `data:` URL. */
   picture: (streamId: string, dataUrl: string, memberId: string) => void;
   /** A command of a member was carried out. */
   mediaControlled: (streamId: string, command: MediaCommand, memberId: string) => void;
-  /** A decision of the application threw. */
+  /** A decision of the application (`allowPointer`, `allowMedia`) threw; who asked was refused. */
   error: (error: unknown) => void;
 }
 
@@ -74,11 +80,10 @@ export class ControlHost {
   readonly #emitter = new Emitter<ControlHostEvents>();
   readonly #store = new SnapshotStore<ControlHostSnapshot>({ pointers: [], media: {}, mediaMembers: [] });
   readonly #disposables = new Disposables();
-  readonly #pointers: HostPointers;
   readonly #conference: Conference;
   readonly #options: ControlHostOptions;
-  #media: HostMedia | undefined;
-  #loading: Promise<HostMedia> | undefined;
+  #parts: { readonly pointers: Parts.HostPointers; readonly media: Parts.HostMedia } | undefined;
+  #loading: Promise<void> | undefined;
   #isClosed = false;
 
   /** @throws {LecternError} reason `invalid-argument` for a conference that no client has joined. */
@@ -87,21 +92,11 @@ export class ControlHost {
     this.#port = port;
     this.#conference = conference;
     this.#options = options;
-    this.#pointers = new HostPointers({
-      conference,
-      port,
-      allow: options.allowPointer,
-      onChange: () => this.#show(),
-      onControlled: (pointer) => this.#emitter.emit('controlled', pointer),
-      onFreed: (pointer, reason) => this.#emitter.emit('freed', pointer, reason),
-      onActions: (pointer, actions) => this.#emitter.emit('actions', pointer, actions),
-      onError: (error) => this.#emitter.emit('error', error),
-    });
     this.#disposables.add(port.handle(OP_CONTROL, (message) => this.#handle(message)));
     this.#disposables.add(
       conference.state.subscribe(() => {
-        this.#pointers.follow();
-        this.#media?.follow();
+        this.#parts?.pointers.follow();
+        this.#parts?.media.follow();
       }),
     );
     port.onClose(() => this.close());
@@ -119,26 +114,26 @@ export class ControlHost {
 
   /** Ends the control of pointer surfaces at once: of this stream, or of all. */
   stop(streamId?: string): void {
-    this.#pointers.end('freed', (pointer) => streamId === undefined || pointer.streamId === streamId);
+    this.#parts?.pointers.end('freed', (pointer) => streamId === undefined || pointer.streamId === streamId);
   }
 
   /** Takes consent back: this member, or everybody, loses the pointer and is asked about again for media control. */
   revoke(memberId?: string): void {
-    this.#pointers.end('freed', (pointer) => memberId === undefined || pointer.memberId === memberId);
-    this.#media?.revoke(memberId);
+    this.#parts?.pointers.end('freed', (pointer) => memberId === undefined || pointer.memberId === memberId);
+    this.#parts?.media.revoke(memberId);
   }
 
   /** Undoes zoom, standing picture and torch: of this stream, or of all. @throws {LecternError} −507. */
   async reset(streamId?: string): Promise<void> {
-    await this.#media?.reset(streamId);
+    await this.#parts?.media.reset(streamId);
   }
 
   /** Ends every control and refuses what comes. What was zoomed or frozen stays so; see {@link reset}. Idempotent. */
   close(): void {
     this.#isClosed = true;
     this.#disposables.close();
-    this.#pointers.end('closed');
-    this.#media?.close();
+    this.#parts?.pointers.end('closed');
+    this.#parts?.media.close();
   }
 
   #handle(message: WireMessage): boolean {
@@ -150,46 +145,68 @@ export class ControlHost {
     const { members, streams } = this.#port.context.board.now;
     const member = members.find(({ id }) => id === message.memId);
     const stream = streams.find(({ id, isLocal }) => isLocal && id === arg.streamId);
-    if (member && stream && isPointer) this.#pointers.handle(message, arg, member, stream.id);
-    else if (member && stream) void this.#command(message, member, stream.id);
-    else if (isPointer) this.#pointers.refuse(message, arg);
-    else answer(this.#port, message, wire.NOT_SUPPORTED, arg, 'there is no such stream');
+    // Others may take it, e.g. the controller that is told of its end; the conference refuses the rest.
+    if (!member || !stream) return false;
+    const { allowPointer, allowMedia } = this.#options;
+    if (!(isPointer ? allowPointer : allowMedia)) this.#refuse(message);
+    else if (!this.#parts) void this.#load(message);
+    else if (isPointer) this.#parts.pointers.handle(message, arg, member, stream.id);
+    else void this.#parts.media.handle(message, member, stream.id);
     return true;
   }
 
-  /** Most members are never asked: what carries commands out is loaded for the first one. */
-  async #command(message: WireMessage, member: MemberSnapshot, streamId: string): Promise<void> {
+  /** Most members are never asked: what being controlled takes is loaded for the first one. */
+  async #load(message: WireMessage): Promise<void> {
     try {
-      if (!this.#options.allowMedia) throw new Error('not supported');
-      this.#loading ??= import('./host-media.js').then(({ HostMedia }) => (this.#media = this.#newMedia(HostMedia)));
-      const media = await this.#loading;
-      if (this.#isClosed) throw new Error('not supported');
-      await media.handle(message, member, streamId);
-    } catch (error) {
-      if (!this.#media) this.#loading = undefined;
-      answer(this.#port, message, wire.NOT_SUPPORTED, argOf(message), (error as Error).message);
+      this.#loading ??= import('./host-parts.js').then((parts) => this.#make(parts));
+      await this.#loading;
+      if (!this.#isClosed && this.#handle(message)) return;
+    } catch {
+      // The next one tries again.
+      this.#loading = undefined;
     }
+    this.#refuse(message);
   }
 
-  #newMedia(Media: typeof HostMedia): HostMedia {
-    const { allowMedia, switchCamera, pictures } = this.#options;
-    return new Media({
+  #refuse(message: WireMessage): void {
+    const arg = argOf(message);
+    if (arg.op2 === wire.OP2_MEDIA) answer(this.#port, message, wire.NOT_SUPPORTED, arg, 'not supported');
+    else answer(this.#port, message, wire.NOT_ALLOWED, { cId: arg.cId }, wire.NO_SURFACE);
+  }
+
+  #make({ HostPointers, HostMedia }: typeof Parts): void {
+    const emitter = this.#emitter;
+    const { allowPointer = () => false, allowMedia = () => false, switchCamera, pictures } = this.#options;
+    const common = {
       conference: this.#conference,
       port: this.#port,
-      pictures,
-      allow: allowMedia,
-      switchCamera,
       onChange: () => this.#show(),
-      onPicture: (...taken) => this.#emitter.emit('picture', ...taken),
-      onDone: (...done) => this.#emitter.emit('mediaControlled', ...done),
-    });
+      onError: (error: unknown) => emitter.emit('error', error),
+    };
+    this.#parts = {
+      pointers: new HostPointers({
+        ...common,
+        allow: allowPointer,
+        onControlled: (pointer) => emitter.emit('controlled', pointer),
+        onFreed: (pointer, reason) => emitter.emit('freed', pointer, reason),
+        onActions: (pointer, actions) => emitter.emit('actions', pointer, actions),
+      }),
+      media: new HostMedia({
+        ...common,
+        pictures,
+        allow: allowMedia,
+        switchCamera,
+        onPicture: (...taken) => emitter.emit('picture', ...taken),
+        onDone: (...done) => emitter.emit('mediaControlled', ...done),
+      }),
+    };
   }
 
   #show(): void {
     this.#store.set({
-      pointers: this.#pointers.snapshots,
-      media: this.#media?.states ?? {},
-      mediaMembers: this.#media?.members ?? [],
+      pointers: this.#parts?.pointers.snapshots ?? [],
+      media: this.#parts?.media.states ?? {},
+      mediaMembers: this.#parts?.media.members ?? [],
     });
   }
 }

@@ -1,12 +1,12 @@
 /** Control of another member's camera and pointer surface (ops 1002 with op2 20 and 30), on both sides. */
-export {
-  RemoteController,
-  type CaptureOptions,
-  type RemoteControllerEvents,
-  type RemoteControllerOptions,
-  type RemoteControllerSnapshot,
-  type RemoteMediaState,
-} from './controller.js';
+export { RemoteController } from './controller.js';
+export type {
+  CaptureOptions,
+  RemoteControllerEvents,
+  RemoteControllerOptions,
+  RemoteControllerSnapshot,
+  RemoteMediaState,
+} from './controller-types.js';
 export type { PointerControl, PointerControlEvents } from './pointer-control.js';
 export { ControlHost, type ControlHostEvents, type ControlHostOptions, type ControlHostSnapshot } from './host.js';
 export type { OwnMediaState } from './host-media.js';

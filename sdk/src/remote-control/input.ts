@@ -1,23 +1,30 @@
 import type { Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
-import { PICTURE_UNITS, elementArea, nearestUnits, pointToUnits } from '../media/picture-area.js';
-import { DOUBLE_TAP_MS, DOUBLE_TAP_PX } from './constants.js';
+import { PICTURE_UNITS, elementArea, nearestUnits, placeIn, pointToUnits } from '../media/picture-area.js';
+import { DOUBLE_TAP_MS, DOUBLE_TAP_PX, WHEEL_LINE_PX, WHEEL_PAGE_PX, WHEEL_STEP_PX } from './constants.js';
 import type { MediaPoint, PointerButton } from './types.js';
 
-/** What takes the input; a `PointerControl` does. */
+/** What takes the input; a `PointerControl` does. Places are those of the picture, 0 to 1, also where it is mirrored. */
 export interface InputTarget {
+  /** The pointer moved, with or without a button pressed. */
   move(point: MediaPoint): void;
   press(button: PointerButton, point: MediaPoint): void;
+  /** Comes once for each `press`. */
   release(button: PointerButton, point: MediaPoint): void;
+  /** One notch. */
   wheel(direction: 'up' | 'down', point: MediaPoint): void;
+  /** A key, by `KeyboardEvent.keyCode`, went down (again while it is held) or up (once). */
   key(keyCode: number, isDown: boolean): void;
 }
 
 /** Where input is taken from. */
 export interface InputOptions {
-  /** The element that shows the picture. */
+  /** The element that shows the picture: in the middle of it, as its `object-fit` says, and however CSS scales it. */
   readonly video: HTMLVideoElement;
-  /** The element that is touched, e.g. a transparent one over the video; by default the video itself. */
+  /**
+   * The element that is touched, e.g. a transparent one over the video; by default the video itself. It gets
+   * `touch-action: none` meanwhile, or the page would scroll under the finger.
+   */
   readonly surface?: HTMLElement;
   /** The video is shown as in a mirror, e.g. by CSS (default `false`). */
   readonly isMirrored?: boolean;
@@ -30,6 +37,8 @@ export interface InputOptions {
 
 /** By `MouseEvent.button`. */
 const BUTTONS: readonly PointerButton[] = ['left', 'middle', 'right'];
+/** In `MouseEvent.buttons`. */
+const BITS: Readonly<Record<PointerButton, number>> = { left: 1, right: 2, middle: 4 };
 
 interface Tap {
   readonly at: number;
@@ -48,17 +57,33 @@ export function isDoubleTap(
   return second.at - first.at < DOUBLE_TAP_MS && distance < DOUBLE_TAP_PX * pixelRatio;
 }
 
+const isDown = ({ buttons }: MouseEvent, button: PointerButton): boolean => (buttons & BITS[button]) !== 0;
+
+/** Pixels of a turn of the wheel. */
+function turnOf({ deltaMode, deltaY }: WheelEvent): number {
+  return deltaY * (deltaMode === 1 ? WHEEL_LINE_PX : deltaMode === 2 ? WHEEL_PAGE_PX : 1);
+}
+
 /**
  * Takes mouse, wheel, touch and keyboard of an element (spec §2) and does the same on a surface; the result ends it and
  * lets go of what is still held down. What happens beside the picture is left out, but a button that was pressed in it is
- * released wherever that happens. The surface takes the focus when it is pressed: give it a `tabindex`.
+ * released wherever that happens. One finger points; others are left out meanwhile. The surface takes the focus when it is
+ * pressed: give it a `tabindex`, and the keyboard a way out (see {@link InputOptions.keyboard}). It goes on when the control
+ * has ended: call the result then.
+ * @example
+ * const pointer = await remote.control(stream);
+ * const stop = captureInput(pointer, { video, keyboard: ({ key }) => key !== 'Escape' });
+ * pointer.on('ended', stop);
  */
 export function captureInput(target: InputTarget, options: InputOptions): Dispose {
   const { video, surface = video, isMirrored = false, keyboard = true } = options;
   const disposables = new Disposables();
   const held = new Map<PointerButton, MediaPoint>();
   const keys = new Set<number>();
+  /** The one that holds them. */
+  let pointerId: number | undefined;
   let lastTap: Tap | undefined;
+  let turned = 0;
 
   const listen = <K extends keyof HTMLElementEventMap>(type: K, listener: (event: HTMLElementEventMap[K]) => void) => {
     surface.addEventListener(type, listener, { passive: false });
@@ -66,65 +91,83 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
   };
 
   /** The place under the pointer; with a button held the nearest one in the picture. */
-  const pointOf = ({ clientX, clientY }: MouseEvent): MediaPoint | undefined => {
-    const rect = video.getBoundingClientRect();
-    // CSS may scale the element: its own pixels are those of its layout.
-    const [scaleX, scaleY] = [rect.width / video.offsetWidth || 1, rect.height / video.offsetHeight || 1];
-    const place = {
-      x: (clientX - rect.left) / scaleX - video.clientLeft,
-      y: (clientY - rect.top) / scaleY - video.clientTop,
-    };
+  const pointOf = (event: MouseEvent): MediaPoint | undefined => {
+    const place = placeIn(video, event);
     const area = elementArea(video);
     const units = held.size > 0 ? nearestUnits(area, place, isMirrored) : pointToUnits(area, place, isMirrored);
     return units && { x: units.x / PICTURE_UNITS, y: units.y / PICTURE_UNITS, isMirrored };
   };
 
-  const release = (button: PointerButton, point: MediaPoint): void => {
-    if (held.delete(button)) target.release(button, point);
+  const letGo = (isMeant: (button: PointerButton) => boolean = () => true): void => {
+    for (const [button, point] of held) {
+      if (!isMeant(button)) continue;
+      held.delete(button);
+      target.release(button, point);
+    }
   };
-
-  listen('pointerdown', (event) => {
-    const point = pointOf(event);
-    const button = BUTTONS[event.pointerType === 'mouse' ? event.button : 0];
-    if (!point || !button || !(event.isPrimary || event.pointerType === 'mouse')) return;
-    event.preventDefault();
-    surface.focus({ preventScroll: true });
-    surface.setPointerCapture(event.pointerId);
-    const tap = { at: event.timeStamp, x: event.clientX, y: event.clientY, point };
-    const isTouch = event.pointerType !== 'mouse';
-    const isSecond = isTouch && lastTap !== undefined && isDoubleTap(lastTap, tap, window.devicePixelRatio);
-    // A finger never hits the same place twice; a double-click needs it.
-    const where = isSecond && lastTap ? lastTap.point : point;
-    lastTap = isTouch && !isSecond ? tap : undefined;
-    held.set(button, where);
-    target.press(button, where);
-  });
-  listen('pointermove', (event) => {
-    const point = event.isPrimary ? pointOf(event) : undefined;
-    if (!point) return;
-    // A finger that trembles is no drag: until it leaves its place, it stays there.
-    for (const button of held.keys()) held.set(button, point);
-    target.move(point);
-  });
-  listen('pointerup', (event) => {
-    const button = BUTTONS[event.pointerType === 'mouse' ? event.button : 0];
-    const point = pointOf(event);
-    if (button && point) release(button, point);
-  });
-  const letGo = (): void => {
-    for (const [button, point] of held) release(button, point);
+  const letKeysGo = (): void => {
     for (const keyCode of keys) target.key(keyCode, false);
     keys.clear();
   };
-  listen('pointercancel', letGo);
+  const press = (event: PointerEvent, point: MediaPoint | undefined): void => {
+    const button = BUTTONS[event.button];
+    if (!point || !button || held.has(button)) return;
+    event.preventDefault();
+    pointerId = event.pointerId;
+    held.set(button, point);
+    target.press(button, point);
+  };
+
+  /** A finger never hits the same place twice; a double-click needs it. */
+  const tapped = (event: PointerEvent, point: MediaPoint | undefined): MediaPoint | undefined => {
+    const tap = point && { at: event.timeStamp, x: event.clientX, y: event.clientY, point };
+    const first = lastTap;
+    const isSecond = tap && first && isDoubleTap(first, tap, window.devicePixelRatio);
+    lastTap = isSecond ? undefined : tap;
+    return isSecond ? first.point : point;
+  };
+
+  /** Whether it is another one than that which points. */
+  const isOther = (event: PointerEvent): boolean =>
+    !event.isPrimary || (held.size > 0 && event.pointerId !== pointerId);
+
+  listen('pointerdown', (event) => {
+    if (isOther(event)) return;
+    const point = pointOf(event);
+    press(event, event.pointerType === 'mouse' ? point : tapped(event, point));
+    if (held.size === 0) return;
+    surface.focus({ preventScroll: true });
+    surface.setPointerCapture(event.pointerId);
+  });
+  /** Of several buttons only the first comes as `pointerdown`, and only the last one as `pointerup`. */
+  const moved = (event: PointerEvent): void => {
+    const point = isOther(event) ? undefined : pointOf(event);
+    if (!point) return;
+    for (const button of held.keys()) held.set(button, point);
+    const changed = BUTTONS[event.button];
+    if (!changed) target.move(point);
+    else if (held.size > 0 && isDown(event, changed)) press(event, point);
+    letGo((button) => !isDown(event, button));
+  };
+  listen('pointermove', moved);
+  listen('pointerup', moved);
+  const lost = (event: PointerEvent): void => {
+    if (!isOther(event)) letGo();
+  };
+  listen('pointercancel', lost);
+  listen('lostpointercapture', lost);
   listen('contextmenu', (event) => event.preventDefault());
   listen('wheel', (event) => {
+    const turn = turnOf(event);
     const point = pointOf(event);
-    if (!point || event.deltaY === 0) return;
+    if (!point || turn === 0) return;
     event.preventDefault();
-    target.wheel(event.deltaY < 0 ? 'up' : 'down', point);
+    // A trackpad tells of many small turns where a wheel tells of one notch.
+    turned = Math.sign(turn) === Math.sign(turned) ? turned + turn : turn;
+    if (Math.abs(turned) < WHEEL_STEP_PX) return;
+    turned = 0;
+    target.wheel(turn < 0 ? 'up' : 'down', point);
   });
-  listen('blur', letGo);
 
   const takes = (event: KeyboardEvent): boolean =>
     !event.isComposing && (typeof keyboard === 'function' ? keyboard(event) : keyboard);
@@ -135,11 +178,25 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
     target.key(event.keyCode, true);
   });
   listen('keyup', (event) => {
+    // While ⌘ is down macOS tells of no other key that goes up.
+    if (event.key === 'Meta') return letKeysGo();
     if (!keys.delete(event.keyCode)) return;
     event.preventDefault();
     target.key(event.keyCode, false);
   });
+  const letAllGo = (): void => {
+    letGo();
+    letKeysGo();
+  };
+  listen('blur', letAllGo);
 
-  disposables.add(letGo);
+  // Chromium passes over `touch-action` of videos that stand in a line of text, as they do by default.
+  listen('touchmove', (event) => event.preventDefault());
+  const { touchAction } = surface.style;
+  surface.style.touchAction = 'none';
+  disposables.add(() => {
+    surface.style.touchAction = touchAction;
+  });
+  disposables.add(letAllGo);
   return () => disposables.close();
 }

@@ -78,11 +78,33 @@ describe('media control of others', () => {
     ]);
   });
 
+  it('is taken back when nobody waits for it any more, also where it never had its turn', async () => {
+    const { remote, server, scenario, media, sent, failures } = await setUp();
+    await expect(remote.zoom('ST9', 5, { signal: AbortSignal.abort() })).rejects.toMatchObject({ reason: 'aborted' });
+    expect(media()).toBeUndefined();
+    server.on(Op.Control, () => undefined);
+    const first = remote.zoom('ST9', 2);
+    const controller = new AbortController();
+    const outcome = expect(remote.zoom('ST9', 3, { signal: controller.signal })).rejects.toMatchObject({
+      reason: 'aborted',
+    });
+    await scenario.advance();
+    expect(media()?.zoom).toBe(3);
+    controller.abort();
+    await outcome;
+    expect([media()?.zoom, sent().length, failures]).toEqual([2, 1, []]);
+    const [asked] = server.messages(Op.Control);
+    server.push({ op: Op.Response, tsxId: asked?.tsxId ?? '', result: 0 });
+    await first;
+    expect(media()?.zoom).toBe(2);
+  });
+
   it.each<[string, string, string, (remote: RemoteController) => Promise<unknown>]>([
     ['pictures', 'capture_remote_fail', 'capture_control', (remote) => remote.capturePicture('ST9')],
     ['focus', 'focusexpo_remote_fail', 'focus_expo_control', (remote) => remote.focusAt('ST9', { x: 0, y: 0 })],
     ['cameras', 'switch_camera_fail', 'postMessage', (remote) => remote.switchCamera('ST9')],
     ['sounds', 'aoff_fail', 'postMessage', (remote) => remote.controlMedia('ST9', MediaControlType.MuteAudio)],
+    ['muted pictures', 'voff_fail', 'postMessage', (remote) => remote.controlMedia('ST9', MediaControlType.MuteVideo)],
   ])('of %s fails with its own word, −203', async (_, errorType, type, call) => {
     const { remote, server, failures } = await setUp();
     server.on(Op.Control, () => ({ result: -402, msg: 'rejected' }));
@@ -90,9 +112,17 @@ describe('media control of others', () => {
     expect(failures).toEqual([['ST9', -402, 'rejected', type]]);
   });
 
-  it('fails when the answer to a capture has no picture', async () => {
+  it.each([
+    {},
+    { pic: 1 },
+    { pic: 'https://example.org/a.png' },
+    { pic: 'data:text/html;base64,AA' },
+    { pic: 'data:image/svg+xml;base64,AA' },
+    { pic: 'data:image/svg+xml,<svg onload="alert(1)"/>' },
+    { pic: 'data:image/png;base64,AA" onerror="alert(1)' },
+  ])('fails when the answer to a capture has no picture: %o', async (arg) => {
     const { remote, server, failures } = await setUp();
-    server.on(Op.Control, () => ({ result: 0, arg: '{}' }));
+    server.on(Op.Control, () => ({ result: 0, arg: JSON.stringify(arg) }));
     await expect(remote.capturePicture('ST9')).rejects.toThrow('Not found base64 pic');
     expect(failures).toEqual([['ST9', undefined, 'Not found base64 pic', 'capture_control']]);
   });
@@ -143,6 +173,42 @@ describe('media control of others', () => {
     await Promise.all(calls);
     expect(sent().map(({ zoom }) => zoom)).toEqual([10_000, 40_000]);
     expect(media()?.zoom).toBe(4);
+  });
+
+  it('that is refused takes back those it took the place of, too', async () => {
+    const { remote, server, scenario, media } = await setUp();
+    const held: WireMessage[] = [];
+    server.on(Op.Control, (message) => void held.push(message));
+    const seen: unknown[] = [];
+    remote.on('remoteControlFail', () => seen.push(media()?.zoom));
+    const [first, ...others] = [2, 3, 4].map((factor) => remote.zoom('ST9', factor).catch(() => 'refused'));
+    await scenario.advance();
+    server.push({ op: Op.Response, tsxId: held[0]?.tsxId ?? '', result: 0 });
+    await first;
+    await scenario.advance();
+    expect(media()?.zoom).toBe(4);
+    server.push({ op: Op.Response, tsxId: held[1]?.tsxId ?? '', result: -402 });
+    expect(await Promise.all(others)).toEqual(['refused', 'refused']);
+    expect([seen, media()?.zoom]).toEqual([[2], 2]);
+  });
+
+  it('is what its owner says since, of what was asked of, and nobody else', async () => {
+    const { remote, server, scenario, media } = await setUp();
+    const say = async (memId: string, streamId: string, now: unknown) => {
+      const tsxId = `N${server.messages(Op.Response).length}`;
+      server.push({ op: Op.Control, tsxId, memId, arg: JSON.stringify({ op2: 20, streamId, now }) });
+      await scenario.advance();
+      return server.messages(Op.Response).find((each) => each.tsxId === tsxId)?.result;
+    };
+    const now = { zoom: 30_000, frz: 1, tor: 0 };
+    expect(await say('bob', 'ST9', now)).toBe(-507);
+    await remote.zoom('ST9', 2);
+    expect([await say('carol', 'ST9', now), await say('bob', 'ST8', now)]).toEqual([-507, -507]);
+    for (const wrong of [1, {}, { ...now, zoom: 1 }, { ...now, frz: 'yes' }])
+      expect(await say('bob', 'ST9', wrong)).toBe(-507);
+    expect(media()).toEqual({ zoom: 2, isFrozen: false, torch: false });
+    expect(await say('bob', 'ST9', now)).toBe(0);
+    expect(media()).toEqual({ zoom: 3, isFrozen: true, torch: false });
   });
 
   it('is forgotten with its stream, and what waits ends', async () => {

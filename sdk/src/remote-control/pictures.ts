@@ -1,3 +1,6 @@
+import type { Dispose } from '../core/clock.js';
+import { everyPicture, FRAME_RATE } from './picture-clock.js';
+
 /** How the picture of a camera is changed before it is sent. */
 export interface PictureEffect {
   /** 1 is the whole picture; more shows its middle. */
@@ -28,8 +31,6 @@ export interface PicturePort {
   capture(track: MediaStreamTrack, maxLength: number): Promise<string>;
 }
 
-/** Pictures a second of a pipeline (spec §9: canvas capture rate). */
-const FRAME_RATE = 25;
 /** Tried one after the other until the picture is small enough: JPEG quality and part of its width and height. */
 const CAPTURE_STEPS = [[0.92, 1], [0.8, 1], [0.6, 1], [0.6, 0.5], [0.5, 0.25], [0.3, 0.125]] as const; // prettier-ignore
 
@@ -86,7 +87,7 @@ class CanvasPipeline implements PicturePipeline {
   readonly #video: HTMLVideoElement;
   readonly #shown = document.createElement('canvas');
   readonly #still = document.createElement('canvas');
-  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #stopDrawing: Dispose;
   #effect: PictureEffect = { zoom: 1, isFrozen: false };
 
   constructor(camera: MediaStreamTrack, video: HTMLVideoElement, onStopped: () => void) {
@@ -108,7 +109,7 @@ class CanvasPipeline implements PicturePipeline {
       getConstraints: () => camera.getConstraints(),
     });
     camera.addEventListener('ended', this.#ended);
-    this.#timer = setInterval(() => this.#draw(), 1_000 / FRAME_RATE);
+    this.#stopDrawing = everyPicture(camera, () => this.#draw());
   }
 
   apply(effect: PictureEffect): void {
@@ -118,7 +119,7 @@ class CanvasPipeline implements PicturePipeline {
   }
 
   detach(): void {
-    clearInterval(this.#timer);
+    this.#stopDrawing();
     this.#camera.removeEventListener('ended', this.#ended);
     stopPlaying(this.#video);
     // From now on it stands for itself.

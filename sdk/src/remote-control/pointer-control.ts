@@ -13,10 +13,11 @@ import type { MediaPoint, PointerAction, PointerButton, PointerEnd, PointerSnaps
 
 /** Moments of a pointer control, for its controller. */
 export interface PointerControlEvents {
-  /** Something was done here; with the numbers that the other side will see. */
+  /** Something was done here; with the numbers that the other side will see. Moves may be left out on the way. */
   action: (action: PointerAction) => void;
   /** These go to the other side, in this order and no others: moves that were left out are missing. */
   sent: (actions: readonly PointerAction[]) => void;
+  /** It is over, whoever ended it. Once. */
   ended: (reason: PointerEnd) => void;
 }
 
@@ -39,7 +40,9 @@ interface PointerControlOptions {
  * in order; while the other side is slow, moves are left out, and nothing else.
  */
 export class PointerControl {
+  /** The stream that is controlled. */
   readonly streamId: string;
+  /** Six characters by which both sides know it. */
   readonly controlId: string;
   readonly #options: PointerControlOptions;
   readonly #machine = new StateMachine({
@@ -77,15 +80,20 @@ export class PointerControl {
     return this.#emitter.on(event, listener);
   }
 
-  /** Moves the pointer. Like everything below: ignored while the state is not `controlling`. */
+  /**
+   * Moves the pointer to a place of the picture; what lies outside of 0 to 1 becomes its edge. Like everything below it is
+   * ignored while the state is not `controlling`.
+   */
   move(point: MediaPoint): void {
     this.#act({ kind: 'move', ...point });
   }
 
+  /** Presses a mouse button at a place of the picture. It stays pressed until it is released, or the control ends. */
   press(button: PointerButton, point: MediaPoint): void {
     this.#act({ kind: 'down', button, ...point });
   }
 
+  /** Releases a mouse button. */
   release(button: PointerButton, point: MediaPoint): void {
     this.#act({ kind: 'up', button, ...point });
   }
@@ -120,7 +128,7 @@ export class PointerControl {
     } finally {
       either.release();
     }
-    this.#machine.send('accept');
+    if (!this.#machine.trySend('accept')) throw this.#over.signal.reason;
     this.#heardAt = clock.now();
     this.#disposables.add(clock.every(wire.CHECK_INTERVAL_MS, () => this.#keepAlive()));
     this.#show();
@@ -168,15 +176,18 @@ export class PointerControl {
     for (let batch = this.#queue.take(); batch; batch = this.#queue.take()) {
       const sent = batch;
       if (sent.fresh.length > 0) this.#emitter.emit('sent', sent.fresh);
-      this.#ask(wire.EVT_ACTIONS, { actions: sent.wire }).then(
+      this.#ask(wire.EVT_ACTIONS, { after: sent.after, actions: sent.wire }).then(
         (arg) => {
           const { sn } = (arg ?? {}) as { readonly sn?: unknown };
           this.#queue.acknowledge(Number.isInteger(sn) ? (sn as number) : sent.sn);
           this.#heard();
         },
         (error: unknown) => {
+          const wasHeld = this.#isHeld;
           this.#queue.lose(sent);
           this.#failed(error);
+          // Nobody took it: whether somebody does by now need not wait for the next keep-alive.
+          if (!wasHeld && (error as LecternError).code === wire.TIMED_OUT) this.#probe();
         },
       );
     }
@@ -187,6 +198,11 @@ export class PointerControl {
       void this.end('timeout');
       return;
     }
+    this.#probe();
+  }
+
+  #probe(): void {
+    if (this.#machine.state !== 'controlling') return;
     this.#ask(wire.EVT_KEEP_ALIVE).then(
       () => this.#heard(),
       (error: unknown) => this.#failed(error),

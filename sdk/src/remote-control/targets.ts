@@ -1,6 +1,6 @@
+import { argumentError, stateError } from '../conference/context.js';
 import type { ConferencePort } from '../conference/port.js';
 import type { Conference, StreamSnapshot } from '../conference/types.js';
-import { LecternError } from '../core/errors.js';
 import type { StreamRef } from './types.js';
 
 const idOf = (stream: StreamRef): string => (typeof stream === 'string' ? stream : stream.id);
@@ -14,12 +14,10 @@ export function controlledStream(conference: Conference, ref: StreamRef): Stream
   const id = idOf(ref);
   const stream = conference.state.getSnapshot().streams.find((known) => known.id === id);
   if (!stream || stream.isLocal) {
-    throw new LecternError(`stream ${id} does not exist or is local: control a stream of another member`, {
-      reason: 'invalid-argument',
-    });
+    throw argumentError(`stream ${id} does not exist or is local: control a stream of another member`);
   }
   if (!stream.wanted) {
-    throw new LecternError('Not allow control. cause by the stream not sub', { reason: 'invalid-state' });
+    throw stateError('Not allow control. cause by the stream not sub');
   }
   return stream;
 }

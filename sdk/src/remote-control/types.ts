@@ -23,8 +23,9 @@ interface Placed extends MediaPoint {
 }
 
 interface Key {
-  /** As `KeyboardEvent.keyCode`, 0 to 65,535. */
+  /** As `KeyboardEvent.keyCode`, 0 to 65,535. A key that is held may go down again and again before it goes up. */
   readonly keyCode: number;
+  /** As that of places; both are counted together. */
   readonly sn: number;
 }
 
@@ -101,17 +102,22 @@ export type RemoteControlFailType =
 
 /** RemoteControlFail (spec §8): a command was not carried out. */
 export interface RemoteControlFail {
+  /** The stream of the other member. */
   readonly streamId: string;
   /** The answer's code, or the client's: e.g. −507 not supported, −408 no answer, −9527 not connected. */
   readonly failed: number | undefined;
   readonly cause: Error;
+  /** What was asked; `postMessage` for what the specification has no word for. */
   readonly type: RemoteControlFailType;
 }
 
 /** A pointer control that a member asks for. */
 export interface PointerRequest {
+  /** The stream of the local member. */
   readonly streamId: string;
+  /** Who asks. */
   readonly member: MemberSnapshot;
+  /** By which the control will be known. */
   readonly controlId: string;
   /** Aborted when nobody waits for the decision any more: taken back, replaced, 30 s over, member or stream gone. */
   readonly signal: AbortSignal;
@@ -119,18 +125,21 @@ export interface PointerRequest {
 
 /** A command that a member gives to a stream of the local member. */
 export interface MediaRequest {
+  /** The stream of the local member. */
   readonly streamId: string;
+  /** Who asks. */
   readonly member: MemberSnapshot;
+  /** What for; nothing else is done with this consent, unless it is `session`. */
   readonly command: MediaCommand;
   /** Aborted when nobody waits for the decision any more: 30 s over, member or stream gone. */
   readonly signal: AbortSignal;
 }
 
-/** `true` accepts, `false` rejects (−402), `busy` says −403. */
+/** `true` accepts; `busy` says −403; `false`, and whatever else an application may give, rejects (−402). */
 export type PointerConsent = boolean | 'busy';
 
 /**
- * `true` allows this once; `session` also what follows from this member for this stream, until it is revoked or one of
- * them is gone; `false` refuses (−402).
+ * `true` allows this once; `session` also what follows from this member for this stream, of whatever kind, until it is
+ * revoked or one of them is gone; `false`, and whatever else an application may give, refuses (−402).
  */
 export type MediaConsent = boolean | 'session';

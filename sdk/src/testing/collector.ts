@@ -8,10 +8,14 @@ export type CollectedRecord = Readonly<Record<string, unknown>>;
 export class FakeCollector {
   /** Every frame, in the order of arrival. */
   readonly frames: string[] = [];
+  /** What would be there after a restart: each record once, in the order of arrival. */
+  readonly stored = new Map<unknown, CollectedRecord>();
   /** Sockets of the upload, in order. */
   readonly sockets: FakeSocket[] = [];
   acknowledges = false;
-  #highest = 0;
+  #isDatabaseAway = false;
+  /** Not on disk yet, in the order of arrival. */
+  #memory: { readonly record: CollectedRecord; readonly socket: FakeSocket }[] = [];
 
   constructor(platform: FakePlatform) {
     const { sockets } = platform;
@@ -22,6 +26,7 @@ export class FakeCollector {
         return;
       }
       this.sockets.push(socket);
+      socket.onServerOpen = () => this.#acknowledge(socket, -1);
       socket.onServerText = (text) => this.#receive(socket, text);
     };
   }
@@ -35,10 +40,32 @@ export class FakeCollector {
     return this.records.filter((record) => record.type === 2 && record.event === event);
   }
 
+  /** While it is away what comes stays in memory, and nothing is acknowledged. */
+  set isDatabaseAway(isAway: boolean) {
+    this.#isDatabaseAway = isAway;
+    if (!isAway) this.#store();
+  }
+
+  /** What was not on disk is gone, and every socket. */
+  restart(): void {
+    this.#memory = [];
+    for (const socket of this.sockets) socket.serverClose(1006);
+  }
+
   #receive(socket: FakeSocket, text: string): void {
     this.frames.push(text);
-    const { counterId } = JSON.parse(text) as { readonly counterId: number };
-    this.#highest = Math.max(this.#highest, counterId);
-    if (this.acknowledges) socket.serverSend(JSON.stringify({ ack: this.#highest }));
+    this.#memory.push({ record: JSON.parse(text) as CollectedRecord, socket });
+    if (!this.#isDatabaseAway) this.#store();
+  }
+
+  #store(): void {
+    for (const { record, socket } of this.#memory.splice(0)) {
+      this.stored.set(record.counterId, record);
+      this.#acknowledge(socket, Number(record.counterId));
+    }
+  }
+
+  #acknowledge(socket: FakeSocket, counterId: number): void {
+    if (this.acknowledges) socket.serverSend(JSON.stringify({ ack: counterId }));
   }
 }

@@ -8,8 +8,11 @@ export class FakePictures implements PicturePort {
   readonly opened: { readonly camera: FakeTrack; readonly track: FakeTrack; readonly effects: PictureEffect[] }[] = [];
   readonly captured: FakeTrack[] = [];
   failure: Error | undefined;
+  /** Settled by the test: a camera that gives no picture yet. */
+  waiting: Promise<void> | undefined;
 
   async open(camera: MediaStreamTrack, onStopped: () => void) {
+    await this.waiting;
     if (this.failure) throw this.failure;
     const track = new FakeTrack('video', 'canvas');
     const source = camera as unknown as FakeTrack;
@@ -32,6 +35,7 @@ export class FakePictures implements PicturePort {
   }
 
   async capture(track: MediaStreamTrack) {
+    await this.waiting;
     this.captured.push(track as unknown as FakeTrack);
     return 'data:image/jpeg;base64,AAAA';
   }

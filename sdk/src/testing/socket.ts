@@ -22,6 +22,8 @@ export class FakeSocket implements SocketLike {
   readonly sentBytes: Uint8Array[] = [];
   /** What the server does with each binary frame. */
   onServerBytes: ((bytes: Uint8Array) => void) | undefined;
+  /** The connection is there. */
+  onServerOpen: (() => void) | undefined;
   /** Given each text as it is: a socket that does not carry signalling. */
   onServerText: ((text: string) => void) | undefined;
   /** What the server does with each frame. */
@@ -62,6 +64,7 @@ export class FakeSocket implements SocketLike {
     if (this.readyState !== 0) return;
     this.readyState = 1;
     this.onopen?.();
+    this.onServerOpen?.();
   }
 
   /** Sends a message, or text as it is. */

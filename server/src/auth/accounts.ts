@@ -42,6 +42,11 @@ export class Accounts {
     });
   }
 
+  /** Another password in place of the one of before; false when there is no such user. */
+  async setPassword({ appKey, user, password }: Credentials): Promise<boolean> {
+    return this.users.setPassword(appKey, user, await hashPassword(password));
+  }
+
   async logIn({ appKey, user, password }: Credentials): Promise<Session | 'no-user' | 'wrong-password'> {
     const record = await this.users.find(appKey, user);
     const isRight = await verifyPassword(password, record?.passwordHash ?? (await this.#decoy));

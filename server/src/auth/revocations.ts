@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { UserStore } from '../store/index.js';
+import { memNameOf } from './identity.js';
 
 const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 
@@ -7,6 +8,8 @@ const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 export class Revocations {
   /** By application and user: until when, in milliseconds since the epoch. */
   readonly #until = new Map<string, number>();
+  /** The same by the name that a user has in conferences. */
+  readonly #untilByMemName = new Map<string, number>();
 
   constructor(
     private readonly users: UserStore,
@@ -17,15 +20,25 @@ export class Revocations {
 
   async load(): Promise<void> {
     for (const { appKey, name, revokedAt } of await this.users.listRevoked(this.clock.now() - this.tokenTtlMs)) {
-      this.#until.set(keyOf(appKey, name), revokedAt);
+      this.#note(appKey, name, revokedAt);
     }
   }
 
   /** Ends every token that the user has; resolves once that is written. */
   async revoke(appKey: string, user: string): Promise<void> {
     const at = this.clock.now();
-    this.#until.set(keyOf(appKey, user), at);
+    this.#note(appKey, user, at);
     await this.users.revoke(appKey, user, at);
+  }
+
+  /** Whether a role token of a conference was issued before all that its member had was revoked. */
+  isRoleRevoked(memName: string, issuedAt: number): boolean {
+    return issuedAt <= (this.#untilByMemName.get(memName) ?? 0);
+  }
+
+  #note(appKey: string, user: string, at: number): void {
+    this.#until.set(keyOf(appKey, user), at);
+    this.#untilByMemName.set(memNameOf(appKey, user), at);
   }
 
   /** When a token that is issued now begins: after what was revoked in this very moment. */

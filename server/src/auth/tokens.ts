@@ -61,6 +61,8 @@ export class Tokens {
 
   readRole(token: string): RoleClaims | undefined {
     const parsed = role.safeParse(this.signer.open('role-token', token));
-    return parsed.success && parsed.data.exp > this.clock.now() ? parsed.data : undefined;
+    if (!parsed.success || parsed.data.exp <= this.clock.now()) return undefined;
+    const { memName, exp } = parsed.data;
+    return this.revocations?.isRoleRevoked(memName, exp - this.roleTtlMs) === true ? undefined : parsed.data;
   }
 }

@@ -4,7 +4,7 @@ import { settleFlags } from './flags.js';
 import { FrameError } from './frames.js';
 import { muteAll, updateAttributes, type AttributeChange } from './ops/attributes.js';
 import { disband } from './ops/close.js';
-import { kick } from './ops/kick.js';
+import { expel, kick } from './ops/kick.js';
 import { changeLives, type LiveCommand } from './ops/live.js';
 import { changeRoles, degrade, type RoleChange } from './ops/roles.js';
 import type { ConferenceState } from './model.js';
@@ -18,6 +18,8 @@ export type Command =
   /** Roles, down only. */
   | ({ readonly kind: 'degrade' } & RoleChange)
   | { readonly kind: 'kick'; readonly names: readonly string[] }
+  /** What only the server itself commands: the user is no user any more. */
+  | { readonly kind: 'expel'; readonly name: string }
   | { readonly kind: 'attributes'; readonly changes: readonly AttributeChange[] }
   | { readonly kind: 'muteAll'; readonly isMuted: boolean }
   | LiveCommand
@@ -45,6 +47,8 @@ function carryOut(step: Step, by: string, command: Command, context: ConferenceC
       return degrade(step, by, command, context);
     case 'kick':
       return kick(step, by, command.names, context);
+    case 'expel':
+      return expel(step, command.name, context);
     case 'attributes':
       return updateAttributes(step, by, command.changes);
     case 'muteAll':

@@ -101,8 +101,8 @@ export interface Channel {
 }
 
 /**
- * The pointer surface of a stream that its owner gave to another member (op 1002 with op2 30). Not kept over a restart:
- * consent is asked for again.
+ * The pointer surface of a stream that its owner gave to another member (op 1002 with op2 30). Not kept over a restart: it
+ * is requested again.
  */
 export interface SurfaceGrant {
   readonly streamId: string;

@@ -1,6 +1,44 @@
 import { ResultCode, ServerCode } from '@lectern/rtc/protocol';
-import type { Member } from './model.js';
+import { FrameError } from './frames.js';
+import type { Member, Relay } from './model.js';
 import type { Step } from './step.js';
+import { isSame } from './surfaces.js';
+
+/** Open questions of one member; the oldest of its own is forgotten for a newer one. */
+const MAX_OPEN_RELAYS = 64;
+
+/** Whether one answer to both would give no more than either. */
+const areAlike = (a: Relay['surface'], b: Relay['surface']): boolean =>
+  a === b || (a !== undefined && b !== undefined && a.kind === b.kind && isSame(a.grant, b.grant));
+
+/**
+ * Notes what waits for its answer.
+ * @throws {FrameError} −200 where the answer to something else would be taken for that to a remote control's.
+ */
+export function addRelay(step: Step, relay: Relay): void {
+  const { senderId, targetId, tsxId, surface } = relay;
+  const mine = step.state.relays.filter((open) => open.senderId === senderId);
+  const same = mine.find((open) => open.targetId === targetId && open.tsxId === tsxId);
+  if (same && !areAlike(same.surface, surface)) {
+    throw new FrameError(ServerCode.BadParameters, `the transaction ${tsxId} waits for another answer`);
+  }
+  const forgotten = same ?? (mine.length < MAX_OPEN_RELAYS ? undefined : mine[0]);
+  step.patch({ relays: [...step.state.relays.filter((open) => open !== forgotten), relay] });
+}
+
+/**
+ * A member is back on another socket: what went to the old one may never have arrived. Batches of a remote control are sent
+ * again by whoever sent them; a question stays, since a person may be deciding it.
+ */
+export function returnLostRelays(step: Step, member: Member): void {
+  const lost = step.state.relays.filter(
+    ({ targetId, surface }) => targetId === member.id && surface !== undefined && surface.kind !== 'request',
+  );
+  if (lost.length === 0) return;
+  step.patch({ relays: step.state.relays.filter((relay) => !lost.includes(relay)) });
+  const msg = `member ${member.id} had lost its connection`;
+  for (const { senderId, tsxId } of lost) step.reply(senderId, tsxId, ResultCode.RequestTimeout, { msg });
+}
 
 /** Answers or forgets what waits for a member that is going. */
 export function dropRelays(step: Step, memberId: string): void {

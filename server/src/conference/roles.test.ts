@@ -197,6 +197,23 @@ describe('who is kicked', () => {
   });
 });
 
+describe('a user that is none any more', () => {
+  it('leaves in all its tabs, be it the creator, and comes back with no ticket that it has', () => {
+    const { bench, alice, bob } = classroom();
+    bench.enter('alice', { socketId: 'socket-tab', tktId: 'SECOND' });
+    expect(bench.command('alice', { kind: 'expel', name: alice.name })).toBeUndefined();
+    expect([...bench.state.members.values()].some((member) => member.name === alice.name)).toBe(false);
+    expect(bench.sentTo(bob).filter(({ op }) => op === Op.MemberExited)).toHaveLength(2);
+    expect(() => bench.enter('alice', { tktId: 'THIRD' })).toThrow(String(ServerCode.TicketExpired));
+  });
+
+  it('does not use the ticket that it had asked for before', () => {
+    const { bench } = classroom();
+    bench.command('mallory', { kind: 'expel', name: name('mallory') });
+    expect(() => bench.enter('mallory')).toThrow(String(ServerCode.TicketExpired));
+  });
+});
+
 describe('a conference that is disbanded', () => {
   it('ends for everybody with one 204, for good', () => {
     const { bench, alice, bob, carol } = classroom();

@@ -1,6 +1,7 @@
-import { ConferenceType, ResultCode, ServerCode, type WireMessage } from '@lectern/rtc/protocol';
+import { ConferenceType, ResultCode, Role, ServerCode, type WireMessage } from '@lectern/rtc/protocol';
 import { describe, expect, it } from 'vitest';
 import { Bench } from '../testing/conference.js';
+import { offer } from '../testing/harness.js';
 import type { Member } from './model.js';
 
 const NOT_ALLOWED = { op: 1001, result: ResultCode.RemoteControlNotAllowed, msg: 'Not support the remote control.' };
@@ -37,6 +38,14 @@ describe('the pointer surface of a stream', () => {
     expect(control(alice, bob, { evt: 1, streamId: 'ST?' })).toMatchObject(NOT_ALLOWED);
     expect(control(alice, bob, { evt: 1, cId: 7 })).toMatchObject(NOT_ALLOWED);
     expect(bench.sentTo(bob)).toEqual([]);
+  });
+
+  it('is asked for only where the stream is there already', () => {
+    const { bench, alice, carol, control } = setUp();
+    bench.frame(carol, { op: 102, rtcId: 'RTC0', cctx: '_i_1', sdp: offer('VP8'), pubS: { type: 0 } });
+    const [starting] = [...bench.state.streams.values()].filter(({ memId }) => memId === carol.id);
+    expect(starting?.phase).toBe('starting');
+    expect(control(alice, carol, { evt: 1, streamId: starting?.id })).toMatchObject(NOT_ALLOWED);
   });
 
   it.each([0, 3, 7])('takes nothing before it is given: evt %i', (evt) => {
@@ -81,6 +90,14 @@ describe('the pointer surface of a stream', () => {
     answer(bob, alice, 'ask', 0);
     expect(bench.sentTo(alice)).toMatchObject([{ op: 1001, tsxId: 'ask', result: 0 }]);
     expect(batch()).toMatchObject(NOT_ALLOWED);
+  });
+
+  it('is not given of a stream that has ended meanwhile', () => {
+    const { bench, alice, bob, control, answer } = setUp();
+    control(alice, bob, { evt: 1 }, { tsxId: 'ask' });
+    bench.frame(bob, { op: 107, rtcId: 'RTC0' });
+    answer(bob, alice, 'ask', 0);
+    expect(bench.state.surfaces.size).toBe(0);
   });
 
   it('has one controller: the last one that the owner said yes to', () => {
@@ -129,6 +146,43 @@ describe('the pointer surface of a stream', () => {
     expect(batch()).toBeUndefined();
   });
 
+  it('is given back even while its owner is away', () => {
+    const { bench, alice, bob, control, grant, batch } = setUp();
+    grant();
+    bench.feed({ kind: 'socketLost', socketId: 'socket-bob' });
+    expect(batch()).toMatchObject({ result: ResultCode.RequestTimeout });
+    expect(bench.state.surfaces.size).toBe(1);
+    expect(control(alice, bob, { evt: 2 })).toMatchObject({ result: ResultCode.RequestTimeout });
+    expect(bench.state.surfaces.size).toBe(0);
+  });
+
+  it('stays over changes of roles, as long as the stream does', () => {
+    const { bench, bob, carol, grant, batch } = setUp();
+    const become = (name: string, role: Role) =>
+      bench.command('alice', { kind: 'changeRoles', names: [`org#app_${name}`], role });
+    grant('C1', carol);
+    become('carol', Role.Audience);
+    become('bob', Role.Admin);
+    expect(batch({}, carol)).toBeUndefined();
+    expect(bench.sentTo(bob)).toMatchObject([{ op: 1002, memId: carol.id }]);
+    become('bob', Role.Audience);
+    expect(batch({}, carol)).toMatchObject(NOT_ALLOWED);
+  });
+
+  it('is not given by an answer to something else', () => {
+    const { bench, alice, bob, control, answer, batch } = setUp();
+    control(alice, bob, { evt: 1 }, { tsxId: 'T' });
+    // A command that the owner may carry out without being asked.
+    const command = { op: 1002, memId: bob.id, tsxId: 'T', arg: '{"op2":20,"frz":1}' };
+    expect(bench.frame(alice, command)).toMatchObject({ result: ServerCode.BadParameters });
+    control(alice, bob, { evt: 2 });
+    answer(bob, alice, 'T', 0);
+    bench.frame(alice, command);
+    expect(control(alice, bob, { evt: 1 }, { tsxId: 'T' })).toMatchObject({ result: ServerCode.BadParameters });
+    answer(bob, alice, 'T', 0);
+    expect(batch()).toMatchObject(NOT_ALLOWED);
+  });
+
   it('carries drawings both ways, and only while it is given', () => {
     const { bench, alice, bob, carol, control, grant, answer, batch } = setUp();
     expect(control(alice, bob, { op2: 31 })).toMatchObject(NOT_ALLOWED);
@@ -148,7 +202,18 @@ describe('the pointer surface of a stream', () => {
     const arg = { op2: 30, streamId: 'P', cId: 'C1' };
     bench.frame(alice, { op: 1002, memId: bob.id, tsxId: 'ask', arg: JSON.stringify({ ...arg, evt: 1 }) });
     bench.frame(bob, { op: 1001, memId: alice.id, tsxId: 'ask', result: 0 });
-    expect(bench.frame(alice, { op: 1002, memId: bob.id, arg: JSON.stringify({ ...arg, evt: 0 }) })).toBeUndefined();
+    const batch = (more: object = {}) =>
+      bench.frame(alice, { op: 1002, memId: bob.id, arg: JSON.stringify({ ...arg, evt: 0, ...more }) });
+    expect(batch()).toBeUndefined();
+    // Whatever the two call streams: the server does not keep count of it for ever.
+    for (let count = 0; count < 100; count += 1) {
+      const asked = JSON.stringify({ ...arg, evt: 1, streamId: `P${count}` });
+      bench.frame(alice, { op: 1002, memId: bob.id, tsxId: `ask ${count}`, arg: asked });
+      bench.frame(bob, { op: 1001, memId: alice.id, tsxId: `ask ${count}`, result: 0 });
+    }
+    expect(bench.state.surfaces.size).toBe(16);
+    expect(batch({ streamId: 'P99' })).toBeUndefined();
+    expect(batch()).toMatchObject(NOT_ALLOWED);
   });
 });
 
@@ -162,6 +227,21 @@ describe('remote control that is too much', () => {
     expect(batch()).toMatchObject({ result: ResultCode.RequestTimeout });
     answer(bob, alice, 'B0', 0);
     expect(batch()).toBeUndefined();
+  });
+
+  it('returns what may have got lost with the owner’s socket, and counts it no more', () => {
+    const { bench, alice, bob, grant, control, batch } = setUp();
+    grant();
+    control(alice, bob, { evt: 1, cId: 'C2' }, { tsxId: 'question' });
+    for (let count = 0; count < 16; count += 1) control(alice, bob, { evt: 0 }, { tsxId: `B${count}` });
+    bench.feed({ kind: 'socketLost', socketId: 'socket-bob' });
+    bench.enter('bob', { sessId: bob.sessId, tktId: bob.tktId, socketId: 'another' });
+    expect(bench.sentTo(alice).map(({ tsxId, result }) => [tsxId, result])).toEqual(
+      Array.from({ length: 16 }, (_, count) => [`B${count}`, ResultCode.RequestTimeout]),
+    );
+    expect(batch()).toBeUndefined();
+    // Whoever owns the stream may be deciding it.
+    expect(bench.state.relays.map(({ tsxId }) => tsxId)).toContain('question');
   });
 
   it('is refused where it could not be answered', () => {

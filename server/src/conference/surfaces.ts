@@ -1,9 +1,22 @@
 import type { SurfaceGrant } from './model.js';
 import type { Step } from './step.js';
 
+/** Surfaces of one member that are given away at a time: in conferences between two the server knows no streams. */
+const MAX_SURFACES = 16;
+
+export const isSame = (a: SurfaceGrant, b: SurfaceGrant): boolean =>
+  a.streamId === b.streamId &&
+  a.ownerId === b.ownerId &&
+  a.controllerId === b.controllerId &&
+  a.controlId === b.controlId;
+
 /** The surface of the stream belongs to this member from now on, and to nobody else. */
 export function giveSurface(step: Step, grant: SurfaceGrant): void {
-  step.patch({ surfaces: new Map(step.state.surfaces).set(grant.streamId, grant) });
+  const surfaces = new Map(step.state.surfaces);
+  surfaces.delete(grant.streamId);
+  const [oldest, ...others] = [...surfaces.values()].filter(({ ownerId }) => ownerId === grant.ownerId);
+  if (oldest && others.length + 1 >= MAX_SURFACES) surfaces.delete(oldest.streamId);
+  step.patch({ surfaces: surfaces.set(grant.streamId, grant) });
 }
 
 /** Takes the surfaces that are meant back. */

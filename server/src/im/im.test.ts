@@ -1,12 +1,9 @@
 import { Command, decode, encode, MessageBody, Meta, MSync, StatisticsBody } from '@lectern/rtc/im-protocol';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../testing/fake-clock.js';
 import { APP_KEY, startTestServer, type TestServer } from '../testing/harness.js';
 import { ImWire, textOf } from '../testing/im-client.js';
-
-// Real sockets on a machine that may be busy; nothing here waits for time to pass.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let clock: FakeClock;
 let server: TestServer;

@@ -50,7 +50,7 @@ interface Uploader {
 /** Takes what clients upload about the quality of their media, and keeps it for a while (spec §7, wire-conference 6). */
 export class QualityCollector {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true });
-  readonly #uploads = new Set<Upload>();
+  readonly #uploads = new Map<Upload, UploadClaims>();
   readonly #uploaders = new Map<string, Uploader>();
   /** Of conferences that may be over by the time their last records are written. */
   readonly #owners = new Map<string, Owner>();
@@ -60,6 +60,7 @@ export class QualityCollector {
   readonly #writer: QualityWriter;
   readonly #stops: readonly (() => void)[];
   #pruning: Promise<void> = Promise.resolve();
+  #isClosing = false;
 
   constructor(
     private readonly config: ServerConfig,
@@ -111,7 +112,7 @@ export class QualityCollector {
     const { QUALITY_RETENTION_MS: retentionMs, QUALITY_MAX_RECORDS: maxRecords } = this.config;
     try {
       const before = retentionMs === 0 ? 0 : clock.now() - retentionMs;
-      while ((await store.prune(before, maxRecords)) > 0);
+      while (!this.#isClosing && (await store.prune(before, maxRecords)) > 0);
     } catch (error) {
       log.warn({ err: error }, 'old records of quality could not be deleted');
     }
@@ -119,8 +120,9 @@ export class QualityCollector {
 
   /** Closes every socket, then writes what is there. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     for (const stop of this.#stops) stop();
-    for (const upload of this.#uploads) upload.close(GOING_AWAY, 'the server is stopping');
+    for (const upload of this.#uploads.keys()) upload.close(GOING_AWAY, 'the server is stopping');
     await new Promise<void>((done) => {
       const force = setTimeout(() => {
         for (const client of this.#server.clients) client.terminate();
@@ -166,7 +168,7 @@ export class QualityCollector {
       refused: (outcome) => metrics.qualityRecords.inc({ outcome }),
     });
     uploader.sockets += 1;
-    this.#uploads.add(upload);
+    this.#uploads.set(upload, claims);
     webSocket.once('close', () => {
       uploader.sockets -= 1;
       this.#uploads.delete(upload);
@@ -200,12 +202,13 @@ export class QualityCollector {
   }
 
   #sweep(): void {
-    for (const upload of this.#uploads) upload.ping();
+    for (const upload of this.#uploads.keys()) upload.ping();
     const now = this.ports.clock.now();
     for (const [key, { sockets, rate }] of this.#uploaders) {
       if (sockets === 0 && rate.isFull(now)) this.#uploaders.delete(key);
     }
-    if (this.#uploads.size > 0 || this.#writer.size > 0) return;
-    this.#owners.clear();
+    const needed = new Set(this.#writer.conferenceIds);
+    for (const { confrId } of this.#uploads.values()) needed.add(confrId);
+    for (const id of this.#owners.keys()) if (!needed.has(id)) this.#owners.delete(id);
   }
 }

@@ -1,4 +1,4 @@
-import { Op, QualityRecordType, ServerCode } from '@lectern/rtc/protocol';
+import { Op, QualityEvent, QualityRecordType, ServerCode } from '@lectern/rtc/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { FakeClock } from '../testing/fake-clock.js';
@@ -93,6 +93,8 @@ describe('the upload of quality', () => {
 
   it('tells those who ask what is on disk, and keeps once what is said again after a cut', async () => {
     const { ticket, upload, init } = await join('ann', '&ack=1&upId=upload-0001');
+    // Before anything is kept, whatever becomes of the database.
+    expect(await upload.next(({ ack }) => typeof ack === 'number')).toEqual({ ack: -1 });
     send(upload, init, sample(1), sample(2));
     await stored(3);
     expect(await upload.next(({ ack }) => ack === 2)).toEqual({ ack: 2 });
@@ -105,6 +107,16 @@ describe('the upload of quality', () => {
     await stored(5);
     expect(await again.next(({ ack }) => ack === 4)).toEqual({ ack: 4 });
     expect(test.store.quality.records.map(({ counterId }) => counterId)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('keeps all that a client says after a cut that names its upload and asks for no answers', async () => {
+    const { ticket, upload, init } = await join('ann', '&upId=upload-0001');
+    send(upload, init, sample(1));
+    await stored(2);
+    const again = await WireClient.open(`${String(ticket.qoeUpUrl)}?upId=upload-0001&ts=2`);
+    send(again, init, sample(2));
+    await stored(4);
+    expect(test.store.quality.records.at(-1)?.time).toBe(sample(2).time);
   });
 
   it('tells two uploads of a user apart by their sessions where they have no name', async () => {
@@ -211,6 +223,33 @@ describe('the upload of quality', () => {
     expect(text).toContain('lectern_quality_round_trip_seconds_sum 0.12');
     expect(text).toContain('lectern_quality_records_total{outcome="stored"} 3');
   });
+
+  it('spoils no metric by what cannot be', async () => {
+    const { upload, init } = await join('ann');
+    const events = [3, 9, 22, 32_767].map((event) => ({ type: 2, event, time: 1 }));
+    send(upload, init, sample(1, { aPLR: -50, vPLR: 1e308, RTT: 1e300 }), sample(2, { aPLR: 'x', RTT: -1 }), ...events);
+    await stored(7);
+    const text = await (await fetch(`${test.url}/metrics`)).text();
+    expect(text).not.toContain('lectern_quality_loss_ratio_sum{media="audio"');
+    expect(text).toContain('lectern_quality_loss_ratio_sum{media="video",direction="published"} 0.02\n');
+    expect(text).toContain('lectern_quality_round_trip_seconds_sum 0\n');
+    expect(text.match(/^lectern_quality_events_total.*$/gm)).toEqual(['lectern_quality_events_total{event="other"} 4']);
+  });
+
+  it('keeps every event of the wire, and is asked for each', async () => {
+    const { ticket, upload, init } = await join('ann');
+    const { confrId } = ticket;
+    const events = Object.values(QualityEvent);
+    send(upload, init, ...events.map((event) => ({ type: 2, event, time: 2, rtcId: 'RTC0', voff: 1 })));
+    await stored(events.length + 1);
+    for (const event of events) {
+      const { records } = await ask('records', { ...(await as('ann')), confrId, event });
+      expect(records).toMatchObject([
+        { type: 2, event, time: 2, rtcId: 'RTC0', voff: 1, memName: uidOf('ann'), confrId },
+      ]);
+      expect(records).toHaveLength(1);
+    }
+  });
 });
 
 describe('records of quality', () => {
@@ -281,6 +320,27 @@ describe('records of quality', () => {
     }
     expect((await test.post('/easemob/rtc/quality/records', await as('ann'))).status).toBe(400);
     expect((await ask('records', { confrId })).error).toBe(ServerCode.TokenInvalid);
+  });
+
+  it('that come when the conference is over still have its creator and admins, however long that is', async () => {
+    const ann = await join('ann');
+    const ben = await join('ben');
+    const { confrId } = ann.ticket;
+    await ann.client.request({ op: Op.CloseConference });
+    await vi.waitUntil(() => test.server.registry.get(String(confrId)) === undefined);
+    clock.advance(15_000);
+    send(ben.upload, { type: 2, event: QualityEvent.Exit, time: 1_800_000_000_000 });
+    await stored(1);
+    const wish = { confrId, memName: 'ben' };
+    expect(await ask('records', { ...(await as('ann')), ...wish })).toMatchObject({ records: [{ event: 1 }] });
+  });
+
+  it('that are old hold up no server that stops', async () => {
+    // Millions of them.
+    vi.spyOn(test.store.quality, 'prune').mockImplementation(() => new Promise((done) => setImmediate(() => done(1))));
+    clock.advance(600_000);
+    await test.server.close();
+    expect(test.store.quality.prune).toHaveBeenCalled();
   });
 
   it('go when they were kept long enough', async () => {

@@ -75,14 +75,16 @@ export function readRecord(text: string): ReadRecord | string {
   return { type, counterId, time, event: event ?? null, streamId: sId ?? null, sessionId, body };
 }
 
+/** One that cannot be would spoil a sum for as long as the server runs. */
+const figure = (max: number) => z.number().min(0).max(max).optional().catch(undefined);
 const sample = z.looseObject({
   isPub: z.boolean(),
-  aPLR: z.number().optional(),
-  vPLR: z.number().optional(),
-  RTT: z.number().optional(),
+  aPLR: figure(100),
+  vPLR: figure(100),
+  RTT: figure(60_000),
 });
 
-/** The figures of a record of type 1 that metrics are made of: loss in per cent, round trip in ms. */
+/** The figures of a record of type 1 that metrics are made of: loss in per cent, round trip in ms; what cannot be is left out. */
 export function figuresOf({ type, body }: Pick<ReadRecord, 'type' | 'body'>): z.infer<typeof sample> | undefined {
   return type === QualityRecordType.Sample ? sample.safeParse(JSON.parse(body)).data : undefined;
 }

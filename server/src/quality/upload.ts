@@ -60,6 +60,8 @@ export class Upload {
     socket.on('ping', () => this.#onPing());
     socket.on('error', () => undefined);
     socket.on('close', () => this.#cancelPause?.());
+    // Said before anything is stored: while the database is away the client must not take us for a server that says nothing.
+    if (options.isAcknowledged) socket.send(JSON.stringify({ ack: -1 }));
   }
 
   /** Asks for a sign of life; a socket that gave none since the last but one time is dropped. */
@@ -116,13 +118,14 @@ export class Upload {
     this.ports.taken(record);
     const { type, event, streamId, body, counterId } = record;
     const [conferenceId, memName] = [this.claims.confrId, this.claims.memName];
+    const { isAcknowledged, uploadId: named } = this.options;
     const now = clock.now();
     // Deployed clients give the same number more than once.
-    const number = this.options.isAcknowledged ? (counterId ?? 0) : (this.#sequence += 1);
-    const uploadId = this.options.isAcknowledged ? (this.#sessionUploadId ?? this.#socketId) : this.#socketId;
+    const number = isAcknowledged ? (counterId ?? 0) : (this.#sequence += 1);
+    const uploadId = isAcknowledged ? (named ?? this.#sessionUploadId ?? this.#socketId) : this.#socketId;
     writer.write(
       {
-        ...{ conferenceId, memName, memId: this.#memId, uploadId: this.options.uploadId ?? uploadId },
+        ...{ conferenceId, memName, memId: this.#memId, uploadId },
         ...{ counterId: number, type, event, streamId, body },
         ...{ time: record.time ?? now, receivedAt: now },
       },

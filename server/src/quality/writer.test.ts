@@ -94,6 +94,22 @@ it('keeps all but the one record that the database cannot keep', async () => {
   expect(counts).toMatchObject({ stored: 4, failed: 1 });
 });
 
+it.each([
+  ['a full disk', '53100'],
+  ['a standby that only reads', '25006'],
+  ['a query that took too long', '57014'],
+])('gives up nothing for %s', async (_what, code) => {
+  const writer = open();
+  const append = vi.spyOn(store, 'append').mockRejectedValue(Object.assign(new Error('no'), { code }));
+  write(writer, 1, 2);
+  await tick(200);
+  await tick(60_000);
+  expect([settled, counts]).toEqual([[], {}]);
+  append.mockRestore();
+  await tick(1_000);
+  expect([settled, counts]).toEqual([[1, 2], { stored: 2, duplicate: 0 }]);
+});
+
 it('writes what waits when it is closed, and acknowledges nothing that it could not write', async () => {
   const writer = open();
   write(writer, 1, 2);

@@ -58,6 +58,11 @@ export class QualityWriter {
     return this.#waiting.length;
   }
 
+  /** Whose records they are. */
+  get conferenceIds(): ReadonlySet<string> {
+    return new Set(this.#waiting.map(({ record }) => record.conferenceId));
+  }
+
   get hasRoom(): boolean {
     return this.#bytes < this.maxBytes;
   }
@@ -102,32 +107,31 @@ export class QualityWriter {
     for (;;) {
       try {
         await this.#note(records);
-        return await this.#append(records);
+        const added = await this.ports.store.append(records);
+        this.ports.counted('stored', added);
+        this.ports.counted('duplicate', records.length - added);
+        return true;
       } catch (error) {
-        const isAway = isDatabaseAway(error);
-        if (!isAway || this.#isClosing) {
-          this.ports.log.error({ err: error, records: records.length }, 'records of quality could not be kept');
-          this.ports.counted(isAway ? 'lost' : 'failed', records.length);
-          return !isAway;
+        const { log, counted } = this.ports;
+        const isRefused = isWrongData(error);
+        if (isRefused && records.length > 1) return this.#writeHalves(records);
+        if (isRefused || this.#isClosing) {
+          log.error({ err: error, records: records.length }, 'records of quality could not be kept');
+          counted(isRefused ? 'failed' : 'lost', records.length);
+          return isRefused;
         }
+        // Whatever else it is may pass, e.g. a full disk: what was given up could not be had again.
+        if (!isDatabaseAway(error)) log.error({ err: error }, 'records of quality wait, as the database does not work');
       }
       await this.#pause(RETRY_MS);
     }
   }
 
   /** What the database does not take must not take the others with it. */
-  async #append(records: readonly QualityRecord[]): Promise<boolean> {
-    try {
-      const added = await this.ports.store.append(records);
-      this.ports.counted('stored', added);
-      this.ports.counted('duplicate', records.length - added);
-      return true;
-    } catch (error) {
-      if (!isWrongData(error) || records.length === 1) throw error;
-      const middle = records.length >> 1;
-      const isFirstSettled = await this.#writeBatch(records.slice(0, middle));
-      return (await this.#writeBatch(records.slice(middle))) && isFirstSettled;
-    }
+  async #writeHalves(records: readonly QualityRecord[]): Promise<boolean> {
+    const middle = records.length >> 1;
+    const isFirstSettled = await this.#writeBatch(records.slice(0, middle));
+    return (await this.#writeBatch(records.slice(middle))) && isFirstSettled;
   }
 
   async #note(records: readonly QualityRecord[]): Promise<void> {
@@ -163,10 +167,10 @@ export class QualityWriter {
   }
 }
 
-/** SQLSTATE class 22: a value that PostgreSQL cannot keep. */
+/** SQLSTATE classes 22 and 23: a value that PostgreSQL cannot keep, now or later. */
 function isWrongData(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && String(cause.code).startsWith('22')) return true;
+    if ('code' in cause && /^2[23]/.test(String(cause.code))) return true;
   }
   return false;
 }

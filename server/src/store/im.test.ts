@@ -1,12 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemoryImStore } from '../testing/memory-im.js';
 import { openStore, type ImMessage, type ImStore, type Store } from './index.js';
-
-// A real database on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let dataDir: string;
 let store: Store;

@@ -260,4 +260,9 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX quality_conferences_age ON quality_conferences (last_at);
     `,
   },
+  {
+    // A member's newest record of type 0 is looked for among thousands of others.
+    name: '0012-quality-inits',
+    sql: `CREATE INDEX quality_records_inits ON quality_records (conference_id, mem_name, time) WHERE type = 0;`,
+  },
 ];

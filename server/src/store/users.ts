@@ -15,6 +15,8 @@ export interface UserStore {
   /** False when the name is taken. */
   insert(user: UserRecord): Promise<boolean>;
   find(appKey: string, name: string): Promise<UserRecord | undefined>;
+  /** Gives a user another password; false when there is no such user. */
+  setPassword(appKey: string, name: string, passwordHash: string): Promise<boolean>;
   /** The user's tokens up to this moment are worth nothing. */
   revoke(appKey: string, name: string, at: number): Promise<void>;
   /** Users whose tokens were revoked after a time. */
@@ -42,6 +44,15 @@ export class SqlUserStore implements UserStore {
       .from(users)
       .where(and(eq(users.appKey, appKey), eq(users.name, name)));
     return rows[0];
+  }
+
+  async setPassword(appKey: string, name: string, passwordHash: string): Promise<boolean> {
+    const rows = await this.db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.appKey, appKey), eq(users.name, name)))
+      .returning({ name: users.name });
+    return rows.length === 1;
   }
 
   async revoke(appKey: string, name: string, at: number): Promise<void> {

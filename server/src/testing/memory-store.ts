@@ -37,6 +37,12 @@ export class MemoryStore implements Store {
       return true;
     },
     find: async (appKey, name) => this.#users.get(`${appKey} ${name}`),
+    setPassword: async (appKey, name, passwordHash) => {
+      const key = `${appKey} ${name}`;
+      const user = this.#users.get(key);
+      if (user !== undefined) this.#users.set(key, { ...user, passwordHash });
+      return user !== undefined;
+    },
     revoke: async (appKey, name, revokedAt) => void this.#revoked.set(`${appKey} ${name}`, { appKey, name, revokedAt }),
     listRevoked: async (after) => [...this.#revoked.values()].filter(({ revokedAt }) => revokedAt > after),
   };

@@ -220,6 +220,21 @@ describe('a check before a call', () => {
     expect(check.state.getSnapshot().state).toBe('passed');
   });
 
+  it('runs when it is begun while it is being cancelled, unless that is cancelled too', async () => {
+    const check = new PreCallCheck(options());
+    const first = check.run();
+    void check.cancel();
+    const second = finish(check);
+    expect((await first).state).toBe('cancelled');
+    expect((await second).state).toBe('passed');
+    void check.run();
+    void check.cancel();
+    const last = check.run();
+    await check.cancel();
+    expect((await last).state).toBe('cancelled');
+    expectNothingLeft();
+  });
+
   it('closes a device that is allowed when nobody waits for it any more', async () => {
     let allow: () => void = () => undefined;
     platform.devices.gate = new Promise<void>((resolve) => (allow = resolve));

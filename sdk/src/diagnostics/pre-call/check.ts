@@ -89,13 +89,14 @@ export class PreCallCheck {
     return this.#store;
   }
 
-  /** Looks at everything, again if need be; resolves with what was found, and never rejects. While it runs, the same. */
+  /** Looks at everything, again if need be; resolves with what was found, and never rejects. While it runs, the same, unless it is being cancelled. */
   run(): Promise<PreCallSnapshot> {
-    if (this.#running) return this.#running.done;
+    const before = this.#running;
+    if (before && !before.controller.signal.aborted) return before.done;
     const controller = new AbortController();
-    this.#store.update((snapshot) => ({ ...snapshot, results: INITIAL }));
-    this.#machine.send('begin');
-    const done = this.#run(controller.signal).finally(() => (this.#running = undefined));
+    const done = this.#run(controller.signal, before?.done).finally(() => {
+      if (this.#running?.done === done) this.#running = undefined;
+    });
     this.#running = { done, controller };
     return done;
   }
@@ -106,8 +107,13 @@ export class PreCallCheck {
     await this.#running?.done;
   }
 
-  async #run(signal: AbortSignal): Promise<PreCallSnapshot> {
+  async #run(signal: AbortSignal, before: Promise<unknown> | undefined): Promise<PreCallSnapshot> {
+    // What was cancelled closes first what it opened.
+    if (before) await before;
+    if (signal.aborted) return this.#store.getSnapshot();
     const kept = new Disposables();
+    this.#store.update((snapshot) => ({ ...snapshot, results: INITIAL }));
+    this.#machine.send('begin');
     try {
       await this.#steps(signal, kept);
       throwIfAborted(signal);

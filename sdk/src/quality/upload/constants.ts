@@ -6,8 +6,9 @@ export const RECONNECT_DELAY_MS = 5_000;
 export const RECONNECT_ATTEMPTS = 10;
 /** The upload stops so long after the exit, in ms (spec §4, §9). */
 export const STOP_AFTER_EXIT_MS = 3_000;
-/** Periodic records are not collected while so many records wait already; an hour of one stream's, and more than three
- * minutes of nine (the number is ours). */
-export const MOST_QUEUED = 1_000;
-/** A server that has acknowledged none of so many records does not do so at all (the number is ours). */
+/** Periodic records are not collected while so many records wait or are not acknowledged; an hour of one stream's, and
+ * seven minutes of nine (the number is ours). */
+export const MOST_QUEUED = 2_000;
+/** A server that acknowledges says so when the socket opens. One that was sent so many records and did not say it does
+ * not do so at all (the number is ours). */
 export const ACKNOWLEDGES_WITHIN_RECORDS = 60;

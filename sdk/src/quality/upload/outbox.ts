@@ -58,7 +58,8 @@ export class Outbox {
    */
   putSample({ plain, more }: SampleRecord): void {
     const isBehind = this.#waiting.some(({ record }) => record.sId === plain.sId && record.type === plain.type);
-    if (this.#waiting.length >= MOST_QUEUED || (isBehind && !this.#acknowledges)) return;
+    const kept = this.#waiting.length + this.unacknowledged;
+    if (kept >= MOST_QUEUED || (isBehind && !this.#acknowledges)) return;
     this.#waiting.push({ record: plain, more });
   }
 
@@ -73,7 +74,7 @@ export class Outbox {
     return JSON.stringify({ ...next.record, ...(this.#acknowledges && next.more), counterId });
   }
 
-  /** The server has stored everything up to this counter. */
+  /** The server has stored everything up to this counter; of a server that only says that it will tell, −1. */
   acknowledge(counterId: number): void {
     this.#acknowledges = true;
     this.#sent = this.#sent.filter((sent) => sent.counterId > counterId);

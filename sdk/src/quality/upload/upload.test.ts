@@ -1,48 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SDK_VERSION } from '../../core/version.js';
 import { Op } from '../../protocol/index.js';
-import { FakeCollector } from '../../testing/collector.js';
-import { Scenario, fakeMember, fakeStream } from '../../testing/scenario.js';
-import { uploadQuality } from '../index.js';
-
-const TICKET = {
-  url: 'wss://server.example/rtc/ws',
-  qoeUpUrl: 'wss://server.example/rtc/qoe',
-  confrId: 'LC1',
-  memName: 'org#app_alice_b',
-  tktId: 'T1',
-  type: 'CONFR',
-  timestamp: 1795,
-};
-
-interface SetUp {
-  readonly ticket?: object;
-  readonly acknowledges?: boolean;
-  readonly streams?: number;
-  readonly enter?: object;
-}
-
-async function setUp({ ticket = TICKET, acknowledges = false, streams = 0, enter = {} }: SetUp = {}) {
-  const ids = Array.from({ length: streams }, (_, index) => `ST_B${index}`);
-  const scenario = new Scenario({
-    enter: {
-      mems: [fakeMember('bob')],
-      streams: ids.map((id) => fakeStream(id, 'bob')),
-      yourIp: '192.0.2.7',
-      ...enter,
-    },
-  });
-  const { http } = scenario.platform;
-  const body = { error: 0, confrId: 'LC1', type: 10, roleToken: 'R', ticket: JSON.stringify(ticket) };
-  http.on('POST', '/req/ticket', { body });
-  const collector = new FakeCollector(scenario.platform);
-  collector.acknowledges = acknowledges;
-  const conference = await scenario.join();
-  const upload = uploadQuality(conference, { token: 'tok&en' });
-  await scenario.advance();
-  return { scenario, conference, collector, upload, ids };
-}
+import { UPLOAD_TICKET, uploading } from '../../testing/uploading.js';
 
 /** Sound and picture as in the example of the wire document. */
 const sentReport = [
@@ -57,7 +16,7 @@ const sentReport = [
 
 describe('the address', () => {
   it('has who uploads, and names the upload over all its sockets', async () => {
-    const { scenario, collector } = await setUp();
+    const { scenario, collector } = await uploading();
     collector.sockets[0]?.serverClose();
     await scenario.advance(5_000);
     const [first, second] = collector.sockets.map(({ url }) => new URL(url));
@@ -73,12 +32,14 @@ describe('the address', () => {
     ['/rtc/qoe', 'wss://page.example/rtc/qoe?orgName'],
     ['https://other.example/q?node=2', 'wss://other.example/q?node=2&orgName'],
   ])('may be %s', async (qoeUpUrl, url) => {
-    const { collector } = await setUp({ ticket: { ...TICKET, qoeUpUrl } });
+    const { collector } = await uploading({ ticket: { ...UPLOAD_TICKET, qoeUpUrl } });
     expect(collector.sockets[0]?.url.startsWith(`${url}=`)).toBe(true);
   });
 
   it('that is missing ends it without harm', async () => {
-    const { scenario, conference, collector, upload } = await setUp({ ticket: { ...TICKET, qoeUpUrl: undefined } });
+    const { scenario, conference, collector, upload } = await uploading({
+      ticket: { ...UPLOAD_TICKET, qoeUpUrl: undefined },
+    });
     await scenario.advance(10_000);
     expect([upload.getSnapshot().state, collector.sockets.length]).toEqual(['unavailable', 0]);
     expect(conference.state.getSnapshot().state).toBe('joined');
@@ -87,7 +48,7 @@ describe('the address', () => {
   });
 
   it('that is none is tried ten times, as one that does not answer', async () => {
-    const { scenario, upload } = await setUp({ ticket: { ...TICKET, qoeUpUrl: 'mailto:nobody' } });
+    const { scenario, upload } = await uploading({ ticket: { ...UPLOAD_TICKET, qoeUpUrl: 'mailto:nobody' } });
     await scenario.advance(60_000);
     expect(upload.getSnapshot().state).toBe('failed');
   });
@@ -95,7 +56,7 @@ describe('the address', () => {
 
 describe('records', () => {
   it('begin with the first one, one every 500 ms', async () => {
-    const { scenario, conference, collector } = await setUp();
+    const { scenario, conference, collector } = await uploading();
     expect(collector.frames).toEqual([]);
     await scenario.advance(499);
     expect(collector.frames).toEqual([]);
@@ -118,7 +79,7 @@ describe('records', () => {
   });
 
   it('of what is sent are those of the wire document, byte for byte', async () => {
-    const { scenario, conference, collector } = await setUp();
+    const { scenario, conference, collector } = await uploading();
     await conference.publish();
     scenario.platform.peers.latest.report = () => sentReport;
     await scenario.advance(4_000);
@@ -131,7 +92,7 @@ describe('records', () => {
   });
 
   it('of what is received name the publisher', async () => {
-    const { scenario, conference, collector } = await setUp({ streams: 1 });
+    const { scenario, conference, collector } = await uploading({ streams: 1 });
     await conference.subscribe('ST_B0');
     let packets = 0;
     scenario.platform.peers.latest.report = () => {
@@ -155,7 +116,7 @@ describe('records', () => {
   });
 
   it('have bytes, round-trip time and jitter as well for a server that acknowledges', async () => {
-    const { scenario, conference, collector } = await setUp({ acknowledges: true });
+    const { scenario, conference, collector } = await uploading({ acknowledges: true });
     await scenario.advance(1_000);
     await conference.publish();
     scenario.platform.peers.latest.report = () => sentReport;
@@ -168,7 +129,7 @@ describe('records', () => {
 
 describe('every kind of event', () => {
   it('is told with the members of the wire document, in their order', async () => {
-    const { scenario, conference, collector } = await setUp({ streams: 1 });
+    const { scenario, conference, collector } = await uploading({ streams: 1 });
     const { server, peers } = scenario.platform;
     const local = await conference.publish();
     await local.muteAudio();
@@ -221,7 +182,7 @@ describe('every kind of event', () => {
   });
 
   it('goes before statistics that wait, but after the first record', async () => {
-    const { scenario, conference, collector, ids } = await setUp({ streams: 4 });
+    const { scenario, conference, collector, ids } = await uploading({ streams: 4 });
     for (const id of ids) await conference.subscribe(id);
     await scenario.advance(30_000);
     await conference.publish();
@@ -236,7 +197,7 @@ describe('every kind of event', () => {
 
 describe('a server that does not acknowledge', () => {
   it('gets no more than one record every 500 ms, the streams taking turns', async () => {
-    const { scenario, conference, collector, upload, ids } = await setUp({ streams: 9 });
+    const { scenario, conference, collector, upload, ids } = await uploading({ streams: 9 });
     for (const id of ids) await conference.subscribe(id);
     await scenario.advance(60_000);
     expect(collector.frames).toHaveLength(120);
@@ -247,7 +208,7 @@ describe('a server that does not acknowledge', () => {
   });
 
   it('is not sent twice what it may have', async () => {
-    const { scenario, conference, collector, upload } = await setUp();
+    const { scenario, conference, collector, upload } = await uploading();
     await conference.publish();
     await scenario.advance(200_000);
     const before = collector.frames.length;
@@ -263,7 +224,7 @@ describe('a server that does not acknowledge', () => {
 
 describe('the connection', () => {
   it('is tried again every 5000 ms, ten times', async () => {
-    const { scenario, collector, upload } = await setUp();
+    const { scenario, collector, upload } = await uploading();
     scenario.platform.sockets.behaviour = 'refuse';
     collector.sockets[0]?.serverClose();
     for (let attempt = 1; attempt <= 10; attempt++) {
@@ -283,7 +244,7 @@ describe('the connection', () => {
   });
 
   it('waits for the network, and does not count that', async () => {
-    const { scenario, collector, upload } = await setUp();
+    const { scenario, collector, upload } = await uploading();
     scenario.platform.network.set(false);
     await scenario.advance(300_000);
     expect([upload.getSnapshot().state, collector.sockets.length]).toEqual(['offline', 1]);
@@ -293,7 +254,7 @@ describe('the connection', () => {
   });
 
   it('ends 3 s after the exit, with everything said that was left, and holds nothing then', async () => {
-    const { scenario, conference, collector, upload, ids } = await setUp({ streams: 9 });
+    const { scenario, conference, collector, upload, ids } = await uploading({ streams: 9 });
     for (const id of ids) await conference.subscribe(id);
     await scenario.advance(30_000);
     void conference.leave();
@@ -308,73 +269,9 @@ describe('the connection', () => {
   });
 
   it('hears nothing but acknowledgements', async () => {
-    const { scenario, collector, upload } = await setUp();
+    const { scenario, collector, upload } = await uploading();
     for (const text of ['', '[]', 'null', '{"ack":"7"}', 'hello']) collector.sockets[0]?.serverSend(text);
     await scenario.advance(1_000);
     expect(upload.getSnapshot()).toMatchObject({ state: 'open', unacknowledged: 0 });
   });
-});
-
-/** What the network does to the upload while the member lives through its class. */
-const STEPS = [
-  'mute',
-  'unmute',
-  'cut',
-  'cut and refuse',
-  'silent cut',
-  'accept',
-  'offline',
-  'online',
-  'wait',
-  'wait',
-] as const;
-
-it('no record that was queued is lost under cuts of any kind, and none is stored in another order', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.constantFrom(0, 1, 400, 1_700, 6_000)), { maxLength: 25 }),
-      async (steps) => {
-        const { scenario, conference, collector, upload } = await setUp({ acknowledges: true });
-        const { sockets, network } = scenario.platform;
-        const local = await conference.publish();
-        let toggles = 0;
-        let isMuted = false;
-        for (const [step, waitMs] of steps) {
-          const socket = collector.sockets.at(-1);
-          if (step === 'mute' || step === 'unmute') {
-            toggles += Number(isMuted !== (step === 'mute'));
-            isMuted = step === 'mute';
-            await (isMuted ? local.muteVideo() : local.unmuteVideo());
-          } else if (step === 'silent cut' && socket) {
-            // Frames vanish for a while before anybody notices.
-            socket.isCut = true;
-            await scenario.advance(1_200);
-            socket.isCut = false;
-            socket.serverClose(1006);
-          } else if (step.startsWith('cut')) {
-            if (step !== 'cut') sockets.behaviour = 'refuse';
-            socket?.serverClose(1006);
-          } else if (step === 'accept') sockets.behaviour = 'accept';
-          else if (step === 'offline' || step === 'online') network.set(step === 'online');
-          await scenario.advance(waitMs);
-        }
-        sockets.behaviour = 'accept';
-        network.set(false);
-        network.set(true);
-        await scenario.advance(10_000);
-        // What vanished on the way is noticed when the socket is gone.
-        collector.sockets.at(-1)?.serverClose(1006);
-        await scenario.advance(10_000);
-        expect(upload.getSnapshot()).toMatchObject({ state: 'open', unacknowledged: 0 });
-        void conference.leave();
-        await scenario.advance(3_000);
-        const stored = new Map(collector.records.map((record) => [record.counterId, record]));
-        const counters = [...stored.keys()].map(Number).sort((a, b) => a - b);
-        expect(counters).toEqual(counters.map((_, index) => index));
-        const told = [...stored.values()].filter(({ event }) => event === 6 || event === 8);
-        expect(told).toHaveLength(toggles);
-      },
-    ),
-    { numRuns: 60 },
-  );
 });

@@ -77,8 +77,10 @@ class Upload implements QualityUpload {
       onChange: () => this.#show(),
     });
     const { ticket } = this.#port.ticket;
-    if (!ticket.qoeUpUrl) {
-      this.#machine.send('refuse');
+    // Nobody would say any more that it is over.
+    const isOver = conference.state.getSnapshot().state === 'left';
+    if (isOver || !ticket.qoeUpUrl) {
+      this.#machine.send(isOver ? 'stop' : 'refuse');
       return;
     }
     const quality = qualityOf(conference);

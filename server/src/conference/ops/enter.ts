@@ -17,6 +17,7 @@ import { entryRefusal } from '../limits.js';
 import { dropMember } from '../members.js';
 import type { ConferenceState, Member } from '../model.js';
 import { tellMute } from '../mutes.js';
+import { returnLostRelays } from '../relays.js';
 import { tellLives } from './live.js';
 import { Step, type Outcome } from '../step.js';
 import { wireAttributes, wireLists, wireMember } from '../wire.js';
@@ -113,6 +114,7 @@ function resume(step: Step, context: ConferenceContext, known: Member, input: En
   step.effect({ kind: 'stopTimer', timer: `member:${member.id}` });
   step.effect({ kind: 'bind', socketId: input.socketId, memberId: member.id, sessId: member.sessId });
   replyEntered(step, context, member, input, true);
+  returnLostRelays(step, member);
   for (const rtcId of member.rebuilds.keys()) {
     step.push(member.id, { op: Op.Terminate, rtcId, endReason: TerminateReason.Rebuild });
   }

@@ -1,5 +1,5 @@
 import { ExitReason, Op, ServerCode } from '@lectern/rtc/protocol';
-import { protectCreator, requireAdmin, requirePresent } from '../authority.js';
+import { protectCreator, requireAdmin, requirePresent, sessionsOf } from '../authority.js';
 import type { ConferenceContext } from '../context.js';
 import { FrameError } from '../frames.js';
 import { removeMember } from '../members.js';
@@ -30,4 +30,13 @@ export function kick(step: Step, by: string, names: readonly string[], context: 
   }
   step.patch({ roles, kicks });
   for (const sessions of found.values()) for (const member of sessions) kickSession(step, context, member);
+}
+
+/** A user leaves in all its sessions, creator or not, and no ticket that it has lets it in again; here or not. */
+export function expel(step: Step, name: string, context: ConferenceContext): void {
+  const roles = new Map(step.state.roles);
+  roles.delete(name);
+  const kicks = new Map(step.state.kicks).set(name, (step.state.kicks.get(name) ?? 0) + 1);
+  step.patch({ roles, kicks });
+  for (const member of sessionsOf(step.state, name)) kickSession(step, context, member);
 }

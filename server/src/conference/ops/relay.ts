@@ -2,19 +2,24 @@ import { ControlOp, Op, ResultCode, ServerCode } from '@lectern/rtc/protocol';
 import { FrameError, type RelayFrame } from '../frames.js';
 import type { Member } from '../model.js';
 import { unveil } from '../presence.js';
+import { addRelay } from '../relays.js';
 import type { Step } from '../step.js';
 import { muteMember } from './mute.js';
 import { passSurface, settleSurface } from './surface.js';
 
-/** Open questions of one member; the oldest of its own is forgotten for a newer one. */
-const MAX_OPEN_RELAYS = 64;
+const unreachable = ({ id }: Member): string => `member ${id} is not reachable at the moment`;
+
+function requireMember(step: Step, targetId: string): Member {
+  const target = step.member(targetId);
+  if (target === undefined) throw new FrameError(ServerCode.OperationUnsupported, `there is no member ${targetId}`);
+  return target;
+}
 
 /** @throws {FrameError} */
 export function requireReachable(step: Step, targetId: string): Member {
-  const target = step.member(targetId);
-  if (target === undefined) throw new FrameError(ServerCode.OperationUnsupported, `there is no member ${targetId}`);
+  const target = requireMember(step, targetId);
   if (target.link.state !== 'online') {
-    throw new FrameError(ResultCode.RequestTimeout, `member ${targetId} is not reachable at the moment`);
+    throw new FrameError(ResultCode.RequestTimeout, unreachable(target));
   }
   return target;
 }
@@ -22,14 +27,21 @@ export function requireReachable(step: Step, targetId: string): Member {
 /** Op 1002: delivered as it is, answered by its recipient and not by the server (trap T15). */
 export function relayControl(step: Step, member: Member, frame: RelayFrame, tsxId: string | undefined): void {
   if (frame.op2 === ControlOp.Mute || frame.op2 === ControlOp.Unmute) return muteMember(step, member, frame, tsxId);
-  const target = requireReachable(step, frame.targetId);
-  const surface = frame.op2 === ControlOp.MediaControl ? undefined : passSurface(step, member, target, frame, tsxId);
+  const target = requireMember(step, frame.targetId);
+  const surface = passSurface(step, member, target, frame, tsxId);
+  if (target.link.state !== 'online') {
+    // Not thrown: a surface that is given back is free, though its owner can not hear of it now.
+    return step.reply(member.id, tsxId, ResultCode.RequestTimeout, { msg: unreachable(target) });
+  }
   unveil(step, member.id);
   if (tsxId !== undefined) {
-    const relay = { senderId: member.id, targetId: target.id, tsxId, op2: frame.op2, ...(surface && { surface }) };
-    const mine = step.state.relays.filter((open) => open.senderId === member.id);
-    const oldest = mine.length < MAX_OPEN_RELAYS ? undefined : mine[0];
-    step.patch({ relays: [...step.state.relays.filter((open) => open !== oldest), relay] });
+    addRelay(step, {
+      senderId: member.id,
+      targetId: target.id,
+      tsxId,
+      op2: frame.op2,
+      ...(surface && { surface }),
+    });
   }
   step.push(target.id, {
     op: Op.Control,

@@ -2,7 +2,7 @@ import { ConferenceType, ControlOp, ResultCode, ServerCode } from '@lectern/rtc/
 import { FrameError, type RelayFrame } from '../frames.js';
 import type { Member, Relay, SurfaceGrant } from '../model.js';
 import type { Step } from '../step.js';
-import { freeSurfaces, giveSurface } from '../surfaces.js';
+import { freeSurfaces, giveSurface, isSame } from '../surfaces.js';
 
 /** `arg.evt` of op2 30 (wire-conference 7.2). */
 const REQUEST = 1;
@@ -10,12 +10,6 @@ const RELEASE = 2;
 
 /** Messages of one control that its owner has not answered; clients send four batches and a keep-alive at a time. */
 const MAX_UNANSWERED = 16;
-
-const isSame = (a: SurfaceGrant, b: SurfaceGrant): boolean =>
-  a.streamId === b.streamId &&
-  a.ownerId === b.ownerId &&
-  a.controllerId === b.controllerId &&
-  a.controlId === b.controlId;
 
 const notAllowed = (): FrameError =>
   new FrameError(ResultCode.RemoteControlNotAllowed, 'Not support the remote control.');

@@ -1,0 +1,157 @@
+import type { PenStyle } from '@lectern/rtc/overlay';
+import { captureInput, type InputTarget, type PointerControl } from '@lectern/rtc/remote-control';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ComponentPropsWithoutRef,
+  type CSSProperties,
+  type ReactElement,
+} from 'react';
+import type { ControlBoard } from './control-boards.js';
+import type { RemoteControl } from './remote-control.js';
+import { useSelected } from './selected.js';
+
+/** Props of {@link RemoteControlSurface}; the others go to the `div` around the video. */
+export interface RemoteControlSurfaceProps extends ComponentPropsWithoutRef<'div'> {
+  readonly control: RemoteControl | undefined;
+  /** Of the stream that is shown. */
+  readonly streamId: string;
+  /** The video is shown as in a mirror. */
+  readonly mirrored?: boolean;
+  /**
+   * What mouse, touch, wheel and keys do while the stream is controlled here: `point` sends them to its owner, `draw` draws
+   * (with arrows and space bar, too) and sends only where the pointer is. By default `point`.
+   */
+  readonly mode?: 'point' | 'draw';
+  /** What is drawn next looks like this. */
+  readonly pen?: PenStyle;
+  /** Which keys are sent in mode `point`; all by default. Escape never is: it leads out of the surface. */
+  readonly keyboard?: boolean | ((event: KeyboardEvent) => boolean);
+  /** Name of the surface for assistive technology; say how to leave it. */
+  readonly label?: string;
+  /** The user left the surface by Escape; the focus is nowhere, and Tab goes on behind the surface. */
+  readonly onLeave?: () => void;
+}
+
+const COVER: CSSProperties = { position: 'absolute', inset: 0, width: '100%', height: '100%' };
+const CANVAS: CSSProperties = { ...COVER, pointerEvents: 'none' };
+const SURFACE: CSSProperties = { ...COVER, touchAction: 'none' };
+
+/** Escape leaves; with Shift it is a key like the others. */
+const isWayOut = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'Escape' && !shiftKey;
+
+const nothing = (): void => undefined;
+
+/** Tells where the pointer is, and nothing else. */
+const movesOf = (pointer: PointerControl): InputTarget => ({
+  move: (point) => pointer.move(point),
+  ...{ press: nothing, release: nothing, wheel: nothing, key: nothing },
+});
+
+interface Elements {
+  readonly video: HTMLVideoElement;
+  readonly canvas: HTMLCanvasElement;
+  /** Only where the stream is controlled here. */
+  readonly surface: HTMLDivElement | null;
+}
+
+interface Shown {
+  readonly board: ControlBoard;
+  readonly control: RemoteControl;
+  readonly mirrored: boolean;
+  readonly mode: 'point' | 'draw';
+  /** The newest. */
+  readonly props: { readonly current: Pick<RemoteControlSurfaceProps, 'pen' | 'keyboard' | 'onLeave'> };
+}
+
+/** Shows a board over a video and, for the controller, takes its input; the result ends both. */
+function connect({ video, canvas, surface }: Elements, { board, control, mirrored, mode, props }: Shown): () => void {
+  const overlay = board.show(canvas, video, mirrored);
+  const pointer = control.remote.pointer(board.pointer.streamId);
+  if (!surface || !pointer) return () => overlay.close();
+
+  const draws = mode === 'draw' && board.isShared;
+  const takes = (event: KeyboardEvent): boolean => {
+    const { keyboard = true } = props.current;
+    return !draws && !isWayOut(event) && (typeof keyboard === 'function' ? keyboard(event) : keyboard);
+  };
+  const leave = (event: KeyboardEvent): void => {
+    if (!isWayOut(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    surface.blur();
+    props.current.onLeave?.();
+  };
+  surface.addEventListener('keydown', leave);
+  const stops = [
+    captureInput(draws ? movesOf(pointer) : pointer, { video, surface, isMirrored: mirrored, keyboard: takes }),
+    draws ? board.capture(overlay, surface, () => props.current.pen ?? {}) : nothing,
+    () => surface.removeEventListener('keydown', leave),
+    () => overlay.close(),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/**
+ * What a remote control shows and takes, over the video of its stream: on both sides the controller's pointer and what is
+ * drawn, and for the controller a surface for mouse, touch, wheel and keyboard. Its one child is the video
+ * (`<VideoView>`), which must fill it; without a remote control there is nothing but that.
+ *
+ * The surface can be reached by Tab. While it has the focus keys go to the other side, Tab too; Escape leads out
+ * of it (Shift+Escape is sent). It is marked `data-control-surface`, the canvas `data-control-canvas`.
+ *
+ * @example
+ * <RemoteControlSurface control={control} streamId={stream.id} mode="draw" pen={{ color: '#0000ff' }}>
+ *   <VideoView stream={stream} style={{ width: '100%', height: '100%' }} />
+ * </RemoteControlSurface>
+ */
+export function RemoteControlSurface({
+  control,
+  streamId,
+  mirrored = false,
+  mode = 'point',
+  pen,
+  keyboard = true,
+  label = 'Remote control; Escape leaves it',
+  onLeave,
+  style,
+  children,
+  ...props
+}: RemoteControlSurfaceProps): ReactElement {
+  const board = useSelected(control, ({ boards }) => boards[streamId]);
+  const isController = useSelected(control, ({ pointers }) => pointers[streamId]?.state === 'controlling') ?? false;
+  const box = useRef<HTMLDivElement>(null);
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
+  const [surface, setSurface] = useState<HTMLDivElement | null>(null);
+  const latest = useRef<Shown['props']['current']>({});
+  useEffect(() => {
+    latest.current = { pen, keyboard, onLeave } as Shown['props']['current'];
+  });
+
+  useEffect(() => {
+    const video = box.current?.querySelector('video');
+    if (!control || !board || !video || !canvas || (isController && !surface)) return undefined;
+    return connect({ video, canvas, surface }, { board, control, mirrored, mode, props: latest });
+  }, [control, board, canvas, surface, isController, mirrored, mode]);
+
+  return (
+    <div {...props} ref={box} style={{ position: 'relative', ...style }}>
+      {children}
+      {board && <canvas ref={setCanvas} data-control-canvas="" aria-hidden style={CANVAS} />}
+      {board && isController && (
+        <div
+          ref={setSurface}
+          data-control-surface=""
+          role="application"
+          aria-label={label}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- everything that is done to it goes to the other side
+          tabIndex={0}
+          style={SURFACE}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Conference, Snapshots } from '@lectern/rtc';
+import {
+  ControlHost,
+  RemoteController,
+  type ControlHostOptions,
+  type OwnMediaState,
+  type PointerSnapshot,
+  type RemoteMediaState,
+} from '@lectern/rtc/remote-control';
+import { useEffect, useRef, useState } from 'react';
+import { useConference } from './conference.js';
+import { ControlBoards, type ControlBoard } from './control-boards.js';
+import { ControlRequests, type ControlRequest } from './control-requests.js';
+
+/** Remote control at one moment, of both sides. */
+export interface RemoteControlSnapshot {
+  /** Surfaces of others that were asked for (`requesting`) or are controlled here, by stream id. */
+  readonly pointers: Readonly<Record<string, PointerSnapshot>>;
+  /** What was asked of cameras of others, as far as it was not refused, by stream id. */
+  readonly media: Readonly<Record<string, RemoteMediaState>>;
+  /** Who asks the local member, oldest first. */
+  readonly requests: readonly ControlRequest[];
+  /** Who controls surfaces of the local member now: show it, unmistakably. `memberId` is the controller. */
+  readonly controllers: readonly PointerSnapshot[];
+  /** What others made of the own cameras, by stream id. */
+  readonly ownMedia: Readonly<Record<string, OwnMediaState>>;
+  /** Members that may use the own cameras without being asked about again: show these as well. */
+  readonly mediaMembers: readonly string[];
+  /** What is drawn and pointed at, by stream id, of both sides; there once it was loaded. */
+  readonly boards: Readonly<Record<string, ControlBoard>>;
+}
+
+/** What {@link useRemoteControl} is given. */
+export interface RemoteControlOptions extends Pick<ControlHostOptions, 'switchCamera' | 'pictures'> {
+  /** What failed outside of any call, e.g. loading what draws. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Remote control of one conference, on both sides: `remote` asks for and uses control of others; whoever asks the local
+ * member stands in `requests` until that is decided. Nothing is allowed by itself, and nothing is executed.
+ */
+export class RemoteControl implements Snapshots<RemoteControlSnapshot> {
+  /** Asks others: `remote.control(stream)`, `remote.zoom(stream, 2)`, … */
+  readonly remote: RemoteController;
+  /** Is controlled by others; for its events. */
+  readonly host: ControlHost;
+  readonly #requests = new ControlRequests(() => this.#change());
+  readonly #boards: ControlBoards;
+  readonly #listeners = new Set<() => void>();
+  readonly #stop: readonly (() => void)[];
+  #snapshot: RemoteControlSnapshot | undefined;
+
+  /** @throws {LecternError} reason `invalid-argument` for a conference that no client has joined. */
+  constructor(
+    conference: Conference,
+    { switchCamera, pictures, onError = () => undefined }: RemoteControlOptions = {},
+  ) {
+    this.remote = new RemoteController(conference);
+    this.host = new ControlHost(conference, {
+      allowPointer: this.#requests.allowPointer,
+      allowMedia: this.#requests.allowMedia,
+      ...(switchCamera && { switchCamera }),
+      ...(pictures && { pictures }),
+    });
+    const { remote, host } = this;
+    this.#boards = new ControlBoards({ conference, remote, host, onError, onChange: () => this.#change() });
+    const change = (): void => this.#change();
+    this.#stop = [remote.state.subscribe(change), host.state.subscribe(change), host.on('error', onError)];
+  }
+
+  readonly getSnapshot = (): RemoteControlSnapshot => (this.#snapshot ??= this.#look());
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /**
+   * Ends every control of the local member at once: surfaces, consents and what was asked; then undoes what was made of the
+   * cameras. @throws {LecternError} −507, when a camera can not be had back; the controls are over all the same.
+   */
+  async stop(): Promise<void> {
+    this.host.revoke();
+    await this.host.reset();
+  }
+
+  /** Gives back what is controlled, ends every control of the local member, refuses what comes. Idempotent. */
+  close(): void {
+    this.#boards.close();
+    for (const request of this.#requests.list) request.refuse();
+    this.remote.close();
+    this.host.close();
+    for (const stop of this.#stop) stop();
+    this.#change();
+  }
+
+  #change(): void {
+    this.#snapshot = undefined;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #look(): RemoteControlSnapshot {
+    const { pointers, media } = this.remote.state.getSnapshot();
+    const { pointers: own, media: ownMedia, mediaMembers } = this.host.state.getSnapshot();
+    const controllers = own.filter(({ state }) => state === 'controlling');
+    return {
+      ...{ pointers, media, ownMedia, mediaMembers, controllers },
+      requests: this.#requests.list,
+      boards: this.#boards.byStream,
+    };
+  }
+}
+
+/**
+ * Remote control in the conference of the provider, while the component is mounted: one for each conference. Read it with
+ * {@link useSelected}; renders nothing by itself but when the conference changes, and nothing for what a pointer does.
+ * Undefined without a conference.
+ *
+ * @example
+ * const control = useRemoteControl({ switchCamera: () => devices.switchCamera() });
+ * const requests = useSelected(control, (snapshot) => snapshot.requests) ?? [];
+ * const controllers = useSelected(control, (snapshot) => snapshot.controllers) ?? [];
+ * // {requests[0] && <dialog>… <button onClick={() => requests[0].grant()}>Allow</button></dialog>}
+ * // {controllers.length > 0 && <button onClick={() => control.stop()}>Stop</button>}
+ * // <button onClick={() => control.remote.control(stream)}>Ask to control</button>
+ */
+export function useRemoteControl(options: RemoteControlOptions = {}): RemoteControl | undefined {
+  const conference = useConference();
+  const [control, setControl] = useState<RemoteControl>();
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => {
+    if (!conference) return undefined;
+    const { switchCamera, pictures } = latest.current;
+    const made = new RemoteControl(conference, {
+      ...(switchCamera && { switchCamera: async (id: string) => latest.current.switchCamera?.(id) }),
+      ...(pictures && { pictures }),
+      onError: (error) => latest.current.onError?.(error),
+    });
+    setControl(made);
+    return () => {
+      made.close();
+      setControl(undefined);
+    };
+  }, [conference]);
+  return control;
+}

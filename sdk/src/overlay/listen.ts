@@ -1,0 +1,12 @@
+import type { Disposables } from '../core/disposables.js';
+
+/** Listens to an event of the page until what is held is let go. */
+export function listen<E extends Event>(
+  held: Disposables,
+  target: EventTarget,
+  type: string,
+  listener: (event: E) => void,
+): void {
+  target.addEventListener(type, listener as EventListener);
+  held.add(() => target.removeEventListener(type, listener as EventListener));
+}

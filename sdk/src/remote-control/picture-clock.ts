@@ -1,0 +1,72 @@
+import type { Dispose } from '../core/clock.js';
+
+/** Pictures a second where the camera's own are not told (spec §9: canvas capture rate). */
+export const FRAME_RATE = 25;
+/** What stands still is drawn again this often: who begins to watch must get a picture. */
+const REFRESH_MS = 1_000;
+
+/** Chromium tells pages of each picture of a track; the DOM types do not know it. */
+interface FrameReaders {
+  readonly MediaStreamTrackProcessor?: new (init: {
+    readonly track: MediaStreamTrack;
+    readonly maxBufferSize: number;
+  }) => {
+    readonly readable: ReadableStream<{ close(): void }>;
+  };
+}
+
+function everyMs(intervalMs: number, tick: () => void): Dispose {
+  const timer = setInterval(tick, intervalMs);
+  return () => clearInterval(timer);
+}
+
+/** Undefined where the browser does not tell. */
+function byFrames(camera: MediaStreamTrack, tick: () => void): Dispose | undefined {
+  const { MediaStreamTrackProcessor: Processor } = globalThis as FrameReaders;
+  if (!Processor) return undefined;
+  const reader = new Processor({ track: camera, maxBufferSize: 1 }).readable.getReader();
+  const follow = async (): Promise<void> => {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      value.close();
+      tick();
+    }
+  };
+  // What ends it is the end of the camera, which is told otherwise.
+  follow().catch(() => undefined);
+  return () => void reader.cancel().catch(() => undefined);
+}
+
+/** A worker's timer; the page's own where the page's policy (`worker-src`) forbids workers of `blob:`. */
+function byWorker(tick: () => void): Dispose {
+  const intervalMs = 1_000 / FRAME_RATE;
+  const script = new Blob([`setInterval(() => postMessage(0), ${intervalMs})`], { type: 'text/javascript' });
+  const url = URL.createObjectURL(script);
+  let stop: Dispose;
+  try {
+    const worker = new Worker(url);
+    stop = () => worker.terminate();
+    worker.onmessage = tick;
+    worker.onerror = () => (stop = everyMs(intervalMs, tick));
+  } catch {
+    stop = everyMs(intervalMs, tick);
+  }
+  return () => {
+    stop();
+    URL.revokeObjectURL(url);
+  };
+}
+
+/**
+ * Calls back as often as a camera has a new picture, and once a second at least; in hidden pages too, where browsers run
+ * timers of the page once a second and tell nothing of the pictures of its videos.
+ */
+export function everyPicture(camera: MediaStreamTrack, tick: () => void): Dispose {
+  const stopRefresh = everyMs(REFRESH_MS, tick);
+  const stopTicking = byFrames(camera, tick) ?? byWorker(tick);
+  return () => {
+    stopRefresh();
+    stopTicking();
+  };
+}
