@@ -1,36 +1,20 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { build } from 'esbuild';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { inspectFile } from '../media/recorded-file.js';
 import { launchChromium, ServerProcess } from '../support/index.js';
+import { servePage, type PageSite } from './page-site.js';
 
 const APP_KEY = 'lectern#demo';
 
 test.describe('the media tools in Chromium', () => {
-  let site: Server;
-  let origin: string;
+  let site: PageSite;
   let browser: Browser;
   let folder: string;
 
   test.beforeAll(async () => {
-    const { outputFiles } = await build({
-      entryPoints: [fileURLToPath(new URL('page/media-page.ts', import.meta.url))],
-      bundle: true,
-      logLevel: 'error',
-      conditions: ['lectern-source'],
-      write: false,
-      format: 'iife',
-      target: 'es2022',
-    });
-    const html = `<!doctype html><title>Media</title><body><script>${outputFiles[0]?.text.replaceAll('</script', '<\\/script') ?? ''}</script>`;
-    site = createServer((_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(html));
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    site = await servePage('media-page.ts');
     folder = await mkdtemp(join(tmpdir(), 'lectern-media-'));
     browser = await launchChromium();
   });
@@ -43,13 +27,13 @@ test.describe('the media tools in Chromium', () => {
 
   const open = async (): Promise<Page> => {
     const page = await (await browser.newContext()).newPage();
-    await page.goto(origin);
+    await page.goto(site.origin);
     return page;
   };
 
   test('a recording leaves out its pauses, can be jumped in, and is whole for other programs', async () => {
     const page = await open();
-    const { file, ...recorded } = await page.evaluate(() => window.media.record());
+    const { file, ...recorded } = await page.evaluate(() => window.media.record('tone'));
     expect(recorded).toMatchObject({ mimeType: 'video/webm;codecs=vp9,opus', isSeekable: true });
     expect(recorded.error).toBeUndefined();
     expect(recorded.duration).toBeGreaterThan(1);

@@ -44,7 +44,7 @@ test.describe('in Chromium', () => {
   });
 
   /** Bob, whose camera sees blue within red, and Alice, who watches it. */
-  const sitDown = async (): Promise<{ readonly alice: Page; readonly bob: Page }> => {
+  const sitDown = async (isPhone = false): Promise<{ readonly alice: Page; readonly bob: Page }> => {
     const room = `control ${(rooms += 1)}`;
     const enter = async (name: string): Promise<Page> => {
       const page = await (await browser.newContext()).newPage();
@@ -58,7 +58,10 @@ test.describe('in Chromium', () => {
       return page;
     };
     const [bob, alice] = [await enter('bob'), await enter('alice')];
-    await bob.evaluate(() => window.controlMember.beControlled());
+    await bob.evaluate(
+      (asPhone) => (asPhone ? window.controlMember.beControlledAsPhone() : window.controlMember.beControlled()),
+      isPhone,
+    );
     await alice.waitForFunction(() =>
       window.controlMember.watch().then(
         () => true,
@@ -101,7 +104,26 @@ test.describe('in Chromium', () => {
     await alice.evaluate(() => window.controlMember.freeze(false));
     await sees(alice, CENTRE, 'green');
 
-    expect(await alice.evaluate(() => window.controlMember.torch())).toBe('refused -507');
+    expect(await alice.evaluate(() => window.controlMember.torch(true))).toBe('refused -507');
+  });
+
+  test('a member lights, focuses and switches the camera of another member, where the device can', async () => {
+    const { alice } = await sitDown(true);
+    await alice.evaluate(() => window.controlMember.torch(true));
+    await sees(alice, CORNER, 'green');
+    await sees(alice, CENTRE, 'green');
+    await alice.evaluate(() => window.controlMember.torch(false));
+    await sees(alice, CORNER, 'red');
+
+    const place = { x: 0.85, y: 0.15 };
+    await sees(alice, place, 'red');
+    await alice.evaluate((at) => window.controlMember.focus(at), place);
+    await sees(alice, place, 'green');
+    await sees(alice, CORNER, 'red');
+
+    await alice.evaluate(() => window.controlMember.switchCamera());
+    await sees(alice, CORNER, 'blue');
+    await sees(alice, place, 'blue');
   });
 
   test('a member points, clicks, turns the wheel and types on the picture of another member, until that one stops it', async () => {
@@ -134,5 +156,46 @@ test.describe('in Chromium', () => {
       () => alice.evaluate(() => window.controlMember.pointing()),
       (state) => state === 'freed',
     );
+  });
+
+  test('a member presses two mouse buttons at once, and drags with a finger', async () => {
+    const { alice, bob } = await sitDown();
+    await alice.evaluate(() => window.controlMember.point());
+    const pressed = async (count: number): Promise<unknown[]> => {
+      const done = await eventually(
+        `${count} times something pressed or released`,
+        () => bob.evaluate(() => window.controlMember.done()),
+        (all) => all.filter(({ kind }) => kind === 'down' || kind === 'up').length >= count,
+      );
+      return done.flatMap((action) =>
+        action.kind === 'down' || action.kind === 'up' ? [[action.kind, action.button, action.x, action.y]] : [],
+      );
+    };
+    await alice.mouse.move(100, 200);
+    await alice.mouse.down({ button: 'left' });
+    await alice.mouse.down({ button: 'right' });
+    await alice.mouse.move(200, 200);
+    await alice.mouse.up({ button: 'left' });
+    await alice.mouse.up({ button: 'right' });
+    expect(await pressed(4)).toEqual([
+      ['down', 'left', 0.25, 0.5],
+      ['down', 'right', 0.25, 0.5],
+      ['up', 'left', 0.5, 0.5],
+      ['up', 'right', 0.5, 0.5],
+    ]);
+
+    const touch = await alice.context().newCDPSession(alice);
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await finger('touchStart', { x: 100, y: 110 });
+    // Far enough for a browser to scroll instead, if it may.
+    await finger('touchMove', { x: 100, y: 290 });
+    await finger('touchMove', { x: 200, y: 200 });
+    await finger('touchEnd');
+    expect((await pressed(6)).slice(4)).toEqual([
+      ['down', 'left', 0.25, 0.1],
+      ['up', 'left', 0.5, 0.5],
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import type { VideoReport } from '../media/video-log.js';
 import type { Administration, AdministrationState } from './administration.js';
 import type { CallCommand, CallSideState } from './call-side.js';
 import type { ControlCommand, ControlState } from './control-side.js';
+import type { DrawingCommand, DrawingState } from './drawing-side.js';
 import type { QualityState } from './quality-side.js';
 
 /** Kinds of media, chosen apart. */
@@ -143,6 +144,9 @@ export interface Commands {
   /** Remote control, both sides of it. */
   control: { readonly args: ControlCommand; readonly result: unknown };
   controlState: { readonly args: undefined; readonly result: ControlState };
+  /** Drawing together with who controls or is controlled. */
+  drawing: { readonly args: DrawingCommand; readonly result: unknown };
+  drawingState: { readonly args: undefined; readonly result: DrawingState };
   administer: { readonly args: Administration; readonly result: unknown };
   administration: { readonly args: undefined; readonly result: AdministrationState };
   /** What a browser would say of its network; nothing else is cut. */

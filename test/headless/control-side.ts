@@ -34,8 +34,8 @@ const PICTURE = `data:image/jpeg;base64,${'A'.repeat(199_900)}`;
 
 /** The remote control of a participant, both sides of it. */
 export class ControlSide {
-  readonly #remote: RemoteController;
-  readonly #host: ControlHost;
+  readonly remote: RemoteController;
+  readonly host: ControlHost;
   readonly #actions: PointerAction[] = [];
   readonly #ended: string[] = [];
   readonly #freed: string[] = [];
@@ -43,8 +43,8 @@ export class ControlSide {
   #allowed: { readonly pointer: PointerConsent; readonly media: MediaConsent } = { pointer: false, media: false };
 
   constructor(conference: Conference) {
-    this.#remote = new RemoteController(conference);
-    this.#host = new ControlHost(conference, {
+    this.remote = new RemoteController(conference);
+    this.host = new ControlHost(conference, {
       allowPointer: () => this.#allowed.pointer,
       allowMedia: () => this.#allowed.media,
       // There is no page here to draw in.
@@ -53,10 +53,10 @@ export class ControlSide {
         capture: () => Promise.resolve(PICTURE),
       },
     });
-    this.#remote.on('pointerEnded', (_, reason) => this.#ended.push(reason));
-    this.#host.on('freed', (_, reason) => this.#freed.push(reason));
-    this.#host.on('actions', (_, actions) => this.#actions.push(...actions));
-    this.#host.on('picture', () => (this.#pictures += 1));
+    this.remote.on('pointerEnded', (_, reason) => this.#ended.push(reason));
+    this.host.on('freed', (_, reason) => this.#freed.push(reason));
+    this.host.on('actions', (_, actions) => this.#actions.push(...actions));
+    this.host.on('picture', () => (this.#pictures += 1));
   }
 
   async carryOut(command: ControlCommand): Promise<unknown> {
@@ -65,26 +65,26 @@ export class ControlSide {
         this.#allowed = command;
         return undefined;
       case 'point':
-        return (await this.#remote.control(command.streamId)).controlId;
+        return (await this.remote.control(command.streamId)).controlId;
       case 'stopPointing':
-        return this.#remote.pointer(command.streamId)?.stop();
+        return this.remote.pointer(command.streamId)?.stop();
       case 'do':
-        for (const keyCode of command.keys) this.#remote.pointer(command.streamId)?.key(keyCode, true);
+        for (const keyCode of command.keys) this.remote.pointer(command.streamId)?.key(keyCode, true);
         return undefined;
       case 'capture':
-        return (await this.#remote.capturePicture(command.streamId)) === PICTURE;
+        return (await this.remote.capturePicture(command.streamId)) === PICTURE;
       case 'muteType':
-        return this.#remote.controlMedia(command.streamId, command.type);
+        return this.remote.controlMedia(command.streamId, command.type);
       case 'stopOthers':
-        return this.#host.stop();
+        return this.host.stop();
     }
   }
 
   state(): ControlState {
-    const { pointers } = this.#remote.state.getSnapshot();
+    const { pointers } = this.remote.state.getSnapshot();
     return {
       controlling: Object.values(pointers).map(({ streamId, state }) => [streamId, state] as const),
-      controllers: this.#host.state.getSnapshot().pointers.map(({ memberId }) => memberId),
+      controllers: this.host.state.getSnapshot().pointers.map(({ memberId }) => memberId),
       actions: this.#actions,
       ended: this.#ended,
       freed: this.#freed,

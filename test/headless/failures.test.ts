@@ -95,6 +95,7 @@ describe('a mixed class that is recorded and goes out live', () => {
       );
     };
     await goesOut();
+    await lead.request({ op: 201 });
     lead.close();
     return { owner, members, goesOut };
   }
@@ -115,6 +116,8 @@ describe('a mixed class that is recorded and goes out live', () => {
       (list) => list.filter(isComplete).length >= whole,
     );
     expect(before.filter(({ state }) => state === 'failed')).toEqual([]);
+    // Nothing was taken until here, over the restart.
+    await receiver.listen();
     await ann.tell('leave', { close: false });
     await ben.tell('leave', { close: false });
     const isMerged = (list: readonly ListedRecording[]): boolean =>
@@ -122,7 +125,6 @@ describe('a mixed class that is recorded and goes out live', () => {
     const all = await owner.until('the class being merged', isMerged);
     expect(all.filter(({ kind }) => kind === 'merged')).toHaveLength(1);
     expect(all.filter((recording) => !isComplete(recording))).toEqual([]);
-    await receiver.listen();
     await eventually(
       'everything being told',
       () => all.filter(({ id }) => !receiver.ready.includes(id)).length,

@@ -14,6 +14,7 @@ import { CallSide } from './call-side.js';
 import type { CameraOptions, Commands, Kinds, LoggedEvent, ParticipantState } from './commands.js';
 import { ControlSide } from './control-side.js';
 import { createCountingPlatform } from './counting-platform.js';
+import { DrawingSide } from './drawing-side.js';
 import { P2pSide } from './p2p-side.js';
 import { Perceptions } from './perceptions.js';
 import { QualitySide } from './quality-side.js';
@@ -74,6 +75,7 @@ export class Participant {
   #conference: Conference | undefined;
   #administrator: Administrator | undefined;
   #control: ControlSide | undefined;
+  #drawing: DrawingSide | undefined;
   #quality: QualitySide | undefined;
   #token = '';
 
@@ -143,6 +145,8 @@ export class Participant {
     },
     control: (command) => this.#controlling.carryOut(command),
     controlState: () => Promise.resolve(this.#controlling.state()),
+    drawing: (command) => this.#drawer.carryOut(command),
+    drawingState: async () => this.#drawer.state(),
     administer: (command) => this.#administration.carryOut(command),
     administration: () => Promise.resolve(this.#administration.state()),
     setOnline: ({ online }) => {
@@ -186,6 +190,11 @@ export class Participant {
     return this.#control;
   }
 
+  get #drawer(): DrawingSide {
+    if (this.#drawing === undefined) throw new Error(`${this.name} has not joined`);
+    return this.#drawing;
+  }
+
   get #local(): LocalStream {
     const stream = this.#joined.localStream();
     if (stream === undefined) throw new Error(`${this.name} does not publish`);
@@ -196,6 +205,7 @@ export class Participant {
     this.#conference = conference;
     this.#administrator = new Administrator(conference);
     this.#control = new ControlSide(conference);
+    this.#drawing = new DrawingSide(conference, this.#control.remote, this.#control.host);
     for (const name of LOGGED_EVENTS) {
       conference.on(name, (...details: readonly unknown[]) => {
         this.#events.push({ name, detail: details.map(toDetail) });

@@ -59,13 +59,20 @@ export class RecordingsClient {
     return answer['recordings'] as readonly ListedRecording[];
   }
 
-  /** Waits until the list fits. */
-  until(
+  /** Waits until the list fits, for as long as it changes: merges give way to everything else on the machine. */
+  async until(
     what: string,
     fits: (recordings: readonly ListedRecording[]) => boolean,
-    timeoutMs?: number,
   ): Promise<readonly ListedRecording[]> {
-    return eventually(what, () => this.list(), fits, timeoutMs);
+    for (let before = ''; ;) {
+      try {
+        return await eventually(what, () => this.list(), fits);
+      } catch (error) {
+        const now = JSON.stringify(await this.list());
+        if (now === before) throw error;
+        before = now;
+      }
+    }
   }
 
   /** A link to the file of a recording. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SignallingProxy } from '../impairment/index.js';
 import { eventually, ServerProcess } from '../support/index.js';
 import { Classroom, streamBecomes } from './classroom.js';
 import type { ControlState } from './control-side.js';
@@ -32,8 +33,8 @@ describe('remote control', () => {
   });
 
   /** Ann watches Ben's stream. */
-  const sitDown = async () => {
-    const ben = await classroom.enter('ben');
+  const sitDown = async (serverUrl = server.url) => {
+    const ben = await classroom.enter('ben', { serverUrl });
     const ann = await classroom.enter('ann', { publish: 'nothing' });
     const stream = await streamBecomes(ann, ben, 'linked', (known) => known?.link === 'linked');
     return { ann, ben, streamId: stream?.id ?? '' };
@@ -58,6 +59,34 @@ describe('remote control', () => {
     await ben.tell('control', { act: 'stopOthers' });
     const { ended } = await knows(ann, 'hearing of the end', (state) => state.ended.length === 3);
     expect(ended).toEqual(['refused', 'stopped', 'freed']);
+  });
+
+  it('loses no key where its owner’s connection is cut again and again, with what is on its way', async () => {
+    const proxy = await SignallingProxy.start(server.url);
+    try {
+      const { ann, ben, streamId } = await sitDown(proxy.url);
+      await ben.tell('control', { act: 'allow', pointer: true, media: false });
+      await ann.tell('control', { act: 'point', streamId });
+      const isBatch = (message: Readonly<Record<string, unknown>> | undefined): boolean =>
+        message?.['op'] === 1002 && String(message['arg']).includes('"actions"');
+      let cuts = 0;
+      proxy.rewrite((frame) => {
+        if (cuts >= 6 || frame.direction !== 'toClient' || !isBatch(frame.message)) return frame;
+        cuts += 1;
+        // Batches that follow at once are lost as well.
+        proxy.cut('reset');
+        return undefined;
+      });
+      const keys = Array.from({ length: 300 }, (_, index) => index);
+      for (let from = 0; from < keys.length; from += 50) {
+        await ann.tell('control', { act: 'do', streamId, keys: keys.slice(from, from + 50) });
+      }
+      const { actions, controllers } = await knows(ben, 'hearing all keys', (state) => state.actions.length >= 300);
+      expect(actions).toEqual(keys.map((keyCode) => ({ kind: 'key-down', keyCode, sn: keyCode + 1 })));
+      expect([cuts, controllers.length]).toEqual([6, 1]);
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('has one controller at a time, and is free when that one has left', async () => {

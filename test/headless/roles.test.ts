@@ -23,6 +23,15 @@ const roleBecomes = async (participant: HeadlessParticipant, role: Role): Promis
   );
 };
 
+/** Who is asked has heard of it before or after the others. */
+const knowsRole = async (participant: HeadlessParticipant, other: HeadlessParticipant, role: Role): Promise<void> => {
+  await eventually(
+    `${participant.name} knowing that ${other.name} has role ${role}`,
+    async () => (await participant.tell('state')).members.find(({ name }) => name.endsWith(`_${other.name}`))?.role,
+    (known) => known === role,
+  );
+};
+
 const eventNames = async (participant: HeadlessParticipant): Promise<readonly string[]> =>
   (await participant.tell('takeEvents')).map(({ name }) => name);
 
@@ -60,11 +69,7 @@ describe('roles', () => {
     expect((await ann.tell('administration')).asked).toEqual(['ben', 'ben']);
     await ben.tell('publish', SOUND);
     await perceives(ann, ben, isHeard);
-    await eventually(
-      'ann knowing that ben is a talker',
-      async () => (await ann.tell('state')).members.map(({ role }) => role),
-      (roles) => roles.join() === String(Role.Talker),
-    );
+    await knowsRole(ann, ben, Role.Talker);
 
     await ann.tell('administer', { act: 'degrade', name: 'ben', role: Role.Audience });
     await roleBecomes(ben, Role.Audience);
@@ -180,6 +185,7 @@ describe('roles', () => {
     const cai = await classroom.enter('cai', { publish: 'nothing' });
     await ann.tell('leave', { close: false });
     await roleBecomes(ben, Role.Admin);
+    await knowsRole(cai, ben, Role.Admin);
     await cai.tell('administer', { act: 'requestAdmin' });
     expect((await ben.tell('administration')).asked).toEqual(['cai']);
   });

@@ -18,6 +18,9 @@ const HELD_FRAMES = 30;
 /** What the publisher's encoder did, and what it may do. */
 interface Sending {
   readonly framesEncoded: number;
+  readonly frameWidth: number;
+  /** In bit/s: what the network is taken to carry. */
+  readonly estimate: number;
   /** In bit/s: what the encoder may spend on a picture of full size; 0 as long as it is smaller. */
   readonly allowed: number;
 }
@@ -145,15 +148,17 @@ async function subscribe(): Promise<void> {
 }
 
 async function readSending(): Promise<Sending> {
-  let [estimate, target, framesEncoded] = [0, 0, 0];
+  let [estimate, target, framesEncoded, frameWidth] = [0, 0, 0, 0];
   for (const entry of (await globalThis.call.outgoing.getStats()).values()) {
-    if (entry.type === 'candidate-pair' && entry.nominated === true) estimate = entry.availableOutgoingBitrate ?? 0;
+    // Of several nominated pairs, the one that is used says it.
+    if (entry.type === 'candidate-pair') estimate = entry.availableOutgoingBitrate ?? estimate;
     if (entry.type === 'outbound-rtp' && entry.kind === 'video') {
       framesEncoded = entry.framesEncoded ?? 0;
-      target = entry.frameWidth === 1280 ? (entry.targetBitrate ?? 0) : 0;
+      frameWidth = entry.frameWidth ?? 0;
+      target = entry.targetBitrate ?? 0;
     }
   }
-  return { framesEncoded, allowed: Math.min(estimate, target) };
+  return { framesEncoded, frameWidth, estimate, allowed: frameWidth === 1280 ? Math.min(estimate, target) : 0 };
 }
 
 async function readReceiving(): Promise<{ width: number; height: number; framesDecoded: number }> {

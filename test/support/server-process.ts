@@ -13,6 +13,7 @@ const PROGRAMS = {
   server: fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url)),
   marketplace: fileURLToPath(new URL('../../demo-marketplace/dist/start.js', import.meta.url)),
 };
+const VIRTUAL_CLOCK = fileURLToPath(new URL('virtual-clock.mjs', import.meta.url));
 const LOG_TAIL = 4000;
 
 export interface ServerOptions {
@@ -20,12 +21,16 @@ export interface ServerOptions {
   readonly program?: keyof typeof PROGRAMS;
   /** Settings beside `PORT`, `HOST` and `DATA_DIR`. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Time can be let pass by `advance()`. */
+  readonly hasVirtualClock?: boolean;
 }
 
 /** The real server, built, in a process and with data of its own. */
 export class ServerProcess {
   #child: ChildProcess | undefined;
   #log = '';
+  #aheadMs = 0;
+  #isStopped = false;
 
   /** Starts a server and waits until it is healthy. @throws with the server's log if it is not in time */
   static async start(options: ServerOptions = {}): Promise<ServerProcess> {
@@ -64,7 +69,9 @@ export class ServerProcess {
 
   /** Starts it again, on the same port and data. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [PROGRAMS[this.options.program ?? 'server']], {
+    const { program = 'server', hasVirtualClock = false } = this.options;
+    const preload = hasVirtualClock ? ['--import', VIRTUAL_CLOCK] : [];
+    const child = spawn(process.execPath, [...preload, PROGRAMS[program]], {
       env: {
         ...process.env,
         NODE_ENV: 'test',
@@ -73,11 +80,13 @@ export class ServerProcess {
         DATA_DIR: this.dataDir,
         ...this.options.env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(hasVirtualClock ? (['ipc'] as const) : [])],
     });
     this.#child = child;
+    this.#aheadMs = 0;
+    this.#isStopped = false;
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => (this.#log += chunk.toString()));
+      stream?.on('data', (chunk: Buffer) => (this.#log += chunk.toString()));
     }
     try {
       await eventually(
@@ -89,6 +98,26 @@ export class ServerProcess {
       await this.kill('SIGKILL');
       throw new Error(`The server did not start:\n${this.#log.slice(-LOG_TAIL)}`, { cause });
     }
+  }
+
+  /** Lets time pass at the server, and nowhere else. @throws if its clock is the machine's */
+  async advance(ms: number): Promise<void> {
+    this.#aheadMs += ms;
+    await this.#setClock();
+  }
+
+  /** From now on time passes at the server by `advance()` only, to the millisecond. @throws if its clock is the machine's */
+  async stopClock(): Promise<void> {
+    this.#isStopped = true;
+    await this.#setClock();
+  }
+
+  async #setClock(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || !child.connected) throw new Error('the server has no virtual clock');
+    const isTold = once(child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    child.send({ aheadMs: this.#aheadMs, isStopped: this.#isStopped });
+    await isTold;
   }
 
   /** Ends the process and waits for its end. @returns the exit code, or null if a signal ended it. */

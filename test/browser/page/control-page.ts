@@ -36,7 +36,9 @@ let host: ControlHost;
 let pointer: PointerControl;
 const actions: PointerAction[] = [];
 const pictures: string[] = [];
+let ticks = 0;
 let [around, middle]: [Colour, Colour] = ['red', 'blue'];
+let focus: Place | undefined;
 
 function paint(): void {
   const context = canvas.getContext('2d');
@@ -45,6 +47,28 @@ function paint(): void {
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = middle === 'green' ? '#00ff00' : middle;
   context.fillRect(canvas.width / 4, canvas.height / 4, canvas.width / 2, canvas.height / 2);
+  if (!focus) return;
+  const side = canvas.height / 5;
+  context.fillStyle = '#00ff00';
+  context.fillRect(focus.x * canvas.width - side / 2, focus.y * canvas.height - side / 2, side, side);
+}
+
+function trackOf(source: HTMLCanvasElement): MediaStreamTrack {
+  const [track] = source.captureStream(FRAMES_PER_SECOND).getVideoTracks();
+  if (!track) throw new Error('no canvas');
+  return track;
+}
+
+/** What phones can and Chromium's fake cameras can not: a torch that makes all green, a focus whose place is green. */
+function likePhone(track: MediaStreamTrack): void {
+  const abilities: object = { torch: true, focusMode: ['single-shot'], exposureMode: ['single-shot'] };
+  track.getCapabilities = () => abilities as MediaTrackCapabilities;
+  track.applyConstraints = (constraints) => {
+    const [wish] = (constraints?.advanced ?? []) as readonly { torch?: boolean; pointsOfInterest?: readonly Place[] }[];
+    if (wish?.torch !== undefined) [around, middle] = wish.torch ? ['green', 'green'] : ['red', 'blue'];
+    focus = wish?.pointsOfInterest?.[0] ?? focus;
+    return Promise.resolve();
+  };
 }
 
 function colourAt(source: HTMLVideoElement | HTMLImageElement, { x, y }: Place): Colour {
@@ -80,10 +104,38 @@ const controlMember = {
     host = new ControlHost(conference, { allowMedia: () => 'session', allowPointer: () => true });
     host.on('actions', (_, done) => actions.push(...done));
     host.on('picture', (_, dataUrl) => pictures.push(dataUrl));
-    const [track] = canvas.captureStream(FRAMES_PER_SECOND).getVideoTracks();
-    if (!track) throw new Error('no canvas');
-    await conference.publish({ media: new MediaStream([track]), audio: false });
+    await conference.publish({ media: new MediaStream([trackOf(canvas)]), audio: false });
   },
+
+  /** The same with a camera as phones have them, and another one, which sees blue alone. */
+  async beControlledAsPhone(): Promise<void> {
+    const front = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+    const paintAll = (): void => {
+      paint();
+      const context = front.getContext('2d');
+      if (context) context.fillStyle = 'blue';
+      context?.fillRect(0, 0, front.width, front.height);
+    };
+    paintAll();
+    setInterval(paintAll, 1000 / FRAMES_PER_SECOND);
+    const back = trackOf(canvas);
+    likePhone(back);
+    const stream = await conference.publish({ media: new MediaStream([back]), audio: false });
+    host = new ControlHost(conference, {
+      allowMedia: () => 'session',
+      switchCamera: () => stream.setSource('video', {}, { track: trackOf(front) }),
+    });
+  },
+
+  /** The same with the page's camera; counts how often the page's own timer runs from now on. */
+  async beControlledAtCamera(): Promise<void> {
+    setInterval(() => (ticks += 1), 1000 / FRAMES_PER_SECOND);
+    host = new ControlHost(conference, { allowMedia: () => 'session' });
+    await conference.publish({ video: { width: 640, height: 360 }, audio: false });
+  },
+
+  ticks: (): number => ticks,
+  visibility: (): string => document.visibilityState,
 
   /** What the camera sees from now on. */
   look(outside: Colour, inside: Colour): void {
@@ -109,8 +161,10 @@ const controlMember = {
 
   zoom: (factor: number): Promise<void> => remote.zoom(theirs(), factor),
   freeze: (isFrozen: boolean): Promise<void> => remote.freezeFrame(theirs(), isFrozen),
-  torch: (): Promise<string> =>
-    remote.setTorch(theirs(), true).then(
+  focus: (place: Place): Promise<void> => remote.focusAt(theirs(), place),
+  switchCamera: (): Promise<void> => remote.switchCamera(theirs()),
+  torch: (isOn: boolean): Promise<string> =>
+    remote.setTorch(theirs(), isOn).then(
       () => 'on',
       (error: { readonly cause?: { readonly code?: number } }) => `refused ${String(error.cause?.code)}`,
     ),

@@ -68,7 +68,8 @@ const told = new Map<string, unknown[]>();
 const happens = (target: EventTarget, event: string): Promise<void> =>
   new Promise((resolve, reject) => {
     target.addEventListener(event, () => resolve(), { once: true });
-    target.addEventListener('error', () => reject(new Error(`instead of ${event}`)), { once: true });
+    const fail = (): void => reject(new Error(`instead of ${event}: ${(target as HTMLMediaElement).error?.message}`));
+    target.addEventListener('error', fail, { once: true });
   });
 
 const base64 = (data: Blob): Promise<string> =>
@@ -82,9 +83,12 @@ const base64 = (data: Blob): Promise<string> =>
 const media = {
   paint,
 
-  /** Records red, then pauses over green, then blue. */
-  async record() {
-    const capture = captureCanvas(canvas, { audio: microphone.stream.getAudioTracks()[0]! });
+  /** Records red, then pauses over green, then blue; with a tone of the page, or what the device hears. */
+  async record(sounds: 'tone' | 'microphone') {
+    const { mediaDevices } = navigator;
+    const heard = sounds === 'tone' ? microphone.stream : await mediaDevices.getUserMedia({ audio: true });
+    const [audio] = heard.getAudioTracks();
+    const capture = captureCanvas(canvas, { audio: audio! });
     screen.srcObject = capture.mediaStream;
     const isMoving = setInterval(() => capture.requestFrame(), 40);
     const recorder = new StreamRecorder(capture.mediaStream);
@@ -99,12 +103,14 @@ const media = {
     await shows(screen, 2);
     recorder.resume();
     await presents(screen, 25);
-    const { blob, mimeType, isSeekable, error } = await recorder.stop();
+    const { blob, mimeType, isSeekable, error: failure } = await recorder.stop();
     clearInterval(isMoving);
     capture.close();
 
     const player = Object.assign(document.createElement('video'), { muted: true, src: URL.createObjectURL(blob) });
-    await happens(player, 'loadeddata');
+    await happens(player, 'loadeddata').catch((error: Error) => {
+      throw new Error(`${error.message}: ${blob.size} bytes, ${mimeType}, ${String(failure)}`);
+    });
     const { duration } = player;
     player.currentTime = duration - 0.2;
     await happens(player, 'seeked');
@@ -115,7 +121,7 @@ const media = {
       file: await base64(blob),
       mimeType,
       isSeekable,
-      error: error?.message,
+      error: failure?.message,
       duration,
       seekable: player.seekable.end(0),
       atTheStart: await colourOf(player),

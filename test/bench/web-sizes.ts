@@ -1,0 +1,195 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { BenchResult } from './result.js';
+
+/** JavaScript of one page, gzipped: in total, and beyond what every page loads (design, budgets). */
+export const PAGE_BUDGET = { totalBytes: 170_000, ownBytes: 45_000 } as const;
+
+/** Calls are its purpose: its code is loaded with it, and nowhere else. */
+const CALL_PAGES: readonly string[] = ['/classroom'];
+const RTC_CODE = /(^|\/)(sdk|react-bindings)\/src\//;
+
+const WEB = fileURLToPath(new URL('../../demo-marketplace/web', import.meta.url));
+const LOCALES = ['zh-Hant', 'en'] as const;
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+export interface PageSize {
+  readonly path: string;
+  /** All that is loaded until the page stands, in the language that needs more. */
+  readonly bytes: number;
+  /** What of it the shell has not loaded before. */
+  readonly ownBytes: number;
+  readonly rtcSources: readonly string[];
+  readonly isOfCalls: boolean;
+  /** Files of its own, largest first. */
+  readonly files: readonly { readonly file: string; readonly bytes: number }[];
+  /** Every file it may load before somebody does something, in either language. */
+  readonly allFiles: readonly string[];
+}
+
+const source = (path: string): string => readFileSync(`${WEB}/src/${path}`, 'utf8');
+
+interface Screen {
+  readonly path: string;
+  readonly modules: readonly string[];
+  readonly sections: readonly string[];
+}
+
+const COURSE = 'features/catalogue/course';
+
+/** What a screen loads at once although it imports it on demand, since with some addresses it does not. */
+const AT_ONCE: Readonly<Record<string, readonly { query?: string; modules: readonly string[] }[]>> = {
+  '/video-info': [
+    { modules: ['announcements', 'reviews', 'questions', 'campaign'].map((name) => `${COURSE}/${name}`) },
+    { query: '?unit=', modules: [`${COURSE}/lesson`] },
+  ],
+};
+
+const variantsOf = (screen: Screen): Screen[] =>
+  (AT_ONCE[screen.path] ?? [{ modules: [] }]).map(({ query = '', modules }) => ({
+    ...screen,
+    path: screen.path + query,
+    modules: [...screen.modules, ...modules],
+  }));
+
+/** The screens named in `pages.ts`, with the texts they ask for. */
+const screens = (): Screen[] => {
+  const [, body] = /PageLoader>>> = \{\n([\s\S]*?)\n\};/.exec(source('app/pages.ts')) ?? [];
+  if (body === undefined) throw new Error('app/pages.ts has changed its form: test/bench/web-sizes.ts reads it');
+  return body.split(/\n(?= {2}'\/)/).flatMap((entry) => {
+    const [, path] = /^ *'(\/[^']*)':/.exec(entry) ?? [];
+    const [, module] = /import\('\.\.\/([^']+)\.js'\)/.exec(entry) ?? [];
+    if (path === undefined || module === undefined) throw new Error(`test/bench/web-sizes.ts cannot read: ${entry}`);
+    const sections = [...entry.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name!);
+    return variantsOf({ path, modules: [module], sections });
+  });
+};
+
+const firstSections = (): string[] => {
+  const [, list] = /FIRST_SECTIONS[^=]*= \[([^\]]*)\]/.exec(source('i18n/messages.ts')) ?? [];
+  if (list === undefined) throw new Error('i18n/messages.ts has changed its form: test/bench/web-sizes.ts reads it');
+  return [...list.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name!);
+};
+
+const catalog = (section: string, locale: string): string =>
+  `src/i18n/catalogs/${section === 'base' ? '' : `${section}.`}${locale}.json`;
+
+/** Reads the application as built. @throws where it is not built, or a screen is not in it. */
+class WebBuild {
+  readonly #manifest: Manifest;
+  readonly #bytes = new Map<string, number>();
+
+  constructor() {
+    const file = `${WEB}/dist/.vite/manifest.json`;
+    if (!existsSync(file)) throw new Error('the web application is not built; run: npm run build');
+    this.#manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  }
+
+  /** A module by its path without the extension, or a file by its whole path. */
+  keyOf(module: string): string {
+    const key = [module, `${module}.tsx`, `${module}.ts`].find((name) => this.#manifest[name] !== undefined);
+    if (key === undefined) throw new Error(`${module} is not in the build; run: npm run build`);
+    return key;
+  }
+
+  /** The files that are there when these modules run. */
+  filesOf(...keys: readonly string[]): Set<string> {
+    const seen = new Set<string>();
+    const files = new Set<string>();
+    const visit = (key: string): void => {
+      if (seen.has(key)) return;
+      seen.add(key);
+      const chunk = this.#manifest[key];
+      if (chunk === undefined) throw new Error(`${key} is not in the build; run: npm run build`);
+      files.add(chunk.file);
+      chunk.imports?.forEach(visit);
+    };
+    keys.forEach(visit);
+    return files;
+  }
+
+  bytesOf(file: string): number {
+    const known = this.#bytes.get(file);
+    if (known !== undefined) return known;
+    const bytes = gzipSync(readFileSync(`${WEB}/dist/${file}`), { level: 9 }).byteLength;
+    this.#bytes.set(file, bytes);
+    return bytes;
+  }
+
+  sum(files: Iterable<string>): number {
+    return [...files].reduce((sum, file) => sum + this.bytesOf(file), 0);
+  }
+
+  rtcSourcesOf(file: string): string[] {
+    // The bundler's own helpers have none.
+    if (!existsSync(`${WEB}/dist/${file}.map`)) return [];
+    const map = JSON.parse(readFileSync(`${WEB}/dist/${file}.map`, 'utf8')) as { sources: string[] };
+    return map.sources.filter((path) => RTC_CODE.test(path));
+  }
+}
+
+/** Every screen of the application, as built: exact, since the same code gives the same bytes. */
+export const measurePages = (): PageSize[] => {
+  const build = new WebBuild();
+  const first = firstSections();
+  return screens().map(({ path, modules, sections }) => {
+    const sizes = LOCALES.map((locale) => {
+      const shell = build.filesOf('index.html', ...first.map((name) => catalog(name, locale)));
+      const files = build.filesOf(
+        'index.html',
+        ...modules.map((module) => build.keyOf(`src/${module}`)),
+        ...[...first, ...sections].map((name) => catalog(name, locale)),
+      );
+      const own = [...files].filter((file) => !shell.has(file));
+      return { files: [...files], own, bytes: build.sum(files), ownBytes: build.sum(own) };
+    });
+    const most = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
+    return {
+      path,
+      bytes: most.bytes,
+      ownBytes: most.ownBytes,
+      rtcSources: most.files.flatMap((file) => build.rtcSourcesOf(file)),
+      isOfCalls: CALL_PAGES.includes(path),
+      files: most.own
+        .map((file) => ({ file, bytes: build.bytesOf(file) }))
+        .toSorted((one, other) => other.bytes - one.bytes),
+      allFiles: [...new Set(sizes.flatMap(({ files }) => files))],
+    };
+  });
+};
+
+const kB = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
+
+export const isWithinBudget = ({ bytes, ownBytes, isOfCalls, rtcSources }: PageSize): boolean =>
+  bytes <= PAGE_BUDGET.totalBytes && ownBytes <= PAGE_BUDGET.ownBytes && (isOfCalls || rtcSources.length === 0);
+
+/** What a failing test says: every page with its sums, and of those over budget the files that make it so. */
+export const pageTable = (pages: readonly PageSize[]): string =>
+  pages
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .flatMap((page) => {
+      const line = `${isWithinBudget(page) ? '  ' : '✗ '}${page.path.padEnd(20)} total ${kB(page.bytes).padStart(9)}   own ${kB(page.ownBytes).padStart(9)}`;
+      if (isWithinBudget(page)) return [line];
+      const files = page.files.slice(0, 12).map(({ file, bytes }) => `      ${kB(bytes).padStart(9)} ${file}`);
+      const rtc = page.isOfCalls ? [] : page.rtcSources.slice(0, 5).map((path) => `      RTC code: ${path}`);
+      return [line, ...files, ...rtc];
+    })
+    .join('\n');
+
+export const run = async (): Promise<BenchResult[]> =>
+  Promise.resolve(
+    measurePages().map((page) => ({
+      name: `page: \`${page.path}\``,
+      value: `${kB(page.bytes)}, own ${kB(page.ownBytes)}`,
+      budget: `≤ ${kB(PAGE_BUDGET.totalBytes)}, own ≤ ${kB(PAGE_BUDGET.ownBytes)}`,
+      isMet: isWithinBudget(page),
+      note: 'JavaScript loaded until the page stands; gzip −9; exact',
+    })),
+  );
