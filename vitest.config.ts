@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/eventually.js';
 
@@ -14,11 +15,22 @@ const patience = {
   expect: { poll: { timeout: PATIENCE_MS } },
 };
 
+/** By default one fewer than there are cores, which is one where there are two. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
 const project = (name: string, root: string, environment: 'node' | 'jsdom' = 'node', test: object = {}) => ({
   resolve,
   ssr,
   root: `${import.meta.dirname}/${root}`,
-  test: { ...patience, ...test, name, environment, include: ['src/**/*.test.{ts,tsx}'], passWithNoTests: false },
+  test: {
+    maxWorkers,
+    ...patience,
+    ...test,
+    name,
+    environment,
+    include: ['src/**/*.test.{ts,tsx}'],
+    passWithNoTests: false,
+  },
 });
 
 export default defineConfig({
@@ -29,10 +41,13 @@ export default defineConfig({
       project('react-bindings', 'react-bindings', 'jsdom'),
       project('server', 'server'),
       project('contract', 'demo-marketplace/contract'),
-      project('api', 'demo-marketplace/api'),
+      project('api', 'demo-marketplace/api', 'node', {
+        isolate: false,
+        globalSetup: [`${import.meta.dirname}/test/support/postgres-setup.ts`],
+      }),
       project('web', 'demo-marketplace/web', 'jsdom'),
       project('start', 'demo-marketplace'),
-      { test: { name: 'scripts', root: `${import.meta.dirname}/scripts`, include: ['**/*.test.mjs'] } },
+      { test: { maxWorkers, name: 'scripts', root: `${import.meta.dirname}/scripts`, include: ['**/*.test.mjs'] } },
     ],
   },
 });

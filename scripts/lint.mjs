@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { conformanceGaps } from './checks/conformance.mjs';
+import { CONFORMANCE_DOCUMENTS, conformanceGaps } from './checks/conformance.mjs';
 import { foreignMentions, longFiles } from './checks/files.mjs';
 import { checkPacked } from './lib/packed.mjs';
 import { dim, green, red, root, run, runTool, since } from './lib/run.mjs';
@@ -35,7 +35,10 @@ export const LINT_STEPS = {
   'lock-file': () => run('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--loglevel=error']),
   'file-length': async () => complaints(longFiles(await committed(), root)),
   'machine-paths': async () => complaints(foreignMentions(await committed(), root)),
-  conformance: async () => complaints(conformanceGaps(readFileSync(join(root, 'docs/conformance.md'), 'utf8'), root)),
+  conformance: async () =>
+    complaints(
+      CONFORMANCE_DOCUMENTS.flatMap((path) => conformanceGaps(readFileSync(join(root, path), 'utf8'), root, path)),
+    ),
   'package-rtc': () => checkPacked('sdk'),
   'package-react': () => checkPacked('react-bindings'),
 };

@@ -58,13 +58,13 @@ const PARTS = {
     return { passed: passed.length, failures: failed.map((step) => `lint ${step}`), skipped: [] };
   },
   types: () => single('types', runTool('tsc', ['-b'])),
-  unit: (env) => vitest('unit', [], 12 * MINUTE_MS, env),
+  unit: (env) => vitest('unit', [], 30 * MINUTE_MS, env),
   headless: (env) => vitest('headless', ['--config', 'test/vitest.config.ts'], 45 * MINUTE_MS, env),
   browser: (env) =>
     suite('browser', 'playwright', ['test', '--config', 'test/playwright.config.ts', '--reporter=list,json'], {
       report: 'browser.json',
       read: readPlaywright,
-      timeoutMs: 20 * MINUTE_MS,
+      timeoutMs: 45 * MINUTE_MS,
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json') },
     }),
 };

@@ -1,9 +1,11 @@
-// docs/conformance.md names files and tests: what it names has to exist.
+// The documents of conformance name files and tests: what they name has to exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a row without code says instead of a file: the part it comes with, or why there is none. */
 const EXPLAINED = /^(later|impossible|not used): \S/;
+/** The library and its server; the marketplace. */
+export const CONFORMANCE_DOCUMENTS = ['docs/conformance.md', 'docs/conformance-marketplace.md'];
 const LINK = /`([^`]+)`(?: › “([^”]+)”)?/g;
 
 /** Cells of each row of each table, with its line; head and rule left out. */
@@ -24,11 +26,11 @@ const missing = (cell, root) =>
     return [`${file} has no test “${name}”`];
   });
 
-/** @returns {string[]} what is wrong with the document */
-export function conformanceGaps(markdown, root) {
+/** @returns {string[]} what is wrong with the document, whose path is for the complaints */
+export function conformanceGaps(markdown, root, path = 'docs/conformance.md') {
   return rowsOf(markdown).flatMap(({ line, cells }) => {
     const [statement, where = '', test = ''] = cells;
-    const tell = (what) => `docs/conformance.md:${line}: “${statement}”: ${what}`;
+    const tell = (what) => `${path}:${line}: “${statement}”: ${what}`;
     if (cells.length !== 3) return [tell('a row has three cells')];
     if (EXPLAINED.test(where)) return [];
     const isOpen = [where, test].some((cell) => ![...cell.matchAll(LINK)].length);

@@ -29,4 +29,10 @@ describe('the conformance table', () => {
   ])('complains of %s', (row, complaint) => {
     expect(conformanceGaps(table(row), root)).toEqual([expect.stringContaining(complaint)]);
   });
+
+  it('says in which document a row is wrong', () => {
+    expect(conformanceGaps(table('| joins | | |'), root, 'docs/other.md')).toEqual([
+      expect.stringMatching(/^docs\/other\.md:3: “joins”/),
+    ]);
+  });
 });

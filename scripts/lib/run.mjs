@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+/** What a program that took too long has to write down how far it came, before it is killed. */
+const REPORT_TIME_MS = 20_000;
+
 /** The repository's root folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,7 +13,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean, timeoutMs?: number }} [options]
- *   `show` passes the output through instead of collecting it; after `timeoutMs` the program and its children are ended.
+ *   `show` passes the output through instead of collecting it; after `timeoutMs` the program and its children are
+ *   interrupted, and killed where they do not end by themselves.
  * @returns {Promise<{ code: number, output: string }>} `code` is 127 where the program does not exist, 124 on a timeout.
  */
 export function run(program, args, { cwd = root, env, show = false, timeoutMs } = {}) {
@@ -39,6 +43,7 @@ export function run(program, args, { cwd = root, env, show = false, timeoutMs } 
 
     let output = '';
     let timedOut = false;
+    let killing;
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     const timer =
@@ -46,11 +51,15 @@ export function run(program, args, { cwd = root, env, show = false, timeoutMs } 
         ? undefined
         : setTimeout(() => {
             timedOut = true;
-            output += `\nstopped after ${timeoutMs / 1000} s\n`;
-            end('SIGKILL');
+            const notice = `\nstopped after ${timeoutMs / 1000} s\n`;
+            if (show) console.log(notice);
+            output += notice;
+            end('SIGINT');
+            killing = setTimeout(() => end('SIGKILL'), REPORT_TIME_MS);
           }, timeoutMs);
     const finish = (code) => {
       clearTimeout(timer);
+      clearTimeout(killing);
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
       resolve({ code: timedOut ? 124 : code, output });
