@@ -144,6 +144,27 @@ test('does not repeat what was refused until it is changed', async () => {
   expect(saver.state.getSnapshot()).toMatchObject({ state: 'saved', returns: 0 });
 });
 
+test('what is typed while a save is refused is tried in its turn, and not forgotten', async () => {
+  const refusal = new ApiError('no', 'invalid', { status: 422, data: { errors: { price_cents: 'out-of-range' } } });
+  saver.edit(basics('一'));
+  come();
+  saver.edit(basics('二'));
+  await last().fail(refusal);
+  expect([stateOf(), delays()]).toEqual(['waiting', [AUTOSAVE_MS]]);
+  come();
+  expect(last()).toMatchObject({ part: basics('二'), version: 7 });
+  await last().fail(refusal);
+  expect([stateOf(), delays()]).toEqual(['failed', []]);
+});
+
+test('who types while the network goes is told that it is gone', async () => {
+  saver.edit(basics('一'));
+  come();
+  saver.edit(basics('二'));
+  await last().fail(GONE);
+  expect([stateOf(), delays()]).toEqual(['away', [1_000]]);
+});
+
 describe('the table of moves', () => {
   const states = Object.values(SavingState);
   test('names every state, and each can be reached', () => {

@@ -18,7 +18,7 @@ export type SavingState = (typeof SavingState)[keyof typeof SavingState];
 /** What may follow what. */
 export const SAVING_MOVES: Readonly<Record<SavingState, readonly SavingState[]>> = {
   saved: ['waiting'],
-  waiting: ['saving'],
+  waiting: ['saving', 'away'],
   saving: ['saved', 'waiting', 'away', 'failed'],
   away: ['saved', 'failed'],
   failed: ['waiting', 'saving'],
@@ -142,7 +142,8 @@ export class DraftSaver {
       this.#failures = 0;
       // What was typed meanwhile is newer.
       this.#unsaved = { ...part, ...this.#unsaved };
-      this.#to(SavingState.Failed, error);
+      // It may be right by now: it has its own turn.
+      if (!this.#to(SavingState.Failed, error)) this.#wait(AUTOSAVE_MS);
       return;
     }
     const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * SECOND_MS : 0;
