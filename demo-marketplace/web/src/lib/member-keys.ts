@@ -15,26 +15,31 @@ export type MemberKey =
 /** Gone once somebody logs out. */
 const LOGIN_KEYS = ['token', 'hx_username', 'hx_password', 'hx_uid', 'headimg', 'name', 'usertype'] as const;
 
-/** Undefined where nothing is kept, or storage is switched off. */
+/** What storage did not take, for as long as this page lives. */
+const unstored = new Map<MemberKey, string>();
+
+/** Undefined where nothing is kept. */
 export function readKey(key: MemberKey): string | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined;
+    return unstored.get(key) ?? localStorage.getItem(key) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps it where it can. */
+/** Keeps it where it can: storage that is full or switched off keeps it for this page only. */
 export function writeKey(key: MemberKey, value: string): void {
+  unstored.delete(key);
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Storage is full or switched off: it is kept for this page only.
+    unstored.set(key, value);
   }
 }
 
 /** Forgets who is logged in, and nothing else. */
 export function removeLoginKeys(): void {
+  for (const key of LOGIN_KEYS) unstored.delete(key);
   try {
     for (const key of LOGIN_KEYS) localStorage.removeItem(key);
   } catch {

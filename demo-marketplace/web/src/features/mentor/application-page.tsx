@@ -25,7 +25,7 @@ export function ApplicationPage(): ReactElement {
             put(info);
             scrollTo({ top: 0 });
             // Menus say where the application stands.
-            await members.refresh();
+            await members.renew();
           }}
         />
       )}

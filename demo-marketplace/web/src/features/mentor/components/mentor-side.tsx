@@ -22,7 +22,7 @@ function ComeOver(): ReactElement {
   const comeOver = async (): Promise<void> => {
     try {
       const { msg } = await askApi(changeType, { type: CurrentType.Mentor }, { locale });
-      await members.refresh();
+      await members.renew();
       toastDone(msg);
     } catch (error) {
       toastError(failureText(error, t));

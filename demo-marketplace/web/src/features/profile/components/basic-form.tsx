@@ -33,7 +33,7 @@ export function BasicForm({ profile, onSaved }: BasicFormProps): ReactElement {
       onSaved(saved);
       toastDone(t('profile.saved'));
       // The frame shows the name as well.
-      await members.refresh();
+      await members.renew();
     },
   );
   return (

@@ -47,7 +47,7 @@ export function PictureField({ profile, onSaved }: PictureFieldProps): ReactElem
       onSaved(await callApi(updateProfile, { headimg: await headimg() }, { locale }));
       toastDone(t('profile.saved'));
       // The frame shows it as well.
-      await members.refresh();
+      await members.renew();
     } catch (error) {
       setProblem(failureText(error, t));
     } finally {

@@ -25,7 +25,7 @@ export function useSessionActions(): SessionActions {
       switchTo: async (type) => {
         try {
           const { msg } = await askApi(changeType, { type }, { locale });
-          await members.refresh();
+          await members.renew();
           toastDone(msg);
           await navigate(type === 2 ? '/teacher' : '/user-info');
         } catch (error) {

@@ -30,6 +30,8 @@ export class MemberStore {
   readonly #options: MemberStoreOptions;
   readonly state: Store<MemberState>;
   #asking: { readonly token: string; readonly answer: Promise<MemberAnswer> } | undefined;
+  /** How many were asked: an answer counts if it answers the last one. */
+  #questions = 0;
 
   constructor(options: MemberStoreOptions) {
     this.#options = options;
@@ -44,11 +46,19 @@ export class MemberStore {
     const { token } = this.#options.session;
     if (token === undefined) return Promise.resolve({ kind: 'nobody' });
     if (this.#asking?.token === token) return this.#asking.answer;
-    const answer = this.#ask(token).finally(() => {
-      if (this.#asking?.token === token) this.#asking = undefined;
+    this.#questions += 1;
+    const question = this.#questions;
+    const answer = this.#ask(token, question).finally(() => {
+      if (this.#questions === question) this.#asking = undefined;
     });
     this.#asking = { token, answer };
     return answer;
+  }
+
+  /** Asks after something was changed about the member: what is under way may have been asked before that. */
+  renew(): Promise<MemberAnswer> {
+    this.#asking = undefined;
+    return this.refresh();
   }
 
   /** Takes over what a log-in answered with. */
@@ -67,8 +77,8 @@ export class MemberStore {
     });
   }
 
-  async #ask(token: string): Promise<MemberAnswer> {
-    const isOutdated = (): boolean => this.#options.session.token !== token;
+  async #ask(token: string, question: number): Promise<MemberAnswer> {
+    const isOutdated = (): boolean => this.#options.session.token !== token || this.#questions !== question;
     try {
       const member = await this.#options.load();
       if (isOutdated()) return { kind: 'nobody' };
