@@ -60,6 +60,8 @@ interface CallOptions {
   readonly signal?: AbortSignal;
   /** The page may be left before the answer. */
   readonly keepalive?: boolean;
+  /** Of whom it is told; of who is logged in now, unless given. */
+  readonly token?: string | undefined;
 }
 
 /**
@@ -85,9 +87,8 @@ const readJson = (response: Response): Promise<unknown> =>
 export async function askApi<A extends AnyAction>(
   action: A,
   body: RequestOf<A>,
-  { locale, signal, keepalive = false }: CallOptions,
+  { locale, signal, keepalive = false, token = readKey('token') }: CallOptions,
 ): Promise<{ readonly data: ResponseOf<A>; readonly msg: string }> {
-  const token = readKey('token');
   const response = await fetch(action.path, {
     method: action.method,
     headers: {

@@ -26,7 +26,7 @@ const lesson = (over: Partial<Lesson> = {}): Lesson => ({
 });
 
 type Body = Record<string, unknown>;
-let calls: { path: string; body: Body }[];
+let calls: { path: string; body: Body; token: string | undefined }[];
 let answers: Record<string, () => unknown>;
 
 beforeEach(async () => {
@@ -39,8 +39,9 @@ beforeEach(async () => {
     save_progress: () => ({ code: 1, msg: '', data: { done: true, course_percent: 100, certificate_no: 'LC-1' } }),
     setting_save: () => ({ code: 0, msg: 'Not now', data: { reason: 'internal' } }),
   };
-  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
-    calls.push({ path, body: JSON.parse(body) as Body });
+  type Init = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+  vi.stubGlobal('fetch', async (path: string, { body, headers }: Init) => {
+    calls.push({ path, body: JSON.parse(body) as Body, token: headers['authorization'] });
     return Response.json(answers[path.split('/').at(-1) ?? '']?.() ?? { code: 0, msg: 'no', data: {} });
   });
   // jsdom plays nothing.
@@ -152,6 +153,18 @@ test('who leaves has their progress told, once more', async () => {
   await waitFor(() => expect(saved()).toMatchObject([{ second: 9, watched: [[6, 20]], ended: false, step: 1 }]));
 });
 
+test('what one member watched is not told as another’s, who logs in meanwhile', async () => {
+  show();
+  const element = await video();
+  act(() => {
+    element.currentTime = 9;
+    element.dispatchEvent(new Event('seeked'));
+  });
+  act(() => session.start('OTHER'));
+  await waitFor(() => expect(saved()).toMatchObject([{ second: 9 }]));
+  expect(calls.find(({ path }) => path.endsWith('save_progress'))?.token).toBe('TOKEN');
+});
+
 test('a visitor’s preview keeps no progress and no notes', async () => {
   session.end();
   answers['play_auth'] = () => ({ code: 1, msg: '', data: lesson({ keeps_progress: false, start_at: 0 }) });
@@ -190,6 +203,24 @@ test('a link that has expired is got anew, and the video goes on where it was', 
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(document.querySelector('video')?.getAttribute('src')).toBe('/media/1/video?sig=b'));
   expect((await video()).currentTime).toBe(14);
+});
+
+test('what was watched before a failure is told with what follows, and so is where it was', async () => {
+  const { unmount } = show();
+  const element = await video();
+  answers['save_progress'] = () => ({ code: 0, msg: 'Not now', data: { reason: 'internal' } });
+  act(() => {
+    element.currentTime = 14;
+    element.dispatchEvent(new Event('seeked'));
+    element.dispatchEvent(new Event('error'));
+  });
+  const renewed = lesson({ expires_at: '2026-11-22T14:00:00.000Z' });
+  answers['play_auth'] = () => ({ code: 1, msg: '', data: renewed });
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(document.querySelector('video')).not.toBe(element));
+  vi.spyOn(HTMLMediaElement.prototype, 'played', 'get').mockReturnValue({ length: 0, start: () => 0, end: () => 0 });
+  unmount();
+  await waitFor(() => expect(saved().at(-1)).toMatchObject({ second: 14, watched: [[6, 20]] }));
 });
 
 test('a note is kept at the second that is shown', async () => {

@@ -57,14 +57,16 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
     element.current = video.current;
   });
 
-  const look = (): Whereabouts => {
-    const state = player.state.getSnapshot();
+  /** Of elements before this one: each knows only what itself has played. */
+  const watchedBefore = useRef<Whereabouts['watched']>([]);
+  const watchedNow = (): Whereabouts['watched'] => {
     const played = element.current?.played;
-    return {
-      second: state.second,
-      watched: played === undefined ? [] : watchedOf(played, state.duration),
-      ended: state.phase === 'ended',
-    };
+    const now = played === undefined ? [] : watchedOf(played, player.state.getSnapshot().duration);
+    return [...watchedBefore.current, ...now];
+  };
+  const look = (): Whereabouts => {
+    const { second: at, phase: current } = player.state.getSnapshot();
+    return { second: at, watched: watchedNow(), ended: current === 'ended' };
   };
   const { tick, save, isDone, isCourseDone, isBehind } = useProgress(lesson, look, onProgress);
 
@@ -91,6 +93,7 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
   const renew = async (): Promise<void> => {
     try {
       const renewed = await callApi(playAuth, { unit_id: unitId }, { locale });
+      watchedBefore.current = watchedNow();
       setPlaying(playingOf(renewed, player.state.getSnapshot().second, player.state.getSnapshot().rate));
     } catch (error) {
       toastError(failureText(error, t));

@@ -2,6 +2,7 @@ import { saveProgress, type Lesson, type ResponseOf } from '@lectern/marketplace
 import { i18n } from '@lingui/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callApi } from '../../../lib/api-client.js';
+import { session } from '../../session/lib/session.js';
 import type { LessonPlayerProps } from '../lesson-player.js';
 import { ProgressKeeper, type Whereabouts } from '../lib/progress-keeper.js';
 
@@ -38,10 +39,12 @@ export function useProgress(
 
   useEffect(() => {
     if (!isKept) return undefined;
+    // Somebody else may be logged in by the time it is told for the last time.
+    const token = session.token;
     const made = new ProgressKeeper({
       ...{ unitId, heartbeat, play: crypto.randomUUID() },
       look: () => lookNow(),
-      send: (told, isLeaving) => callApi(saveProgress, told, { locale: i18n.locale, keepalive: isLeaving }),
+      send: (told, isLeaving) => callApi(saveProgress, told, { locale: i18n.locale, keepalive: isLeaving, token }),
       onAnswer: (answer) => take(answer),
       onFailure: () => setIsBehind(true),
     });

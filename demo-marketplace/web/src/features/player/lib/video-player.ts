@@ -64,7 +64,7 @@ export class VideoPlayer {
   constructor({ source, startAt = 0, rate = 1 }: VideoPlayerOptions) {
     this.#startAt = startAt;
     this.state = new Store<PlayerState>({
-      ...{ phase: 'loading', source, duration: 0, second: 0 },
+      ...{ phase: 'loading', source, duration: 0, second: Math.floor(startAt) },
       ...{ isFullScreen: false, isWaiting: false, rate, volume: 1, isMuted: false },
     });
   }
