@@ -46,7 +46,11 @@ function byWorker(tick: () => void): Dispose {
   let stop: Dispose;
   try {
     const worker = new Worker(url);
-    stop = () => worker.terminate();
+    stop = () => {
+      // Its refusal may come yet.
+      worker.onerror = null;
+      worker.terminate();
+    };
     worker.onmessage = tick;
     worker.onerror = () => (stop = everyMs(intervalMs, tick));
   } catch {
