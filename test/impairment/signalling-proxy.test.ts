@@ -104,15 +104,15 @@ describe('SignallingProxy', () => {
 
   it('delays one direction without holding up the other, and keeps the order', async () => {
     const client = await connect();
-    proxy.delay({ toServer: 80 });
+    proxy.delay({ toServer: 1000 });
     const sentAt = performance.now();
     client.socket.send('a');
     client.socket.send('b');
     serverSockets[0]?.send('at once');
     await expect.poll(() => client.received, { interval: 1 }).toEqual(['at once']);
-    expect(performance.now() - sentAt).toBeLessThan(70);
+    expect(serverReceived).toEqual([]);
     await expect.poll(() => serverReceived, { interval: 1 }).toEqual(['a', 'b']);
-    expect(performance.now() - sentAt).toBeGreaterThanOrEqual(79);
+    expect(performance.now() - sentAt).toBeGreaterThanOrEqual(999);
   });
 
   it('swallows while half open: frames are gone, pings unanswered, the connection stays', async () => {
@@ -152,7 +152,7 @@ describe('SignallingProxy', () => {
     const seen = proxy.observe(byOp(105));
     for (const op of [300, 105, 106]) serverSockets[0]?.send(JSON.stringify({ op }));
     await expect.poll(() => held.frames.length).toBe(1);
-    expect(client.received).toEqual(['{"op":105}']);
+    await expect.poll(() => client.received).toEqual(['{"op":105}']);
     proxy.inject('toClient', '[]garbage');
     await expect.poll(() => client.received).toEqual(['{"op":105}', '[]garbage']);
     held.release();
