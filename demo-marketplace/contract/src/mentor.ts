@@ -124,6 +124,16 @@ const studioOverview = z.object({
     /** What is earned but may have to be given back. */
     frozen_cents: z.number(),
   }),
+  /** What came in with sales, after the platform’s share and refunds: the last six months, this one last. */
+  income: z.array(
+    z.object({
+      /** `yyyy-mm`, where the mentor lives. */
+      month: z.string(),
+      /** Below 0 when more was given back than sold. */
+      income_cents: z.number(),
+      sales: z.number(),
+    }),
+  ),
   /** What would make the profile or the offer better. */
   todo: z.array(z.enum(TODO_ITEMS)),
 });
@@ -131,7 +141,7 @@ export type StudioOverview = z.infer<typeof studioOverview>;
 
 export const getStudio = declare('/api/Studio/overview', {
   access: Access.Mentor,
-  summary: 'The mentor’s own public profile, numbers, and what is to be done.',
+  summary: 'The mentor’s own public profile, numbers, income by month, and what is to be done.',
   request: nothing,
   response: studioOverview,
 });

@@ -25,6 +25,7 @@ import { badField } from '../http/failure.js';
 import type { Language } from '../http/messages.js';
 import { AccountKind, balanceOf, moneyOf } from '../ledger/index.js';
 import type { Storage } from '../upload/storage.js';
+import { incomeOf } from '../wallet/index.js';
 
 const DAY_MS = 86_400_000;
 const NEW_MS = 30 * DAY_MS;
@@ -131,6 +132,7 @@ export async function overviewOf(
       balance_cents: await held(AccountKind.Earnings),
       frozen_cents: await held(AccountKind.Frozen),
     },
+    income: await incomeOf(db, { memberId: member.id, timezone: member.timezone }, now),
     todo: (Object.keys(open) as StudioTodo[]).filter((item) => open[item]),
   };
 }

@@ -2,4 +2,5 @@
 export { walletActions } from './actions.js';
 export { PayPasswords } from './pay-password.js';
 export { payPasswordActions } from './pay-password-actions.js';
+export { incomeOf } from './statement.js';
 export { openWithdrawals, settleWithdrawal } from './withdrawals.js';

@@ -1,4 +1,4 @@
-import { WalletBusiness, type WalletLine, type WalletScope } from '@lectern/marketplace-contract';
+import { WalletBusiness, WalletScope, type WalletLine } from '@lectern/marketplace-contract';
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
 import { inLanguage } from '../courses/reader.js';
@@ -116,6 +116,29 @@ export async function monthsOf(db: Database, wallet: Wallet, now: number) {
   }));
   const { in_cents = 0, out_cents = 0 } = sums.at(-1) ?? {};
   return { month: { in_cents, out_cents }, months: sums };
+}
+
+/**
+ * What a mentor earned with sales, month by month where they live: what was sold less the platform's share, and less
+ * what was given back. Withdrawals are not counted.
+ */
+export async function incomeOf(db: Database, mentor: Omit<Wallet, 'scope'>, now: number) {
+  const lines = await linesOf(db, { ...mentor, scope: WalletScope.Mentor });
+  const months = lastMonths(now, mentor.timezone);
+  const sold = inArray(sql`line.business`, [...BUSINESSES[WalletBusiness.Course]]);
+  const earned = inArray(sql`line.business`, [
+    ...BUSINESSES[WalletBusiness.Course],
+    ...BUSINESSES[WalletBusiness.Refund],
+  ]);
+  const { rows } = await db.execute<{ month: string; income: string; sales: string }>(sql`
+    SELECT left(${dayOf(mentor.timezone)}, 7) AS month, sum(line.amount) AS income, count(*) FILTER (WHERE ${sold}) AS sales
+    FROM ${lines} WHERE ${earned} GROUP BY 1`);
+  const found = new Map(rows.map((row) => [row.month, row]));
+  return months.map((month) => ({
+    month,
+    income_cents: Number(found.get(month)?.income ?? 0),
+    sales: Number(found.get(month)?.sales ?? 0),
+  }));
 }
 
 interface Row extends Record<string, unknown> {

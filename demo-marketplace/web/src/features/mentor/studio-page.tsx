@@ -8,12 +8,12 @@ import { failureText } from '../../lib/failure-text.js';
 import { formatMoney } from '../../lib/money.js';
 import { useLoaded } from '../../lib/use-loaded.js';
 import { Badge } from '../../ui/badge.js';
-import { LinkButton } from '../../ui/button.js';
+import { Button, LinkButton } from '../../ui/button.js';
 import { Failed } from '../../ui/failed.js';
 import { Section } from '../../ui/section.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { useSessionActions } from '../session/hooks/use-session-actions.js';
-import { Button } from '../../ui/button.js';
+import { Income } from './components/income.js';
 import { MentorSide } from './components/mentor-side.js';
 import { ProfileForm } from './components/profile-form.js';
 
@@ -54,6 +54,7 @@ function Desk(): ReactElement {
         </span>
       </div>
       <Numbers numbers={data.numbers} />
+      <Income months={data.income} />
       {data.todo.length > 0 && <Todo items={data.todo} />}
       <ProfileForm profile={data.profile} onSaved={(profile) => put({ ...data, profile })} />
     </>
