@@ -195,6 +195,8 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
       [DIGEST_JOB]: digestJob(clock),
       ...orderJobs(clock),
     },
+    // Those that wait for money are put before the back office instead.
+    lasting: new Set([CHAT_ACCOUNT_JOB, CHAT_END_JOB, HOUSEKEEPING_JOB, HIDE_PICTURES_JOB, DIGEST_JOB]),
   });
   app.addHook('preClose', async () => {
     await Promise.all([outbox.close(), jobs.close()]);

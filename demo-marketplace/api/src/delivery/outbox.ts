@@ -1,12 +1,13 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
-import type { Database } from '../db/database.js';
+import { withoutValues, type Database } from '../db/database.js';
 import { outbox } from '../db/schema/index.js';
 import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';
 import { htmlMail } from './html-mail.js';
 import type { Mail, Mailer, Sms, SmsSender } from './ports.js';
 
-const MAX_ATTEMPTS = 6;
+/** Over more than five hours: mail servers are away for a while, and some let nobody in at the first attempt. */
+const MAX_ATTEMPTS = 16;
 
 /** A message to the world outside. */
 export type Outgoing =
@@ -80,7 +81,7 @@ export function outboxWorker({ db, clock, log, mailer, sms, publicUrl, stopPath 
           attempts >= MAX_ATTEMPTS
             ? { failedAt: clock.now(), payload: null }
             : { runAt: clock.now() + delayAfter(attempts) };
-        const lastError = String(error).slice(0, 500);
+        const lastError = String(withoutValues(error)).slice(0, 500);
         await transaction
           .update(outbox)
           .set({ ...next, attempts, lastError })

@@ -25,8 +25,8 @@ afterAll(() => world.close());
 const quiet = (): void => undefined;
 const stopPath = (): string => '';
 
-function work(handlers: Record<string, JobHandler>): Worker {
-  const worker = jobWorker({ db: world.db, clock: clock, log: quiet, handlers });
+function work(handlers: Record<string, JobHandler>, lasting?: ReadonlySet<string>): Worker {
+  const worker = jobWorker({ db: world.db, clock: clock, log: quiet, handlers, ...(lasting && { lasting }) });
   workers.push(worker);
   return worker;
 }
@@ -121,6 +121,40 @@ describe('jobs', () => {
     expect(row?.failedAt).not.toBeNull();
   });
 
+  test('of a kind that is never given up are done, however long what they need was away', async () => {
+    let isAway = true;
+    const done: string[] = [];
+    const handlers = {
+      needed: async () => {
+        if (isAway) throw new Error('away');
+        done.push('needed');
+      },
+    };
+    const worker = work(handlers, new Set(['needed']));
+    await later('needed');
+    for (let attempt = 1; attempt <= 30; attempt += 1) {
+      await worker.idle();
+      clock.advance(delayAfter(attempt));
+    }
+    isAway = false;
+    await worker.idle();
+    expect(done).toEqual(['needed']);
+  });
+
+  test('that fail in the database say why, without the values that were written', async () => {
+    const handlers: Record<string, JobHandler> = {
+      writing: async (_payload, db) => {
+        const row = { kind: 'x', payload: { secret: 'hush' }, runAt: Number.NaN };
+        await enqueue(db, row);
+      },
+    };
+    await later('writing');
+    await work(handlers).idle();
+    const [row] = await world.db.select().from(jobs);
+    expect(row?.lastError).toContain('invalid input syntax');
+    expect(row?.lastError).not.toContain('hush');
+  });
+
   test('with one key wait only once', async () => {
     await Promise.all([later('once', 0, 'key'), later('once', 0, 'key'), later('once', 0, 'other')]);
     expect(await world.db.select().from(jobs)).toHaveLength(2);
@@ -181,11 +215,35 @@ describe('the outbox', () => {
     });
     workers.push(worker);
     await putOut(world.db, { topic: 'mail', payload: mail }, clock.now());
-    for (let attempt = 1; attempt <= 8; attempt += 1) {
+    for (let attempt = 1; attempt <= 20; attempt += 1) {
       await worker.idle();
       clock.advance(delayAfter(attempt));
     }
     const [row] = await world.db.select().from(outbox);
-    expect([attempts, row?.attempts, row?.payload, row?.lastError]).toEqual([6, 6, null, 'Error: mailbox is full']);
+    expect([attempts, row?.attempts, row?.payload, row?.lastError]).toEqual([16, 16, null, 'Error: mailbox is full']);
+  });
+
+  test('sends what waited for a mail server that was away for hours', async () => {
+    let isAway = true;
+    const sent: Mail[] = [];
+    const sendMail = async (one: Mail) => {
+      if (isAway) throw new Error('421 try again later');
+      sent.push(one);
+    };
+    const worker = outboxWorker({
+      ...{ db: world.db, clock: clock, log: quiet, stopPath },
+      mailer: { sendMail, close: quiet },
+      sms: { sendSms: async () => undefined },
+    });
+    workers.push(worker);
+    await putOut(world.db, { topic: 'mail', payload: mail }, clock.now());
+    for (let minutes = 0; minutes < 4 * 60; minutes += 1) {
+      await worker.idle();
+      clock.advance(60_000);
+    }
+    isAway = false;
+    clock.advance(3_600_000);
+    await worker.idle();
+    expect(sent).toMatchObject([{ to: 'a@b.tw', subject: 'hello' }]);
   });
 });

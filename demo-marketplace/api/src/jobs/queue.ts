@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
-import type { Database } from '../db/database.js';
+import { withoutValues, type Database } from '../db/database.js';
 import { jobs } from '../db/schema/index.js';
 import { Worker, type WorkerLog } from './worker.js';
 
@@ -36,10 +36,12 @@ interface JobPorts {
   readonly clock: Clock;
   readonly log: WorkerLog;
   readonly handlers: Readonly<Record<string, JobHandler>>;
+  /** Kinds that are never given up: nothing else does what they are for. */
+  readonly lasting?: ReadonlySet<string>;
 }
 
 /** Works off jobs that are due; any number of processes may do so side by side. */
-export function jobWorker({ db, clock, log, handlers }: JobPorts): Worker {
+export function jobWorker({ db, clock, log, handlers, lasting = new Set() }: JobPorts): Worker {
   const workOne = (): Promise<boolean> =>
     db.transaction(async (transaction) => {
       const [job] = await transaction
@@ -62,9 +64,9 @@ export function jobWorker({ db, clock, log, handlers }: JobPorts): Worker {
           .where(eq(jobs.id, job.id));
       } catch (error) {
         log(`job ${job.kind} failed, attempt ${attempts}`, error);
-        const lastError = String(error).slice(0, 500);
-        const next =
-          attempts >= MAX_ATTEMPTS ? { failedAt: clock.now() } : { runAt: clock.now() + delayAfter(attempts) };
+        const lastError = String(withoutValues(error)).slice(0, 500);
+        const isOver = attempts >= MAX_ATTEMPTS && !lasting.has(job.kind);
+        const next = isOver ? { failedAt: clock.now() } : { runAt: clock.now() + delayAfter(attempts) };
         await transaction
           .update(jobs)
           .set({ ...next, attempts, lastError })

@@ -136,6 +136,21 @@ describe('members', () => {
     expect(world.chatEnded).toContain(chatUser?.username);
   });
 
+  test('that are banned while the chat server is away for hours are out of chat all the same', async () => {
+    const { member } = await world.member();
+    await world.parts.idle();
+    const [chatUser] = world.chatUsers.slice(-1);
+    world.chatServerIsAway = true;
+    await world.call(banMember, { id: member.id, ban: true, reason: 'x' }, { token: staff.token });
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await world.parts.idle();
+      world.clock.advance(3_600_000);
+    }
+    world.chatServerIsAway = false;
+    await world.parts.idle();
+    expect(world.chatEnded).toContain(chatUser?.username);
+  });
+
   test('that were let in again have a chat, by another password than the one of before', async () => {
     const { member, email } = await world.member();
     const [chatUser] = world.chatUsers.slice(-1);
