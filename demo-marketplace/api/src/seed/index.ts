@@ -5,11 +5,15 @@ import { demoLessons } from '../lessons/index.js';
 import type { Vault } from '../security/index.js';
 import { seedBackers } from './backers.js';
 import { seedCourses } from './courses.js';
-import { seedDesk, type Apply } from './desk.js';
+import { seedApplications, type Apply } from './desk.js';
 import { FINISHED, seedDoings } from './doings.js';
+import { seedDrafts } from './drafts.js';
+import { seedLetters } from './letters.js';
 import { accountOf, seedPeople } from './members.js';
 import { seedMarket } from './market.js';
 import { seedNotices } from './notices.js';
+import { seedOrders } from './orders.js';
+import { seedPaymentCases } from './payment-cases.js';
 import { seedAttempts, seedQuizzes } from './quizzes.js';
 import { SeededRandom } from './random.js';
 import { seedSeats } from './seats.js';
@@ -44,7 +48,7 @@ async function isEmpty(db: Database): Promise<boolean> {
 
 /**
  * Fills an empty catalogue: mentors, learners, courses with lessons, crowdfunds at all stages, reviews, questions,
- * sales, and what waits for the back office. The same each time but for its dates, which count from now. Resolves with whether it was empty.
+ * sales, and what waits for the back office or was decided by it. The same each time but for its dates, which count from now. Resolves with whether it was empty.
  */
 export async function seedDemoContent({ db, now, certify, apply, vault }: DemoContentPorts): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
@@ -62,9 +66,13 @@ export async function seedDemoContent({ db, now, certify, apply, vault }: DemoCo
     const backed = await seedBackers(transaction, people, list, random, now);
     await tell([...bought, ...backed, ...(await seedWallets(transaction, vault, people, log, now))]);
     await seedDoings(transaction, people, list, random, now);
+    await seedOrders(transaction, people, now);
     const finished = list[FINISHED];
     if (finished !== undefined) await certify(transaction, { memberId: people.learner, courseId: finished.id, now });
-    await seedDesk(transaction, people, apply, now);
+    await seedApplications(transaction, people, apply, now);
+    await seedDrafts(transaction, people, list, log, now);
+    await seedLetters(transaction, people, list, log, now);
+    await seedPaymentCases(transaction, log, now);
     await seedTraces(transaction, log, now);
     await seedAttempts(transaction);
     await seedSeats(transaction, list);

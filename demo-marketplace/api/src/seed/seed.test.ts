@@ -7,21 +7,29 @@ import {
   getOutline,
   getStudio,
   listAnnouncements,
+  isIdCard,
   listAudit,
   listBackers,
   listCampaignUpdates,
   listCertificates,
   listCoupons,
   listCourses,
+  listFeedback,
   listManagedCourses,
+  listMembers,
   listMyCourses,
   listNotices,
   listOrders,
+  listPaymentCases,
   listPoints,
+  listReports,
   listReviews,
+  listWaitingCourses,
+  listWaitingMentors,
   listWallet,
   listWithdrawals,
   officeTodo,
+  reviewCourse,
   search,
 } from '@lectern/marketplace-contract';
 import { count } from 'drizzle-orm';
@@ -56,7 +64,7 @@ test('a demo opens with a catalogue that is alive, in both languages', async () 
   const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
   expect(chinese.hot.every(({ title }) => isChinese(title))).toBe(true);
   expect(english.hot.some(({ title }) => isChinese(title))).toBe(false);
-  expect(await rowsOf(courses)).toBe(41);
+  expect(await rowsOf(courses)).toBe(44);
   expect(await rowsOf(members)).toBe(200);
 });
 
@@ -74,7 +82,7 @@ test('courses were looked at and learned, and the office has decided', async () 
   expect(data.units.at(-1)?.done).toBe(data.completed);
   expect((await world.call(listAnnouncements, { id: course?.id ?? '' })).data.total).toBe(1);
   const log = await world.call(listAudit, { decisions_only: true }, await logIn('office@example.org'));
-  expect(log.data.total).toBe(17);
+  expect(log.data.total).toBe(25);
   const told = log.data.list.map(({ at }) => at);
   expect(told).toEqual(told.toSorted().toReversed());
 });
@@ -140,6 +148,54 @@ test('its books are right, and something waits for everybody', async () => {
   expect(mentor.numbers.frozen_cents).toBeGreaterThan(0);
 });
 
+test('the back office finds something of every state', async () => {
+  const logIn = async (email: string) => ({
+    token: (await world.call(emailLogin, { email, password: 'Demo123!' })).data.token,
+  });
+  const office = await logIn('office@example.org');
+  const todo = (await world.call(officeTodo, {}, office)).data;
+  expect(todo).toEqual({ mentors: 2, courses: 3, withdrawals: 1, refunds: 2, payments: 1, reports: 3, feedback: 2 });
+  const waiting = (await world.call(listWaitingCourses, {}, office)).data.list;
+  expect(waiting.map(({ is_update, is_crowdfund }) => [is_update, is_crowdfund])).toEqual([
+    [false, true],
+    [false, false],
+    [true, false],
+  ]);
+  const reviewed = (await world.call(reviewCourse, { id: waiting[1]?.id ?? '' }, office)).data;
+  const lessons = reviewed.course.chapters.flatMap(({ units }) => units);
+  expect(new Set(lessons.map(({ type }) => type))).toEqual(new Set(['video', 'article', 'file', 'quiz']));
+  for (const { media } of lessons.filter(({ media: key }) => key !== '')) {
+    expect((await world.app.inject({ url: reviewed.videos[media] ?? '' })).statusCode).toBe(200);
+  }
+  expect(reviewed.course.todo).toEqual([]);
+  for (const { member, application } of (await world.call(listWaitingMentors, {}, office)).data.list) {
+    expect(application.form.real_name).toBe(member.name);
+    expect(isIdCard(application.form.id_card)).toBe(true);
+  }
+  for (const state of ['open', 'upheld', 'dismissed'] as const) {
+    const { list } = (await world.call(listReports, { state }, office)).data;
+    expect(list.every(({ target }) => target !== null && target.title !== '')).toBe(true);
+    expect(list).not.toHaveLength(0);
+  }
+  const banned = (await world.call(listMembers, { filter: 'banned' }, office)).data.list;
+  expect(banned.map(({ ban_reason }) => ban_reason !== '')).toEqual([true]);
+  for (const state of ['open', 'closed'] as const) {
+    expect((await world.call(listPaymentCases, { state }, office)).data.total).toBe(1);
+  }
+
+  const learner = await logIn('learner@example.org');
+  const written = (await world.call(listFeedback, {}, learner)).data.list;
+  expect(written.map(({ state }) => state)).toEqual(['open', 'upheld', 'answered']);
+  const mentor = await logIn('mentor@example.org');
+  const tabs = await Promise.all(
+    (['draft', 'pending', 'refused'] as const).map(
+      async (tab) => (await world.call(listManagedCourses, { tab }, mentor)).data.list,
+    ),
+  );
+  expect(tabs.map((list) => list.length)).toEqual([1, 1, 1]);
+  expect(tabs[2]?.[0]?.refuse_reason).not.toBe('');
+});
+
 test('the demo’s learner and mentor have something of every state', async () => {
   const [learner, mentor] = await Promise.all(
     ['learner@example.org', 'mentor@example.org'].map(async (email) => ({
@@ -171,6 +227,60 @@ test('the demo’s learner and mentor have something of every state', async () =
   const { data: wallet } = await world.call(listWallet, { scope: 'user', limit: 50 }, learner);
   const dates = wallet.list.map(({ at }) => at);
   expect(dates).toEqual(dates.toSorted().toReversed());
+});
+
+test('the demo’s learner and mentor have something of every state', async () => {
+  const [learner, mentor] = await Promise.all(
+    ['learner@example.org', 'mentor@example.org'].map(async (email) => ({
+      token: (await world.call(emailLogin, { email, password: 'Demo123!' })).data.token,
+    })),
+  );
+  const { list } = (await world.call(listOrders, { tab: 'all', limit: 50 }, learner)).data;
+  expect(new Set(list.map(({ status }) => status))).toEqual(
+    new Set(['pending', 'cancelled', 'paid', 'refunding', 'refunded', 'settled']),
+  );
+  expect(list.map(({ created_at }) => created_at)).toEqual(
+    list
+      .map(({ created_at }) => created_at)
+      .toSorted()
+      .toReversed(),
+  );
+  for (const tab of ['usable', 'used', 'expired'] as const) {
+    expect((await world.call(listCoupons, { tab }, learner)).data.list, tab).toHaveLength(1);
+  }
+  const { data: points } = await world.call(listPoints, { limit: 50 }, learner);
+  expect(new Set(points.list.map(({ reason }) => reason)).size).toBe(3);
+  const ends = async (scope: 'user' | 'mentor', who: typeof learner) => {
+    const { data } = await world.call(listWithdrawals, { scope, limit: 50 }, who);
+    return data.list.map(({ status }) => status);
+  };
+  expect(await ends('mentor', mentor)).toEqual(['applying', 'cancelled', 'success', 'failed', 'success']);
+  expect(await ends('user', learner)).toEqual(['cancelled', 'success']);
+  // What stands in a statement adds up line by line, the newest first.
+  const { data: wallet } = await world.call(listWallet, { scope: 'user', limit: 50 }, learner);
+  const dates = wallet.list.map(({ at }) => at);
+  expect(dates).toEqual(dates.toSorted().toReversed());
+});
+
+test('whoever bought from the demo’s mentor has paid an order, and the statement has it in its place', async () => {
+  const { token } = (await world.call(emailLogin, { email: 'mentor@example.org', password: 'Demo123!' })).data;
+  let sold = 0;
+  for (let page = 1, total = Infinity; (page - 1) * 50 < total; page += 1) {
+    const { data } = await world.call(listBuyers, { page, limit: 50 }, { token });
+    ({ total } = data);
+    for (const { source, order_no, amount_cents } of data.list) {
+      expect([source, order_no !== '', amount_cents > 0]).toEqual([source, source !== 'free', source !== 'free']);
+      sold += source === 'order' ? 1 : 0;
+    }
+  }
+  expect(sold).toBeGreaterThan(200);
+  const { data: wallet } = await world.call(listWallet, { scope: 'mentor', limit: 50 }, { token });
+  const dates = wallet.list.map(({ at }) => at);
+  expect(dates).toEqual(dates.toSorted().toReversed());
+  const [newest, before] = wallet.list;
+  expect(newest!.balance_after_cents - newest!.amount_cents).toBe(before!.balance_after_cents);
+  const { income } = (await world.call(getStudio, {}, { token })).data;
+  expect(income.slice(-2).every(({ sales }) => sales > 0)).toBe(true);
 });
 
 test('courses are found by both their names', async () => {

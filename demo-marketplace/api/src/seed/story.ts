@@ -1,3 +1,5 @@
+import type { Decision } from '../office/decisions.js';
+
 /** Something that happened at some time. */
 export interface Happening {
   /** Milliseconds since the epoch. */
@@ -13,10 +15,12 @@ export async function tell(happenings: readonly Happening[]): Promise<void> {
 /** What the back office decided, for its log. */
 export interface Decided {
   readonly at: number;
-  readonly action: 'refund-approved' | 'withdrawal-paid' | 'withdrawal-failed' | 'course-approved' | 'course-refused';
+  readonly action: Decision | 'payment-case-closed';
   /** `course:7` */
   readonly target: string;
-  /** Whom it concerns. */
-  readonly memberId: number;
+  /** Whom it concerns; nobody for what nobody claims. */
+  readonly memberId?: number;
   readonly reason?: string;
+  /** What a report is about: `question:7` */
+  readonly about?: string;
 }

@@ -66,9 +66,13 @@ export async function seedTraces(db: Database, log: readonly Decided[], now: num
   // Listed as they are numbered.
   const decided = [...approved, ...log].toSorted((one, other) => one.at - other.at);
   await db.insert(auditLog).values(
-    decided.map(({ at, action, target, memberId, reason }) => ({
+    decided.map(({ at, action, target, memberId, reason, about }) => ({
       ...{ at, actorId: officer.id, action, target, ip: '192.0.2.10', requestId: '' },
-      details: { member: `member:${memberId}`, ...(reason !== undefined && { reason }) },
+      details: {
+        ...(memberId !== undefined && { member: `member:${memberId}` }),
+        ...(reason !== undefined && { reason }),
+        ...(about !== undefined && { about }),
+      },
     })),
   );
 }

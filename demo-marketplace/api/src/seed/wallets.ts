@@ -57,11 +57,10 @@ export async function seedWallets(
     const [owner] = await db.select({ name: members.name }).from(members).where(eq(members.id, memberId));
     const opened = { memberId, bank, no, holder: owner?.name ?? '', now: now - 35 * DAY_MS };
     const account = await addPayoutAccount(db, vault, opened);
-    const decide = async (at: number, id: number, pass: boolean): Promise<void> => {
+    const decide = async (at: number, id: number, amount: number, pass: boolean): Promise<void> => {
       const reason = pass ? '' : REASON;
       await settleWithdrawal(db, { id, pass, reason, now: at });
       const action = pass ? 'withdrawal-paid' : 'withdrawal-failed';
-      const amount = asked.find(([, , end]) => end === (pass ? 'success' : 'failed'))?.[1] ?? 0;
       const to = scope === 'user' ? 't_tixianjilu1' : 't_tixianjilu';
       await notify(db, { to: memberId, kind: action, params: { amount, id: to, reason }, now: at });
       log.push({ at, action, target: `withdrawal:${id}`, memberId, ...(!pass && { reason }) });
@@ -76,7 +75,7 @@ export async function seedWallets(
       if (end === 'cancelled') {
         happenings.push({ at: at + 3 * HOUR_MS, run: (then) => takeBackWithdrawal(db, memberId, id, then) });
       } else if (end !== 'applying') {
-        happenings.push({ at: at + 20 * HOUR_MS, run: (then) => decide(then, id, end === 'success') });
+        happenings.push({ at: at + 20 * HOUR_MS, run: (then) => decide(then, id, amountCents, end === 'success') });
       }
     }
   }

@@ -1,0 +1,106 @@
+import { CourseStatus } from '@lectern/marketplace-contract';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { categories, courseDrafts, courses, type CourseDocument } from '../db/schema/index.js';
+import { notify } from '../messages/index.js';
+import { liveDocument } from '../mentor/documents.js';
+import type { SeededCourse } from './courses.js';
+import {
+  campaignCourse,
+  chanceCourse,
+  NEW_CHAPTER,
+  paperCourse,
+  TRIGONOMETRY_REASON,
+  trigonometryCourse,
+} from './draft-lines.js';
+import type { DemoPeople } from './members.js';
+import { coverKey } from './pictures.js';
+import type { Decided } from './story.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Covers of before are those of the courses on sale. */
+const FIRST_COVER = 41;
+/** Takes pictures. */
+const PHOTOGRAPHER = 3;
+/** A course of another mentor, which is on sale. */
+const CHANGED = 12;
+
+interface Written {
+  readonly mentorId: number;
+  readonly document: CourseDocument;
+  readonly status: 'draft' | 'pending' | 'refused';
+  /** When its mentor, or the back office, did the last of it. */
+  readonly at: number;
+  readonly reason?: string;
+}
+
+const STATES = { draft: 'editing', pending: 'pending', refused: 'refused' } as const;
+
+async function write(db: Database, { mentorId, document, status, at, reason = '' }: Written): Promise<number> {
+  const { title } = document.basics;
+  // Decided a day after it was handed in.
+  const submittedAt = status === 'draft' ? null : at - (status === 'refused' ? DAY_MS : 0);
+  const [made] = await db
+    .insert(courses)
+    .values({
+      ...{ mentorId, titleZh: title.zh, titleEn: title.en, status, submittedAt, refuseReason: reason },
+      ...{ createdAt: at - 3 * DAY_MS, updatedAt: at },
+    })
+    .returning({ id: courses.id });
+  if (made === undefined) throw new Error('a course of the demo was not written');
+  await db
+    .insert(courseDrafts)
+    .values({ courseId: made.id, document, state: STATES[status], reason, submittedAt, updatedAt: at });
+  return made.id;
+}
+
+/** Courses on their way into the catalogue: written, handed in, not passed, and a newer version of one on sale. */
+export async function seedDrafts(
+  db: Database,
+  { mentors }: DemoPeople,
+  list: readonly SeededCourse[],
+  log: Decided[],
+  now: number,
+): Promise<void> {
+  const known = await db.select({ id: categories.id, name: categories.nameEn }).from(categories);
+  const given = (category: string, cover: string) => ({
+    ...{ cover, now, categoryId: known.find(({ name }) => name === category)?.id ?? 0 },
+  });
+  const cover = (index: number, motif: string): string => coverKey(FIRST_COVER + index, motif);
+  const [mentorId = 0] = mentors;
+
+  const refusedAt = now - 3 * DAY_MS;
+  const refused = await write(db, {
+    ...{ mentorId, status: CourseStatus.Refused, at: refusedAt, reason: TRIGONOMETRY_REASON },
+    document: trigonometryCourse(given('High-school maths', cover(1, 'science'))),
+  });
+  const what = trigonometryCourse(given('', '')).basics.title;
+  const params = { what, reason: TRIGONOMETRY_REASON, id: refused };
+  await notify(db, { to: mentorId, kind: 'course-refused', params, now: refusedAt });
+  log.push({
+    ...{ at: refusedAt, action: 'course-refused', target: `course:${refused}` },
+    ...{ memberId: mentorId, reason: TRIGONOMETRY_REASON },
+  });
+  await write(db, {
+    ...{ mentorId, status: CourseStatus.Draft, at: now - 26 * HOUR_MS },
+    document: paperCourse(given('High-school maths', '')),
+  });
+  await write(db, {
+    ...{ mentorId: mentors[PHOTOGRAPHER] ?? mentorId, status: CourseStatus.Pending, at: now - 30 * HOUR_MS },
+    document: campaignCourse(given('Shooting', cover(2, 'photo'))),
+  });
+  await write(db, {
+    ...{ mentorId, status: CourseStatus.Pending, at: now - 7 * HOUR_MS },
+    document: chanceCourse(given('Statistics', cover(0, 'science'))),
+  });
+  await seedNewVersion(db, list[CHANGED]?.id ?? 0, now - 2 * HOUR_MS);
+}
+
+async function seedNewVersion(db: Database, courseId: number, at: number): Promise<void> {
+  const [course] = await db.select().from(courses).where(eq(courses.id, courseId));
+  if (course === undefined) return;
+  const live = await liveDocument(db, course);
+  const document = { ...live, chapters: [...live.chapters, NEW_CHAPTER] };
+  await db.insert(courseDrafts).values({ courseId, document, state: 'pending', submittedAt: at, updatedAt: at });
+}
