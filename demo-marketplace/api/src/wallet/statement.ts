@@ -50,7 +50,7 @@ async function linesOf(db: Database, { memberId, scope }: Wallet): Promise<SQL> 
   const ids = rows.length === 0 ? [0] : rows.map(({ id }) => id);
   return sql`(
     SELECT t.id, t.business, t.business_id, t.at, sum(e.amount)::bigint AS amount,
-      (sum(sum(e.amount)) OVER (ORDER BY t.id))::bigint AS after
+      (sum(sum(e.amount)) OVER (ORDER BY t.at, t.id))::bigint AS after
     FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
     WHERE ${inArray(sql`e.account_id`, ids)}
     GROUP BY t.id HAVING sum(e.amount) <> 0
@@ -169,7 +169,7 @@ export async function statementOf(db: Database, wallet: Wallet, question: Questi
     FROM ${lines} LEFT JOIN orders o ON o.order_no = split_part(line.business_id, ' ', 1)
       AND line.business NOT LIKE 'withdraw%'
     LEFT JOIN member b ON b.id = o.buyer_id
-    WHERE ${condition} ORDER BY line.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`);
+    WHERE ${condition} ORDER BY line.at DESC, line.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`);
   const { n, came, went } = await sumsOf(db, lines, condition);
   return {
     list: rows.map((row) => lineOf(row, wallet.scope === 'mentor', language)),
