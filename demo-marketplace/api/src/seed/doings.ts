@@ -173,8 +173,9 @@ async function seedLearner(db: Database, { learner, mentors }: DemoPeople, list:
   }
   const wished = WISHED.flatMap((at, index) => {
     const course = list[at];
-    // The first was dearer when it was wished for.
-    const priceCents = (course?.priceCents ?? 0) + (index === 0 ? 40_000 : 0);
+    // The first had its full price when it was wished for.
+    const fullCents = (course?.line?.original ?? 0) * 100;
+    const priceCents = index === 0 ? fullCents : (course?.priceCents ?? 0);
     return course === undefined
       ? []
       : [

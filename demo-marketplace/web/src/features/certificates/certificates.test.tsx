@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { textOf } from '../../i18n/use-text.js';
 import { CertificatesPage } from './certificates-page.js';
-import { hoursText } from './lib/certificate-texts.js';
+import { factsText } from './lib/certificate-texts.js';
 import { VerifyPage } from './verify-page.js';
 
 // As long as tests wait for anything.
@@ -95,10 +95,11 @@ test('an unknown number is said to be unknown, and another may be tried', async 
 });
 
 test.each([
-  [20, '1 minute'],
-  [1_800, '30 minutes'],
-  [5_400, '1.5 hours'],
-  [36_000, '10 hours'],
-])('%s seconds of lessons are %s', (seconds, text) => {
-  expect(hoursText(seconds, textOf)).toBe(text);
+  // Its texts and quizzes are most of it.
+  [240, '10 lessons'],
+  [1_800, '10 lessons · 30 minutes'],
+  [5_400, '10 lessons · 1.5 hours'],
+  [36_000, '10 lessons · 10 hours'],
+])('ten lessons with %s seconds of films are %s', (seconds, text) => {
+  expect(factsText({ units: 10, seconds }, textOf)).toBe(text);
 });

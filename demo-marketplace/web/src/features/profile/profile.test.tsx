@@ -42,14 +42,18 @@ beforeEach(async () => {
     if (data === undefined) throw new TypeError('network is gone');
     return Response.json({ code: 1, msg: '', data });
   });
+  show();
+  await screen.findByRole('heading', { name: 'Preferences' });
+});
+
+function show(): void {
   const router = createMemoryRouter([{ path: '*', Component: ProfilePage }]);
   render(
     <I18nProvider i18n={i18n}>
       <RouterProvider router={router} />
     </I18nProvider>,
   );
-  await screen.findByRole('heading', { name: 'Preferences' });
-});
+}
 
 afterEach(async () => {
   cleanup();
@@ -64,6 +68,20 @@ const type = (label: string | RegExp, value: string): void =>
 
 /** What a dialog asks for. */
 const asked = () => ({ password: within(screen.getByRole('dialog')).getByLabelText('Your password now') });
+
+test('devices are called what people call them', async () => {
+  cleanup();
+  const ua = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+  const device = { ip: '203.0.113.5', last_at: '2026-11-22T10:00:00.000Z', current: false };
+  answers['Member/sessions'] = () => [
+    { id: '1', ua, ...device },
+    { id: '2', ua: 'curl/8.5.0', ...device },
+    { id: '3', ua: '', ...device },
+  ];
+  show();
+  for (const name of ['Firefox on Linux', 'curl/8.5.0', 'Unknown device'])
+    expect(await screen.findByText(name)).toBeTruthy();
+});
 
 test('interests, language and time zone are kept, and the page speaks the language at once', async () => {
   type('Interests', 'Math, 吉他、 Math,');

@@ -70,7 +70,7 @@ function Row({ person }: { readonly person: Person }): ReactElement {
         {person.intro !== '' && <p className="line-clamp-2 text-sm text-ink-soft">{person.intro}</p>}
         <p className="text-sm text-ink-soft">
           {isMentor && `${t('catalogue.courses', { count: person.courses })} · `}
-          {t('follows.since', { date: formatDate(Date.parse(person.since)) })}
+          <span className="inline-block">{t('follows.since', { date: formatDate(Date.parse(person.since)) })}</span>
         </p>
         {person.latest !== null && (
           <p className="mt-1 text-sm">

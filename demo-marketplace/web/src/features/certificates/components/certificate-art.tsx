@@ -2,7 +2,7 @@ import type { CertificateClaims } from '@lectern/marketplace-contract';
 import type { ReactElement, RefObject } from 'react';
 import { encode } from 'uqr';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { hoursText, titleOf } from '../lib/certificate-texts.js';
+import { factsText, titleOf } from '../lib/certificate-texts.js';
 
 export interface CertificateArtProps {
   readonly claims: CertificateClaims;
@@ -59,7 +59,7 @@ export function CertificateArt({ claims, verifyUrl, ref }: CertificateArtProps):
             {title}
           </text>
           <text x="500" y="480" fontSize="18" fill="#55605a">
-            {t('certificate.facts', { units: claims.units, hours: hoursText(claims.seconds, t) })}
+            {factsText(claims, t)}
           </text>
         </g>
         <g fill="#1b231f" fontSize="18">
@@ -79,7 +79,7 @@ export function CertificateArt({ claims, verifyUrl, ref }: CertificateArtProps):
             {claims.no}
           </text>
         </g>
-        <Code text={verifyUrl} x={770} y={528} size={112} />
+        <Code text={verifyUrl} x={752} y={506} size={138} />
       </svg>
     </figure>
   );

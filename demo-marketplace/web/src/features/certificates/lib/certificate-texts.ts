@@ -6,12 +6,19 @@ import type { Text } from '../../../i18n/use-text.js';
 export const titleOf = (course: Pick<CertificateClaims, 'course_zh' | 'course_en'>, locale: Locale): string =>
   locale === 'en' && course.course_en !== '' ? course.course_en : course.course_zh;
 
-/** How long the lessons are: in minutes below an hour and a half, and never nothing. */
-export function hoursText(seconds: number, t: Text): string {
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  return minutes < 90
-    ? t('certificate.minutes', { count: minutes })
-    : t('certificate.hours', { count: Math.round(minutes / 6) / 10 });
+/** Films of less are not what a course is learned by: its texts and quizzes have no length. */
+const MINUTES_MIN = 30;
+
+/** How much a course is: its lessons, and how long their films are, in minutes below an hour and a half. */
+export function factsText({ units, seconds }: Pick<CertificateClaims, 'units' | 'seconds'>, t: Text): string {
+  const lessons = t('certificate.lessons', { units });
+  const minutes = Math.round(seconds / 60);
+  if (minutes < MINUTES_MIN) return lessons;
+  const hours =
+    minutes < 90
+      ? t('certificate.minutes', { count: minutes })
+      : t('certificate.hours', { count: Math.round(minutes / 6) / 10 });
+  return t('certificate.facts', { lessons, hours });
 }
 
 /** Where everybody verifies it. */

@@ -60,7 +60,9 @@ export function FeedbackForm({ onSent }: { readonly onSent: () => void }): React
           {t('feedback.diag')}
           <span className="block text-sm break-words text-ink-soft">{diagnostics(pathname)}</span>
         </CheckField>
-        <SubmitButton isBusy={isBusy || isUploading}>{t('feedback.send')}</SubmitButton>
+        <SubmitButton isBusy={isBusy || isUploading} isWide={false}>
+          {t('feedback.send')}
+        </SubmitButton>
       </form>
     </Section>
   );

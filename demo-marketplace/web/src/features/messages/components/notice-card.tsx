@@ -54,7 +54,7 @@ export function NoticeCard({ notice, now, onRemove }: NoticeCardProps): ReactEle
             {agoText(at, now, locale, t)}
           </time>
         </div>
-        <p className="mt-1 line-clamp-4 text-ink-soft wrap-anywhere whitespace-pre-line">{text}</p>
+        <p className="mt-1 line-clamp-8 text-ink-soft wrap-anywhere whitespace-pre-line">{text}</p>
       </div>
       <button
         type="button"

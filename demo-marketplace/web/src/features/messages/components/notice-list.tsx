@@ -23,7 +23,7 @@ export function NoticeList(): ReactElement {
   return (
     <div className="grid grid-cols-1 gap-4">
       <nav aria-label={t('messages.types')} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
-        <ul className="flex gap-2">
+        <ul className="flex gap-2 sm:flex-wrap">
           {[undefined, ...TYPES].map((one) => (
             <li key={one ?? 'all'} className="shrink-0">
               <Link

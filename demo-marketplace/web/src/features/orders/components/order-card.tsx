@@ -48,11 +48,14 @@ export function OrderCard(props: OrderCardProps): ReactElement {
   const can = (action: OrderAction): boolean => actions.includes(action);
   return (
     <Card aria-labelledby={id} className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p id={id} className="text-sm text-ink-soft tabular-nums">
-          {t('orders.no', { no: order_no })} · <Moment at={order.created_at} />
+      <div className="flex items-start justify-between gap-4">
+        <p id={id} className="flex min-w-0 flex-wrap gap-x-4 text-sm text-ink-soft tabular-nums">
+          <span className="wrap-anywhere">{t('orders.no', { no: order_no })}</span>
+          <Moment at={order.created_at} />
         </p>
-        <Badge tone={TONES[status]}>{t(`orders.status.${status}`)}</Badge>
+        <span className="shrink-0">
+          <Badge tone={TONES[status]}>{t(`orders.status.${status}`)}</Badge>
+        </span>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <OrderItem item={item} />

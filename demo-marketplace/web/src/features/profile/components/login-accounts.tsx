@@ -24,10 +24,10 @@ export function LoginAccounts({
     <Section title={t('profile.accounts')}>
       <dl className="grid gap-4">
         {rows.map(({ channel, label, value }) => (
-          <div key={channel} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="flex flex-wrap items-center gap-4">
-              <span className="tabular-nums">{value === '' ? t('profile.none') : value}</span>
+          <div key={channel} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="break-words tabular-nums">{value === '' ? t('profile.none') : value}</dd>
+            <dd className="col-start-2 row-span-2 row-start-1">
               <Button
                 look="quiet"
                 aria-label={t(value === '' ? 'profile.bind.name' : 'profile.bind.change.name', { what: label })}

@@ -51,7 +51,9 @@ export function PasswordForm(): ReactElement {
           error={errorOf('password2')}
           autoComplete="new-password"
         />
-        <SubmitButton isBusy={isBusy}>{t('profile.password')}</SubmitButton>
+        <SubmitButton isBusy={isBusy} isWide={false}>
+          {t('profile.password')}
+        </SubmitButton>
       </form>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { formatDateTime, listSessions, revokeSession } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
-import { useLocale, useText } from '../../../i18n/use-text.js';
+import { useLocale, useText, type Text } from '../../../i18n/use-text.js';
 import { callApi } from '../../../lib/api-client.js';
 import { failureText } from '../../../lib/failure-text.js';
 import { useLoaded } from '../../../lib/use-loaded.js';
@@ -10,6 +10,14 @@ import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
+import { browserOf, systemOf } from '../lib/device.js';
+
+/** What people call a device; what calls itself something else is shown as it does. */
+function nameOf(ua: string, t: Text): string {
+  const [browser, system] = [browserOf(ua), systemOf(ua)];
+  if (browser !== undefined && system !== undefined) return t('profile.sessions.on', { browser, system });
+  return browser ?? system ?? (ua === '' ? t('profile.sessions.unknown') : ua);
+}
 
 /** Where a member is logged in; other devices can be logged out. */
 export function SessionList(): ReactElement {
@@ -36,7 +44,9 @@ export function SessionList(): ReactElement {
           {loaded.data.map(({ id, ua, ip, last_at, current }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3">
               <span className="min-w-0 grow basis-60">
-                <span className="block break-words">{ua}</span>
+                <span className="block break-words" title={ua}>
+                  {nameOf(ua, t)}
+                </span>
                 <span className="block text-sm text-ink-soft">
                   {ip} · {t('profile.sessions.last', { at: formatDateTime(Date.parse(last_at)) })}
                 </span>

@@ -58,7 +58,7 @@ export function Balance(): ReactElement {
           },
         ]}
       />
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:[&>*]:grow">
         <Button onClick={() => setIsRecharging(true)}>{t('wallet.recharge')}</Button>
         <LinkButton look="quiet" to={SCOPE_PATHS[SCOPE].wallet}>
           {t('wallet.withdraw')}

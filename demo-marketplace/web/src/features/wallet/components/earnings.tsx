@@ -4,7 +4,7 @@ import {
   listPayoutAccounts,
   listWallet,
   WITHDRAWAL_MIN,
-  type WalletScope,
+  WalletScope,
   type ResponseOf,
 } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
@@ -36,7 +36,7 @@ function figuresOf(wallet: ResponseOf<typeof getWallet>, scope: WalletScope, t: 
       note: t('wallet.withdraw.from', { min: formatMoney(WITHDRAWAL_MIN * 100) }),
     },
     {
-      label: t('wallet.frozen'),
+      label: t(scope === WalletScope.User ? 'wallet.frozen.requested' : 'wallet.frozen'),
       value: formatMoney(wallet.frozen_cents),
       note:
         next === null
@@ -77,7 +77,7 @@ export function Earnings({ scope }: { readonly scope: WalletScope }): ReactEleme
   return (
     <>
       <Figures figures={figuresOf(data, scope, t)} />
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:[&>*]:grow">
         <Button onClick={() => setIsWithdrawing(true)}>{t('wallet.withdraw')}</Button>
         <LinkButton look="quiet" to={SCOPE_PATHS[scope].statement}>
           {t('wallet.toStatement')}

@@ -36,7 +36,7 @@ export function PayoutAccounts({ accounts, onChange }: PayoutAccountsProps): Rea
         {accounts.map((account) => (
           <li key={account.id} className="flex flex-wrap items-center gap-3 rounded-xl border border-line px-4 py-3">
             <Landmark aria-hidden className="size-5 shrink-0 text-ink-soft" />
-            <span className="min-w-0 grow basis-40">
+            <span className="min-w-0 grow basis-32">
               <span className="block font-medium break-words">{t('wallet.accounts.name', { ...nameOf(account) })}</span>
               <span className="block text-sm break-words text-ink-soft">{account.holder}</span>
             </span>

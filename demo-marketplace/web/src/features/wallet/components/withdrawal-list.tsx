@@ -101,6 +101,8 @@ function WithdrawalCard({
 }): ReactElement {
   const t = useText();
   const { status, amount_cents, fee_cents, arrive_cents, bank, last4, reason, applied_at, decided_at } = withdrawal;
+  // Of what was cancelled or failed, all came back.
+  const isOn = status === WithdrawalStatus.Applying || status === WithdrawalStatus.Success;
   return (
     <Card className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -108,14 +110,20 @@ function WithdrawalCard({
         <Badge tone={TONES[status]}>{t(`wallet.withdrawal.${status}`)}</Badge>
       </div>
       <p className="break-words">{t('wallet.accounts.name', { bank, last4 })}</p>
-      {fee_cents > 0 && (
+      {fee_cents > 0 && isOn && (
         <p className="text-sm text-ink-soft tabular-nums">
           {t('wallet.records.costs', { fee: formatMoney(fee_cents), arrive: formatMoney(arrive_cents) })}
         </p>
       )}
       <ol className="grid gap-1 text-sm text-ink-soft tabular-nums">
         <li>{t('wallet.records.applied', { at: formatDateTime(Date.parse(applied_at)) })}</li>
-        {decided_at !== null && <li>{t('wallet.records.decided', { at: formatDateTime(Date.parse(decided_at)) })}</li>}
+        {decided_at !== null && (
+          <li>
+            {t(status === WithdrawalStatus.Cancelled ? 'wallet.records.cancelledAt' : 'wallet.records.decided', {
+              at: formatDateTime(Date.parse(decided_at)),
+            })}
+          </li>
+        )}
       </ol>
       {reason !== '' && (
         <p className="rounded-xl bg-danger-tint px-4 py-3 text-sm text-danger-strong dark:text-ink">
