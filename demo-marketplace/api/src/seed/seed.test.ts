@@ -10,6 +10,7 @@ import {
   isIdCard,
   listAudit,
   listBackers,
+  listBuyers,
   listCampaignUpdates,
   listCertificates,
   listCoupons,
@@ -194,39 +195,6 @@ test('the back office finds something of every state', async () => {
   );
   expect(tabs.map((list) => list.length)).toEqual([1, 1, 1]);
   expect(tabs[2]?.[0]?.refuse_reason).not.toBe('');
-});
-
-test('the demo’s learner and mentor have something of every state', async () => {
-  const [learner, mentor] = await Promise.all(
-    ['learner@example.org', 'mentor@example.org'].map(async (email) => ({
-      token: (await world.call(emailLogin, { email, password: 'Demo123!' })).data.token,
-    })),
-  );
-  const { list } = (await world.call(listOrders, { tab: 'all', limit: 50 }, learner)).data;
-  expect(new Set(list.map(({ status }) => status))).toEqual(
-    new Set(['pending', 'cancelled', 'paid', 'refunding', 'refunded', 'settled']),
-  );
-  expect(list.map(({ created_at }) => created_at)).toEqual(
-    list
-      .map(({ created_at }) => created_at)
-      .toSorted()
-      .toReversed(),
-  );
-  for (const tab of ['usable', 'used', 'expired'] as const) {
-    expect((await world.call(listCoupons, { tab }, learner)).data.list, tab).toHaveLength(1);
-  }
-  const { data: points } = await world.call(listPoints, { limit: 50 }, learner);
-  expect(new Set(points.list.map(({ reason }) => reason)).size).toBe(3);
-  const ends = async (scope: 'user' | 'mentor', who: typeof learner) => {
-    const { data } = await world.call(listWithdrawals, { scope, limit: 50 }, who);
-    return data.list.map(({ status }) => status);
-  };
-  expect(await ends('mentor', mentor)).toEqual(['applying', 'cancelled', 'success', 'failed', 'success']);
-  expect(await ends('user', learner)).toEqual(['cancelled', 'success']);
-  // What stands in a statement adds up line by line, the newest first.
-  const { data: wallet } = await world.call(listWallet, { scope: 'user', limit: 50 }, learner);
-  const dates = wallet.list.map(({ at }) => at);
-  expect(dates).toEqual(dates.toSorted().toReversed());
 });
 
 test('the demo’s learner and mentor have something of every state', async () => {
