@@ -1,5 +1,14 @@
 /** What this browser remembers for convenience; what the specification names is in `member-keys.ts`. */
-export type StoredKey = 'theme' | 'name' | 'camera' | 'microphone' | 'shortcuts' | 'login-method' | 'searches';
+export type StoredKey =
+  | 'theme'
+  | 'name'
+  | 'camera'
+  | 'microphone'
+  | 'shortcuts'
+  | 'login-method'
+  | 'searches'
+  /** What certificates are verified with where nobody can be asked. */
+  | 'certificate-keys';
 
 const PREFIX = 'lectern.';
 

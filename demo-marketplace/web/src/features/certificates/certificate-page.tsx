@@ -12,6 +12,7 @@ import { PageSkeleton } from '../../ui/skeleton.js';
 import { toastError } from '../../ui/toast.js';
 import { ShareButton, ShareKind } from '../share/index.js';
 import { CertificateArt } from './components/certificate-art.js';
+import { proofPath } from './lib/carried-proof.js';
 import { titleOf, verifyPath } from './lib/certificate-texts.js';
 import { pdfOf } from './lib/pdf.js';
 import { pictureOf, saveFile } from './lib/save-file.js';
@@ -51,6 +52,7 @@ function Shown({ certificate }: { readonly certificate: ResponseOf<typeof getCer
   const drawing = useRef<SVGSVGElement>(null);
   const { no, payload, signature, kid, revoked } = certificate;
   const path = verifyPath(no);
+  const proven = proofPath(no, certificate);
 
   const savePicture = async (): Promise<void> => {
     if (drawing.current === null) return;
@@ -82,7 +84,7 @@ function Shown({ certificate }: { readonly certificate: ResponseOf<typeof getCer
       <style>{ON_PAPER}</style>
       {revoked && <Alert>{t('certificate.revoked.text')}</Alert>}
       <div data-certificate>
-        <CertificateArt ref={drawing} claims={certificate} verifyUrl={location.origin + path} />
+        <CertificateArt ref={drawing} claims={certificate} verifyUrl={location.origin + proven} />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => window.print()}>
@@ -107,7 +109,7 @@ function Shown({ certificate }: { readonly certificate: ResponseOf<typeof getCer
         <h2 className="font-semibold">{t('certificate.verify.how')}</h2>
         <p className="mt-1 text-ink-soft">{t('certificate.verify.how.text')}</p>
         <p className="mt-3 font-mono text-sm break-all">{location.origin + path}</p>
-        <LinkButton look="quiet" to={path} className="mt-4">
+        <LinkButton look="quiet" to={proven} className="mt-4">
           <ShieldCheck aria-hidden className="size-5" />
           {t('certificate.verify.open')}
         </LinkButton>

@@ -1,7 +1,7 @@
-import { FailureReason, getCertificateKeys, verifyCertificate, type ResponseOf } from '@lectern/marketplace-contract';
+import { FailureReason, verifyCertificate, type ResponseOf } from '@lectern/marketplace-contract';
 import { SearchX, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type ReactElement } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import { ApiError } from '../../lib/api-client.js';
 import { failureText } from '../../lib/failure-text.js';
@@ -11,9 +11,12 @@ import { Empty } from '../../ui/empty.js';
 import { Failed } from '../../ui/failed.js';
 import { TextField } from '../../ui/field.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
+import { CarriedCertificate } from './components/carried-certificate.js';
 import { CertificateArt } from './components/certificate-art.js';
+import { OnThisDevice } from './components/device-verdict.js';
+import { claimsIn, proofPath, readProof } from './lib/carried-proof.js';
 import { verifyPath } from './lib/certificate-texts.js';
-import { verifySignature, type Verdict } from './lib/verify-signature.js';
+import { keepForOffline } from './lib/keep-for-offline.js';
 
 /** Whether a certificate holds, for whoever was shown its number; nobody has to log in for it. */
 export function VerifyPage(): ReactElement {
@@ -33,12 +36,21 @@ export function VerifyPage(): ReactElement {
 
 function Verified({ no }: { readonly no: string }): ReactElement {
   const t = useText();
+  const { hash } = useLocation();
   const { loaded, reload } = useLoaded(verifyCertificate, { no });
+  const isThere = loaded.state === 'ready';
+  useEffect(() => {
+    // Without it the page needs a network; that is all.
+    if (isThere && import.meta.env.PROD) keepForOffline().catch(() => undefined);
+  }, [isThere]);
   if (loaded.state === 'loading') return <PageSkeleton />;
   if (loaded.state === 'failed') {
     const { error } = loaded;
     const isUnknown =
       error instanceof ApiError && (error.reason === FailureReason.NotFound || error.reason === FailureReason.Invalid);
+    const proof = isUnknown ? undefined : readProof(no, hash);
+    const claims = proof && claimsIn(proof.payload);
+    if (proof && claims) return <CarriedCertificate shown={{ ...claims, ...proof }} onRetry={reload} />;
     if (!isUnknown) return <Failed text={failureText(error, t)} onRetry={reload} />;
     return <Empty icon={SearchX} title={t('certificate.unknown')} text={t('certificate.unknown.text', { no })} />;
   }
@@ -60,59 +72,9 @@ function Outcome({ found }: { readonly found: ResponseOf<typeof verifyCertificat
           <p className="mt-1">{t(`certificate.${outcome}.text`)}</p>
         </div>
       </output>
-      <CertificateArt claims={found} verifyUrl={location.origin + verifyPath(found.no)} />
-      <OnThisDevice found={found} />
+      <CertificateArt claims={found} verifyUrl={location.origin + proofPath(found.no, found)} />
+      <OnThisDevice shown={found} />
     </div>
-  );
-}
-
-/** The signature, checked by the browser itself: nobody has to believe the page, and the server may be gone. */
-function OnThisDevice({ found }: { readonly found: ResponseOf<typeof verifyCertificate> }): ReactElement {
-  const t = useText();
-  const { loaded, reload } = useLoaded(getCertificateKeys, {});
-  const [verdict, setVerdict] = useState<Verdict>();
-  const keys = loaded.state === 'ready' ? loaded.data.keys : undefined;
-
-  useEffect(() => {
-    if (keys === undefined) return undefined;
-    let isLeft = false;
-    const tell = (told: Verdict): void => {
-      if (!isLeft) setVerdict(told);
-    };
-    verifySignature(found, keys).then(tell, () => tell('unable'));
-    return () => {
-      isLeft = true;
-    };
-  }, [found, keys]);
-
-  const again = (): void => {
-    if (keys === undefined) return reload();
-    setVerdict(undefined);
-    verifySignature(found, keys).then(setVerdict, () => setVerdict('unable'));
-  };
-
-  return (
-    <section className="rounded-2xl border border-line bg-surface p-5">
-      <h2 className="font-semibold">{t('certificate.device')}</h2>
-      <p className="mt-1 text-ink-soft">{t('certificate.device.text')}</p>
-      <output data-testid="device-verdict" className="mt-3 block font-medium">
-        {loaded.state === 'failed' && failureText(loaded.error, t)}
-        {verdict !== undefined && t(`certificate.device.${verdict}`)}
-      </output>
-      <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
-        <div>
-          <dt className="inline">{t('certificate.device.key')} </dt>
-          <dd className="inline font-mono break-all">{found.kid}</dd>
-        </div>
-        <div>
-          <dt className="inline">{t('certificate.device.signature')} </dt>
-          <dd className="inline font-mono break-all">{found.signature}</dd>
-        </div>
-      </dl>
-      <Button look="quiet" className="mt-4" onClick={again}>
-        {t('certificate.device.again')}
-      </Button>
-    </section>
   );
 }
 

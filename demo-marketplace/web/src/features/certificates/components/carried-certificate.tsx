@@ -1,0 +1,62 @@
+import { ShieldAlert, ShieldCheck, WifiOff } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { MessageId } from '../../../i18n/messages.js';
+import { useText } from '../../../i18n/use-text.js';
+import { Button } from '../../../ui/button.js';
+import { PageSkeleton } from '../../../ui/skeleton.js';
+import { useVerdict, type DeviceVerdict as Told, type Shown } from '../hooks/use-verdict.js';
+import { proofPath } from '../lib/carried-proof.js';
+import type { Verdict } from '../lib/verify-signature.js';
+import { CertificateArt } from './certificate-art.js';
+import { DeviceVerdict } from './device-verdict.js';
+
+export interface CarriedCertificateProps {
+  readonly shown: Shown;
+  /** Asks the site once more. */
+  readonly onRetry: () => void;
+}
+
+const TEXTS = {
+  genuine: 'certificate.away.genuine.text',
+  forged: 'certificate.invalid.text',
+  unable: 'certificate.device.unable',
+  'no-key': 'certificate.away.noKey',
+} as const satisfies Readonly<Record<Verdict | 'no-key', MessageId>>;
+
+/** A certificate by what its code carries, while the site cannot be asked; shown once its signature is right. */
+export function CarriedCertificate({ shown, onRetry }: CarriedCertificateProps): ReactElement {
+  const { told, again } = useVerdict(shown);
+  return (
+    <div className="grid gap-6">
+      {told.state === 'asking' ? <PageSkeleton /> : <Outcome {...{ shown, told, onRetry }} />}
+      <DeviceVerdict {...{ shown, told, again }} />
+    </div>
+  );
+}
+
+function Outcome({ shown, told, onRetry }: CarriedCertificateProps & { readonly told: Told }): ReactElement {
+  const t = useText();
+  const verdict = told.state === 'told' ? told.verdict : 'no-key';
+  const isGenuine = verdict === 'genuine';
+  const isForged = verdict === 'forged';
+  const Icon = isGenuine ? ShieldCheck : isForged ? ShieldAlert : WifiOff;
+  return (
+    <>
+      <output
+        className={`flex items-start gap-4 rounded-2xl p-5 ${isForged ? 'bg-danger-tint text-danger-strong' : 'bg-amber-tint text-amber'}`}
+      >
+        <Icon aria-hidden className="mt-0.5 size-7 shrink-0" />
+        <div>
+          <h2 className="text-lg font-semibold">
+            {t(isForged ? 'certificate.invalid.title' : `certificate.away.${isGenuine ? 'genuine' : 'open'}`)}
+          </h2>
+          <p className="mt-1">{t(TEXTS[verdict])}</p>
+          <Button look="quiet" className="mt-4" onClick={onRetry}>
+            {t('certificate.away.ask')}
+          </Button>
+        </div>
+      </output>
+      {isGenuine && <CertificateArt claims={shown} verifyUrl={location.origin + proofPath(shown.no, shown)} />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../lib/failure-text.js';
+import { Button } from '../../../ui/button.js';
+import { useVerdict, type DeviceVerdict as Told, type Shown } from '../hooks/use-verdict.js';
+
+/** The signature, checked by the browser itself: nobody has to believe the page, and the server may be gone. */
+export function OnThisDevice({ shown }: { readonly shown: Shown }): ReactElement {
+  const { told, again } = useVerdict(shown);
+  return <DeviceVerdict {...{ shown, told, again }} />;
+}
+
+export interface DeviceVerdictProps {
+  readonly shown: Shown;
+  readonly told: Told;
+  readonly again: () => void;
+}
+
+/** What the browser itself says, and of what. */
+export function DeviceVerdict({ shown: { kid, signature }, told, again }: DeviceVerdictProps): ReactElement {
+  const t = useText();
+  return (
+    <section className="rounded-2xl border border-line bg-surface p-5">
+      <h2 className="font-semibold">{t('certificate.device')}</h2>
+      <p className="mt-1 text-ink-soft">{t('certificate.device.text')}</p>
+      <output data-testid="device-verdict" className="mt-3 block font-medium">
+        {told.state === 'no-key' && failureText(told.error, t)}
+        {told.state === 'told' && t(`certificate.device.${told.verdict}`)}
+      </output>
+      <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
+        <div>
+          <dt className="inline">{t('certificate.device.key')} </dt>
+          <dd className="inline font-mono break-all">{kid}</dd>
+        </div>
+        <div>
+          <dt className="inline">{t('certificate.device.signature')} </dt>
+          <dd className="inline font-mono break-all">{signature}</dd>
+        </div>
+      </dl>
+      <Button look="quiet" className="mt-4" onClick={again}>
+        {t('certificate.device.again')}
+      </Button>
+    </section>
+  );
+}

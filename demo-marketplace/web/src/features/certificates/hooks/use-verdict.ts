@@ -1,0 +1,56 @@
+import { getCertificateKeys, type CertificateClaims } from '@lectern/marketplace-contract';
+import { useEffect, useState } from 'react';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { claimsIn } from '../lib/carried-proof.js';
+import { keepKeys, keptKeys } from '../lib/known-keys.js';
+import { verifySignature, type Proof, type PublicKeys, type Verdict } from '../lib/verify-signature.js';
+
+/** A certificate as it is shown, with its proof. */
+export type Shown = CertificateClaims & Proof;
+
+/** What the browser itself says of a certificate. */
+export type DeviceVerdict =
+  | { readonly state: 'asking' }
+  /** There is no key to verify it with, here or to be had. */
+  | { readonly state: 'no-key'; readonly error: unknown }
+  | { readonly state: 'told'; readonly verdict: Verdict };
+
+const isSigned = (shown: Shown): boolean => {
+  const signed = claimsIn(shown.payload);
+  return signed !== undefined && Object.entries(signed).every(([name, value]) => shown[name as keyof Shown] === value);
+};
+
+/** A signature of another text says nothing of what is shown. */
+const judge = async (shown: Shown, keys: PublicKeys): Promise<Verdict> =>
+  isSigned(shown) ? verifySignature(shown, keys) : 'forged';
+
+/** Verifies what is shown, by the published keys; by those that were kept where nobody can be asked. */
+export function useVerdict(shown: Shown): { readonly told: DeviceVerdict; readonly again: () => void } {
+  const { loaded, reload } = useLoaded(getCertificateKeys, {});
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [attempt, setAttempt] = useState(0);
+  const { payload, kid, signature } = shown;
+  const kept = loaded.state === 'failed' ? keptKeys() : [];
+  const isKnown = loaded.state === 'ready' || kept.some((key) => key.kid === kid);
+
+  useEffect(() => {
+    if (loaded.state === 'ready') keepKeys(loaded.data.keys);
+    const keys = loaded.state === 'ready' ? loaded.data.keys : keptKeys();
+    setVerdict(undefined);
+    if (!isKnown) return undefined;
+    let isLeft = false;
+    const tell = (told: Verdict): void => {
+      if (!isLeft) setVerdict(told);
+    };
+    judge(shown, keys).then(tell, () => tell('unable'));
+    return () => {
+      isLeft = true;
+    };
+    // The same certificate may come as another object.
+  }, [payload, kid, signature, loaded, isKnown, attempt]);
+
+  const again = (): void => (isKnown ? setAttempt(attempt + 1) : reload());
+  if (verdict !== undefined) return { told: { state: 'told', verdict }, again };
+  if (loaded.state === 'failed' && !isKnown) return { told: { state: 'no-key', error: loaded.error }, again };
+  return { told: { state: 'asking' }, again };
+}

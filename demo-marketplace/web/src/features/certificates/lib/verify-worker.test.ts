@@ -1,0 +1,65 @@
+// @vitest-environment node
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+type Handler = (event: object) => void;
+const handlers = new Map<string, Handler>();
+const ORIGIN = 'https://lectern.test';
+
+beforeAll(async () => {
+  vi.stubGlobal('addEventListener', (type: string, handler: Handler) => handlers.set(type, handler));
+  vi.stubGlobal('location', { origin: ORIGIN });
+  // As browsers run it: it is no part of the application.
+  const script = '../../../../public/verify-worker.js';
+  await import(script);
+});
+
+let network: () => Promise<Response>;
+beforeEach(() => {
+  network = () => Promise.reject(new TypeError('the network is gone'));
+  vi.stubGlobal('location', { origin: ORIGIN });
+  vi.stubGlobal('fetch', () => network());
+  const kept = new Map([
+    ['/verify/', 'kept page'],
+    ['/assets/app-1.js', 'kept script'],
+  ]);
+  vi.stubGlobal('caches', {
+    open: async () => ({ match: async (path: string) => (kept.has(path) ? new Response(kept.get(path)) : undefined) }),
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** What the worker answers with; undefined where it leaves the request to the browser. */
+async function answerTo(path: string, { method = 'GET', mode = 'cors' } = {}): Promise<string | undefined> {
+  let answer: Promise<Response> | undefined;
+  const url = path.startsWith('/') ? ORIGIN + path : path;
+  const respondWith = (given: Promise<Response>) => (answer = given);
+  handlers.get('fetch')?.({ request: { url, method, mode }, respondWith });
+  return (await answer)?.text();
+}
+
+test('whenever there is a network the site answers', async () => {
+  network = async () => new Response('from the site');
+  expect(await answerTo('/verify/LC-1', { mode: 'navigate' })).toBe('from the site');
+  expect(await answerTo('/assets/app-1.js')).toBe('from the site');
+});
+
+test.each([
+  ['the network is gone', () => Promise.reject(new TypeError('gone'))],
+  ['the server is gone', async () => new Response('bad gateway', { status: 502 })],
+])('every verification page opens by what was kept when %s', async (_, gone) => {
+  network = gone;
+  expect(await answerTo('/verify/LC-2', { mode: 'navigate' })).toBe('kept page');
+  expect(await answerTo('/assets/app-1.js')).toBe('kept script');
+});
+
+test('what was not kept fails as without a worker', async () => {
+  await expect(answerTo('/assets/app-2.js')).rejects.toThrow('the network is gone');
+  network = async () => new Response('bad gateway', { status: 502 });
+  expect(await answerTo('/assets/app-2.js')).toBe('bad gateway');
+});
+
+test('calls and what comes from elsewhere are left to the browser', async () => {
+  expect(await answerTo('/api/Certificate/verify', { method: 'POST' })).toBeUndefined();
+  expect(await answerTo('/api/Certificate/file')).toBeUndefined();
+  expect(await answerTo('https://elsewhere.test/a.js')).toBeUndefined();
+});
