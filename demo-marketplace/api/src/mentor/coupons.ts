@@ -15,7 +15,7 @@ import { ApiFailure, badField } from '../http/failure.js';
 
 const used = sql<number>`(
   SELECT count(*)::int FROM ${couponMembers}
-  WHERE ${couponMembers.couponId} = ${coupons.id} AND ${couponMembers.state} = 'used'
+  WHERE ${and(eq(couponMembers.couponId, coupons.id), eq(couponMembers.state, 'used'))}
 )`;
 
 function stateOf({ stoppedAt, startsAt, endsAt }: CouponRow, now: number): MentorCoupon['state'] {

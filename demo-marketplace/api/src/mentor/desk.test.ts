@@ -167,6 +167,16 @@ describe('a mentor’s coupon', () => {
     expect((await offOf(course.id)).coupon_off_cents).toBe(20_000);
     const { data } = await world.call(listMentorCoupons, { course_id: id }, { token });
     expect(data.list).toMatchObject([{ id: coupon, state: 'stopped', claimed: 1, used: 0 }]);
+
+    const { member, token: own } = learner;
+    await giveMoney(world, member.id, 100_000);
+    await payIn(world, own, await orderIn(world, own, course.id, { coupon_id: mine.data.id }));
+    const second = (await world.call(saveMentorCoupon, formOf(id), { token })).data.id;
+    const { list } = (await world.call(listMentorCoupons, { course_id: id }, { token })).data;
+    expect(list.map((one) => [one.id, one.used])).toEqual([
+      [second, 0],
+      [coupon, 1],
+    ]);
   });
 
   test('with a code is for who knows it, however it is written, and two have not the same', async () => {
