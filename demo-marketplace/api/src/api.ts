@@ -235,7 +235,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
     }),
     ...shareActions(throttle, channels, wakeOutbox),
     ...orderActions(storage),
-    ...paymentActions(providers, payPasswords),
+    ...paymentActions(providers, payPasswords, vault),
     ...walletActions(vault, payPasswords),
     ...payPasswordActions({ pool: db, payPasswords, codes, throttle, channels, wakeOutbox }),
     ...couponActions(throttle),

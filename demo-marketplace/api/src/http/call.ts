@@ -34,9 +34,12 @@ export interface MemberCall extends Call {
 /** An action with what it does. */
 export interface BoundAction {
   readonly action: AnyAction;
-  readonly run: (request: unknown, call: Call) => Promise<unknown>;
-  /** What has to hold before anything is begun; its `db` is the pool. Also when the call is a repetition. */
-  readonly before?: (request: unknown, call: Call) => Promise<void>;
+  readonly run: (request: unknown, call: Call, prepared?: unknown) => Promise<unknown>;
+  /**
+   * What has to hold before anything is begun, or takes its time elsewhere; its `db` is the pool, and what it resolves
+   * with is handed on. Also when the call is a repetition.
+   */
+  readonly before?: (request: unknown, call: Call) => Promise<unknown>;
 }
 
 type Output<A extends AnyAction> = z.output<A['request']>;
@@ -49,10 +52,10 @@ export const onCall = <A extends AnyAction>(
 ): BoundAction => ({ action, run: (request, call) => run(request as Output<A>, call) });
 
 /** Says what an action for members does. */
-export const onMemberCall = <A extends AnyAction>(
+export const onMemberCall = <A extends AnyAction, Prepared = void>(
   action: A,
-  run: (request: Output<A>, call: MemberCall) => Promise<Answer<A>>,
-  before?: (request: Output<A>, call: MemberCall) => Promise<void>,
+  run: (request: Output<A>, call: MemberCall, prepared: Prepared) => Promise<Answer<A>>,
+  before?: (request: Output<A>, call: MemberCall) => Promise<Prepared>,
 ): BoundAction => {
   const known = (call: Call): MemberCall => {
     const { caller } = call;
@@ -61,7 +64,7 @@ export const onMemberCall = <A extends AnyAction>(
   };
   return {
     action,
-    run: (request, call) => run(request as Output<A>, known(call)),
+    run: (request, call, prepared) => run(request as Output<A>, known(call), prepared as Prepared),
     ...(before !== undefined && { before: (request, call) => before(request as Output<A>, known(call)) }),
   };
 };

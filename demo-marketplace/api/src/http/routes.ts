@@ -86,11 +86,11 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
         say: (success) => (said = success),
         after: (work) => afterwards.push(work),
       });
-      await before?.(body, call(db));
+      const prepared = await before?.(body, call(db));
       const owner = known === undefined ? '' : String(known.member.id);
       const outcome = await once({ db, action, request: body, owner, now }, async (inner) => {
         // What the contract does not name never leaves.
-        const data = action.response.parse(await run(body, call(inner)));
+        const data = action.response.parse(await run(body, call(inner), prepared));
         return { say: said, data };
       });
       for (const work of afterwards) work();

@@ -13,15 +13,17 @@ import { payments } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { balanceOf, moneyOf } from '../ledger/index.js';
-import { orderOf, statusOf } from '../orders/index.js';
-import { beginPayment, checkPayable, payFromBalance } from './desk.js';
+import { isPayable, orderOf, statusOf } from '../orders/index.js';
+import type { Vault } from '../security/index.js';
 import type { PayPasswords } from '../wallet/index.js';
+import { beginPayment, checkPayable, payFromBalance, writeAttempt, type Attempt } from './desk.js';
 import type { PaymentProvider } from './ports.js';
 
 /** How members pay: `/api/Pay/*`. */
 export const paymentActions = (
   providers: readonly PaymentProvider[],
   payPasswords: PayPasswords,
+  vault: Pick<Vault, 'nameFor'>,
 ): readonly BoundAction[] => [
   onMemberCall(listPayChannels, async ({ order_no }, { db, caller }) => {
     const { buyerId, itemType, payableCents } = await orderOf(db, caller.member.id, order_no);
@@ -41,8 +43,8 @@ export const paymentActions = (
 
   onMemberCall(
     submitPayment,
-    async ({ order_no, channel }, call) => {
-      const { db, now, caller, language, origin } = call;
+    async ({ order_no, channel }, call, elsewhere: Attempt | undefined) => {
+      const { db, now, caller } = call;
       const order = await orderOf(db, caller.member.id, order_no);
       checkPayable(order, now);
       if (channel === PayChannel.Balance) {
@@ -50,14 +52,24 @@ export const paymentActions = (
         call.say('paid');
         return { state: 'paid' as const };
       }
-      const provider = providers.find((known) => known.channel === channel);
-      if (provider === undefined) throw new ApiFailure(FailureReason.PaymentUnavailable);
-      const title = inLanguage(language, order.titleZh, order.titleEn);
-      const url = await beginPayment(db, provider, { order, title, origin, now });
-      return { state: 'redirect' as const, url };
+      if (elsewhere === undefined) throw new ApiFailure(FailureReason.PaymentUnavailable);
+      await writeAttempt(db, order, { ...elsewhere, channel, now });
+      return { state: 'redirect' as const, url: elsewhere.url };
     },
-    async ({ channel, pay_password }, { caller, now }) => {
-      if (channel === PayChannel.Balance) await payPasswords.checkIfSet(caller.member.id, pay_password, now);
+    async ({ order_no, channel, pay_password, client_token }, { db, caller, now, language, origin }) => {
+      const { id } = caller.member;
+      if (channel === PayChannel.Balance) {
+        await payPasswords.checkIfSet(id, pay_password, now);
+        return undefined;
+      }
+      const provider = providers.find((known) => known.channel === channel);
+      const order = await orderOf(db, id, order_no);
+      // What is over is told by the first answer, or by the call itself.
+      if (provider === undefined || !isPayable(order, now)) return undefined;
+      // The same for the same call: sent again, it opens no second page.
+      const outNo = vault.nameFor('payment', String(id), order_no, client_token);
+      const title = inLanguage(language, order.titleZh, order.titleEn);
+      return beginPayment(db, provider, { order, outNo, title, origin });
     },
   ),
 

@@ -16,8 +16,10 @@ let mentorId: number;
 /** What the provider was asked, and what it answers. */
 let asked: { url: string; init: RequestInit }[] = [];
 let answer: () => Response;
+let wait: () => Promise<void>;
 const provider: typeof fetch = async (url, init = {}) => {
   asked.push({ url: url instanceof Request ? url.url : String(url), init });
+  await wait();
   return answer();
 };
 beforeAll(async () => {
@@ -28,6 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   asked = [];
+  wait = async () => undefined;
   answer = () => Response.json({ id: 'cs_1', url: 'https://checkout.example.org/cs_1' });
 });
 afterAll(async () => {
@@ -94,8 +97,10 @@ test('a buyer is sent to the provider’s page with the attempt, the sum, the ti
   });
   expect(form['success_url']).toMatch(new RegExp(`^http://.*/video-pay\\?order=${own.no}$`));
   // Sent again it opens no second page.
-  await world.call(submitPayment, own.request, { token: own.token });
-  expect(asked).toHaveLength(1);
+  const again = await world.call(submitPayment, own.request, { token: own.token });
+  expect(again.data).toEqual(own.sent.data);
+  const keys = asked.map((one) => new Headers(one.init.headers).get('idempotency-key'));
+  expect(new Set(keys)).toEqual(new Set([own.outNo]));
   const channels = (await world.call(listPayChannels, { order_no: own.no }, { token: own.token })).data;
   expect(channels.map(({ code }) => code)).toContain('card');
 });
@@ -163,6 +168,35 @@ test('a provider that refuses, or does not answer, is told to the buyer, who may
   expect((await world.call(submitPayment, own.request, { token: own.token })).data.reason).toBe('payment-unavailable');
   answer = () => Response.json({ url: 'https://checkout.example.org/cs_2' });
   expect((await world.call(submitPayment, own.request, { token: own.token })).code).toBe(1);
+});
+
+test('what else the provider tells of the account is none of our business, whatever it looks like', async () => {
+  for (const object of [{ object: 'balance', available: [] }, { id: 7, payment_status: null }, null]) {
+    expect(await tell({ type: 'balance.available', data: { object } })).toEqual({ status: 200, heard: 'ignored' });
+  }
+  // Of an attempt it has to make sense; otherwise it is told once more.
+  const own = await buyer();
+  expect((await tell(paid(own.outNo, { amount_total: 'much' }))).status).toBe(500);
+});
+
+test('a provider that takes its time has nobody else wait', async () => {
+  const { token, no, result } = await buyer();
+  asked = [];
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  wait = () => released;
+  const request = { order_no: no, channel: 'card' } as const;
+  // More than there are connections to the database.
+  const many = Array.from({ length: 15 }, () =>
+    world.call(submitPayment, { ...request, client_token: attempt() }, { token }),
+  );
+  try {
+    await expect.poll(() => asked.length).toBe(15);
+    expect((await result()).order_status).toBe('pending');
+  } finally {
+    release();
+  }
+  expect((await Promise.all(many)).map(({ code }) => code)).toEqual(many.map(() => 1));
 });
 
 test('without a card provider there is no such address', async () => {

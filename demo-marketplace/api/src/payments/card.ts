@@ -70,8 +70,8 @@ export function isSigned(body: string, header: string | undefined, secret: strin
   return parts.some(([name, given = '']) => name === 'v1' && isSame(expected, given));
 }
 
-const event = z.object({
-  type: z.string(),
+const event = z.object({ type: z.string() });
+const sessionEvent = z.object({
   data: z.object({
     object: z.object({
       id: z.string().check(z.maxLength(200)),
@@ -88,13 +88,17 @@ const FAILURES = new Set(['checkout.session.async_payment_failed', 'checkout.ses
 
 /** What the provider tells, in our words; undefined for what is none of our business. @throws {Error} for nonsense */
 export function noticeOf(body: string): PaymentNotice | undefined {
-  const { type, data } = event.parse(JSON.parse(body));
+  const given: unknown = JSON.parse(body);
+  const { type } = event.parse(given);
+  // Whatever else it tells of the account looks as it does.
+  if (!SUCCESSES.has(type) && !FAILURES.has(type)) return undefined;
+  const { data } = sessionEvent.parse(given);
   const { id: providerRef, client_reference_id: outNo, payment_status, amount_total, currency } = data.object;
   // Other pages of the same account name no attempt of ours.
   if (outNo == null) return undefined;
   if (FAILURES.has(type)) return { outNo, providerRef, hasSucceeded: false };
   // Completed, but the money is still on its way: another notice follows.
-  if (!SUCCESSES.has(type) || payment_status !== 'paid') return undefined;
+  if (payment_status !== 'paid') return undefined;
   // Of another currency no amount is right.
   const amountCents = currency === 'twd' ? (amount_total ?? -1) : -1;
   return { outNo, providerRef, hasSucceeded: true, amountCents };

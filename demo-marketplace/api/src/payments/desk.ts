@@ -1,6 +1,5 @@
 import { FailureReason, OrderItemType, PayChannel, PaymentState } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
-import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
@@ -9,8 +8,6 @@ import { notify } from '../messages/index.js';
 import { closeUnpaid, isPayable, payOrder } from '../orders/index.js';
 import { openCase } from './cases.js';
 import type { PaymentNotice, PaymentProvider } from './ports.js';
-
-const OUT_NO_BYTES = 18;
 
 /** Why an order cannot be paid now. */
 export function checkPayable(order: OrderRow, now: number): void {
@@ -32,29 +29,48 @@ export async function payFromBalance(db: Database, order: OrderRow, now: number)
   }
 }
 
+/** One attempt to pay elsewhere. */
+export interface Attempt {
+  /** Names it to the provider. */
+  readonly outNo: string;
+  /** Where the buyer pays. */
+  readonly url: string;
+}
+
 interface Beginning {
   readonly order: OrderRow;
+  readonly outNo: string;
   readonly title: string;
   /** Where people reach the site. */
   readonly origin: string;
-  readonly now: number;
 }
 
-/** Opens an attempt to pay elsewhere; resolves with where. */
+/**
+ * Asks a provider where an attempt is paid, which may take its time: outside of any transaction, so that nobody else
+ * waits for a connection. What was begun before is not asked for again.
+ */
 export async function beginPayment(
-  db: Database,
+  pool: Database,
   provider: PaymentProvider,
-  { order, title, origin, now }: Beginning,
-): Promise<string> {
-  const outNo = randomBytes(OUT_NO_BYTES).toString('base64url');
-  const { id: orderId, payableCents: amountCents, expiresAt } = order;
-  await db.insert(payments).values({ orderId, channel: provider.channel, outNo, amountCents, createdAt: now });
-  const returnUrl = `${origin}/video-pay?order=${order.orderNo}`;
+  { order, outNo, title, origin }: Beginning,
+): Promise<Attempt> {
+  if ((await pool.$count(payments, eq(payments.outNo, outNo))) > 0) return { outNo, url: '' };
+  const { orderNo, payableCents: amountCents, expiresAt } = order;
+  const returnUrl = `${origin}/video-pay?order=${orderNo}`;
   try {
-    return await provider.begin({ outNo, amountCents, title, returnUrl, expiresAt });
+    return { outNo, url: await provider.begin({ outNo, amountCents, title, returnUrl, expiresAt }) };
   } catch (cause) {
     throw new ApiFailure(FailureReason.PaymentUnavailable, {}, { cause });
   }
+}
+
+/** Writes an attempt down, in the transaction of the call that tells the buyer of it. */
+export async function writeAttempt(
+  db: Database,
+  { id: orderId, payableCents: amountCents }: OrderRow,
+  { outNo, channel, now }: Pick<Attempt, 'outNo'> & { readonly channel: string; readonly now: number },
+): Promise<void> {
+  await db.insert(payments).values({ orderId, channel, outNo, amountCents, createdAt: now });
 }
 
 /** What became of a notice. */
@@ -117,9 +133,10 @@ async function hearSuccess(db: Database, payment: PaymentRow, notice: PaymentNot
   if (problem === undefined) return 'paid';
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (order === undefined) throw new Error(`payment ${id} is for no order`);
-  if (!isPayable(order, now)) await closeUnpaid(db, order, 'expired', now);
   const postings = transfer(OUTSIDE, moneyOf(order.buyerId), amountCents);
   await post(db, { business: 'late-payment', businessId: `${order.orderNo} ${id}`, memo: '', at: now, postings });
+  // Points come back after money, as everywhere: so that no two wait for one another.
+  if (!isPayable(order, now)) await closeUnpaid(db, order, 'expired', now);
   const params = { what: { zh: order.titleZh, en: order.titleEn }, amount: amountCents };
   await notify(db, { to: order.buyerId, kind: 'payment-returned', params, now });
   return 'refunded';

@@ -14,12 +14,14 @@ export class Vault {
   readonly #codes: Buffer;
   readonly #uploads: Buffer;
   readonly #links: Buffer;
+  readonly #names: Buffer;
 
   constructor(secret: string) {
     this.#sealing = keyFor(secret, 'sealing');
     this.#codes = keyFor(secret, 'codes');
     this.#uploads = keyFor(secret, 'uploads');
     this.#links = keyFor(secret, 'links');
+    this.#names = keyFor(secret, 'names');
   }
 
   /** Encrypts what the database keeps but must not know. */
@@ -42,6 +44,11 @@ export class Vault {
   /** Six digits are guessed fast by whoever has their plain hash, hence with a key. */
   codeHash(...parts: readonly string[]): string {
     return createHmac('sha256', this.#codes).update(JSON.stringify(parts)).digest('base64url');
+  }
+
+  /** A name that nobody guesses, and that is the same for the same parts. */
+  nameFor(...parts: readonly string[]): string {
+    return createHmac('sha256', this.#names).update(JSON.stringify(parts)).digest('base64url');
   }
 
   signUpload(policy: string): string {
