@@ -63,6 +63,8 @@ export const submitPayment = declare('/api/Pay/submit', {
     FailureReason.NotFound,
     FailureReason.StateChanged,
     FailureReason.OrderExpired,
+    FailureReason.NotForSale,
+    FailureReason.AlreadyOwned,
     FailureReason.BalanceShort,
     FailureReason.PayPasswordWrong,
     FailureReason.PaymentUnavailable,

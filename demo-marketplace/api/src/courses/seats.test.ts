@@ -13,10 +13,11 @@ import {
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../db/database.js';
-import { coupons, couponMembers, courseDrafts, type courses } from '../db/schema/index.js';
+import { coupons, couponMembers, courseDrafts, courses } from '../db/schema/index.js';
 import { decideCourse } from '../mentor/index.js';
 import { decideRefund, openRefunds } from '../orders/index.js';
 import { placeOrder } from '../orders/orders.js';
+import { campaignIn, DAY } from '../testing/campaigns.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import {
   attempt,
@@ -170,6 +171,30 @@ test('the last place of a free course is for one of two who join at once', async
   const answers = await Promise.all(people.map(({ token }) => world.call(enrollFree, { id: String(id) }, { token })));
   expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([ResultCode.Ok, ResultCode.Gone]);
   expect(await left(id)).toBe(0);
+});
+
+test('a pledge keeps a place, from its order on, and gives it back when the campaign falls short', async () => {
+  const { courseId: id, row } = await campaignIn(world, { target: 3 });
+  await world.db.update(courses).set({ seats: 2 }).where(eq(courses.id, id));
+  const [ann, ben, cyd] = [await rich(), await rich(), await rich()];
+  await payIn(world, ann.token, await orderIn(world, ann.token, id));
+  expect(await left(id)).toBe(1);
+  const answers = await Promise.all([tryOrder(ben, id), tryOrder(cyd, id)]);
+  expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([ResultCode.Ok, ResultCode.Gone]);
+  expect(await left(id)).toBe(0);
+  world.clock.advance(5 * DAY);
+  await world.parts.idle();
+  expect([(await row())?.state, await left(id)]).toEqual(['failed', 2]);
+});
+
+test('a pledge that has become the course is counted once', async () => {
+  const { courseId: id, row } = await campaignIn(world, { target: 1 });
+  await world.db.update(courses).set({ seats: 2 }).where(eq(courses.id, id));
+  const ann = await rich();
+  await payIn(world, ann.token, await orderIn(world, ann.token, id));
+  world.clock.advance(5 * DAY);
+  await world.parts.idle();
+  expect([(await row())?.state, await left(id)]).toEqual(['producing', 1]);
 });
 
 test('as many may have a course as its mentor says, who says at least one, or nothing', async () => {

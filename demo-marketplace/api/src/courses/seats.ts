@@ -1,25 +1,31 @@
 import { FailureReason } from '@lectern/marketplace-contract';
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
-import { courses, enrollments, orders, type CourseRow } from '../db/schema/index.js';
+import { courses, crowdfunds, enrollments, orders, type CourseRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 
+/** A pledge is no course yet. */
+const isUndecided = exists(
+  sql`(SELECT 1 FROM ${crowdfunds} WHERE ${crowdfunds.courseId} = ${orders.courseId} AND ${crowdfunds.state} = 'funding')`,
+);
+
 /**
- * How many have the course, or an order of it that waits for its payment. An order keeps its place until it is
- * cancelled, also a moment longer than it can be paid: one that is paid at the last moment must find it.
+ * How many have the course, a pledge to it, or an order of it that waits for its payment. An order keeps its place until
+ * it is cancelled, also a moment longer than it can be paid: one that is paid at the last moment must find it.
  */
 export async function takenSeats(db: Database, courseId: number, butBuyer = 0): Promise<number> {
   const having = db.$count(enrollments, and(eq(enrollments.courseId, courseId), isNull(enrollments.endedAt)));
   const waiting = db.$count(
     orders,
-    and(
-      ...[eq(orders.courseId, courseId), eq(orders.itemType, 'course'), eq(orders.status, 'pending')],
-      ne(orders.buyerId, butBuyer),
-    ),
+    and(eq(orders.courseId, courseId), eq(orders.status, 'pending'), ne(orders.buyerId, butBuyer)),
   );
-  // In one statement: an order that is paid just now is in one of the two.
+  const pledged = db.$count(
+    orders,
+    and(eq(orders.courseId, courseId), eq(orders.itemType, 'crowdfund'), eq(orders.status, 'paid'), isUndecided),
+  );
+  // In one statement: an order that is paid just now, or a campaign that ends, is in one of the three.
   const [row] = await db
-    .select({ n: sql<number>`${having} + ${waiting}`.mapWith(Number) })
+    .select({ n: sql<number>`${having} + ${waiting} + ${pledged}`.mapWith(Number) })
     .from(sql`(SELECT 1) AS one`);
   return row?.n ?? 0;
 }

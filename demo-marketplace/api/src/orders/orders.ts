@@ -9,9 +9,9 @@ import {
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
-import { enroll, keepSeat } from '../courses/index.js';
+import { enroll, isEnrolled, keepSeat } from '../courses/index.js';
 import type { Database } from '../db/database.js';
-import { crowdfunds, members, orders, type OrderRow } from '../db/schema/index.js';
+import { courses, crowdfunds, members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { AccountKind, FEES, moneyOf, moving, pledgesOf, post, transfer, type AccountName } from '../ledger/index.js';
@@ -71,7 +71,7 @@ export async function placeOrder(db: Database, wanted: Wanted, buyerId: number, 
   }
   await spendPoints(db, { memberId: buyerId, orderNo: made.orderNo, points: pointOffCents, now });
   // Last, as who pays books first and takes the course then: so that no two wait for one another.
-  if (courseId !== null && itemType === OrderItemType.Course) await keepSeat(db, courseId);
+  if (courseId !== null) await keepSeat(db, courseId);
   const job = { kind: EXPIRE_JOB, payload: { orderNo: made.orderNo }, runAt: expiresAt };
   if (payableCents > 0) {
     await enqueue(db, { ...job, uniqueKey: `${EXPIRE_JOB} ${made.orderNo}` });
@@ -127,8 +127,8 @@ export async function payOrder(db: Database, paying: Paying): Promise<FailureRea
   const [known] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (known === undefined) throw new Error(`there is no order ${orderId}`);
   // The campaign before the order, as where it ends: so that no two wait for one another.
-  const isWanted = known.itemType !== OrderItemType.Crowdfund || (await isFunding(db, known.courseId, now));
-  if (!isWanted) return FailureReason.NotForSale;
+  const problem = await problemOf(db, known, now);
+  if (problem !== undefined) return problem;
   const isRecharge = known.itemType === OrderItemType.Recharge;
   const isCourse = known.itemType === OrderItemType.Course;
   const [paid] = await db
@@ -153,12 +153,29 @@ export async function payOrder(db: Database, paying: Paying): Promise<FailureRea
   return undefined;
 }
 
-async function isFunding(db: Database, courseId: number | null, now: number): Promise<boolean> {
-  const [crowdfund] = await db
-    .select()
-    .from(crowdfunds)
-    .where(eq(crowdfunds.courseId, courseId ?? 0))
-    .for('update');
+/** Why nobody should pay any more for what was for sale when it was ordered. */
+async function problemOf(
+  db: Database,
+  { itemType, courseId, buyerId, status }: OrderRow,
+  now: number,
+): Promise<FailureReason | undefined> {
+  if (courseId === null) return undefined;
+  if (itemType === OrderItemType.Crowdfund) {
+    return (await isFunding(db, courseId, now)) ? undefined : FailureReason.NotForSale;
+  }
+  if (status !== OrderStatus.Pending) return undefined;
+  // Nor does its mentor delete it, or somebody join for nothing, while it is paid.
+  const [course] = await db
+    .select({ deletedAt: courses.deletedAt })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+    .for('key share');
+  if (course === undefined || course.deletedAt !== null) return FailureReason.NotForSale;
+  return (await isEnrolled(db, buyerId, courseId)) ? FailureReason.AlreadyOwned : undefined;
+}
+
+async function isFunding(db: Database, courseId: number, now: number): Promise<boolean> {
+  const [crowdfund] = await db.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
   return crowdfund !== undefined && isOpen(crowdfund, now);
 }
 

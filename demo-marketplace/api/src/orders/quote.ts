@@ -95,7 +95,7 @@ export async function quote(db: Database, wanted: Wanted, buyerId: number, now: 
   const ware: Ware = await wareOf(db, wanted.item, buyerId, now);
   const { courseId, amountCents, itemType } = ware;
   if (courseId !== null && (await has(db, buyerId, courseId))) throw new ApiFailure(FailureReason.AlreadyOwned);
-  if (courseId !== null && itemType === OrderItemType.Course) await checkSeats(db, courseId, buyerId);
+  if (courseId !== null) await checkSeats(db, courseId, buyerId);
   const offers = await offersFor(db, buyerId, ware, now);
   const chosen = wanted.coupon_id === undefined ? undefined : offers.find(({ id }) => id === Number(wanted.coupon_id));
   if (wanted.coupon_id !== undefined && (chosen === undefined || chosen.problem !== null)) {

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import type { World } from './world.js';
 
-/** Keeps what `first` does from being seen until `second` waits for it, or is over. */
+/** Keeps what `first` does from being seen until `second` waits for it, or is over; then `first` goes on with `more`. */
 export async function overtaken<T>(
   world: World,
   first: (db: Database) => Promise<unknown>,
   second: () => Promise<T>,
+  more?: (db: Database) => Promise<unknown>,
 ): Promise<T> {
   let answer: Promise<T> | undefined;
   await world.db.transaction(async (db) => {
@@ -16,6 +17,7 @@ export async function overtaken<T>(
     const ended: true[] = [];
     answer = second().finally(() => ended.push(true));
     while (ended.length === 0 && (await world.db.execute(waits)).rows.length === 0);
+    await more?.(db);
   });
   if (answer === undefined) throw new Error('nothing was done');
   return answer;
