@@ -25,6 +25,8 @@ import { hasSignedIn, pointBalance, pointsListOf, signInToday } from './points.j
 /** Codes are short enough to be guessed by who may try for long. */
 const CODES_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
+/** Coupons that everybody is shown: mentors give as many as they like. */
+const CENTER_MAX = 100;
 /** What one point pays, in cents. */
 const POINT_CENTS = 1;
 
@@ -100,7 +102,8 @@ export const couponActions = (throttle: Throttle): readonly BoundAction[] => [
         and(eq(couponMembers.couponId, coupons.id), eq(couponMembers.memberId, caller?.member.id ?? 0)),
       )
       .where(and(isNull(coupons.code), isGiven(now)))
-      .orderBy(desc(coupons.id));
+      .orderBy(desc(coupons.id))
+      .limit(CENTER_MAX);
     const titles = await titlesOf(
       db,
       rows.map(({ coupon }) => coupon),

@@ -46,6 +46,17 @@ test.each([
   expect(offOf({ kind, value }, price)).toBe(off);
 });
 
+test('of coupons that are given away the newest are shown, however many there are', async () => {
+  const now = world.clock.now();
+  const facts = { titleZh: '多', kind: 'fixed', value: 1, total: 1, startsAt: now, createdAt: now } as const;
+  const many = Array.from({ length: 130 }, () => ({ ...facts, endsAt: now + 1_000 }));
+  await world.db.insert(coupons).values(many);
+  const newest = await coupon();
+  const { data } = await world.call(listCouponCenter, {});
+  expect([data.length, data[0]?.id]).toEqual([100, newest]);
+  world.clock.advance(1_000);
+});
+
 describe('a coupon', () => {
   test('that is given away is taken once by each member', async () => {
     const { token } = await world.member();
