@@ -7,6 +7,7 @@ import {
   type RequestOf,
 } from '@lectern/marketplace-contract';
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
 import { courses, crowdfunds, type CourseRow } from '../db/schema/index.js';
 import { cardsOf } from './cards.js';
 import type { Reader } from './reader.js';
@@ -91,22 +92,33 @@ export interface Page {
 
 export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit;
 
-/** The rows of one page of the catalogue. */
-export async function findCourses(
-  { db, now }: Reader,
-  filter: CourseFilter,
-  page: Page,
-): Promise<readonly CourseRow[]> {
+/** One page of the catalogue: found and sorted by what an index holds, since the rows themselves are wide. */
+async function pickCourses({ db, now }: Reader, filter: CourseFilter, page: Page): Promise<readonly number[]> {
   const rows = await db
-    .select({ course: courses })
+    .select({ id: courses.id })
     .from(courses)
     .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
     .where(conditionOf(filter))
     .orderBy(...orderOf(filter.sort ?? CourseSort.Hot, now))
     .limit(page.limit)
     .offset(offsetOf(page));
-  return rows.map(({ course }) => course);
+  return rows.map(({ id }) => id);
 }
+
+/** The rows of courses, in the order that is given. */
+async function rowsOf(db: Database, ids: readonly number[]): Promise<readonly CourseRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(courses)
+    .where(inArray(courses.id, [...ids]));
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The rows of one page of the catalogue. */
+export const findCourses = async (reader: Reader, filter: CourseFilter, page: Page): Promise<readonly CourseRow[]> =>
+  rowsOf(reader.db, await pickCourses(reader, filter, page));
 
 export async function countCourses({ db }: Reader, filter: CourseFilter): Promise<number> {
   const [row] = await db
@@ -122,14 +134,14 @@ export async function topCourses<Name extends string>(
   reader: Reader,
   lists: Readonly<Record<Name, readonly [filter: CourseFilter, limit: number]>>,
 ): Promise<Record<Name, CourseCard[]>> {
-  const found: (readonly [Name, readonly CourseRow[]])[] = [];
+  const found: (readonly [Name, readonly number[]])[] = [];
   for (const name of Object.keys(lists) as Name[]) {
     const [filter, limit] = lists[name];
-    found.push([name, await findCourses(reader, filter, { page: 1, limit })]);
+    found.push([name, await pickCourses(reader, filter, { page: 1, limit })]);
   }
-  const rows = new Map(found.flatMap(([, list]) => list.map((row) => [row.id, row] as const)));
-  const cards = new Map((await cardsOf(reader, [...rows.values()])).map((card) => [Number(card.id), card]));
-  const listed = found.map(([name, list]) => [name, list.flatMap(({ id }) => cards.get(id) ?? [])] as const);
+  const rows = await rowsOf(reader.db, [...new Set(found.flatMap(([, ids]) => ids))]);
+  const cards = new Map((await cardsOf(reader, rows)).map((card) => [Number(card.id), card]));
+  const listed = found.map(([name, ids]) => [name, ids.flatMap((id) => cards.get(id) ?? [])] as const);
   return Object.fromEntries(listed) as Record<Name, CourseCard[]>;
 }
 
@@ -139,14 +151,15 @@ export async function relatedTo(reader: Reader, course: CourseRow, limit: number
   const isNear = sql<number>`(CASE WHEN ${courses.categoryId} = ${course.categoryId} THEN 2 ELSE 0 END)
     + (CASE WHEN ${courses.mentorId} = ${course.mentorId} THEN 1 ELSE 0 END)`;
   const rows = await db
-    .select({ course: courses })
+    .select({ id: courses.id })
     .from(courses)
     .leftJoin(crowdfunds, eq(crowdfunds.courseId, courses.id))
     .where(and(isListed, sql`${courses.id} <> ${course.id}`, gt(isNear, 0)))
     .orderBy(desc(isNear), desc(learners), desc(courses.id))
     .limit(limit);
-  return cardsOf(
-    reader,
-    rows.map((row) => row.course),
+  const near = await rowsOf(
+    db,
+    rows.map(({ id }) => id),
   );
+  return cardsOf(reader, near);
 }

@@ -8,6 +8,7 @@ import { FEEDBACK } from './feedback.js';
 import { INVOICES } from './invoices.js';
 import { LEDGER } from './ledger.js';
 import { LESSONS } from './lessons.js';
+import { LISTING } from './listing.js';
 import { MACHINERY } from './machinery.js';
 import { MEMBERS } from './members.js';
 import { MENTORS } from './mentors.js';
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0020-digests', sql: DIGESTS },
   { name: '0021-seats', sql: SEATS },
   { name: '0022-volume', sql: VOLUME },
+  { name: '0023-listing', sql: LISTING },
 ];
