@@ -195,6 +195,10 @@ const reviewedCourse = z.object({
   course: getManagedCourse.response,
   /** Where the videos and files of its units can be fetched for some hours, by their keys. */
   videos: z.record(z.string(), z.string()),
+  /** Captions of the videos, by the videos’ keys. */
+  captions: z.record(z.string(), z.array(z.object({ lang: z.enum(['zh', 'en']), url: z.string() }))),
+  /** What its category is called, after the one above it. */
+  category: z.string(),
 });
 export type ReviewedCourse = z.infer<typeof reviewedCourse>;
 

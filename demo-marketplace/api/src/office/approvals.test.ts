@@ -133,6 +133,7 @@ test('a course is looked at whole, refused with a reason that its mentor sees, a
   const { data } = await world.call(reviewCourse, { id }, { token: staff.token });
   expect(data).toMatchObject({ mentor: { id: String(mentorId) }, course: { basics: { title: basics.title } } });
   expect(data.videos[film]).toMatch(/^\/media\/\d+\/video\?/);
+  expect([data.captions, data.category]).toEqual([{}, '數學']);
 
   const refusal = { id, pass: false, reason: '影片沒有聲音' };
   expect((await world.call(decideCourseRequest, refusal, { token: staff.token })).code).toBe(ResultCode.Ok);

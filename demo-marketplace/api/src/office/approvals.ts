@@ -6,10 +6,11 @@ import {
   reviewCourse,
   UploadType,
 } from '@lectern/marketplace-contract';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { isoOf } from '../clock.js';
 import type { Database } from '../db/database.js';
-import { courseDrafts, courses, media } from '../db/schema/index.js';
+import { captions, categories, courseDrafts, courses, media } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import type { Language } from '../http/messages.js';
 import { courseForReview, decideApplication, decideCourse, openCourses } from '../mentor/index.js';
@@ -31,6 +32,21 @@ async function draftsOf(db: Database, ids: readonly number[]) {
 
 const titleIn = (language: Language, { zh, en }: { readonly zh: string; readonly en: string }): string =>
   language === 'en' ? en || zh : zh || en;
+
+/** What a category is called, after the one above it; empty for none. */
+async function categoryName(db: Database, language: Language, id: string | null): Promise<string> {
+  if (id === null) return '';
+  const above = alias(categories, 'above');
+  const [found] = await db
+    .select({ own: categories, above })
+    .from(categories)
+    .leftJoin(above, eq(above.id, categories.parentId))
+    .where(eq(categories.id, Number(id)));
+  const names = [found?.above, found?.own].flatMap((row) =>
+    row == null ? [] : [titleIn(language, { zh: row.nameZh, en: row.nameEn })],
+  );
+  return names.join(' › ');
+}
 
 /** Approves mentors and courses. */
 export function officeApprovalActions(ports: OfficePorts): readonly BoundAction[] {
@@ -75,7 +91,7 @@ export function officeApprovalActions(ports: OfficePorts): readonly BoundAction[
       return { ...page, list };
     }),
 
-    onMemberCall(reviewCourse, async ({ id }, { db, caller, now }) => {
+    onMemberCall(reviewCourse, async ({ id }, { db, caller, now, language }) => {
       const course = await courseForReview(db, storage, { id: Number(id), now });
       const [row] = await db
         .select({ mentorId: courses.mentorId })
@@ -92,6 +108,23 @@ export function officeApprovalActions(ports: OfficePorts): readonly BoundAction[
               .from(media)
               .where(and(inArray(media.key, keys), inArray(media.type, [UploadType.Video, UploadType.File])));
       const until = links.expiryAt(now);
+      const spoken =
+        videos.length === 0
+          ? []
+          : await db
+              .select({ mediaId: captions.mediaId, lang: captions.lang })
+              .from(captions)
+              .where(
+                inArray(
+                  captions.mediaId,
+                  videos.map((video) => video.id),
+                ),
+              )
+              .orderBy(asc(captions.lang));
+      const captionsOf = (mediaId: number) =>
+        spoken
+          .filter((one) => one.mediaId === mediaId)
+          .map(({ lang }) => ({ lang, url: links.sign({ mediaId, name: `${lang}.vtt` }, caller.member.id, until) }));
       return {
         mentor: briefOf(mentorId),
         course,
@@ -101,6 +134,13 @@ export function officeApprovalActions(ports: OfficePorts): readonly BoundAction[
             return [key, links.sign({ mediaId, name }, caller.member.id, until)];
           }),
         ),
+        captions: Object.fromEntries(
+          videos.flatMap((video) => {
+            const list = captionsOf(video.id);
+            return list.length === 0 ? [] : [[video.key, list]];
+          }),
+        ),
+        category: await categoryName(db, language, course.basics.category_id),
       };
     }),
 

@@ -19,10 +19,13 @@ import type { OfficePorts } from './ports.js';
 
 const IS_OPEN = eq(feedback.state, 'open');
 
-/** `member:7` is that member, `member:` all of them. */
+/** `member:7` is that member, and what was decided about them; `member:` all of them. */
 function about(target: string | undefined): SQL | undefined {
   if (target === undefined || target === '') return undefined;
-  if (!target.endsWith(':')) return eq(auditLog.target, target);
+  if (!target.endsWith(':')) {
+    const concerns = (detail: 'member' | 'about'): SQL => sql`${auditLog.details} ->> ${detail} = ${target}`;
+    return or(eq(auditLog.target, target), concerns('member'), concerns('about'));
+  }
   return like(auditLog.target, `${target.replace(/[\\%_]/g, String.raw`\$&`)}%`);
 }
 

@@ -205,6 +205,10 @@ describe('feedback', () => {
     expect((await world.inbox(email))[0]?.text).toContain('已修正，謝謝！');
     expect((await world.call(officeTodo, {}, { token: staff.token })).data.feedback).toBe(before - 1);
     expect(await logOf(`feedback:${data.id}`)).toHaveLength(1);
+    // It is part of the member's history.
+    const of = { target: `member:${member.id}`, decisions_only: true };
+    const { list } = (await world.call(listAudit, of, { token: staff.token })).data;
+    expect(list.map(({ action }) => action)).toEqual(['feedback-answered']);
   });
 
   test('is answered without mail to whoever wants none, and in the language of whoever does', async () => {

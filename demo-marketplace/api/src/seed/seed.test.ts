@@ -169,6 +169,10 @@ test('the back office finds something of every state', async () => {
     expect((await world.app.inject({ url: reviewed.videos[media] ?? '' })).statusCode).toBe(200);
   }
   expect(reviewed.course.todo).toEqual([]);
+  expect(reviewed.category).toBe('數學與科學 › 統計');
+  const tracks = reviewed.captions[lessons[0]?.media ?? ''] ?? [];
+  expect(tracks.map(({ lang }) => lang)).toEqual(['en', 'zh']);
+  for (const { url } of tracks) expect((await world.app.inject({ url })).body).toMatch(/^WEBVTT/);
   for (const { member, application } of (await world.call(listWaitingMentors, {}, office)).data.list) {
     expect(application.form.real_name).toBe(member.name);
     expect(isIdCard(application.form.id_card)).toBe(true);

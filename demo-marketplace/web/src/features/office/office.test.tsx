@@ -22,6 +22,7 @@ const WAITING = {
   ...{ applied_at: '2026-01-01T00:00:00Z', member: { id: '3', name: 'Ann', headimg: '' } },
 };
 
+const LIMIT = 2;
 let sent: { readonly action: string; readonly body: Record<string, unknown> }[];
 let list: object[];
 let isDown: boolean;
@@ -37,10 +38,14 @@ beforeEach(async () => {
       ...{ mentors: 0, courses: 0, withdrawals: list.length, refunds: 0 },
       ...{ payments: 0, reports: 0, feedback: 0 },
     }),
-    withdraw_list: () => ({ list, total: list.length, page: 1, limit: 20 }),
+    withdraw_list: () => {
+      const { page = 1 } = (sent.at(-1)?.body ?? {}) as { readonly page?: number };
+      const shown = list.slice((page - 1) * LIMIT, page * LIMIT);
+      return { list: shown, total: list.length, page, limit: LIMIT };
+    },
     withdraw_account: () => ({ no: '1234567890123' }),
     withdraw_audit: () => {
-      list = [];
+      list = list.slice(0, -1);
       return {};
     },
   };
@@ -112,6 +117,16 @@ test('the number of an account is shown once it is asked for', async () => {
   expect(sent.map(({ action }) => action)).not.toContain('withdraw_account');
   press('Show whole number');
   await screen.findByText('1234567890123');
+});
+
+test('who decides the last of a page goes on with the page before it', async () => {
+  list = [{ ...WAITING, id: '5', amount_cents: 300_000 }, { ...WAITING, id: '6', amount_cents: 200_000 }, WAITING];
+  open('/admin?section=withdrawals&page=2');
+  await screen.findByText('NT$1,280');
+  press('Paid out');
+  press('Paid out', await screen.findByRole('dialog'));
+  await screen.findByText('NT$3,000');
+  expect(screen.queryByText('All done')).toBeNull();
 });
 
 test('a list that cannot be loaded says so, and is asked for again', async () => {

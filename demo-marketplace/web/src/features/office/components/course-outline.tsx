@@ -1,5 +1,5 @@
-import type { OutlineChapter, OutlineUnit } from '@lectern/marketplace-contract';
-import { Download } from 'lucide-react';
+import type { OutlineChapter, OutlineUnit, ReviewedCourse } from '@lectern/marketplace-contract';
+import { ChevronDown, Download } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { Badge } from '../../../ui/badge.js';
@@ -8,7 +8,7 @@ import { QuizOutline } from './quiz-outline.js';
 
 /** How HTML of members is set. */
 export const PROSE =
-  'break-words [&_a]:text-accent [&_a]:underline [&_h2]:mt-4 [&_h2]:text-lg [&_h2]:font-semibold [&_h3]:mt-3 [&_h3]:font-semibold [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mt-2 [&_ul]:list-disc [&_ul]:pl-6';
+  'break-words [&_a]:text-accent [&_a]:underline [&_hr]:my-4 [&_hr]:border-line [&_h2]:mt-4 [&_h2]:text-lg [&_h2]:font-semibold [&_h3]:mt-3 [&_h3]:font-semibold [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mt-2 [&_ul]:list-disc [&_ul]:pl-6';
 
 interface Title {
   readonly zh: string;
@@ -19,30 +19,47 @@ export interface CourseOutlineProps {
   readonly chapters: readonly OutlineChapter[];
   /** Where videos and files can be fetched, by their keys. */
   readonly videos: Readonly<Record<string, string>>;
+  readonly captions: ReviewedCourse['captions'];
 }
 
 /** What is taught, to be watched, read and answered before it is passed. */
-export function CourseOutline({ chapters, videos }: CourseOutlineProps): ReactElement {
+export function CourseOutline({ chapters, videos, captions }: CourseOutlineProps): ReactElement {
   const t = useText();
   const locale = useLocale();
-  const titleOf = ({ zh, en }: Title): string => (locale === 'en' ? en || zh : zh || en);
+  const inOrder = ({ zh, en }: Title): readonly string[] =>
+    (locale === 'en' ? [en, zh] : [zh, en]).filter((title) => title !== '');
+  const titled = (title: Title): ReactElement => {
+    const [first = '', second] = inOrder(title);
+    return (
+      <>
+        {first}
+        {second !== undefined && <span className="block text-sm font-normal text-ink-soft">{second}</span>}
+      </>
+    );
+  };
   return (
     <Section title={t('office.courses.outline')}>
       {chapters.length === 0 && <p className="text-ink-soft">{t('office.courses.outline.none')}</p>}
       {chapters.map((chapter, index) => (
         // Two new chapters may have the same title, and none has an id yet.
         <div key={`${index} ${chapter.id ?? ''}`}>
-          <h3 className="font-medium">{titleOf(chapter.title)}</h3>
+          <h3 className="font-medium break-words">{titled(chapter.title)}</h3>
           <ol className="mt-2 grid gap-2">
             {chapter.units.map((unit, position) => (
               <li key={`${position} ${unit.id ?? ''}`} className="rounded-xl border border-line px-4 py-2">
-                <details>
-                  <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-2 rounded-lg">
-                    <span className="grow">{titleOf(unit.title)}</span>
+                <details className="group">
+                  <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-lg [&::-webkit-details-marker]:hidden">
+                    <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft group-open:rotate-180" />
+                    <span className="min-w-0 grow break-words">{titled(unit.title)}</span>
                     {unit.preview && <Badge tone="good">{t('office.courses.preview')}</Badge>}
                     <Badge>{t(`office.courses.unit.${unit.type}`)}</Badge>
                   </summary>
-                  <Content unit={unit} video={videos[unit.media]} title={titleOf(unit.title)} />
+                  <Content
+                    unit={unit}
+                    video={videos[unit.media]}
+                    captions={captions[unit.media] ?? []}
+                    title={inOrder(unit.title)[0] ?? ''}
+                  />
                 </details>
               </li>
             ))}
@@ -56,10 +73,12 @@ export function CourseOutline({ chapters, videos }: CourseOutlineProps): ReactEl
 function Content({
   unit,
   video,
+  captions,
   title,
 }: {
   readonly unit: OutlineUnit;
   readonly video: string | undefined;
+  readonly captions: ReviewedCourse['captions'][string];
   readonly title: string;
 }): ReactElement {
   const t = useText();
@@ -92,14 +111,17 @@ function Content({
   }
   if (video === undefined) return <p className="pb-2 text-ink-soft">{t('office.courses.noVideo')}</p>;
   return (
-    // Captions are made after a course is passed.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       src={video}
       controls
-      preload="none"
+      preload="metadata"
       aria-label={title}
       className="mb-2 max-h-96 w-full rounded-lg bg-black"
-    />
+    >
+      {captions.map(({ lang, url }) => (
+        <track key={lang} kind="captions" src={url} srcLang={lang} label={t(`office.courses.lang.${lang}`)} />
+      ))}
+    </video>
   );
 }

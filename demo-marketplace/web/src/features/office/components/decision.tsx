@@ -18,12 +18,19 @@ export interface DecisionProps<A extends AnyAction> {
   readonly action: A;
   /** The one that is wanted most comes first. */
   readonly choices: readonly Choice<A>[];
+  /** It is not what one came for: none of its buttons stands out. */
+  readonly isAside?: boolean;
   /** It is decided: what waited does not any more. */
   readonly onDone: () => void;
 }
 
 /** The buttons that decide something; each asks once more. */
-export function Decision<A extends AnyAction>({ action, choices, onDone }: DecisionProps<A>): ReactElement {
+export function Decision<A extends AnyAction>({
+  action,
+  choices,
+  isAside = false,
+  onDone,
+}: DecisionProps<A>): ReactElement {
   const t = useText();
   const [asked, setAsked] = useState<Choice<A>>();
   const { isBusy, problem, call } = useCall(action);
@@ -34,7 +41,7 @@ export function Decision<A extends AnyAction>({ action, choices, onDone }: Decis
     onDone();
   };
   // What is usual stands out, once.
-  const usual = choices.find(({ words }) => words.look !== 'danger');
+  const usual = isAside ? undefined : choices.find(({ words }) => words.look !== 'danger');
   return (
     <div className="flex flex-wrap gap-3">
       {choices.map((choice) => (

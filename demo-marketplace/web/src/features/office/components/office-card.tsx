@@ -17,7 +17,7 @@ export function OfficeCard({ title, at, badges, children, actions }: OfficeCardP
   return (
     <article className="grid grid-cols-1 gap-4 rounded-2xl border border-line bg-surface p-5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <div className="min-w-0 grow">{title}</div>
+        <div className="min-w-0 grow basis-full sm:basis-64">{title}</div>
         {badges}
         {at != null && (
           <time dateTime={at} className="text-sm text-ink-soft tabular-nums">

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { Navigate } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../lib/failure-text.js';
 import type { Loaded } from '../../../lib/use-loaded.js';
@@ -46,6 +47,8 @@ export function OfficeList<Row extends { readonly id: string }>({
     );
   }
   const { list, total, page, limit } = loaded.data;
+  // The last of a page was decided: what is left stands on the page before it.
+  if (list.length === 0 && total > 0) return <Navigate to={hrefOf(Math.ceil(total / limit))} replace />;
   if (list.length === 0) return <Empty {...empty} />;
   return (
     <div>

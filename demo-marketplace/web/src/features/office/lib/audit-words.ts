@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, MessageId>> = {
   'member-unbanned': 'office.audit.member-unbanned',
   'password-changed': 'office.audit.password-changed',
   'account-bound': 'office.audit.account-bound',
+  'account-closed': 'office.audit.account-closed',
   'session-ended': 'office.audit.session-ended',
   registered: 'office.audit.registered',
   'logged-in': 'office.audit.logged-in',

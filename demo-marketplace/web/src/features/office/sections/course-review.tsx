@@ -60,7 +60,7 @@ function Reviewed({
 }): ReactElement {
   const t = useText();
   const locale = useLocale();
-  const { course, mentor, videos } = reviewed;
+  const { course, mentor, videos, captions, category } = reviewed;
   const { basics, files, chapters } = course;
   const isWaiting = course.is_locked;
   const title = locale === 'en' ? basics.title.en || basics.title.zh : basics.title.zh || basics.title.en;
@@ -83,6 +83,9 @@ function Reviewed({
           facts={[
             { label: t('office.courses.title'), value: both(basics.title) },
             { label: t('office.courses.subtitle'), value: both(basics.subtitle) },
+            { label: t('office.courses.category'), value: category },
+            { label: t('office.courses.level'), value: t(`office.courses.level.${basics.level}`) },
+            { label: t('office.courses.lang'), value: t(`office.courses.lang.${basics.lang === 'en' ? 'en' : 'zh'}`) },
             { label: t('office.courses.price'), value: formatMoney(basics.price_cents) },
             { label: t('office.courses.originalPrice'), value: formatMoney(basics.original_price_cents) },
             { label: t('office.courses.seats'), value: basics.seats ?? t('office.courses.seats.any') },
@@ -99,6 +102,7 @@ function Reviewed({
                       ? formatMoney(basics.crowdfund.target)
                       : basics.crowdfund.target,
                   deadline: basics.crowdfund.deadline.slice(0, 10),
+                  ready: basics.crowdfund.produce_by.slice(0, 10),
                   price: formatMoney(basics.crowdfund.early_price_cents),
                 }),
             },
@@ -123,7 +127,7 @@ function Reviewed({
           <div key={html} className={PROSE} dangerouslySetInnerHTML={{ __html: html }} />
         ))}
       </Section>
-      <CourseOutline chapters={chapters} videos={videos} />
+      <CourseOutline chapters={chapters} videos={videos} captions={captions} />
       {isWaiting ? (
         <div className="sticky bottom-0 -mx-4 border-t border-line bg-paper px-4 py-4 sm:mx-0 sm:rounded-t-2xl">
           <Decision

@@ -46,9 +46,13 @@ function WaitingCourses({ page }: { readonly page: number }): ReactElement {
             </>
           }
           actions={
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <Person member={course.mentor} />
-              <LinkButton to={officeLink('courses', { id: course.id })}>{t('office.courses.look')}</LinkButton>
+            <div className="flex items-center justify-between gap-3">
+              <div className="min-w-0">
+                <Person member={course.mentor} />
+              </div>
+              <LinkButton to={officeLink('courses', { id: course.id })} className="shrink-0">
+                {t('office.courses.look')}
+              </LinkButton>
             </div>
           }
         />

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.js';
 import { CheckField, SelectField, TextField } from '../../../ui/field.js';
 import { OfficeList } from '../components/office-list.js';
 import { Person } from '../components/person.js';
+import { AUDIT_KINDS, auditFacts, targetsOf, targetText } from '../lib/audit-facts.js';
 import { auditWord } from '../lib/audit-words.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
@@ -36,20 +37,6 @@ export function LogSection({ search, page }: SectionProps): ReactElement {
   );
 }
 
-/** What the log speaks of, and how it calls it. */
-const KINDS = [
-  'member',
-  'course',
-  'application',
-  'order',
-  'refund',
-  'withdrawal',
-  'report',
-  'feedback',
-  'review',
-  'question',
-  'reply',
-] as const;
 const QUERY_MAX = 64;
 
 function Filter({
@@ -64,7 +51,7 @@ function Filter({
   const t = useText();
   const navigate = useNavigate();
   const [before = '', number = ''] = target.split(':');
-  const [typed, setTyped] = useState({ kind: KINDS.find((one) => one === before) ?? '', number, query });
+  const [typed, setTyped] = useState({ kind: AUDIT_KINDS.find((one) => one === before) ?? '', number, query });
   const go = (all: boolean, { kind, number: no, query: words } = typed): void =>
     void navigate(
       officeLink('log', {
@@ -97,14 +84,14 @@ function Filter({
             label={t('office.log.kind')}
             value={typed.kind}
             onChange={({ currentTarget }) => {
-              const kind = KINDS.find((one) => one === currentTarget.value) ?? '';
+              const kind = AUDIT_KINDS.find((one) => one === currentTarget.value) ?? '';
               const next = { ...typed, kind, ...(kind === '' && { number: '' }) };
               setTyped(next);
               go(isAll, next);
             }}
           >
             <option value="">{t('office.log.kind.all')}</option>
-            {KINDS.map((kind) => (
+            {AUDIT_KINDS.map((kind) => (
               <option key={kind} value={kind}>
                 {t(`office.log.kind.${kind}`)}
               </option>
@@ -130,47 +117,26 @@ function Filter({
   );
 }
 
-/** `member:7` as people say it. */
-function useTargetText(): (target: string) => string {
-  const t = useText();
-  return (target) => {
-    const [before = '', number = ''] = target.split(':');
-    const kind = KINDS.find((one) => one === before);
-    return kind === undefined ? target : `${t(`office.log.kind.${kind}`)} ${number}`;
-  };
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
 function Entry({ row }: { readonly row: AuditRow }): ReactElement {
   const t = useText();
   const word = auditWord(row.action);
-  const targetText = useTargetText();
-  const { reason, member, ...more } = row.details;
+  const { reason } = row.details;
+  const facts = auditFacts(t, row.details);
   return (
     <article className="grid grid-cols-1 gap-2 rounded-2xl border border-line bg-surface px-5 py-4">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-medium">{word === undefined ? row.action : t(word)}</h2>
-        <Link to={officeLink('log', { target: row.target, all: 1 })} className="rounded-full">
-          <Badge>{targetText(row.target)}</Badge>
-        </Link>
-        {typeof member === 'string' && member !== row.target && (
-          <Link to={officeLink('log', { target: member, all: 1 })} className="rounded-full">
-            <Badge>{targetText(member)}</Badge>
+        {targetsOf(row.target, row.details).map((target) => (
+          <Link key={target} to={officeLink('log', { target, all: 1 })} className="rounded-full">
+            <Badge>{targetText(t, target)}</Badge>
           </Link>
-        )}
-        <time dateTime={row.at} className="text-sm text-ink-soft tabular-nums sm:ml-auto">
+        ))}
+        <time dateTime={row.at} className="basis-full text-sm text-ink-soft tabular-nums sm:ml-auto sm:basis-auto">
           {formatDateTime(Date.parse(row.at))}
         </time>
       </header>
-      {reason !== undefined && <p className="break-words whitespace-pre-wrap">{textOf(reason)}</p>}
-      {Object.keys(more).length > 0 && (
-        <p className="text-sm break-words text-ink-soft">
-          {Object.entries(more)
-            .map(([name, value]) => `${name}: ${textOf(value)}`)
-            .join(' · ')}
-        </p>
-      )}
+      {typeof reason === 'string' && <p className="break-words whitespace-pre-wrap">{reason}</p>}
+      {facts.length > 0 && <p className="text-sm break-words text-ink-soft">{facts.join(' · ')}</p>}
       <footer className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
         {row.actor === null ? t('office.log.visitor') : <Person member={row.actor} />}
         <span className="tabular-nums">{row.ip}</span>

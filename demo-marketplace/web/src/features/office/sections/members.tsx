@@ -115,7 +115,7 @@ function MemberCard({ member, onDone }: { readonly member: OfficeMember; readonl
           </p>
         </div>
       </div>
-      <p className="min-w-0 text-sm break-words text-ink-soft">
+      <p className="min-w-0 text-sm break-words text-ink-soft empty:hidden md:empty:block">
         {accounts.join(' · ')}
         {isBanned && <span className="block">{t('office.member.banned.why', { reason: member.ban_reason })}</span>}
       </p>

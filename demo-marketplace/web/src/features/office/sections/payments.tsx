@@ -39,7 +39,11 @@ export function PaymentsSection({ search, page, onDecided }: SectionProps): Reac
         loaded={loaded}
         onRetry={reload}
         hrefOf={(to) => officeLink('payments', { state, page: to })}
-        empty={{ icon: CircleDollarSign, title: t('office.empty'), text: t('office.payments.empty') }}
+        empty={{
+          icon: CircleDollarSign,
+          title: t(state === 'open' ? 'office.empty' : 'office.empty.decided'),
+          text: t(`office.payments.empty.${state}`),
+        }}
       >
         {(one) => (
           <OfficeCard

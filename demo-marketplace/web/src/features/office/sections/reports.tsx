@@ -11,7 +11,7 @@ import {
 import { Flag, MessageSquareText } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { useText } from '../../../i18n/use-text.js';
+import { useText, type Text } from '../../../i18n/use-text.js';
 import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { Decision } from '../components/decision.js';
@@ -32,6 +32,9 @@ const stateOf = <S extends string>(search: URLSearchParams, states: readonly [S,
 const linkOf = (section: OfficeSection, state: FeedbackState, page?: number): string =>
   officeLink(section, { state: state === FeedbackState.Open ? '' : state, page });
 
+const emptyTitle = (t: Text, state: FeedbackState): string =>
+  t(state === FeedbackState.Open ? 'office.empty' : 'office.empty.decided');
+
 /** Complaints about what members put here. */
 export function ReportsSection({ search, page, onDecided }: SectionProps): ReactElement {
   const t = useText();
@@ -49,7 +52,7 @@ export function ReportsSection({ search, page, onDecided }: SectionProps): React
         loaded={loaded}
         onRetry={reload}
         hrefOf={(to) => linkOf('reports', state, to)}
-        empty={{ icon: Flag, title: t('office.empty'), text: t('office.reports.empty') }}
+        empty={{ icon: Flag, title: emptyTitle(t, state), text: t('office.reports.empty') }}
       >
         {(report) => <ReportCard report={report} onDone={done} />}
       </OfficeList>
@@ -74,7 +77,7 @@ export function FeedbackSection({ search, page, onDecided }: SectionProps): Reac
         loaded={loaded}
         onRetry={reload}
         hrefOf={(to) => linkOf('feedback', state, to)}
-        empty={{ icon: MessageSquareText, title: t('office.empty'), text: t('office.feedback.empty') }}
+        empty={{ icon: MessageSquareText, title: emptyTitle(t, state), text: t('office.feedback.empty') }}
       >
         {(feedback) => (
           <OfficeCard
@@ -227,6 +230,7 @@ function SaidBox({
       {isSaid && state !== FeedbackState.Open && (
         <Decision
           action={hideContent}
+          isAside
           onDone={onDone}
           choices={[
             said.is_hidden
