@@ -4,10 +4,8 @@ import { useLocale, useText } from '../i18n/use-text.js';
 import { failureText } from './failure-text.js';
 import { fileProblem, uploadFile } from './upload-file.js';
 
-const TYPE = UploadType.Image;
-
 /** What a file input for pictures accepts. */
-export const IMAGE_TYPES = UPLOAD_RULES[TYPE].mimes.join(',');
+export const IMAGE_TYPES = UPLOAD_RULES[UploadType.Image].mimes.join(',');
 
 /** A picture that arrived: what names it, where it can be seen, and what it was called. */
 export interface SentImage {
@@ -24,23 +22,29 @@ export interface ImageUpload {
 }
 
 /** Sends pictures as soon as they are chosen; what is under way ends when the page is left. */
-export function useImageUpload(onSent: (image: SentImage) => void): ImageUpload {
+export function useImageUpload(onSent: (image: SentImage) => void, type: UploadType = UploadType.Image): ImageUpload {
   const t = useText();
   const locale = useLocale();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const leaving = useRef<AbortController | undefined>(undefined);
+  // Others may be taken out while one is sent: what is told then must not undo that.
+  const tell = useRef(onSent);
+  useEffect(() => {
+    tell.current = onSent;
+  });
   useEffect(() => () => leaving.current?.abort(), []);
 
   const take = async (file: File): Promise<void> => {
-    const refused = fileProblem(TYPE, file);
+    const refused = fileProblem(type, file);
     setProblem(refused && t(`problem.${refused}`));
     if (refused !== undefined) return;
     const upload = new AbortController();
     leaving.current = upload;
     setIsBusy(true);
     try {
-      onSent({ ...(await uploadFile(TYPE, file, { locale, signal: upload.signal })), name: file.name });
+      const sent = await uploadFile(type, file, { locale, signal: upload.signal });
+      tell.current({ ...sent, name: file.name });
     } catch (error) {
       if (!upload.signal.aborted) setProblem(failureText(error, t));
     } finally {

@@ -16,6 +16,8 @@ export function useLoaded<A extends AnyAction>(
   readonly loaded: Loaded<ResponseOf<A>>;
   readonly reload: () => void;
   readonly put: (data: ResponseOf<A>) => void;
+  /** Changes what is shown then: much may have come since somebody asked for it. */
+  readonly change: (change: (data: ResponseOf<A>) => ResponseOf<A>) => void;
 } {
   const locale = useLocale();
   const [loaded, setLoaded] = useState<Loaded<ResponseOf<A>>>({ state: 'loading' });
@@ -41,5 +43,7 @@ export function useLoaded<A extends AnyAction>(
       setAttempt(attempt + 1);
     },
     put: (data) => setLoaded({ state: 'ready', data }),
+    change: (change) =>
+      setLoaded((current) => (current.state === 'ready' ? { state: 'ready', data: change(current.data) } : current)),
   };
 }

@@ -129,6 +129,26 @@ describe('the list', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete “Eight”' }));
   });
 
+  test('what is deleted while earlier ones are on their way stays away', async () => {
+    open();
+    const more = await screen.findByRole('button', { name: 'Show earlier ones' });
+    let give: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (give = resolve));
+    const answer = fetch;
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const isMore = String(init.body).includes('cursor');
+      const given = await answer(url, init);
+      if (isMore) await waiting;
+      return given;
+    });
+    fireEvent.click(more);
+    fireEvent.click(screen.getByRole('button', { name: 'Delete “Nine”' }));
+    await vi.waitFor(() => expect(titles()).toEqual(['Eight']), PATIENCE);
+    give();
+    await screen.findByText('About Seven');
+    expect(titles()).toEqual(['Eight', 'Unread: Seven']);
+  });
+
   test('says so when something came meanwhile, and shows it', async () => {
     open();
     await vi.waitFor(() => expect(unread()).toBe(1), PATIENCE);

@@ -65,12 +65,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const picker = (tell: () => void) => (
+  <I18nProvider i18n={i18n}>
+    <FilePicker type={UploadType.Clip} label="Upload a clip" onUploaded={tell} />
+  </I18nProvider>
+);
+
+/** What was rendered last. */
+let shown: ReturnType<typeof render>;
+
 async function pick(): Promise<Storage> {
-  render(
-    <I18nProvider i18n={i18n}>
-      <FilePicker type={UploadType.Clip} label="Upload a clip" onUploaded={onUploaded} />
-    </I18nProvider>,
-  );
+  shown = render(picker(onUploaded));
   fireEvent.change(screen.getByLabelText('Upload a clip', { selector: 'input' }), { target: { files: [CLIP] } });
   // jsdom loads no films.
   const film = await vi.waitFor(() => films.at(-1) ?? Promise.reject(new Error('no film was made')), 120_000);
@@ -100,6 +105,15 @@ test('tells how much of a clip was sent, and what came of it', async () => {
   sent.end(204);
   await screen.findByRole('button', { name: 'Upload a clip' });
   expect(onUploaded).toHaveBeenCalledWith({ key: KEY, url: '/files/clip.mp4', name: 'hello.mp4', size: 1_000 });
+});
+
+test('tells those that are there when it has arrived: they know what was edited meanwhile', async () => {
+  const sent = await pick();
+  const later = vi.fn<() => void>();
+  shown.rerender(picker(later));
+  sent.end(204);
+  await vi.waitFor(() => expect(later).toHaveBeenCalledOnce());
+  expect(onUploaded).not.toHaveBeenCalled();
 });
 
 test('gives a clip up only when that was confirmed', async () => {

@@ -1,6 +1,6 @@
 import { UPLOAD_RULES, UploadType } from '@lectern/marketplace-contract';
 import { Upload } from 'lucide-react';
-import { useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Button } from '../../../ui/button.js';
 import { Spinner } from '../../../ui/spinner.js';
@@ -40,12 +40,17 @@ export function FilePicker({
   const [name, setName] = useState('');
   const { isBusy, percent, problem, upload, cancel } = useUpload(type);
   const said = refusal ?? problem;
+  // What stands around it may be edited while a file is sent: what is told then must not undo that.
+  const tell = useRef(onUploaded);
+  useEffect(() => {
+    tell.current = onUploaded;
+  });
 
   const pick = async (file: File | undefined): Promise<void> => {
     if (file === undefined || !mayPick()) return;
     setName(file.name);
     const uploaded = await upload(prepare(file));
-    if (uploaded !== undefined) onUploaded(uploaded);
+    if (uploaded !== undefined) tell.current(uploaded);
   };
 
   return (

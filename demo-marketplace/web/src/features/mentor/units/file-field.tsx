@@ -1,6 +1,6 @@
 import { FILE_MIMES, UploadType, type ManagedCourse } from '@lectern/marketplace-contract';
 import { FileDown } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { sizeText } from '../../../lib/size-text.js';
 import { FilePicker } from '../components/file-picker.js';
@@ -30,11 +30,6 @@ export function FileField({ media, file, isLocked, onUploaded }: FileFieldProps)
   const t = useText();
   const locale = useLocale();
   const [sent, setSent] = useState<Uploaded>();
-  // The unit may be edited while it is sent: what is told then must not undo it.
-  const tell = useRef(onUploaded);
-  useEffect(() => {
-    tell.current = onUploaded;
-  });
   const known = sent?.key === media ? sent : file;
   return (
     <div className="grid gap-3">
@@ -56,7 +51,7 @@ export function FileField({ media, file, isLocked, onUploaded }: FileFieldProps)
         isDisabled={isLocked}
         onUploaded={(uploaded) => {
           setSent(uploaded);
-          tell.current(uploaded.key);
+          onUploaded(uploaded.key);
         }}
       />
       <p className="text-sm text-ink-soft">{t('mentor.unit.file.hint')}</p>

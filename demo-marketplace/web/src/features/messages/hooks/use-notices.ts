@@ -35,7 +35,7 @@ export interface Notices {
 export function useNotices(type: NoticeType | undefined): Notices {
   const locale = useLocale();
   const asked: RequestOf<typeof listNotices> = type === undefined ? {} : { type };
-  const { loaded, reload, put } = useLoaded(listNotices, asked);
+  const { loaded, reload, change } = useLoaded(listNotices, asked);
   const further = useCall(listNotices);
   const reading = useCall(readNotices);
   const removing = useCall(deleteNotices);
@@ -78,20 +78,19 @@ export function useNotices(type: NoticeType | undefined): Notices {
   const loadMore = async (): Promise<void> => {
     if (loaded.state !== 'ready' || loaded.data.next_cursor === '') return;
     const next = await further.call({ ...asked, cursor: loaded.data.next_cursor });
-    if (next !== undefined) put({ list: [...loaded.data.list, ...next.list], next_cursor: next.next_cursor });
+    if (next !== undefined) change(({ list }) => ({ ...next, list: [...list, ...next.list] }));
   };
   const readAll = async (): Promise<void> => {
     const summary = await reading.call(type === undefined ? { all: true } : { type });
     if (summary === undefined) return;
     take(summary);
-    if (loaded.state !== 'ready') return;
-    put({ ...loaded.data, list: loaded.data.list.map((one) => ({ ...one, is_read: true })) });
+    change((data) => ({ ...data, list: data.list.map((one) => ({ ...one, is_read: true })) }));
   };
   const remove = async (id: string): Promise<void> => {
     const summary = await removing.call({ ids: [id] });
-    if (summary === undefined || loaded.state !== 'ready') return;
+    if (summary === undefined) return;
     take(summary);
-    put({ ...loaded.data, list: loaded.data.list.filter((one) => one.id !== id) });
+    change((data) => ({ ...data, list: data.list.filter((one) => one.id !== id) }));
   };
 
   return {

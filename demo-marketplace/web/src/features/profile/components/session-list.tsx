@@ -23,12 +23,12 @@ function nameOf(ua: string, t: Text): string {
 export function SessionList(): ReactElement {
   const t = useText();
   const locale = useLocale();
-  const { loaded, reload, put } = useLoaded(listSessions, {});
+  const { loaded, reload, change } = useLoaded(listSessions, {});
 
   const end = async (id: string): Promise<void> => {
     try {
       await callApi(revokeSession, { id }, { locale });
-      if (loaded.state === 'ready') put(loaded.data.filter((one) => one.id !== id));
+      change((sessions) => sessions.filter((one) => one.id !== id));
       toastDone(t('profile.sessions.ended'));
     } catch (error) {
       toastError(failureText(error, t));
@@ -42,19 +42,27 @@ export function SessionList(): ReactElement {
       {loaded.state === 'ready' && (
         <ul className="grid gap-4">
           {loaded.data.map(({ id, ua, ip, last_at, current }) => (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-3">
-              <span className="min-w-0 grow basis-60">
+            <li key={id} className="flex items-center justify-between gap-3">
+              <span className="min-w-0">
                 <span className="block break-words" title={ua}>
                   {nameOf(ua, t)}
                 </span>
-                <span className="block text-sm text-ink-soft">
-                  {ip} · {t('profile.sessions.last', { at: formatDateTime(Date.parse(last_at)) })}
+                <span className="flex flex-wrap gap-x-4 text-sm text-ink-soft tabular-nums">
+                  <span>{t('profile.sessions.last', { at: formatDateTime(Date.parse(last_at)) })}</span>
+                  <span className="wrap-anywhere">{ip}</span>
                 </span>
               </span>
               {current ? (
-                <Badge tone="good">{t('profile.sessions.current')}</Badge>
+                <span className="shrink-0">
+                  <Badge tone="good">{t('profile.sessions.current')}</Badge>
+                </span>
               ) : (
-                <Button look="quiet" onClick={() => void end(id)}>
+                <Button
+                  look="quiet"
+                  className="shrink-0"
+                  aria-label={t('profile.sessions.end.name', { device: nameOf(ua, t) })}
+                  onClick={() => void end(id)}
+                >
                   {t('profile.sessions.end')}
                 </Button>
               )}

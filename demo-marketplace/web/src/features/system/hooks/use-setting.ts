@@ -1,4 +1,5 @@
 import { saveSettings, type MemberSettings, type RequestOf } from '@lectern/marketplace-contract';
+import { useRef } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { useCall } from '../../../lib/use-call.js';
 import { toastDone } from '../../../ui/toast.js';
@@ -14,14 +15,17 @@ export interface SettingSaver {
 export function useSetting(onSaved: (settings: MemberSettings) => void): SettingSaver {
   const t = useText();
   const { problem, isBusy, call } = useCall(saveSettings);
+  const last = useRef(Promise.resolve());
+  const keep = async (changes: RequestOf<typeof saveSettings>): Promise<void> => {
+    const saved = await call(changes);
+    if (saved === undefined) return;
+    onSaved(saved);
+    toastDone(t('system.saved'));
+  };
   return {
     problem,
     isBusy,
-    save: async (changes) => {
-      const saved = await call(changes);
-      if (saved === undefined) return;
-      onSaved(saved);
-      toastDone(t('system.saved'));
-    },
+    // One after the other: each answer holds all settings, and none is left out.
+    save: (changes) => (last.current = last.current.then(() => keep(changes))),
   };
 }
