@@ -39,8 +39,13 @@ export function chooseLocale({ pathname, search, stored, languages }: LocaleHint
 
 const needed = new Set<Section>(FIRST_SECTIONS);
 
-/** Loads a language and shows it. */
+/** How many were chosen; one that takes long to come must not take the place of what was chosen after it. */
+let choices = 0;
+
+/** Loads a language and shows it, unless another was chosen meanwhile. @throws when it cannot be loaded */
 export async function activateLocale(locale: Locale): Promise<void> {
+  choices += 1;
+  const choice = choices;
   let loaded = 0;
   // A screen that comes meanwhile may need more.
   while (loaded < needed.size) {
@@ -48,6 +53,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
     i18n.load(locale, await loadCatalog(locale, parts));
     loaded = parts.length;
   }
+  if (choice !== choices) return;
   i18n.activate(locale);
   document.documentElement.lang = locale;
 }
@@ -63,10 +69,10 @@ export async function needTexts(...parts: readonly Section[]): Promise<void> {
   for (const part of missing) needed.add(part);
 }
 
-/** Shows a language and keeps it for the next visit. */
+/** Shows a language and keeps it for the next visit. @throws when it cannot be loaded; then nothing has changed */
 export async function switchLocale(locale: Locale): Promise<void> {
-  writeKey('locale', STORED[locale]);
   await activateLocale(locale);
+  if (i18n.locale === locale) writeKey('locale', STORED[locale]);
 }
 
 /** Before anything is rendered: the language of this visit. */

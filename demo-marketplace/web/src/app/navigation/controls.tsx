@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { switchLocale } from '../../i18n/locale.js';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/messages.js';
 import { useLocale, useText } from '../../i18n/use-text.js';
+import { toastError } from '../../ui/toast.js';
 import { switchTheme, useTheme } from '../theme.js';
 
 /** 中文 or English. */
@@ -18,7 +19,7 @@ export function LanguageSwitch(): ReactElement {
           type="button"
           lang={one}
           aria-pressed={one === locale}
-          onClick={() => void switchLocale(one)}
+          onClick={() => void switchLocale(one).catch(() => toastError(t('request.failed')))}
           className="rounded-full px-3 py-1 leading-6 text-ink-soft hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
         >
           {LOCALE_NAMES[one]}

@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/alert.js';
 import { SelectField, TextField } from '../../../ui/field.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
-import { toastDone } from '../../../ui/toast.js';
+import { toastDone, toastError } from '../../../ui/toast.js';
 
 /** All that this browser knows, and the member's own, which it may not know. */
 const zonesWith = (own: string): readonly string[] => [...new Set([own, ...Intl.supportedValuesOf('timeZone')])].sort();
@@ -42,7 +42,9 @@ export function PreferencesForm({
     const saved = await call({ interests: interestsOf(interests), locale, timezone });
     if (saved === undefined) return;
     onSaved(saved);
-    if (locale !== profile.locale) await switchLocale(locale === 'en' ? 'en' : 'zh-Hant');
+    if (locale !== profile.locale) {
+      await switchLocale(locale === 'en' ? 'en' : 'zh-Hant').catch(() => toastError(t('request.failed')));
+    }
     toastDone(t('profile.saved'));
   };
   return (

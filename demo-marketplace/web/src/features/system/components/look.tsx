@@ -7,6 +7,7 @@ import { useLocale, useText } from '../../../i18n/use-text.js';
 import { useCall } from '../../../lib/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Section } from '../../../ui/section.js';
+import { toastError } from '../../../ui/toast.js';
 import { chooseTheme, THEME_CHOICES, themeChoice } from '../lib/theme-choice.js';
 import { Choices } from './choices.js';
 
@@ -21,7 +22,12 @@ export function Look(): ReactElement {
   const theme = choice === 'system' || choice === shown ? choice : shown;
 
   const speak = async (chosen: Locale): Promise<void> => {
-    await switchLocale(chosen);
+    try {
+      await switchLocale(chosen);
+    } catch {
+      toastError(t('request.failed'));
+      return;
+    }
     // Mail comes in this language, too.
     await call({ locale: chosen === 'en' ? 'en' : 'zh' });
   };
