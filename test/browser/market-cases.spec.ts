@@ -143,7 +143,7 @@ test.describe('what somebody has to look at', () => {
     await page.getByRole('button', { name: 'Close account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close your account?' });
     expect(await lea.flaws()).toEqual([]);
-    const password = dialog.getByRole('textbox', { name: 'Your password now' });
+    const password = dialog.getByRole('textbox', { name: 'Current password' });
     const confirm = dialog.getByRole('button', { name: 'Close it for good' });
     await password.fill('wrong123!');
     await confirm.click();

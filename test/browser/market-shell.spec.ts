@@ -76,12 +76,12 @@ test.describe('the frame of the marketplace', () => {
     await expect(page.getByRole('region', { name: 'Where you are logged in' })).toContainText('This device');
 
     const change = page.getByRole('region', { name: 'Change password' });
-    await change.getByRole('textbox', { name: 'Your password now' }).fill('wrong');
+    await change.getByRole('textbox', { name: 'Current password' }).fill('wrong');
     await change.getByRole('textbox', { name: 'New password' }).fill('xyz789!!');
     await change.getByRole('textbox', { name: 'Confirm password' }).fill('xyz789!!');
     await change.getByRole('button', { name: 'Change password' }).click();
     await expect(change.getByRole('alert')).toBeVisible();
-    await change.getByRole('textbox', { name: 'Your password now' }).fill('abc123!!');
+    await change.getByRole('textbox', { name: 'Current password' }).fill('abc123!!');
     await change.getByRole('button', { name: 'Change password' }).click();
     await expect(change.getByRole('textbox', { name: 'New password' })).toHaveValue('');
     expect(gus.complaints).toEqual([]);

@@ -86,7 +86,7 @@ function Shown({ certificate }: { readonly certificate: ResponseOf<typeof getCer
       <div data-certificate>
         <CertificateArt ref={drawing} claims={certificate} verifyUrl={location.origin + proven} />
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:[&>*]:grow">
         <Button onClick={() => window.print()}>
           <Printer aria-hidden className="size-5" />
           {t('certificate.print')}

@@ -15,6 +15,9 @@ import { Tabs } from '../../ui/tabs.js';
 import { CertificateArt } from './components/certificate-art.js';
 import { titleOf, verifyPath } from './lib/certificate-texts.js';
 
+const BAR =
+  'mt-2 h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent';
+
 const TABS = ['earned', 'progress'] as const;
 
 /** What a member has earned, and what is on the way. */
@@ -100,14 +103,14 @@ function OnTheWay({ list }: { readonly list: readonly UnfinishedCourse[] }): Rea
                 aria-label={t('certificate.progress', { course: title })}
                 value={one.percent}
                 max={100}
-                className="mt-2 h-2 w-full overflow-hidden rounded-full accent-accent"
+                className={BAR}
               />
               <p className="mt-1 text-sm text-ink-soft">
                 {t('certificate.missing', { done: one.units_done, all: one.units, left: one.units - one.units_done })}
               </p>
             </div>
             <LinkButton look="quiet" to={`/video-info?id=${one.course_id}`}>
-              {t('certificate.goOn')}
+              {t(one.units_done === 0 ? 'certificate.begin' : 'certificate.goOn')}
             </LinkButton>
           </li>
         );

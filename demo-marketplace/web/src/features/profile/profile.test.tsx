@@ -67,7 +67,7 @@ const type = (label: string | RegExp, value: string): void =>
   void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 /** What a dialog asks for. */
-const asked = () => ({ password: within(screen.getByRole('dialog')).getByLabelText('Your password now') });
+const asked = () => ({ password: within(screen.getByRole('dialog')).getByLabelText('Current password') });
 
 test('devices are called what people call them', async () => {
   cleanup();

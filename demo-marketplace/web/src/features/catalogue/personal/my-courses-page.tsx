@@ -53,7 +53,8 @@ export function MyCoursesPage(): ReactElement {
 function Row({ mine, tab }: { readonly mine: MyCourse; readonly tab: MyCourseTab }): ReactElement {
   const t = useText();
   const { course, percent, unit_id: unitId, unit_title: unitTitle, second } = mine;
-  const isOpen = tab === MyCourseTab.Learning || tab === MyCourseTab.Finished;
+  const isFinished = tab === MyCourseTab.Finished;
+  const isOpen = tab === MyCourseTab.Learning || isFinished;
   return (
     <article className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-4 sm:flex-row">
       <div className="w-full shrink-0 self-start overflow-hidden rounded-xl sm:w-52">
@@ -71,13 +72,15 @@ function Row({ mine, tab }: { readonly mine: MyCourse; readonly tab: MyCourseTab
         {tab === MyCourseTab.Crowdfunding && course.crowdfund !== null && <CrowdfundBar crowdfund={course.crowdfund} />}
         {isOpen && (
           <>
-            {unitId !== '' && <p className="truncate text-sm">{`${unitTitle} · ${clockText(second)}`}</p>}
+            {unitId !== '' && !isFinished && (
+              <p className="truncate text-sm">{second > 0 ? `${unitTitle} · ${clockText(second)}` : unitTitle}</p>
+            )}
             <ProgressBar percent={percent} label={t('progress.of', { title: course.title })} />
             <div className="mt-2 flex flex-wrap gap-3">
               {/* Without a place to go on from, the page of the course knows the first lesson. */}
-              <LinkButton to={coursePath(course.id, unitId, second)}>
+              <LinkButton to={isFinished ? coursePath(course.id) : coursePath(course.id, unitId, second)}>
                 <Play aria-hidden className="size-4" />
-                {t(unitId === '' ? 'course.start' : 'mine.continue')}
+                {t(isFinished ? 'mine.again' : unitId === '' ? 'course.start' : 'mine.continue')}
               </LinkButton>
               {mine.certificate_id !== '' && (
                 <LinkButton look="quiet" to={`/myzhengshu-info?id=${mine.certificate_id}`}>

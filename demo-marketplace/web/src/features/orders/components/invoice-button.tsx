@@ -58,8 +58,8 @@ function Invoice({ invoice, order }: { readonly invoice: InvoiceView; readonly o
         {rows
           .filter(({ value }) => value !== '')
           .map(({ label, value }) => (
-            <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2">
-              <dt className="text-ink-soft">{label}</dt>
+            <div key={label} className="flex justify-between gap-x-4 py-2">
+              <dt className="shrink-0 text-ink-soft">{label}</dt>
               <dd className="min-w-0 text-right font-medium break-words tabular-nums">{value}</dd>
             </div>
           ))}

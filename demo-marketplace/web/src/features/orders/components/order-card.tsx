@@ -48,12 +48,10 @@ export function OrderCard(props: OrderCardProps): ReactElement {
   const can = (action: OrderAction): boolean => actions.includes(action);
   return (
     <Card aria-labelledby={id} className="grid gap-4">
-      <div className="flex items-start justify-between gap-4">
-        <p id={id} className="flex min-w-0 flex-wrap gap-x-4 text-sm text-ink-soft tabular-nums">
-          <span className="wrap-anywhere">{t('orders.no', { no: order_no })}</span>
-          <Moment at={order.created_at} />
-        </p>
-        <span className="shrink-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft tabular-nums">
+        <p id={id}>{t('orders.no', { no: order_no })}</p>
+        <Moment at={order.created_at} />
+        <span className="ml-auto">
           <Badge tone={TONES[status]}>{t(`orders.status.${status}`)}</Badge>
         </span>
       </div>

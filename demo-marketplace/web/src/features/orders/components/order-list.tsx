@@ -64,7 +64,7 @@ export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): React
       <Empty
         icon={ReceiptText}
         title={t(tab === 'all' && keyword === '' ? 'orders.empty.none' : 'orders.empty.title')}
-        text={t('orders.empty.text')}
+        text={t(keyword === '' ? 'orders.empty.text' : 'orders.empty.search')}
       >
         <LinkButton to="/kecheng-online">{t('orders.toCourses')}</LinkButton>
       </Empty>

@@ -21,19 +21,22 @@ interface Values extends ProofValues {
 /** Binds an e-mail address or a mobile, which a code proves to be the member's. */
 export function BindDialog({
   channel,
+  old,
   onDone,
   onClose,
 }: {
   /** Undefined while nothing is bound. */
   readonly channel: Channel | undefined;
+  /** What is bound by now, masked; empty while nothing is. */
+  readonly old: string;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): ReactElement {
   const t = useText();
   return (
     <Dialog
-      title={t(channel === Channel.Mobile ? 'profile.bind.mobile' : 'profile.bind.email')}
-      text={t('profile.bind.text')}
+      title={t(`${old === '' ? 'profile.bind' : 'profile.bind.change'}.${channel ?? Channel.Email}`)}
+      text={old === '' ? t('profile.bind.text') : t('profile.bind.change.text', { old })}
       isOpen={channel !== undefined}
       onClose={onClose}
     >

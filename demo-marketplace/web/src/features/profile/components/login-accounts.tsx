@@ -41,6 +41,7 @@ export function LoginAccounts({
       </dl>
       <BindDialog
         channel={binding}
+        old={rows.find(({ channel }) => channel === binding)?.value ?? ''}
         onClose={() => setBinding(undefined)}
         onDone={() => {
           setBinding(undefined);

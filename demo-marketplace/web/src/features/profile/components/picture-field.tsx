@@ -63,9 +63,9 @@ export function PictureField({ profile, onSaved }: PictureFieldProps): ReactElem
 
   return (
     <Section title={t('profile.picture')}>
-      <div className="flex flex-wrap items-center gap-5">
+      <div className="flex items-center gap-5">
         <Avatar name={profile.name} picture={profile.headimg} className="size-20 text-2xl" />
-        <div className="flex flex-wrap gap-3">
+        <div className="flex min-w-0 flex-wrap gap-3">
           <input
             ref={input}
             type="file"

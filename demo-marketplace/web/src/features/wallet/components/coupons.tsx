@@ -11,7 +11,7 @@ import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
-import { TextField } from '../../../ui/field.js';
+import { CONTROL, Field } from '../../../ui/field.js';
 import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import { Pager } from '../../../ui/pager.js';
 import { toastDone } from '../../../ui/toast.js';
@@ -75,18 +75,23 @@ function RedeemForm({ onRedeemed }: { readonly onRedeemed: () => void }): ReactE
   return (
     <form noValidate onSubmit={onSubmit} className="grid max-w-xl gap-3">
       {problem !== undefined && <Alert>{problem}</Alert>}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
-        <TextField
-          {...form.register('code')}
-          label={t('wallet.coupons.code')}
-          error={errorOf('code')}
-          autoComplete="off"
-          autoCapitalize="characters"
-        />
-        <Button type="submit" className="mt-7" aria-disabled={isBusy}>
-          {t('wallet.coupons.redeem')}
-        </Button>
-      </div>
+      <Field label={t('wallet.coupons.code')} error={errorOf('code')}>
+        {(ids) => (
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
+            <input
+              {...form.register('code')}
+              {...ids}
+              autoComplete="off"
+              autoCapitalize="characters"
+              aria-invalid={errorOf('code') !== undefined}
+              className={CONTROL}
+            />
+            <Button type="submit" aria-disabled={isBusy}>
+              {t('wallet.coupons.redeem')}
+            </Button>
+          </div>
+        )}
+      </Field>
     </form>
   );
 }

@@ -11,7 +11,7 @@ import { useActionForm } from '../../../lib/use-action-form.js';
 import { useCall } from '../../../lib/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
-import { SelectField, TextField } from '../../../ui/field.js';
+import { CONTROL, Field, SelectField } from '../../../ui/field.js';
 import { PasswordField } from '../../../ui/password-field.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { useCodeWait } from '../hooks/use-code-wait.js';
@@ -64,25 +64,30 @@ function Filled({ ways, first, onDone }: PayPasswordFormProps & { readonly first
           </option>
         ))}
       </SelectField>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-        <TextField
-          {...form.register('code')}
-          {...digits}
-          label={t('wallet.password.code')}
-          error={errorOf('code')}
-          autoComplete="one-time-code"
-        />
-        <Button
-          look="quiet"
-          className="mt-[1.9rem] px-3! tabular-nums"
-          aria-disabled={mustWait}
-          onClick={() => {
-            if (!mustWait) void send();
-          }}
-        >
-          {left > 0 ? t('wallet.password.wait', { seconds: left }) : t('wallet.password.send')}
-        </Button>
-      </div>
+      <Field label={t('wallet.password.code')} error={errorOf('code')}>
+        {(ids) => (
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+            <input
+              {...form.register('code')}
+              {...digits}
+              {...ids}
+              autoComplete="one-time-code"
+              aria-invalid={errorOf('code') !== undefined}
+              className={CONTROL}
+            />
+            <Button
+              look="quiet"
+              className="px-3! tabular-nums"
+              aria-disabled={mustWait}
+              onClick={() => {
+                if (!mustWait) void send();
+              }}
+            >
+              {left > 0 ? t('wallet.password.wait', { seconds: left }) : t('wallet.password.send')}
+            </Button>
+          </div>
+        )}
+      </Field>
       <PasswordField
         {...form.register('password6')}
         {...digits}

@@ -57,9 +57,14 @@ function RechargeForm(): ReactElement {
       }}
     >
       {problem !== undefined && <Alert>{problem}</Alert>}
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-3 gap-2">
         {USUAL_CENTS.map((amount) => (
-          <Button key={amount} look="quiet" onClick={() => setTyped(String(amount / 100))}>
+          <Button
+            key={amount}
+            look="quiet"
+            className="px-2! tabular-nums"
+            onClick={() => setTyped(String(amount / 100))}
+          >
             {formatMoney(amount)}
           </Button>
         ))}

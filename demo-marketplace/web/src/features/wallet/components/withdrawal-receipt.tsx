@@ -31,7 +31,7 @@ function Facts({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactElemen
   const rows = [
     { label: t('wallet.receipt.no'), value: `W${id.padStart(8, '0')}` },
     { label: t('wallet.accounts.holder'), value: holder },
-    { label: t('wallet.accounts'), value: t('wallet.accounts.name', { bank, last4 }) },
+    { label: t('wallet.withdraw.account'), value: t('wallet.accounts.name', { bank, last4 }) },
     { label: t('wallet.withdraw.amount'), value: formatMoney(amount_cents) },
     { label: t('wallet.withdraw.fee'), value: formatMoney(fee_cents) },
     { label: t('wallet.receipt.arrived'), value: formatMoney(arrive_cents) },
@@ -42,9 +42,9 @@ function Facts({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactElemen
     <div className="grid gap-5">
       <dl className="grid divide-y divide-line">
         {rows.map(({ label, value }) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="text-right font-medium break-words tabular-nums">{value}</dd>
+          <div key={label} className="flex justify-between gap-x-4 py-2">
+            <dt className="shrink-0 text-ink-soft">{label}</dt>
+            <dd className="min-w-0 text-right font-medium break-words tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
