@@ -1,8 +1,8 @@
 import {
+  Channel,
   FieldProblem,
   isAccount,
   type AnyAction,
-  type Channel,
   type MobileArea,
   type RequestOf,
   type ResponseOf,
@@ -29,16 +29,18 @@ interface AccountForm {
   readonly channel?: Channel;
   readonly area?: MobileArea;
   readonly account?: string;
+  readonly mobile?: string;
   readonly password?: string;
   readonly password2?: string;
 }
 
-/** An account must have the form of its channel, and a password be repeated. */
-function between({ channel, area, account, password, password2 }: AccountForm): FormProblems {
-  const isMalformed =
-    channel !== undefined && account !== undefined && !isAccount({ channel, area, account: account.trim() });
+/** An account must have the form of its channel, a mobile that of its area, and a password be repeated. */
+function between({ channel, area, account, mobile, password, password2 }: AccountForm): FormProblems {
+  const isMalformed = (of: Channel | undefined, text: string | undefined): boolean =>
+    of !== undefined && text !== undefined && !isAccount({ channel: of, area, account: text.trim() });
   return {
-    ...(isMalformed && { account: FieldProblem.Malformed }),
+    ...(isMalformed(channel, account) && { account: FieldProblem.Malformed }),
+    ...(isMalformed(Channel.Mobile, mobile) && { mobile: FieldProblem.Malformed }),
     ...(password2 !== undefined && password2 !== password && { password2: FieldProblem.Mismatch }),
   };
 }

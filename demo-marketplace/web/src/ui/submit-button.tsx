@@ -18,6 +18,8 @@ export function SubmitButton({
       type="submit"
       className={isWide ? 'w-full' : 'w-full sm:w-auto sm:justify-self-start'}
       aria-disabled={isBusy}
+      // The field keeps the focus: what is said of it on leaving would move this away from under the pointer.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         if (isBusy) event.preventDefault();
       }}

@@ -10,7 +10,7 @@ export function RegisterPrompt({ onClose }: { readonly onClose: () => void }): R
   const t = useText();
   return (
     <Dialog isOpen title={t('prompt.messages.title')} text={t('prompt.messages.text')} onClose={onClose}>
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button look="quiet" onClick={onClose}>
           {t('prompt.cancel')}
         </Button>

@@ -77,7 +77,7 @@ export function TopNavigation(): ReactElement {
           <AccountCorner />
         </div>
       </div>
-      <nav aria-label={t('nav.label')} className="mx-auto hidden w-full max-w-7xl px-4 lg:block">
+      <nav aria-label={t('nav.label')} className="mx-auto hidden w-full max-w-7xl px-3 lg:block">
         <Entries
           className="flex gap-1"
           itemClassName="-mb-px border-b-2 border-transparent px-3 pt-1 pb-2.5 aria-[current=page]:border-accent"

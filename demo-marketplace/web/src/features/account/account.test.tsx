@@ -190,6 +190,16 @@ test('a phone number logs in by a code; the next one waits 60 seconds, after a r
   expect(address()).toBe('/tel-login');
 });
 
+test('a number that is none is said beside what else is missing, and the button takes no focus away', async () => {
+  open('/tel-login');
+  type('Phone number', '123');
+  await press('Log in');
+  expect(await screen.findByText('Enter a valid phone number')).toBeTruthy();
+  expect(screen.getByText('Fill this in')).toBeTruthy();
+  // What is said of a field on leaving it would move the button from under the pointer: the click would be lost.
+  expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Log in' }))).toBe(false);
+});
+
 test('or by its password', async () => {
   const { address } = open('/tel-login');
   await press('Use a password');

@@ -73,7 +73,7 @@ export function ForgotPasswordPage(): ReactElement {
   return (
     <AccountCard
       title={t('route.forget-pwd')}
-      text={`${t('account.reset.step', { step: STEPS.indexOf(step) + 1 })}：${t(`account.reset.${step}`)}`}
+      text={t('account.reset.step', { step: STEPS.indexOf(step) + 1, what: t(`account.reset.${step}`) })}
       footer={<TextLink to={onTheWayIn('/login', search)}>{t('account.others')}</TextLink>}
     >
       <form
@@ -115,7 +115,7 @@ export function ForgotPasswordPage(): ReactElement {
         )}
         <div className="flex gap-3">
           {step !== 'account' && (
-            <Button look="quiet" onClick={() => setStep(STEP_BEFORE[step])}>
+            <Button look="quiet" className="shrink-0" onClick={() => setStep(STEP_BEFORE[step])}>
               {t('account.reset.back')}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Button } from '../../../ui/button.js';
-import { TextField } from '../../../ui/field.js';
+import { CONTROL, Field } from '../../../ui/field.js';
 import type { CodeSending } from '../hooks/use-code-sending.js';
 
 export interface CodeFieldProps extends ComponentProps<'input'> {
@@ -18,26 +18,30 @@ export function CodeField({ label, sending, error, onSend, ...props }: CodeField
   const { secondsLeft, isSending } = sending;
   const mustWait = secondsLeft > 0 || isSending;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-      <TextField
-        {...props}
-        label={label ?? t('account.code')}
-        hint={t('account.code.hint')}
-        error={error}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-      />
-      <Button
-        look="quiet"
-        className="mt-6.5 min-h-11.5! px-3! tabular-nums"
-        aria-disabled={mustWait}
-        onClick={() => {
-          if (!mustWait) onSend();
-        }}
-      >
-        {secondsLeft > 0 ? t('account.code.wait', { seconds: secondsLeft }) : t('account.code.send')}
-      </Button>
-    </div>
+    <Field label={label ?? t('account.code')} hint={t('account.code.hint')} error={error}>
+      {(ids) => (
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+          <input
+            {...props}
+            {...ids}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            aria-invalid={error !== undefined}
+            className={CONTROL}
+          />
+          <Button
+            look="quiet"
+            className="px-3! tabular-nums"
+            aria-disabled={mustWait}
+            onClick={() => {
+              if (!mustWait) onSend();
+            }}
+          >
+            {secondsLeft > 0 ? t('account.code.wait', { seconds: secondsLeft }) : t('account.code.send')}
+          </Button>
+        </div>
+      )}
+    </Field>
   );
 }
