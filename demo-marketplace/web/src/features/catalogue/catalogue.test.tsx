@@ -182,6 +182,20 @@ test('a course says what it costs and leads to the checkout, and to the lesson t
   expect(screen.queryByRole('link', { name: /Later/ })).toBeNull();
 });
 
+test('a campaign that missed its goal sells nothing, and promises nothing any more', async () => {
+  const crowdfund = {
+    ...({ state: 'failed', target_type: 'people' } as const),
+    ...{ target: 50, reached: 20, backers: 20, percent: 40, days_left: 110678 },
+    ...{ starts_at: '2026-10-01T00:00:00.000Z', deadline: '2026-10-31T00:00:00.000Z' },
+    ...{ produce_by: '2026-12-30T00:00:00.000Z', early_price_cents: 90_000, later_price_cents: 128_000 },
+  } as const;
+  answers['/api/Course/info'] = info({ crowdfund });
+  open('/video-info?id=7');
+  await screen.findByText('Campaign over');
+  expect(screen.queryByText('Crowdfunding')).toBeNull();
+  expect(screen.queryByText(/Ready by|comes back to your wallet|Coupons and points|NT\$1,280/)).toBeNull();
+});
+
 test('who has a course goes on where they stopped', async () => {
   const progress = { percent: 40, completed: false, unit_id: '12', second: 65 };
   answers['/api/Course/info'] = info({ owned: true, progress });

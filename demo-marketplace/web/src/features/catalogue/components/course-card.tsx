@@ -9,7 +9,7 @@ import { discountOf, lengthText } from '../lib/figures.js';
 import { coursePath } from '../lib/paths.js';
 import { priceOf } from '../lib/price-of.js';
 import { Cover } from './cover.js';
-import { CrowdfundBar } from './crowdfund-bar.js';
+import { campaignTag, CrowdfundBar } from './crowdfund-bar.js';
 import { Price } from './price.js';
 import { Rating } from './rating.js';
 import { WishButton } from './wish-button.js';
@@ -20,9 +20,8 @@ function Tag({ course }: { readonly course: Course }): ReactElement | null {
   const t = useText();
   const discount = discountOf(course.price_cents, course.original_price_cents);
   if (course.owned) return <span className={`${TAG} bg-accent text-on-accent`}>{t('catalogue.owned')}</span>;
-  if (course.crowdfund !== null) {
-    return <span className={`${TAG} bg-amber-tint text-amber`}>{t('crowdfund.tag')}</span>;
-  }
+  const campaign = campaignTag(course.crowdfund);
+  if (campaign !== undefined) return <span className={`${TAG} bg-amber-tint text-amber`}>{t(campaign)}</span>;
   if (course.price_cents === 0) {
     return <span className={`${TAG} bg-accent-tint text-accent-strong`}>{t('catalogue.free')}</span>;
   }
@@ -91,7 +90,7 @@ export function CourseCard({ course, isFirst = false, title, onWished }: CourseC
           {course.seconds > 0 && <span>{lengthText(course.seconds, t)}</span>}
         </p>
         <div className="mt-auto grid gap-2 pt-1">
-          {crowdfund !== null && <CrowdfundBar crowdfund={crowdfund} />}
+          {crowdfund !== null && crowdfund.state !== 'published' && <CrowdfundBar crowdfund={crowdfund} />}
           <Price {...priceOf(course)} />
         </div>
       </div>

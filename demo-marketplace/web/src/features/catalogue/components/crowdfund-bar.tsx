@@ -1,7 +1,16 @@
 import { DAYS_LEFT_PAST, type CrowdfundBrief } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
+import type { MessageId } from '../../../i18n/messages.js';
 import { useText, type Text } from '../../../i18n/use-text.js';
 import { Meter } from './meter.js';
+
+/** What marks a course as crowdfunded; nothing once it is simply on sale. */
+export function campaignTag(crowdfund: CrowdfundBrief | null): MessageId | undefined {
+  const state = crowdfund?.state ?? 'published';
+  if (state === 'published') return undefined;
+  if (state === 'producing') return 'crowdfund.tag.producing';
+  return state === 'failed' || state === 'cancelled' ? 'crowdfund.tag.over' : 'crowdfund.tag';
+}
 
 /** How long a crowdfund still runs. */
 export function timeLeftText({ state, days_left: days }: CrowdfundBrief, t: Text): string {

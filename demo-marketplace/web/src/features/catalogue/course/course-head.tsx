@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.js';
 import { LinkButton } from '../../../ui/button.js';
 import { ShareButton, ShareKind } from '../../share/index.js';
 import { Cover } from '../components/cover.js';
+import { campaignTag } from '../components/crowdfund-bar.js';
 import { Rating } from '../components/rating.js';
 import { ReportLink } from '../components/report-link.js';
 import { WishButton } from '../components/wish-button.js';
@@ -23,12 +24,13 @@ export function CourseHead({
   readonly hasPicture: boolean;
 }): ReactElement {
   const t = useText();
+  const campaign = campaignTag(course.crowdfund);
   const updated = formatDate(Date.parse(course.updated_at));
   return (
     <header className="grid gap-5">
       {hasPicture && <Pictures course={course} />}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {course.crowdfund !== null && <Badge tone="warn">{t('crowdfund.tag')}</Badge>}
+        {campaign !== undefined && <Badge tone="warn">{t(campaign)}</Badge>}
         {course.owned && <Badge tone="good">{t('catalogue.owned')}</Badge>}
         {course.paused && <Badge tone="warn">{t('course.paused')}</Badge>}
         {course.status !== 'approved' && <Badge tone="warn">{t('course.unpublished')}</Badge>}

@@ -32,24 +32,28 @@ export interface OfferProps {
 
 const WIDE = 'w-full';
 
+/** Nothing will be made, or sold. */
+const isOver = (state: CrowdfundBrief['state']): boolean => state === 'failed' || state === 'cancelled';
+
 /** What a course costs and the way to have it; for who has it, the way on. */
 export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement {
   const t = useText();
   const units = outline.state === 'ready' ? outline.data.flatMap((chapter) => chapter.units) : [];
   const preview = units.find((unit) => unit.preview && !unit.locked);
   const { crowdfund, progress } = course;
-  const isFunding = crowdfund?.state === 'funding';
+  const state = crowdfund?.state ?? 'published';
+  const isOnSale = state === 'published' && !course.owned;
   return (
     <Card className="grid gap-5 shadow-card">
-      {!course.owned && <Price size="large" {...priceOf(course)} />}
-      {crowdfund !== null && crowdfund.state !== 'published' && <Crowdfund crowdfund={crowdfund} />}
+      {!course.owned && !isOver(state) && <Price size="large" {...priceOf(course)} />}
+      {crowdfund !== null && state !== 'published' && <Crowdfund crowdfund={crowdfund} />}
       {progress !== null && (
         <div className="grid gap-1">
           <p className="font-medium">{t(progress.completed ? 'course.completed' : 'course.yours')}</p>
           <ProgressBar percent={progress.percent} label={t('progress.of', { title: course.title })} />
         </div>
       )}
-      {!course.owned && !isFunding && course.seats_left !== null && course.seats_left > 0 && (
+      {isOnSale && course.seats_left !== null && course.seats_left > 0 && (
         <p className="flex items-center gap-2.5 font-medium text-amber">
           <Users aria-hidden className="size-4 shrink-0" />
           {t('course.seats.left', { count: course.seats_left })}
@@ -64,7 +68,7 @@ export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement
           </LinkButton>
         )}
       </div>
-      {!course.owned && !isFunding && course.price_cents > 0 && (
+      {isOnSale && course.price_cents > 0 && (
         <ul className="grid gap-2.5 text-sm text-ink-soft">
           <li className="flex gap-2.5">
             <TicketPercent aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -186,15 +190,19 @@ function Crowdfund({ crowdfund }: { readonly crowdfund: CrowdfundBrief }): React
           </dt>
           <dd className="font-medium">{date(crowdfund.deadline)}</dd>
         </div>
-        <div>
-          <dt className="text-ink-soft">{t('crowdfund.produceBy')}</dt>
-          <dd className="font-medium">{date(crowdfund.produce_by)}</dd>
-        </div>
+        {!isOver(crowdfund.state) && (
+          <div>
+            <dt className="text-ink-soft">{t('crowdfund.produceBy')}</dt>
+            <dd className="font-medium">{date(crowdfund.produce_by)}</dd>
+          </div>
+        )}
       </dl>
-      <p className="flex gap-2.5 text-sm text-ink-soft">
-        <RotateCcw aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {t('crowdfund.policy')}
-      </p>
+      {crowdfund.state === 'funding' && (
+        <p className="flex gap-2.5 text-sm text-ink-soft">
+          <RotateCcw aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {t('crowdfund.policy')}
+        </p>
+      )}
     </div>
   );
 }
