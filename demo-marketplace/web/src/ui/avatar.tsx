@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 
 /** Calm hues, dark enough for white letters. */
 const HUES = ['#2f6f8f', '#7a5195', '#a34c5b', '#8a6116', '#3f7a4f', '#4d62a8', '#96543a', '#2c7a74'];
@@ -24,19 +24,21 @@ const hueOf = (name: string): string => {
 
 export interface AvatarProps {
   readonly name: string;
-  /** Address of the picture; without it, letters of the name. */
+  /** Address of the picture; without it, and where it cannot be shown, letters of the name. */
   readonly picture?: string | undefined;
   readonly className: string;
 }
 
 /** A person. Purely visual: the name stands beside it. */
 export function Avatar({ name, picture, className }: AvatarProps): ReactElement {
-  if (picture !== undefined && picture !== '') {
+  const [broken, setBroken] = useState<string>();
+  if (picture !== undefined && picture !== '' && picture !== broken) {
     return (
       <img
         src={picture}
         alt=""
         loading="lazy"
+        onError={() => setBroken(picture)}
         className={`shrink-0 rounded-full bg-sunken object-cover ${className}`}
       />
     );

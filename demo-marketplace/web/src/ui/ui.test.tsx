@@ -118,6 +118,12 @@ function TwoTabs(): ReactElement {
   );
 }
 
+test('a person whose picture cannot be shown has letters', () => {
+  const { container } = render(<Avatar name="Ann Lee" picture="/gone.png" className="size-8" />);
+  fireEvent.error(container.querySelector('img')!);
+  expect(container.textContent).toBe('AL');
+});
+
 test('tabs change by click and by arrow, and tell which one is shown', async () => {
   show(<TwoTabs />);
   const [first, second] = screen.getAllByRole('tab');
