@@ -93,7 +93,7 @@ test.describe('money in the marketplace', () => {
     await page.getByRole('textbox', { name: 'Amount' }).fill('1500');
     await page.getByRole('button', { name: 'Go to payment' }).click();
     await page.getByRole('timer').waitFor();
-    await jon.payOnDevelopmentPage(/^Pay · /);
+    await jon.payOnDevelopmentPage(/^Pay$/);
     await expect(page.getByText('The money is in your wallet.')).toBeVisible();
     await page.getByRole('link', { name: 'Go to wallet' }).click();
     await expect(page.getByText('Available balance')).toBeVisible();

@@ -104,23 +104,38 @@ export const openApi = (): object => ({
   },
 });
 
+const json = (schema: object): string => `<pre class="code">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+
 const entry = (action: AnyAction): string => `
   <details id="${escapeHtml(action.path)}">
-    <summary><code>POST ${escapeHtml(action.path)}</code> <span class="quiet">${escapeHtml(action.access)}</span></summary>
-    <p>${escapeHtml(action.summary)} For ${WHO[action.access]}.</p>
-    <p>Takes</p><pre>${escapeHtml(JSON.stringify(schemaOf(action.request, 'input'), null, 2))}</pre>
-    <p>Gives, as data</p><pre>${escapeHtml(JSON.stringify(schemaOf(action.response, 'output'), null, 2))}</pre>
+    <summary><code>POST ${escapeHtml(action.path)}</code> <span class="quiet">${WHO[action.access]}</span></summary>
+    <p>${escapeHtml(action.summary)}</p>
+    <h3>Takes</h3>${json(schemaOf(action.request, 'input'))}
+    <h3>Gives, as data</h3>${json(schemaOf(action.response, 'output'))}
     <p>May fail for <code>${reasonsOf(action).map(escapeHtml).join('</code>, <code>')}</code></p>
   </details>`;
 
+/** The actions, those of one controller together. */
+function listOf(actions: readonly AnyAction[]): string {
+  const groups = new Map<string, string[]>();
+  for (const action of actions) {
+    const [, , controller = ''] = action.path.split('/');
+    groups.set(controller, [...(groups.get(controller) ?? []), entry(action)]);
+  }
+  return [...groups].map(([name, entries]) => `<h2>${escapeHtml(name)}</h2>${entries.join('')}`).join('');
+}
+
+const DOCS = '/api-docs';
+const MACHINE_READABLE = `${DOCS}/openapi.json`;
+
 /** `GET /api-docs` for people, `/api-docs/openapi.json` for programs. */
 export function docRoutes(app: FastifyInstance): void {
-  app.get('/api-docs', (_request, reply) =>
+  app.get(DOCS, (_request, reply) =>
     page(reply, {
       title: 'Lectern marketplace API',
-      lead: 'Every action is a POST with JSON; the answer is {code, msg, data}, and code 1 is success. The token of a log-in goes into the Authorization header. Machine-readable: /api-docs/openapi.json',
-      body: ACTIONS.map(entry).join(''),
+      lead: 'Every action is a POST with JSON; the answer is {code, msg, data}, and code 1 is success. The token of a log-in goes into the Authorization header.',
+      body: `<p>For programs: <a href="${MACHINE_READABLE}">OpenAPI 3.1</a></p>${listOf(ACTIONS)}`,
     }),
   );
-  app.get('/api-docs/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(openApi()));
+  app.get(MACHINE_READABLE, (_request, reply) => reply.header('cache-control', 'no-cache').send(openApi()));
 }

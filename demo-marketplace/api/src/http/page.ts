@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { PAGE_STYLE } from './page-style.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,37 +11,34 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-const STYLE = `
-  :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
-  body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-  article { border-top: 1px solid #8886; padding: .75rem 0; }
-  header span, header time, .quiet { opacity: .7; margin-inline-start: .75rem; }
-  pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
-  code { font-size: .9em; }
-  summary { cursor: pointer; }
-  iframe { width: 100%; height: 32rem; border: 1px solid #8886; border-radius: .5rem; }
-`;
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const LOGO =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#17694f"/>' +
+  '<path d="M8 10.5h16l-2 8.5H10z" fill="#fff"/><path d="M14.5 19h3v5H21v1.8H11V24h3.5z" fill="#f2b84b"/></svg>';
 
 interface PageParts {
   readonly title: string;
   readonly lead: string;
   /** HTML. */
   readonly body: string;
-  readonly lang?: string;
+  readonly lang?: 'en' | 'zh-Hant';
+  /** As wide as a form, in place of a list. */
+  readonly isNarrow?: boolean;
 }
 
-/** Answers with a page of the server's own, for developers: no script, nothing from elsewhere. */
-export const page = (reply: FastifyReply, { title, lead, body, lang = 'en' }: PageParts): FastifyReply =>
+/** Answers with a page of the server's own: no script, nothing from elsewhere. */
+export const page = (reply: FastifyReply, { title, lead, body, lang = 'en', isNarrow = false }: PageParts) =>
   reply
-    .header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-    )
+    .header('content-security-policy', POLICY)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${escapeHtml(title)}</title><style>${STYLE}</style>` +
-        `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(lead)}</p><main>${body}</main></html>`,
+      `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="robots" content="noindex">` +
+        '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+        `<title>${escapeHtml(title)}</title><style>${PAGE_STYLE}</style><body${isNarrow ? ' class="narrow"' : ''}>` +
+        `<header class="bar"><nav><a href="/">${LOGO}${lang === 'en' ? 'Lectern' : '講台'}</a></nav></header>` +
+        `<main class="sheet"><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(lead)}</p>${body}</main></html>`,
     );

@@ -5,3 +5,4 @@ export { DIGEST_JOB, digestJob, scheduleDigest } from './digest.js';
 export { forgetNotices } from './news.js';
 export { notify } from './notify.js';
 export { stopMailPage, stopPath } from './stop-mail.js';
+export { moneyText } from './texts.js';

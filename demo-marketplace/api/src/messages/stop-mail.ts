@@ -68,9 +68,9 @@ export async function stopMailPage(app: FastifyInstance, { db, vault }: StopPort
       const found = await find(request.params);
       if (found === undefined) return reply.callNotFound();
       const { what, texts } = found;
-      const body = `<form method="post"><p><button>${escapeHtml(texts.button)}</button></p></form>`;
+      const body = `<form method="post"><p><button class="main">${escapeHtml(texts.button)}</button></p></form>`;
       return page(reply, {
-        ...{ lang: texts.lang, title: texts.asked, body },
+        ...{ lang: texts.lang, title: texts.asked, body, isNarrow: true },
         lead: what === 'digest' ? texts.digest : texts.type,
       });
     });
@@ -85,7 +85,7 @@ export async function stopMailPage(app: FastifyInstance, { db, vault }: StopPort
         .where(eq(members.id, member.id));
       const body = `<p><a href="${SETTINGS_PATH}">${escapeHtml(texts.settings)}</a></p>`;
       return page(reply, {
-        ...{ lang: texts.lang, title: texts.done, body },
+        ...{ lang: texts.lang, title: texts.done, body, isNarrow: true },
         lead: what === 'digest' ? texts.digest : texts.type,
       });
     });

@@ -6,7 +6,7 @@ const WHOLE = { style: 'currency', currency: CURRENCY, maximumFractionDigits: 0 
 const WITH_CENTS = { style: 'currency', currency: CURRENCY, minimumFractionDigits: 2 } as const;
 
 /** `NT$1,280`, in both languages. */
-const moneyText = (cents: number): string =>
+export const moneyText = (cents: number): string =>
   new Intl.NumberFormat('en', cents % CENTS === 0 ? WHOLE : WITH_CENTS).format(cents / CENTS);
 
 /** What a member reads. */

@@ -1,19 +1,22 @@
-import { PayChannel } from '@lectern/marketplace-contract';
+import { PayChannel, PaymentState } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.js';
+import { inLanguage } from '../courses/reader.js';
 import type { Database } from '../db/database.js';
-import { orders, payments } from '../db/schema/index.js';
+import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/index.js';
+import { languageOf, type Language } from '../http/messages.js';
 import { escapeHtml, page } from '../http/page.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';
+import { moneyText } from '../messages/index.js';
 import { hear } from './desk.js';
+import { DEV_PAGE_TEXTS, WAYS, type Way } from './dev-page-texts.js';
 import type { PaymentNotice, PaymentProvider } from './ports.js';
 
 /** Kind of the job that tells what the development page was told to tell later. */
 export const DEV_NOTICE_JOB = 'dev-payment-notice';
 const PATH = '/dev/pay';
 const MINUTE_MS = 60_000;
-const CENTS = 100;
 
 /** The provider of demos and development: a page of our own with a button for each way it can go. */
 export const devProvider: PaymentProvider = {
@@ -21,17 +24,28 @@ export const devProvider: PaymentProvider = {
   begin: ({ outNo }) => Promise.resolve(`${PATH}/${outNo}`),
 };
 
-/** What its buttons do. */
-const WAYS = {
-  success: 'Pay · 付款成功',
-  decline: 'Decline · 拒絕付款',
-  delay: 'Pay, told a minute later · 付款，一分鐘後才通知',
-  duplicate: 'Pay, told twice · 付款，通知兩次',
-  disorder: 'Pay, a failure told afterwards · 付款後又通知失敗',
-  late: 'Pay, told after the order’s time · 逾時才通知付款',
-} as const;
-type Way = keyof typeof WAYS;
-const isWay = (text: string): text is Way => Object.hasOwn(WAYS, text);
+const isWay = (text: string): text is Way => WAYS.some((way) => way === text);
+
+type Found = { readonly order: OrderRow; readonly payment: PaymentRow };
+
+/** What is paid, and a button for each way; none where the attempt is over. */
+function bodyOf({ order, payment }: Found, path: string, language: Language): string {
+  const texts = DEV_PAGE_TEXTS[language];
+  const facts = [
+    [texts.item, inLanguage(language, order.titleZh, order.titleEn)],
+    [texts.amount, moneyText(payment.amountCents)],
+    [texts.order, order.orderNo],
+  ].map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`);
+  const button = (way: Way): string =>
+    `<form method="post" action="${escapeHtml(path)}/${way}">` +
+    `<button${way === 'success' ? ' class="main"' : ''}>${escapeHtml(texts.ways[way])}</button></form>`;
+  const [then, back] =
+    payment.state === PaymentState.Created
+      ? [WAYS.map(button).join(''), texts.back]
+      : [`<p>${escapeHtml(texts.over[payment.state])}</p>`, texts.toOrder];
+  const way = `<p><a href="/video-pay?order=${escapeHtml(order.orderNo)}">${escapeHtml(back)}</a></p>`;
+  return `<dl class="card">${facts.join('')}</dl>${then}${way}`;
+}
 
 /** Tells what was to be told later. */
 export const devNotice =
@@ -77,20 +91,12 @@ export async function devPaymentPage(app: FastifyInstance, db: Database, clock: 
       done(null, {}),
     );
     scope.get<{ Params: { outNo: string } }>(`${PATH}/:outNo`, async (request, reply) => {
-      const found = await find(request.params.outNo);
+      const { outNo } = request.params;
+      const found = await find(outNo);
       if (found === undefined) return reply.callNotFound();
-      const { order, payment } = found;
-      const buttons = Object.entries(WAYS).map(
-        ([way, label]) =>
-          `<form method="post" action="${PATH}/${escapeHtml(payment.outNo)}/${way}"><p><button>${escapeHtml(label)}</button></p></form>`,
-      );
-      const back = `<p><a href="/video-pay?order=${order.orderNo}">Back without paying · 不付款，返回</a></p>`;
-      const isOpen = payment.state === 'created';
-      return page(reply, {
-        title: 'Development payment · 開發用付款頁',
-        lead: `${order.titleZh} · ${order.titleEn} · NT$${(payment.amountCents / CENTS).toFixed(2)} · ${order.orderNo}`,
-        body: `${isOpen ? buttons.join('') : `<p>This attempt is over: ${payment.state}.</p>`}${back}`,
-      });
+      const lang = languageOf(request.headers['accept-language']);
+      const { title, lead } = DEV_PAGE_TEXTS[lang];
+      return page(reply, { title, lead, lang, body: bodyOf(found, `${PATH}/${outNo}`, lang), isNarrow: true });
     });
     scope.post<{ Params: { outNo: string; way: string } }>(`${PATH}/:outNo/:way`, async (request, reply) => {
       const { outNo, way } = request.params;

@@ -45,7 +45,8 @@ describe('the development payment page', () => {
     const { token, no } = await buyer();
     const path = await goToPay(world, token, no);
     const { body, headers } = await world.app.inject({ url: path });
-    expect(body).toContain('NT$1000.00');
+    expect(body).toContain('NT$1,000');
+    expect(body).toContain('<html lang="zh-Hant">');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     const response = await world.app.inject({
       method: 'POST',
@@ -56,6 +57,18 @@ describe('the development payment page', () => {
     expect(response.headers.location).toBe(`/video-pay?order=${no}`);
     expect((await world.app.inject({ url: '/dev/pay/nothing' })).statusCode).toBe(404);
     expect(await press(world, path, 'toString')).toBe(404);
+  });
+
+  test('speaks the buyer’s language, and says what became of an attempt', async () => {
+    const { token, no } = await buyer();
+    const path = await goToPay(world, token, no);
+    const headers = { 'accept-language': 'en-GB,en;q=0.9' };
+    const shown = async () => (await world.app.inject({ url: path, headers })).body;
+    expect(await shown()).toContain('<html lang="en">');
+    expect(await shown()).toContain('Pay, told twice');
+    await press(world, path, 'decline');
+    expect(await shown()).toContain('This payment has failed.');
+    expect(await shown()).not.toContain('<button');
   });
 
   test('pays, and gives the course', async () => {
