@@ -28,18 +28,22 @@ export function CourseListPage(): ReactElement {
   const tab = oneOf(COURSE_TABS, search.get('tab'), 'all');
   const keyword = (search.get('keyword') ?? '').slice(0, KEYWORD_MAX);
   const page = pageOf(search);
+  const course = search.get('course') ?? '';
+  const isDesk = ID.test(course);
   return (
     <div className="grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.t_kecheng')}</h1>
-        <LinkButton to="/t_kecheng_add">
-          <Plus aria-hidden className="size-5" />
-          {t('mentor.courses.new')}
-        </LinkButton>
+        {!isDesk && (
+          <LinkButton to="/t_kecheng_add">
+            <Plus aria-hidden className="size-5" />
+            {t('mentor.courses.new')}
+          </LinkButton>
+        )}
       </div>
       <MentorSide>
-        {ID.test(search.get('course') ?? '') ? (
-          <CourseDesk courseId={search.get('course') ?? ''} />
+        {isDesk ? (
+          <CourseDesk courseId={course} />
         ) : (
           <>
             <KeywordForm

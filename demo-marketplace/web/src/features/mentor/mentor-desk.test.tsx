@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import type { Buyer, MentorCoupon } from '@lectern/marketplace-contract';
+import type { Buyer, ManagedCourse, MentorCoupon } from '@lectern/marketplace-contract';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -67,6 +67,26 @@ const press = (name: string, where: HTMLElement = document.body): void =>
 const type = (label: string | RegExp, value: string): void =>
   void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
+const none = { zh: '', en: '' };
+const nothing = { zh: [], en: [] };
+const algebra: ManagedCourse = {
+  ...{ id: '7', version: 1, status: 'approved', is_paused: false, change: 'none', is_locked: false, refuse_reason: '' },
+  ...{ submitted_at: NOW, published_at: NOW, crowdfund_state: null, chapters: [], files: {}, todo: [] },
+  basics: {
+    ...{ title: { zh: '代數', en: 'Algebra' }, subtitle: none, intro: none },
+    ...{ learn: nothing, requirements: nothing, audience: nothing, category_id: null, level: 0, lang: 'zh' },
+    ...{ price_cents: 128_000, original_price_cents: 128_000, images: [], clip: '', crowdfund: null },
+  },
+};
+
+test('every part of a course’s desk says which course it is', async () => {
+  answers['CourseManage/detail'] = () => algebra;
+  answers['CourseManage/coupon_list'] = () => ({ list: [], total: 0, page: 1, limit: 10 });
+  open('/t_kecheng?course=7&part=coupons');
+  expect(await screen.findByRole('heading', { name: 'Algebra' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'New course' })).toBeNull();
+});
+
 test('the desk of a course tells how it does, in the days that were chosen', async () => {
   const days = [
     { day: '2026-11-21', views: 4, learners: 0, revenue_cents: 0 },
@@ -77,6 +97,7 @@ test('the desk of a course tells how it does, in the days that were chosen', asy
     ...{ revenue_cents: 256_000, earned_cents: 230_400, learners: 8, started: 4, completed: 2, progress: 31, days },
     units: [{ id: '1', title: 'Numbers', started: 4, done: 2 }],
   });
+  answers['CourseManage/detail'] = () => algebra;
   const { search } = open('/t_kecheng?course=7&tab=approved');
   expect(await screen.findByRole('heading', { name: 'Algebra' })).toBeTruthy();
   expect(sentTo('CourseManage/stats')).toEqual([{ id: '7', days: 30 }]);

@@ -1,6 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
+import { paths } from '../../app/routes.js';
 import { useText } from '../../i18n/use-text.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { useMember } from '../session/hooks/use-member.js';
@@ -18,7 +19,7 @@ export function NotAvailablePage(): ReactElement {
       </span>
       <div>
         <h1 className="text-2xl font-semibold sm:text-3xl">{t('mentor.notAvailable.title')}</h1>
-        <p className="mt-3 text-ink-soft">
+        <p className="mt-3 text-balance text-ink-soft">
           {t(isPending ? 'mentor.notAvailable.pending' : 'mentor.notAvailable.text')}
         </p>
       </div>
@@ -28,7 +29,7 @@ export function NotAvailablePage(): ReactElement {
           <LinkButton look="quiet" to="/shenqing">
             {t('mentor.notAvailable.application')}
           </LinkButton>
-        ) : (
+        ) : member?.provider_check_status === 2 ? (
           <>
             <LinkButton look="quiet" to="/teacher">
               {t('mentor.toDesk')}
@@ -37,6 +38,10 @@ export function NotAvailablePage(): ReactElement {
               {t('route.t_kecheng')}
             </LinkButton>
           </>
+        ) : (
+          <LinkButton look="quiet" to={paths.home}>
+            {t('app.home')}
+          </LinkButton>
         )}
       </div>
     </div>

@@ -27,7 +27,7 @@ export function NotPermittedPage(): ReactElement {
         <h1 className="text-2xl font-semibold sm:text-3xl">
           {t(hasAll ? 'mentor.notPermitted.all' : 'mentor.notPermitted.title')}
         </h1>
-        <p className="mt-3 text-ink-soft">
+        <p className="mt-3 text-balance text-ink-soft">
           {hasAll ? t('mentor.notPermitted.all.text') : t(`mentor.notPermitted.${status}`)}
         </p>
       </div>

@@ -98,7 +98,7 @@ function Numbers({ numbers }: { readonly numbers: StudioOverview['numbers'] }): 
             className="block h-full rounded-2xl border border-line bg-surface p-4 transition-colors hover:border-line-strong"
           >
             <span className="block text-sm text-ink-soft">{label}</span>
-            <span className="mt-1 block text-xl font-semibold tabular-nums sm:text-2xl">{value}</span>
+            <span className="mt-1 block text-xl font-semibold break-words tabular-nums sm:text-2xl">{value}</span>
             <span className="mt-1 block text-sm text-ink-soft">{note}</span>
           </Link>
         </li>

@@ -55,7 +55,7 @@ export function BuyerFilters({ courses, value, onChange }: BuyerFiltersProps): R
           ))}
         </SelectField>
         <TextField
-          label={t('mentor.buyers.name')}
+          label={t('mentor.buyers.keyword')}
           name="keyword"
           type="search"
           defaultValue={of('keyword')}

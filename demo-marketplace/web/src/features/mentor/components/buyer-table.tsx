@@ -63,12 +63,12 @@ export function BuyerTable({ buyers, formatTime, onMessage }: BuyerTableProps): 
               <td>
                 {t(`mentor.buyers.source.${buyer.source}`)}
                 {buyer.order_no !== '' && (
-                  <span className="block text-sm break-all text-ink-soft">{buyer.order_no}</span>
+                  <span className="block text-sm whitespace-nowrap text-ink-soft tabular-nums">{buyer.order_no}</span>
                 )}
               </td>
-              <td className="tabular-nums">
+              <td className={`tabular-nums ${buyer.source === 'free' ? 'max-md:hidden' : ''}`}>
                 <span className="md:hidden">{t('mentor.buyers.paid')} </span>
-                {formatMoney(buyer.amount_cents)}
+                <span className="mr-2">{buyer.source === 'free' ? '–' : formatMoney(buyer.amount_cents)}</span>
                 {buyer.refund === 'asked' && <Badge tone="warn">{t('mentor.buyers.refund.asked')}</Badge>}
               </td>
               <td>

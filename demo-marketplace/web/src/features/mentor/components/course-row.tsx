@@ -70,10 +70,12 @@ export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
           <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-ink-soft">
             <span className="font-medium text-ink">{price === 0 ? t('mentor.free') : formatMoney(price)}</span>
             {original > price && <s>{formatMoney(original)}</s>}
-            <span className="inline-flex items-center gap-1.5">
-              <Users aria-hidden className="size-4" />
-              {t('mentor.courses.learners', { count: course.learners })}
-            </span>
+            {(course.learners > 0 || (course.status === 'approved' && course.crowdfund_percent === null)) && (
+              <span className="inline-flex items-center gap-1.5">
+                <Users aria-hidden className="size-4" />
+                {t('mentor.courses.learners', { count: course.learners })}
+              </span>
+            )}
             {course.ratings > 0 && (
               <span>{t('mentor.courses.rating', { rating: course.rating.toFixed(1), count: course.ratings })}</span>
             )}
@@ -87,7 +89,7 @@ export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
             </p>
           )}
         </div>
-        <div className="col-span-2 grid grid-cols-2 gap-2 sm:col-span-1 sm:col-start-2 sm:flex sm:flex-wrap">
+        <div className="col-span-2 grid grid-cols-2 gap-2 *:last:odd:col-span-2 sm:col-span-1 sm:col-start-2 sm:flex sm:flex-wrap">
           <LinkButton look="quiet" to={`/t_kecheng_add?id=${id}`}>
             <Pencil aria-hidden className="size-4" />
             {t('mentor.courses.edit')}

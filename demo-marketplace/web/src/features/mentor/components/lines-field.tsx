@@ -25,6 +25,8 @@ export function LinesField({ lines, onChange, rows = 3, ...rest }: LinesFieldPro
     <TextArea
       {...rest}
       rows={rows}
+      // As high as what is in it, where browsers can.
+      style={{ fieldSizing: 'content', minHeight: `${rows * 1.5 + 1.5}rem` }}
       value={text}
       onChange={(event) => {
         setText(event.target.value);

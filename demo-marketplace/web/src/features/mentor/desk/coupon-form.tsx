@@ -1,4 +1,10 @@
-import { COUPON_TITLE_MAX, CouponKind, saveMentorCoupon, type MentorCoupon } from '@lectern/marketplace-contract';
+import {
+  COUPON_TITLE_MAX,
+  CouponKind,
+  COUPONS_TOTAL_MAX,
+  saveMentorCoupon,
+  type MentorCoupon,
+} from '@lectern/marketplace-contract';
 import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { centsOf } from '../../../lib/money.js';
@@ -52,9 +58,13 @@ export function CouponForm({
   type Name = keyof typeof form;
   const errorOf = (name: Name): string | undefined => {
     const field = name in FIELDS ? FIELDS[name as keyof typeof FIELDS] : name;
-    const kind = fields[field];
+    const wrong = fields[field];
+    if (wrong === undefined) return undefined;
+    if (name === 'value') return t(`mentor.coupon.value.${form.kind}.problem`);
+    if (name === 'total') return t('mentor.coupon.total.problem', { max: COUPONS_TOTAL_MAX.toLocaleString('en') });
+    if (name === 'ends') return t('mentor.coupon.ends.problem');
     // What is a code elsewhere has six digits.
-    return kind === undefined ? undefined : problemText(t, 'coupon', kind);
+    return problemText(t, 'coupon', wrong);
   };
   const field = (name: Name) => ({
     value: form[name],

@@ -1,8 +1,10 @@
+import { getManagedCourse } from '@lectern/marketplace-contract';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useText } from '../../../i18n/use-text.js';
+import { useLocale, useText } from '../../../i18n/use-text.js';
 import { oneOf, withQuery } from '../../../lib/query.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { Announcements } from './announcements.js';
 import { Coupons } from './coupons.js';
@@ -18,13 +20,16 @@ export function CourseDesk({ courseId }: { readonly courseId: string }): ReactEl
   const back = withQuery(search, { course: '', part: '', days: '', page: '' }).toString();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Link
-        to={back === '' ? '/t_kecheng' : `/t_kecheng?${back}`}
-        className="inline-flex min-h-11 items-center gap-2 justify-self-start text-accent-strong hover:underline"
-      >
-        <ArrowLeft aria-hidden className="size-5" />
-        {t('mentor.desk.back')}
-      </Link>
+      <div>
+        <Link
+          to={back === '' ? '/t_kecheng' : `/t_kecheng?${back}`}
+          className="inline-flex min-h-11 items-center gap-2 justify-self-start text-accent-strong hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-5" />
+          {t('mentor.desk.back')}
+        </Link>
+        <CourseTitle key={courseId} courseId={courseId} />
+      </div>
       <Tabs
         label={t('mentor.desk')}
         tabs={PARTS.map((id) => ({ id, label: t(`mentor.desk.${id}`) }))}
@@ -37,4 +42,12 @@ export function CourseDesk({ courseId }: { readonly courseId: string }): ReactEl
       </Tabs>
     </div>
   );
+}
+
+/** Which course it is; what is below says so when it cannot be had. */
+function CourseTitle({ courseId }: { readonly courseId: string }): ReactElement {
+  const isEnglish = useLocale() === 'en';
+  const { loaded } = useLoaded(getManagedCourse, { id: courseId });
+  const { zh, en } = loaded.state === 'ready' ? loaded.data.basics.title : { zh: '', en: '' };
+  return <h2 className="min-h-8 text-xl font-semibold break-words">{isEnglish ? en || zh : zh || en}</h2>;
 }

@@ -26,6 +26,8 @@ function barsOf(days: readonly Day[], of: (day: Day) => number): readonly Bar[] 
   });
 }
 
+const daysOf = ({ from, to }: Omit<Bar, 'value'>): string => (from === to ? from : `${from} – ${to}`);
+
 /** A number for each day, as bars; whoever does not see them hears the sum and the best day. */
 export function DayChart({
   label,
@@ -45,7 +47,7 @@ export function DayChart({
   const said =
     best.value === 0
       ? t('mentor.stats.chart.none')
-      : t('mentor.stats.chart.best', { day: best.from, value: format(best.value) });
+      : t('mentor.stats.chart.best', { day: daysOf(best), value: format(best.value) });
   return (
     <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -65,7 +67,7 @@ export function DayChart({
           const height = best.value === 0 ? 0 : (value * HEIGHT) / best.value;
           return (
             <rect key={from} x={index + 0.1} y={HEIGHT - height} width={0.8} height={height}>
-              <title>{`${from === to ? from : `${from} – ${to}`}: ${format(value)}`}</title>
+              <title>{`${daysOf({ from, to })}: ${format(value)}`}</title>
             </rect>
           );
         })}

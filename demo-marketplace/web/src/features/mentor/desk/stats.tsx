@@ -14,6 +14,7 @@ import { DayChart } from './day-chart.js';
 
 const RANGES = ['7', '30', '90', '365'] as const;
 
+const counted = (n: number): string => n.toLocaleString('en');
 const share = (part: number, all: number): number => (all === 0 ? 0 : Math.round((part * 100) / all));
 
 /** How a course does: who looks at it, buys it, and how far its learners come. */
@@ -30,28 +31,25 @@ export function Stats({ courseId }: { readonly courseId: string }): ReactElement
   const { data } = loaded;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h2 className="min-w-0 text-xl font-semibold break-words">{data.title}</h2>
-        <div className="w-48">
-          <SelectField
-            label={t('mentor.stats.range')}
-            value={days}
-            onChange={(event) =>
-              setSearch(withQuery(search, { days: event.target.value === '30' ? '' : event.target.value }))
-            }
-          >
-            {RANGES.map((range) => (
-              <option key={range} value={range}>
-                {t('mentor.stats.days', { count: Number(range) })}
-              </option>
-            ))}
-          </SelectField>
-        </div>
+      <div className="w-48">
+        <SelectField
+          label={t('mentor.stats.range')}
+          value={days}
+          onChange={(event) =>
+            setSearch(withQuery(search, { days: event.target.value === '30' ? '' : event.target.value }))
+          }
+        >
+          {RANGES.map((range) => (
+            <option key={range} value={range}>
+              {t('mentor.stats.days', { count: Number(range) })}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <Numbers stats={data} />
       <Section title={t('mentor.stats.byDay')}>
         <div className="grid gap-6 lg:grid-cols-2">
-          <DayChart label={t('mentor.stats.views')} days={data.days} of={({ views }) => views} format={String} />
+          <DayChart label={t('mentor.stats.views')} days={data.days} of={({ views }) => views} format={counted} />
           <DayChart
             label={t('mentor.stats.revenue')}
             days={data.days}
@@ -70,16 +68,20 @@ function Numbers({ stats }: { readonly stats: CourseStats }): ReactElement {
   const shown = [
     [
       t('mentor.stats.views'),
-      String(stats.views),
+      counted(stats.views),
       t('mentor.stats.views.note', { rate: share(stats.orders, stats.views) }),
     ],
-    [t('mentor.stats.orders'), String(stats.orders), t('mentor.stats.refunds', { count: stats.refunds })],
+    [t('mentor.stats.orders'), counted(stats.orders), t('mentor.stats.refunds', { count: stats.refunds })],
     [
       t('mentor.stats.revenue'),
       formatMoney(stats.revenue_cents),
       t('mentor.stats.earned', { amount: formatMoney(stats.earned_cents) }),
     ],
-    [t('mentor.stats.learners'), String(stats.new_learners), t('mentor.stats.learners.all', { count: stats.learners })],
+    [
+      t('mentor.stats.learners'),
+      counted(stats.new_learners),
+      t('mentor.stats.learners.all', { count: stats.learners }),
+    ],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">

@@ -36,7 +36,7 @@ export function ChapterEditor(props: ChapterEditorProps): ReactElement {
       ref={place}
       aria-label={t('mentor.outline.chapter', { number })}
       data-gap={gap}
-      className={`grid gap-4 rounded-2xl border bg-surface p-4 sm:p-5 ${GAP_LINE} ${isDragged ? 'opacity-50' : ''} ${isTarget ? 'border-accent' : 'border-line'}`}
+      className={`grid gap-4 rounded-2xl border bg-surface p-3 sm:p-5 ${GAP_LINE} ${isDragged ? 'opacity-50' : ''} ${isTarget ? 'border-accent' : 'border-line'}`}
     >
       <div className="flex flex-wrap items-end gap-2">
         {handle}
@@ -49,7 +49,7 @@ export function ChapterEditor(props: ChapterEditorProps): ReactElement {
             onChange={(event) => onTitle({ ...chapter.title, [language]: event.target.value })}
           />
         </div>
-        <span className="flex">
+        <span className="ml-auto flex">
           <IconButton
             id={`${chapter.uid}-up`}
             icon={ArrowUp}

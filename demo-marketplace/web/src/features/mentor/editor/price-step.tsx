@@ -8,6 +8,9 @@ import type { StepProps } from './editor.js';
 
 const DAY_MS = 86_400_000;
 const CENTS = 100;
+/** What a campaign asks for before its mentor says. */
+const PEOPLE = 30;
+const AMOUNT_CENTS = 3_000_000;
 
 const typedOf = (cents: number): string => (Number.isNaN(cents) ? '' : String(cents / CENTS));
 /** What is no money is no number either, which the server refuses like anything else that is wrong. */
@@ -110,6 +113,15 @@ const seatsTyped = (text: string): number | null => {
 
 const shown = (cents: number): string => (Number.isNaN(cents) ? '–' : formatMoney(cents));
 
+/** The same target in people or in money, as far as one makes the other: by what each of them pays. */
+function targetAs(
+  target_type: CrowdfundTerms['target_type'],
+  { target, early_price_cents: price }: CrowdfundTerms,
+): Pick<CrowdfundTerms, 'target_type' | 'target'> {
+  if (!(target > 0 && price > 0)) return { target_type, target: target_type === 'people' ? PEOPLE : AMOUNT_CENTS };
+  return { target_type, target: target_type === 'people' ? Math.ceil(target / price) : target * price };
+}
+
 function Crowdfund({
   basics: { crowdfund, price_cents: price },
   isRunning,
@@ -127,7 +139,7 @@ function Crowdfund({
     const now = Date.now();
     return {
       target_type: 'people',
-      target: 30,
+      target: PEOPLE,
       deadline: new Date(now + 30 * DAY_MS).toISOString(),
       produce_by: new Date(now + 90 * DAY_MS).toISOString(),
       early_price_cents: Number.isNaN(price) ? 0 : price,
@@ -151,9 +163,7 @@ function Crowdfund({
             label={t('mentor.fund.type')}
             value={crowdfund.target_type}
             disabled={isRunning}
-            onChange={(event) =>
-              set({ target_type: event.target.value === 'amount' ? 'amount' : 'people', target: crowdfund.target })
-            }
+            onChange={(event) => set(targetAs(event.target.value === 'amount' ? 'amount' : 'people', crowdfund))}
           >
             <option value="people">{t('mentor.fund.people')}</option>
             <option value="amount">{t('mentor.fund.amount')}</option>

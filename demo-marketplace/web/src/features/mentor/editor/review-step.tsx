@@ -1,5 +1,5 @@
 import { COURSE_TODOS, type CourseTodo } from '@lectern/marketplace-contract';
-import { Circle, CircleCheck } from 'lucide-react';
+import { Circle, CircleCheck, Image } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
@@ -96,7 +96,9 @@ function Preview({ draft: { basics, chapters, files } }: Pick<StepProps, 'draft'
       <div className="grid gap-6 md:grid-cols-[18rem_minmax(0,1fr)]">
         <div className="self-start overflow-hidden rounded-2xl border border-line">
           {cover === '' ? (
-            <span className="block aspect-video bg-sunken" />
+            <span className="grid aspect-video place-items-center bg-sunken text-ink-soft">
+              <Image aria-hidden className="size-8" />
+            </span>
           ) : (
             <img src={cover} alt="" className="aspect-video w-full object-cover" />
           )}

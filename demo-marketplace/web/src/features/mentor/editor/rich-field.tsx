@@ -131,7 +131,7 @@ export function RichField({ label, hint, html, isDisabled = false, onChange }: R
           event.preventDefault();
           document.execCommand('insertText', false, event.clipboardData.getData('text/plain'));
         }}
-        className={`${CONTROL} min-h-40 overflow-y-auto [&_a]:underline [&_h3]:text-lg [&_h3]:font-semibold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6`}
+        className={`${CONTROL} min-h-40 overflow-y-auto aria-disabled:opacity-60 [&_a]:underline [&>*+*]:mt-2 [&_h3]:text-lg [&_h3]:font-semibold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6`}
       />
       {hint !== undefined && <p className="text-sm text-ink-soft">{hint}</p>}
     </div>

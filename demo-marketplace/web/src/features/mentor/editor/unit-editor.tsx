@@ -44,7 +44,7 @@ export function UnitEditor(props: UnitEditorProps): ReactElement {
     <li
       ref={element}
       data-gap={gap}
-      className={`grid gap-4 rounded-xl border border-line bg-paper p-4 ${GAP_LINE} ${isDragged ? 'opacity-50' : ''}`}
+      className={`grid gap-4 rounded-xl border border-line bg-paper p-3 sm:p-4 ${GAP_LINE} ${isDragged ? 'opacity-50' : ''}`}
     >
       <div className="flex flex-wrap items-end gap-3">
         {handle}
@@ -73,7 +73,7 @@ export function UnitEditor(props: UnitEditorProps): ReactElement {
             ))}
           </SelectField>
         </div>
-        <span className="flex">
+        <span className="ml-auto flex">
           <IconButton
             id={`${unit.uid}-up`}
             icon={ArrowUp}

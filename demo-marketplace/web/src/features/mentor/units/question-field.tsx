@@ -47,20 +47,11 @@ export function QuestionField({
   return (
     <section
       aria-label={t('mentor.quiz.question', { number })}
-      className="grid gap-4 rounded-xl border border-line bg-surface p-4"
+      className="grid gap-4 rounded-xl border border-line bg-surface p-3 sm:p-4"
     >
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="w-56 grow sm:grow-0">
-          <SelectField
-            label={t('mentor.quiz.kind', { number })}
-            value={isMultiple ? 'multiple' : 'single'}
-            onChange={(event) => onChange(withKind(question, event.target.value === 'multiple'))}
-          >
-            <option value="single">{t('mentor.quiz.single')}</option>
-            <option value="multiple">{t('mentor.quiz.multiple')}</option>
-          </SelectField>
-        </div>
-        <span className="ml-auto flex">
+      <div className="-mb-2 flex items-center justify-between gap-2">
+        <h4 className="font-semibold">{t('mentor.quiz.question', { number })}</h4>
+        <span className="flex">
           <IconButton
             icon={ArrowUp}
             label={t('mentor.quiz.questionUp', { number })}
@@ -77,13 +68,25 @@ export function QuestionField({
         </span>
       </div>
       <TextArea
-        label={t('mentor.quiz.question', { number })}
+        label={t('mentor.quiz.text')}
+        aria-label={t('mentor.quiz.textOf', { number })}
         rows={2}
         lang={lang}
         maxLength={QUIZ_QUESTION_LENGTH}
         value={question.text[language]}
         onChange={(event) => onChange({ ...question, text: { ...question.text, [language]: event.target.value } })}
       />
+      <div className="sm:max-w-60">
+        <SelectField
+          label={t('mentor.quiz.kind')}
+          aria-label={t('mentor.quiz.kindOf', { number })}
+          value={isMultiple ? 'multiple' : 'single'}
+          onChange={(event) => onChange(withKind(question, event.target.value === 'multiple'))}
+        >
+          <option value="single">{t('mentor.quiz.single')}</option>
+          <option value="multiple">{t('mentor.quiz.multiple')}</option>
+        </SelectField>
+      </div>
       <fieldset className="grid min-w-0 gap-2">
         <legend className="mb-2 text-sm font-medium">
           {t('mentor.quiz.choices')}{' '}
