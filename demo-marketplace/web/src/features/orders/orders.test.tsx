@@ -91,6 +91,29 @@ const sentTo = (name: string): Record<string, unknown>[] =>
   sent.filter((one) => one.name === name).map(({ body }) => body);
 const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
 
+test('nothing is ordered at a price that is being reckoned anew', async () => {
+  let reckon: () => void = () => undefined;
+  const reckoned = new Promise<void>((resolve) => (reckon = resolve));
+  const coupons = [{ id: '3', title: 'Welcome', off_cents: 10_000, ends_at: NOW, problem: null }];
+  const preview = { item, ...sums, coupons, points: 0, point_max: 0 };
+  answers = { 'Order/preview': () => preview };
+  open('/video-pay?course=7');
+  const choice = await screen.findByRole('combobox', { name: 'Coupon' });
+  const answer = fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    await reckoned;
+    return answer(url, init);
+  });
+  fireEvent.change(choice, { target: { value: '3' } });
+  press('Place order');
+  const cheaper = { ...preview, coupon_off_cents: 10_000, payable_cents: 118_000 };
+  answers = { 'Order/preview': () => cheaper, 'Order/create': () => ({ order_no: ORDER_NO }) };
+  reckon();
+  await screen.findByText('NT$1,180');
+  press('Place order');
+  await waitFor(() => expect(sentTo('Order/create')).toMatchObject([{ coupon_id: '3' }]));
+});
+
 test('a course is ordered with coupon and points as the server reckons them, and paid from the wallet', async () => {
   let isPaid = false;
   answers = {
@@ -257,6 +280,18 @@ test('a refund needs a reason', async () => {
   press('Send request');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sentTo('Order/refund_apply')).toMatchObject([{ order_no: ORDER_NO, reason: 'Too hard' }]);
+});
+
+test('an order that is not there, or whose number is none, is not asked for again', async () => {
+  const refused = (code: number, data: object) => () => Response.json({ code, msg: 'No.', data });
+  answers = { 'Order/info': refused(404, { reason: 'not-found' }) };
+  open('/video-pay?order=1');
+  await screen.findByText('There is no such order');
+  cleanup();
+  answers = { 'Order/info': refused(422, { reason: 'invalid', errors: { order_no: 'malformed' } }) };
+  open('/video-pay?order=x');
+  await screen.findByText('There is no such order');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 test('without anything to order, the way to the courses is shown', async () => {

@@ -1,4 +1,4 @@
-import { createOrder, FailureReason, previewOrder } from '@lectern/marketplace-contract';
+import { createOrder, FailureReason, OrderItemType, previewOrder } from '@lectern/marketplace-contract';
 import { ShoppingBag } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router';
@@ -51,6 +51,8 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
     setChoice(next);
   };
   const place = async (): Promise<void> => {
+    // What is shown is not what was just chosen yet.
+    if (preview.isBusy) return;
     const order = await create.call({ item, ...choice });
     if (order !== undefined) await navigate(payPath(order.order_no), { replace: true });
   };
@@ -107,6 +109,9 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
           {t(order.payable_cents === 0 ? 'orders.place.free' : 'orders.place')}
         </Button>
         <p className="text-sm text-ink-soft">{t('orders.place.hint')}</p>
+        {order.item.type === OrderItemType.Crowdfund && (
+          <p className="text-sm text-ink-soft">{t('orders.place.pledge')}</p>
+        )}
       </Section>
     </div>
   );

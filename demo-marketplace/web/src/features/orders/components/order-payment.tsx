@@ -1,11 +1,13 @@
-import { cancelOrder, OrderStatus, PaymentState } from '@lectern/marketplace-contract';
-import { Info } from 'lucide-react';
+import { cancelOrder, FailureReason, OrderStatus, PaymentState } from '@lectern/marketplace-contract';
+import { Info, ShoppingBag } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
+import { ApiError } from '../../../lib/api-client.js';
 import { failureText } from '../../../lib/failure-text.js';
 import { Alert } from '../../../ui/alert.js';
-import { Button } from '../../../ui/button.js';
+import { Button, LinkButton } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
 import { toastDone } from '../../../ui/toast.js';
@@ -17,6 +19,10 @@ import { OrderSums } from './order-sums.js';
 import { PayCountdown } from './pay-countdown.js';
 import { PayForm } from './pay-form.js';
 
+/** There is no such order, or it is somebody else's; or its number is none. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.reason === FailureReason.NotFound || 'order_no' in error.fields);
+
 /** One order: its payment while it waits for it, afterwards what became of it. */
 export function OrderPayment({ orderNo }: { readonly orderNo: string }): ReactElement {
   const t = useText();
@@ -24,6 +30,13 @@ export function OrderPayment({ orderNo }: { readonly orderNo: string }): ReactEl
   const [isCancelling, setIsCancelling] = useState(false);
 
   if (loaded.state === 'loading') return <CheckoutSkeleton />;
+  if (loaded.state === 'failed' && isMissing(loaded.error)) {
+    return (
+      <Empty icon={ShoppingBag} title={t('orders.missing.title')} text={t('orders.missing.text')}>
+        <LinkButton to="/myorder">{t('orders.toOrders')}</LinkButton>
+      </Empty>
+    );
+  }
   if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
   const order = loaded.data;
   if (order.status !== OrderStatus.Pending) return <OrderResult order={order} />;

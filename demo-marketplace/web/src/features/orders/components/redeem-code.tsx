@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/field.js';
 export function RedeemCode({ onRedeemed }: { readonly onRedeemed: () => void }): ReactElement {
   const t = useText();
   const [typed, setTyped] = useState('');
-  const { call, isBusy, problem } = useCall(redeemCoupon);
+  const { call, isBusy, problem, fields } = useCall(redeemCoupon);
   const redeem = async (): Promise<void> => {
     if (typed.trim() === '') return;
     if ((await call({ code: typed.trim() })) === undefined) return;
@@ -27,7 +27,7 @@ export function RedeemCode({ onRedeemed }: { readonly onRedeemed: () => void }):
     >
       <TextField
         label={t('orders.coupon.code')}
-        error={problem}
+        error={fields['code'] === undefined ? problem : t('orders.coupon.unknown')}
         maxLength={40}
         autoComplete="off"
         value={typed}
