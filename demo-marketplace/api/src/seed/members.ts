@@ -54,8 +54,12 @@ export async function seedPeople(db: Database, random: SeededRandom, now: number
     db.update(members).set(changes).where(eq(members.id, id));
   const demoMentor = await accountOf(db, 'mentor');
   const learner = await accountOf(db, 'learner');
-  await dress(demoMentor, looks(first));
-  await dress(learner, { headimgKey: avatarKey(400), interests: INTERESTS.slice(0, 3) });
+  // They came before what they teach and learn.
+  await dress(demoMentor, { ...looks(first), createdAt: now - 720 * DAY_MS });
+  await dress(learner, {
+    ...{ headimgKey: avatarKey(400), interests: INTERESTS.slice(0, 3) },
+    createdAt: now - 120 * DAY_MS,
+  });
   const right = { providerCheckStatus: 2, isProvider: true, currentType: 2 };
   const taught = await db
     .insert(members)
