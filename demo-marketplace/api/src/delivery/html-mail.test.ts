@@ -25,6 +25,16 @@ test('what members wrote is text in it, wherever it stands', () => {
 test('its characters are those of its language', () => {
   expect(htmlMail('你的驗證碼', '驗證碼', [])).toContain('<html lang="zh-Hant">');
   expect(htmlMail('Your code', 'From 王小明', [])).toContain('<html lang="en">');
+  expect(htmlMail('林小安 Ann shares a page of Lectern with you', '', [])).toContain('<html lang="en">');
+  expect(htmlMail('林小安 Ann 與你分享講台的頁面', '', [])).toContain('<html lang="zh-Hant">');
+});
+
+test('each of several things stands above what is said of it', () => {
+  const html = htmlMail('Your summary', 'Good morning!\n\n• You sold a course\n  Ann bought it.\n\n… and 3 more', []);
+  expect(html).toMatch(
+    /font-weight:600[^>]*>You sold a course<\/p><p style="margin:0 0 12px;font-size:15px[^>]*>Ann bought/,
+  );
+  expect(html).toMatch(/<p style="margin:0 0 12px;font-size:16px[^>]*>… and 3 more<\/p>/);
 });
 
 test('a verification code stands out, any other number does not', () => {

@@ -10,8 +10,13 @@ interface MailLink {
 
 const FONT = "-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang TC','Microsoft JhengHei','Noto Sans TC',sans-serif";
 const [INK, SOFT, LINE, PAPER, ACCENT] = ['#16211d', '#5a6660', '#e2e0d8', '#f5f3ee', '#17684f'];
-/** Its punctuation stands elsewhere in fonts for other places. */
-const HAN = /\p{Script=Han}/u;
+const HAN = /\p{Script=Han}/gu;
+const LATIN = /[a-z]+/gi;
+
+/** Chinese punctuation stands elsewhere in fonts for other places; a name in Chinese makes no text Chinese. */
+const languageOf = (subject: string): string =>
+  (subject.match(HAN)?.length ?? 0) > (subject.match(LATIN)?.length ?? 0) ? 'zh-Hant' : 'en';
+
 const CODE = /\b\d{6}\b/;
 
 /** A verification code is what is looked for. */
@@ -21,8 +26,15 @@ const withCode = (html: string, subject: string): string => {
   return html.replace(code, `<strong style="font-size:20px;letter-spacing:3px">${code}</strong>`);
 };
 
-const paragraph = (line: string): string =>
-  `<p style="margin:0 0 12px;font-size:16px;line-height:1.7;overflow-wrap:anywhere">${line}</p>`;
+const TEXT = 'line-height:1.7;overflow-wrap:anywhere';
+/** One of several things begins with a dot; what is said of it is indented. */
+function paragraph(line: string): string {
+  if (line.startsWith('• '))
+    return `<p style="margin:20px 0 2px;font-size:16px;font-weight:600;${TEXT}">${line.slice(2)}</p>`;
+  if (line.startsWith('  '))
+    return `<p style="margin:0 0 12px;font-size:15px;color:${SOFT};${TEXT}">${line.trim()}</p>`;
+  return `<p style="margin:0 0 12px;font-size:16px;${TEXT}">${line}</p>`;
+}
 const button = ({ label, url }: MailLink): string =>
   `<p style="margin:20px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
 const quiet = ({ label, url }: MailLink): string =>
@@ -39,7 +51,7 @@ export function htmlMail(subject: string, text: string, links: readonly MailLink
       ? ''
       : `<p style="margin:16px 4px 0;font-size:13px;line-height:1.7;color:${SOFT}">${small.join(' · ')}</p>`;
   return (
-    `<!doctype html><html lang="${HAN.test(subject) ? 'zh-Hant' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<!doctype html><html lang="${languageOf(subject)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>` +
     `<body style="margin:0;padding:24px 12px;background:${PAPER};color:${INK};font-family:${FONT}">` +
     '<div style="max-width:560px;margin:0 auto">' +
