@@ -17,7 +17,7 @@ export function Empty({ icon: Icon, title, text, children }: EmptyProps): ReactE
         <Icon aria-hidden className="size-6" />
       </span>
       <h2 className="mt-4 text-lg font-semibold">{title}</h2>
-      <p className="mt-1 max-w-prose text-ink-soft">{text}</p>
+      <p className="mt-1 max-w-prose text-balance text-ink-soft">{text}</p>
       {children !== undefined && <div className="mt-6 flex flex-wrap justify-center gap-3">{children}</div>}
     </div>
   );

@@ -26,9 +26,9 @@ function AreaLayout({ kind }: { readonly kind: MenuKind }): ReactElement {
   // Several lines lead there in place of what a mentor may not see yet; none of them is where one is.
   const isHere = (to: string): boolean => to !== '/t_notpage1' && to === pathname;
   const currentOf = (to: string) => (isHere(to) ? 'page' : WITHIN[pathname] === to ? 'true' : undefined);
+  const links = member === undefined ? [] : accountMenu(member, kind).filter((entry) => entry.kind === 'link');
   // Nothing of the mentors' is open to who is none yet.
-  const isOpen = member !== undefined && (kind !== 'mentor' || member.provider_check_status === 2);
-  const links = isOpen ? accountMenu(member, kind).filter((entry) => entry.kind === 'link') : [];
+  if (kind === 'mentor' && member !== undefined && member.provider_check_status !== 2) return <Outlet />;
   return (
     <div className="grid grow content-start gap-6 pt-4 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8 lg:pt-8">
       <nav

@@ -1,7 +1,9 @@
+import { getApplication } from '@lectern/marketplace-contract';
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { paths } from '../../app/routes.js';
 import { useText } from '../../i18n/use-text.js';
+import { useLoaded } from '../../lib/use-loaded.js';
 import { Badge } from '../../ui/badge.js';
 import { LinkButton } from '../../ui/button.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
@@ -11,8 +13,10 @@ import { useMember } from '../session/hooks/use-member.js';
 export function NotPermittedPage(): ReactElement {
   const t = useText();
   const { member } = useMember();
+  const { loaded } = useLoaded(getApplication, {});
   if (member === undefined) return <PageSkeleton />;
   const { provider_check_status: status } = member;
+  const isExtending = loaded.state === 'ready' && loaded.data.is_extending;
   const rights = [
     { id: 'provider', has: member.is_provider === 1 },
     { id: 'homework', has: member.is_homework === 1 },
@@ -28,7 +32,9 @@ export function NotPermittedPage(): ReactElement {
           {t(hasAll ? 'mentor.notPermitted.all' : 'mentor.notPermitted.title')}
         </h1>
         <p className="mt-3 text-balance text-ink-soft">
-          {hasAll ? t('mentor.notPermitted.all.text') : t(`mentor.notPermitted.${status}`)}
+          {hasAll
+            ? t('mentor.notPermitted.all.text')
+            : t(isExtending ? 'mentor.notPermitted.extending' : `mentor.notPermitted.${status}`)}
         </p>
       </div>
       <ul className="grid w-full gap-3 text-left">
@@ -37,7 +43,7 @@ export function NotPermittedPage(): ReactElement {
             key={id}
             className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line bg-surface p-4"
           >
-            <span className="min-w-0 grow basis-56">
+            <span className="min-w-0 grow basis-40">
               <span className="block font-medium">{t(`mentor.right.${id}`)}</span>
               <span className="block text-sm text-ink-soft">{t(`mentor.right.${id}.text`)}</span>
             </span>
@@ -46,7 +52,11 @@ export function NotPermittedPage(): ReactElement {
         ))}
       </ul>
       <div className="flex flex-wrap justify-center gap-3">
-        {!hasAll && <LinkButton to="/shenqing">{t(`mentor.notPermitted.action.${status}`)}</LinkButton>}
+        {!hasAll && (
+          <LinkButton to="/shenqing">
+            {t(isExtending ? 'mentor.notPermitted.action.1' : `mentor.notPermitted.action.${status}`)}
+          </LinkButton>
+        )}
         <LinkButton look="quiet" to="/fankui">
           {t('mentor.support')}
         </LinkButton>

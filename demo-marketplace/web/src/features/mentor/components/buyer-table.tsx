@@ -69,7 +69,11 @@ export function BuyerTable({ buyers, formatTime, onMessage }: BuyerTableProps): 
               <td className={`tabular-nums ${buyer.source === 'free' ? 'max-md:hidden' : ''}`}>
                 <span className="md:hidden">{t('mentor.buyers.paid')} </span>
                 <span className="mr-2">{buyer.source === 'free' ? '–' : formatMoney(buyer.amount_cents)}</span>
-                {buyer.refund === 'asked' && <Badge tone="warn">{t('mentor.buyers.refund.asked')}</Badge>}
+                {buyer.refund === 'asked' && (
+                  <span className="inline-block whitespace-nowrap">
+                    <Badge tone="warn">{t('mentor.buyers.refund.asked')}</Badge>
+                  </span>
+                )}
               </td>
               <td>
                 <Progress buyer={buyer} />

@@ -83,12 +83,12 @@ export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
               <span>{t('mentor.courses.funded', { percent: course.crowdfund_percent })}</span>
             )}
           </p>
-          {course.refuse_reason !== '' && (
-            <p className="rounded-xl bg-danger-tint px-3 py-2 text-sm break-words text-danger-strong dark:text-ink">
-              {t('mentor.courses.reason', { reason: course.refuse_reason })}
-            </p>
-          )}
         </div>
+        {course.refuse_reason !== '' && (
+          <p className="col-span-2 rounded-xl bg-danger-tint px-3 py-2 text-sm break-words whitespace-pre-line text-danger-strong sm:col-span-1 sm:col-start-2 dark:text-ink">
+            {t('mentor.courses.reason', { reason: course.refuse_reason })}
+          </p>
+        )}
         <div className="col-span-2 grid grid-cols-2 gap-2 *:last:odd:col-span-2 sm:col-span-1 sm:col-start-2 sm:flex sm:flex-wrap">
           <LinkButton look="quiet" to={`/t_kecheng_add?id=${id}`}>
             <Pencil aria-hidden className="size-4" />

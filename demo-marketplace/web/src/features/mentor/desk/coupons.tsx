@@ -50,7 +50,7 @@ export function Coupons({ courseId }: { readonly courseId: string }): ReactEleme
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="max-w-prose text-ink-soft">{t('mentor.coupon.text')}</p>
+        <p className="max-w-prose text-pretty text-ink-soft">{t('mentor.coupon.text')}</p>
         <Button onClick={() => setEditing('new')}>
           <Plus aria-hidden className="size-5" />
           {t('mentor.coupon.new')}

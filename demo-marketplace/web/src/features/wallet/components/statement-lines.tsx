@@ -58,7 +58,8 @@ function StatementLine({ line }: { readonly line: WalletLine }): ReactElement {
       </div>
       <div className="col-span-2 col-start-2 grid gap-1 text-sm text-ink-soft tabular-nums sm:col-span-1">
         <p>
-          {t(`wallet.biz.${biz}`)} · <Moment at={line.at} />
+          {title !== '' && `${t(`wallet.biz.${biz}`)} · `}
+          <Moment at={line.at} />
         </p>
         {buyer !== '' && <p className="break-words">{t('wallet.statement.buyer', { name: buyer })}</p>}
         {gross_cents > 0 && (
