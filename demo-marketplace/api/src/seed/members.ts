@@ -54,12 +54,17 @@ export async function seedPeople(db: Database, random: SeededRandom, now: number
     db.update(members).set(changes).where(eq(members.id, id));
   const demoMentor = await accountOf(db, 'mentor');
   const learner = await accountOf(db, 'learner');
-  // They came before what they teach and learn.
-  await dress(demoMentor, { ...looks(first), createdAt: now - 720 * DAY_MS });
-  await dress(learner, {
-    ...{ headimgKey: avatarKey(400), interests: INTERESTS.slice(0, 3) },
-    createdAt: now - 120 * DAY_MS,
-  });
+  await dress(demoMentor, looks(first));
+  await dress(learner, { headimgKey: avatarKey(400), interests: INTERESTS.slice(0, 3) });
+  // They came before what they teach and learn, with the address they log in by.
+  for (const [id, days] of [
+    [demoMentor, 720],
+    [learner, 120],
+  ] as const) {
+    const createdAt = now - days * DAY_MS;
+    await dress(id, { createdAt });
+    await db.update(memberAccounts).set({ verifiedAt: createdAt }).where(eq(memberAccounts.memberId, id));
+  }
   const right = { providerCheckStatus: 2, isProvider: true, currentType: 2 };
   const taught = await db
     .insert(members)

@@ -5,6 +5,7 @@ import {
   getHome,
   getMentor,
   getOutline,
+  getPayPassword,
   getStudio,
   listAnnouncements,
   isIdCard,
@@ -33,7 +34,7 @@ import {
   reviewCourse,
   search,
 } from '@lectern/marketplace-contract';
-import { count } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { courses, crowdfunds, members } from '../db/schema/index.js';
 import { checkBooks } from '../testing/money.js';
@@ -232,6 +233,15 @@ test('the demo’s learner and mentor have something of every state', async () =
   const { data: wallet } = await world.call(listWallet, { scope: 'user', limit: 50 }, learner);
   const dates = wallet.list.map(({ at }) => at);
   expect(dates).toEqual(dates.toSorted().toReversed());
+});
+
+test('its learner and its mentor have been here for long, and can set a payment password', async () => {
+  for (const email of ['learner@example.org', 'mentor@example.org']) {
+    const { token, member } = (await world.call(emailLogin, { email, password: 'Demo123!' })).data;
+    expect((await world.call(getPayPassword, {}, { token })).data).toMatchObject({ ways: [{ channel: 'email' }] });
+    const [row] = await world.db.select().from(members).where(eq(members.name, member.name));
+    expect(row!.createdAt).toBeLessThan(world.clock.now() - 90 * 86_400_000);
+  }
 });
 
 test('whoever bought from the demo’s mentor has paid an order, and the statement has it in its place', async () => {
