@@ -119,7 +119,7 @@ export default defineConfig(({ mode }) => ({
   server: {
     // Everything that is not the page comes from a running `npm start`.
     proxy: Object.fromEntries(
-      ['/api', '/easemob', '/files', '/lectern', '/media', '/rtc'].map((path) => [
+      ['/api', '/easemob', '/files', '/lectern', '/media', '/privacy', '/rtc', '/terms'].map((path) => [
         path,
         { target: SERVER, ws: path === '/rtc' },
       ]),

@@ -50,7 +50,7 @@ import {
   paymentActions,
   type CardOptions,
 } from './payments/index.js';
-import { pageHeads, siteMapRoutes, type PageHeads } from './pages/index.js';
+import { legalPages, pageHeads, siteMapRoutes, type PageHeads } from './pages/index.js';
 import { Passwords, Throttle, Vault } from './security/index.js';
 import { demoPictures, seedDemoContent } from './seed/index.js';
 import { DEMO_ACCOUNTS, lockDemoAccounts, seedDemoAccounts, siteActions } from './site/index.js';
@@ -276,6 +276,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   docRoutes(app);
   await stopMailPage(app, { db, vault });
   siteMapRoutes(app, { db, publicUrl });
+  legalPages(app, { isDemo });
   if (isDemo) {
     inboxPage(app, inbox);
     await devPaymentPage(app, db, clock);

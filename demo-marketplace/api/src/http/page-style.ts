@@ -18,6 +18,8 @@ export const PAGE_STYLE = `
     --accent: #5cc79c; --accent-strong: #83dab7;
     --on-accent: #06231a;
   } }
+  /* Fonts for Chinese set quotation marks and dashes as wide as characters. */
+  [lang='en'] { font-variant-east-asian: proportional-width; }
   * { box-sizing: border-box; }
   body { margin: 0; }
   .bar { border-bottom: 1px solid var(--line); }
@@ -53,7 +55,9 @@ export const PAGE_STYLE = `
   pre.code { background: var(--sunken); border-radius: .75rem; padding: .75rem 1rem; }
   details { border-top: 1px solid var(--line); }
   details[open] { padding-bottom: 1rem; }
-  summary { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .625rem .25rem; cursor: pointer; }
+  summary { display: flex; flex-wrap: wrap; gap: 0 .625rem; padding: .625rem .25rem; cursor: pointer; }
+  summary::before { content: '▸'; color: var(--ink-soft); }
+  details[open] > summary::before { content: '▾'; }
   summary:hover { color: var(--accent); }
   summary .quiet { margin-inline-start: auto; font-size: .875rem; }
   .card details { border: 0; padding: 0; }

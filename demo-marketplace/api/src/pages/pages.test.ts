@@ -151,3 +151,18 @@ test('a database that is away leaves the page as it was built', async () => {
   expect(response.headers['content-security-policy']).toContain("script-src 'self'");
   await alone.close();
 });
+
+test('the terms and the privacy policy are there for everybody, in either language', async () => {
+  const read = async (url: string, language: string) =>
+    (await world.app.inject({ url, headers: { 'accept-language': language } })).body;
+  for (const path of ['/terms', '/privacy']) {
+    const [chinese, english] = await Promise.all([read(path, 'zh-TW'), read(path, 'en')]);
+    expect(chinese).toContain('<html lang="zh-Hant">');
+    expect(english).toContain('<html lang="en">');
+    // What the address says counts for more.
+    expect(await read(`${path}?lang=en`, 'zh-TW')).toBe(english);
+    const parts = (html: string) => html.split('<h2>').length;
+    expect(parts(chinese)).toBe(parts(english));
+    expect(parts(english)).toBeGreaterThan(5);
+  }
+});

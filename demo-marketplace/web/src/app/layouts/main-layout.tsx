@@ -3,8 +3,9 @@ import { Outlet } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import { TopNavigation } from '../navigation/top-navigation.js';
 import { RoleGate } from '../role-gate.js';
+import { Footer } from './footer.js';
 
-/** Top navigation above, screen below. */
+/** Top navigation above, screen below, and the footer. */
 export function MainLayout(): ReactElement {
   const t = useText();
   return (
@@ -25,6 +26,7 @@ export function MainLayout(): ReactElement {
           <Outlet />
         </RoleGate>
       </main>
+      <Footer />
     </div>
   );
 }

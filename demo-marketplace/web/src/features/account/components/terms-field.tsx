@@ -1,7 +1,7 @@
 import { useState, type ComponentProps, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { Dialog } from '../../../ui/dialog.js';
 import { CheckField } from '../../../ui/field.js';
+import { LegalDialog, type LegalPage } from '../../../ui/legal-dialog.js';
 
 const LINK = 'rounded font-medium text-accent underline underline-offset-4 hover:text-accent-strong';
 
@@ -11,8 +11,8 @@ export function TermsField({
   ...props
 }: ComponentProps<'input'> & { readonly error: string | undefined }): ReactElement {
   const t = useText();
-  const [read, setRead] = useState<'terms' | 'privacy'>();
-  const opener = (which: 'terms' | 'privacy'): ReactElement => (
+  const [read, setRead] = useState<LegalPage>();
+  const opener = (which: LegalPage): ReactElement => (
     <button type="button" onClick={() => setRead(which)} className={LINK}>
       {t(`account.${which}`)}
     </button>
@@ -28,11 +28,7 @@ export function TermsField({
           {opener('privacy')}
         </p>
       </div>
-      {read !== undefined && (
-        <Dialog isOpen title={t(`account.${read}`)} onClose={() => setRead(undefined)}>
-          <p>{t(`account.${read}.text`)}</p>
-        </Dialog>
-      )}
+      {read !== undefined && <LegalDialog page={read} onClose={() => setRead(undefined)} />}
     </>
   );
 }

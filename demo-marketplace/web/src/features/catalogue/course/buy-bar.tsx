@@ -33,7 +33,10 @@ export function BuyBar({ course, offer }: BuyBarProps): ReactElement | null {
   }, [offer]);
   if (!isNeeded || !isForSale(course)) return null;
   return (
-    <div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden">
+    <div
+      data-buy-bar
+      className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden"
+    >
       <Price {...priceOf(course)} />
       <LinkButton className="shrink-0" to={payPath(course.id)}>
         {t(course.crowdfund?.state === 'funding' ? 'course.pledge' : 'course.buy')}

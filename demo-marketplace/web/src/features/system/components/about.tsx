@@ -1,14 +1,14 @@
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialog.js';
+import { LegalDialog, type LegalPage } from '../../../ui/legal-dialog.js';
 import { Section } from '../../../ui/section.js';
 import { version } from '../../../../package.json';
 
 /** What holds on this site, to be read. */
 export function About(): ReactElement {
   const t = useText();
-  const [read, setRead] = useState<'terms' | 'privacy'>();
+  const [read, setRead] = useState<LegalPage>();
   return (
     <Section title={t('system.about')} text={t('system.about.text')}>
       <p className="text-ink-soft">{t('system.about.version', { version })}</p>
@@ -20,11 +20,7 @@ export function About(): ReactElement {
           {t('account.privacy')}
         </Button>
       </div>
-      {read !== undefined && (
-        <Dialog isOpen title={t(`account.${read}`)} onClose={() => setRead(undefined)}>
-          <p>{t(`account.${read}.text`)}</p>
-        </Dialog>
-      )}
+      {read !== undefined && <LegalDialog page={read} onClose={() => setRead(undefined)} />}
     </Section>
   );
 }

@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import { useLocale, useText } from '../i18n/use-text.js';
+import { Dialog } from './dialog.js';
+
+export type LegalPage = 'terms' | 'privacy';
+
+/** What the terms or the privacy policy come to, and the way to all of it. */
+export function LegalDialog({
+  page,
+  onClose,
+}: {
+  readonly page: LegalPage;
+  readonly onClose: () => void;
+}): ReactElement {
+  const t = useText();
+  const lang = useLocale();
+  return (
+    <Dialog isOpen title={t(`account.${page}`)} onClose={onClose}>
+      <p>{t(`account.${page}.text`)}</p>
+      <p className="mt-4">
+        <a
+          href={`/${page}?lang=${lang}`}
+          target="_blank"
+          rel="noreferrer"
+          className="rounded font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+        >
+          {t('account.terms.all')}
+        </a>
+      </p>
+    </Dialog>
+  );
+}
