@@ -83,6 +83,7 @@ test('a refusal asks for a reason before anything is sent, and what was decided 
   const dialog = await screen.findByRole('dialog');
   press('Failed', dialog);
   await within(dialog).findByText('Fill this in');
+  expect(document.activeElement).toBe(within(dialog).getByRole('textbox', { name: 'Reason' }));
   expect(decided()).toEqual([]);
   fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), { target: { value: ' Wrong name ' } });
   press('Failed', dialog);
@@ -100,6 +101,8 @@ test('nothing is decided when the dialog is left, or when the network is away; t
   expect(decided()).toEqual([]);
   press('Paid out');
   const dialog = await screen.findByRole('dialog');
+  // What is transferred is what is left after the fee.
+  expect(dialog.textContent).toContain('Was NT$1,265 paid out to Ann?');
   isDown = true;
   press('Paid out', dialog);
   expect((await within(dialog).findByRole('alert')).textContent).toContain('request failed');

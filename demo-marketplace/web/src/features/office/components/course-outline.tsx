@@ -32,8 +32,12 @@ export function CourseOutline({ chapters, videos, captions }: CourseOutlineProps
     const [first = '', second] = inOrder(title);
     return (
       <>
-        {first}
-        {second !== undefined && <span className="block text-sm font-normal text-ink-soft">{second}</span>}
+        <span>{first}</span>
+        {second !== undefined && (
+          <span lang={locale === 'en' ? 'zh-Hant' : 'en'} className="block text-sm font-normal text-ink-soft">
+            {second}
+          </span>
+        )}
       </>
     );
   };
@@ -50,9 +54,11 @@ export function CourseOutline({ chapters, videos, captions }: CourseOutlineProps
                 <details className="group">
                   <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-lg [&::-webkit-details-marker]:hidden">
                     <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft group-open:rotate-180" />
-                    <span className="min-w-0 grow break-words">{titled(unit.title)}</span>
-                    {unit.preview && <Badge tone="good">{t('office.courses.preview')}</Badge>}
-                    <Badge>{t(`office.courses.unit.${unit.type}`)}</Badge>
+                    <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
+                      <span className="min-w-0 grow basis-44 break-words">{titled(unit.title)}</span>
+                      {unit.preview && <Badge tone="good">{t('office.courses.preview')}</Badge>}
+                      <Badge>{t(`office.courses.unit.${unit.type}`)}</Badge>
+                    </span>
                   </summary>
                   <Content
                     unit={unit}
@@ -117,7 +123,7 @@ function Content({
       controls
       preload="metadata"
       aria-label={title}
-      className="mb-2 max-h-96 w-full rounded-lg bg-black"
+      className="my-2 max-h-96 w-full rounded-lg bg-black"
     >
       {captions.map(({ lang, url }) => (
         <track key={lang} kind="captions" src={url} srcLang={lang} label={t(`office.courses.lang.${lang}`)} />

@@ -1,5 +1,5 @@
 import { REASON_MAX } from '@lectern/marketplace-contract';
-import { useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
@@ -33,6 +33,7 @@ export function DecisionDialog({ words, isBusy, problem, onConfirm, onClose }: D
   const t = useText();
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const isMissing = words.reason?.isRequired === true && reason.trim() === '';
   return (
     <Dialog isOpen title={words.title} text={words.text} onClose={onClose}>
@@ -42,12 +43,14 @@ export function DecisionDialog({ words, isBusy, problem, onConfirm, onClose }: D
         onSubmit={(event) => {
           event.preventDefault();
           setIsTried(true);
-          if (!isMissing && !isBusy) onConfirm(reason.trim());
+          if (isMissing) field.current?.focus();
+          else if (!isBusy) onConfirm(reason.trim());
         }}
       >
         {problem !== undefined && <Alert>{problem}</Alert>}
         {words.reason && (
           <TextArea
+            ref={field}
             label={words.reason.label}
             hint={words.reason.hint}
             error={isTried && isMissing ? t('problem.required') : undefined}

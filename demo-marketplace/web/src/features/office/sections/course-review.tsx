@@ -65,7 +65,15 @@ function Reviewed({
   const isWaiting = course.is_locked;
   const title = locale === 'en' ? basics.title.en || basics.title.zh : basics.title.zh || basics.title.en;
   const both = ({ zh, en }: Both<string>): string => [zh, en].filter(Boolean).join('\n');
-  const lists = ({ zh, en }: Both<readonly string[]>): string => [...zh, ...en].map((line) => `• ${line}`).join('\n');
+  const lists = ({ zh, en }: Both<readonly string[]>): ReactElement | undefined =>
+    zh.length + en.length === 0 ? undefined : (
+      <ul className="list-disc pl-5">
+        {[...zh, ...en].map((line, index) => (
+          // The same may stand in both languages.
+          <li key={`${index} ${line}`}>{line}</li>
+        ))}
+      </ul>
+    );
   return (
     <>
       <Section title={title}>

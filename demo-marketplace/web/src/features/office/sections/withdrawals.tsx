@@ -49,6 +49,7 @@ export function WithdrawalsSection({ page, onDecided }: SectionProps): ReactElem
               choices={verdicts(t, 'withdrawals', withdrawal.id, {
                 name: withdrawal.member.name,
                 amount: formatMoney(withdrawal.amount_cents),
+                arrive: formatMoney(withdrawal.arrive_cents),
               })}
             />
           }
