@@ -1,0 +1,23 @@
+import { getConfig } from '@lectern/marketplace-contract';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+
+/** In demo mode: where the code that was just sent can be read. Nothing where the site is no demo. */
+export function DemoInbox(): ReactElement | null {
+  const t = useText();
+  const { loaded } = useLoaded(getConfig, {});
+  if (loaded.state !== 'ready' || loaded.data.demo_accounts.length === 0) return null;
+  return (
+    <p className="mt-1.5 text-sm">
+      <a
+        href="/dev/inbox"
+        target="_blank"
+        rel="noreferrer"
+        className="rounded font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+      >
+        {t('account.demo.inbox')}
+      </a>
+    </p>
+  );
+}
