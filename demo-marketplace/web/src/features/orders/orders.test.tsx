@@ -310,6 +310,16 @@ test('a course that one has already is not offered to be ordered again, but to b
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+test('a course without a free place is not offered to be asked for again', async () => {
+  answers = {
+    'Order/preview': () => Response.json({ code: 409, msg: 'All places are taken.', data: { reason: 'sold-out' } }),
+  };
+  open('/video-pay?course=7');
+  await screen.findByText('This can’t be ordered');
+  expect(screen.getByText('All places are taken.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 test('an invoice is asked for once, what is wrong with it is told, and made out it can be printed', async () => {
   const invoice = {
     ...{ no: 'LE-00000007', type: 'company', title: 'Lectern Ltd', tax_no: '04595257', carrier: '' },

@@ -27,11 +27,12 @@ interface Choice {
   readonly points?: number;
 }
 
-/** What stays so, however often it is asked. */
+/** What stays so for now, however often it is asked. */
 const FINAL: readonly FailureReason[] = [
   FailureReason.AlreadyOwned,
   FailureReason.NotForSale,
   FailureReason.NotFound,
+  FailureReason.SoldOut,
   FailureReason.WrongRole,
 ];
 
