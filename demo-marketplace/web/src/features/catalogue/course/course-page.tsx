@@ -98,7 +98,7 @@ function Shown({ course, asked }: { readonly course: CourseInfo; readonly asked:
     </Suspense>
   );
   return (
-    <article className="grid grid-cols-1 gap-8 pt-4 pb-24 lg:pt-6 lg:pb-10">
+    <article className="grid grid-cols-1 gap-8 pt-4 lg:pt-6 lg:pb-10">
       <title>{`${course.title} · ${t('app.name')}`}</title>
       {isLearning && (
         <Suspense fallback={<Skeleton className="aspect-video w-full rounded-2xl!" />}>
