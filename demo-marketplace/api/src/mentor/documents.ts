@@ -138,7 +138,7 @@ export function todoOf({ basics, chapters: list }: CourseDocument, now: number):
     category: category_id === null,
     cover: images.length === 0,
     // What is only to be made yet is described first.
-    outline: all.length === 0 && crowdfund === null,
+    outline: crowdfund === null && (list.length === 0 || list.some(({ units: of }) => of.length === 0)),
     'unit-titles': ![...list, ...all].every(isNamed),
     'unit-content': all.some(isEmptyUnit),
     'unit-quiz': all.some(isUnasked),

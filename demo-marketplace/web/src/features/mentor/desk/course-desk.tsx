@@ -49,5 +49,6 @@ function CourseTitle({ courseId }: { readonly courseId: string }): ReactElement 
   const isEnglish = useLocale() === 'en';
   const { loaded } = useLoaded(getManagedCourse, { id: courseId });
   const { zh, en } = loaded.state === 'ready' ? loaded.data.basics.title : { zh: '', en: '' };
-  return <h2 className="min-h-8 text-xl font-semibold break-words">{isEnglish ? en || zh : zh || en}</h2>;
+  const title = isEnglish ? en || zh : zh || en;
+  return title === '' ? <p className="h-8" /> : <h2 className="text-xl font-semibold break-words">{title}</h2>;
 }

@@ -50,7 +50,7 @@ export function QuestionField({
       className="grid gap-4 rounded-xl border border-line bg-surface p-3 sm:p-4"
     >
       <div className="-mb-2 flex items-center justify-between gap-2">
-        <h4 className="font-semibold">{t('mentor.quiz.question', { number })}</h4>
+        <p className="font-semibold">{t('mentor.quiz.question', { number })}</p>
         <span className="flex">
           <IconButton
             icon={ArrowUp}
