@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { useText } from '../i18n/use-text.js';
 
 export interface DialogFrameProps {
@@ -13,12 +13,18 @@ export interface DialogFrameProps {
 /** What an open dialog is. */
 export function DialogFrame({ title, text, onClose, children }: DialogFrameProps): ReactElement {
   const t = useText();
+  const [asker] = useState(() => document.activeElement);
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
           {...(text === undefined && { 'aria-describedby': undefined })}
+          // Radix goes back to a trigger of its own only, and these have none.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (asker instanceof HTMLElement && asker.isConnected) asker.focus();
+          }}
           className="fixed inset-x-4 top-1/2 z-40 mx-auto max-h-[85dvh] max-w-md -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 text-ink shadow-card"
         >
           <Radix.Title className="pr-10 text-xl font-semibold">{title}</Radix.Title>

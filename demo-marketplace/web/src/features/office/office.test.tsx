@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
@@ -95,9 +95,11 @@ test('a refusal asks for a reason before anything is sent, and what was decided 
 test('nothing is decided when the dialog is left, or when the network is away; then it says so', async () => {
   open('/admin?section=withdrawals');
   await screen.findByText('NT$1,280');
+  screen.getByRole('button', { name: 'Paid out' }).focus();
   press('Paid out');
   press('Cancel', await screen.findByRole('dialog'));
   expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Paid out'));
   expect(decided()).toEqual([]);
   press('Paid out');
   const dialog = await screen.findByRole('dialog');

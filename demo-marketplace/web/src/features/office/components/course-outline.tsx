@@ -56,8 +56,10 @@ export function CourseOutline({ chapters, videos, captions }: CourseOutlineProps
                     <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft group-open:rotate-180" />
                     <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
                       <span className="min-w-0 grow basis-44 break-words">{titled(unit.title)}</span>
-                      {unit.preview && <Badge tone="good">{t('office.courses.preview')}</Badge>}
-                      <Badge>{t(`office.courses.unit.${unit.type}`)}</Badge>
+                      <span className="flex gap-2">
+                        {unit.preview && <Badge tone="good">{t('office.courses.preview')}</Badge>}
+                        <Badge>{t(`office.courses.unit.${unit.type}`)}</Badge>
+                      </span>
                     </span>
                   </summary>
                   <Content
