@@ -42,7 +42,8 @@ export function demoLessons(db: Database, ownerId: number, now: number): Promise
         readFile(fileOf(`${topic}.zh.vtt`), 'utf8'),
         readFile(fileOf(`${topic}.en.vtt`), 'utf8'),
       ]);
-      const row = { ownerId, key, type: 'video', mime: 'video/mp4', maxBytes: size, size };
+      const [titleZh, titleEn, seconds] = TITLES[topic];
+      const row = { ownerId, key, type: 'video', mime: 'video/mp4', maxBytes: size, size, seconds };
       await db
         .insert(media)
         .values({ ...row, createdAt: now, storedAt: now })
@@ -54,7 +55,6 @@ export function demoLessons(db: Database, ownerId: number, now: number): Promise
         { mediaId: known.id, lang: 'en', vtt: en } as const,
       ];
       await db.insert(captions).values(texts).onConflictDoNothing();
-      const [titleZh, titleEn, seconds] = TITLES[topic];
       return { mediaId: known.id, topic, titleZh, titleEn, seconds };
     }),
   );

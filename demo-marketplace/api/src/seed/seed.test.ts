@@ -171,6 +171,8 @@ test('the back office finds something of every state', async () => {
   }
   expect(reviewed.course.todo).toEqual([]);
   expect(reviewed.category).toBe('數學與科學 › 統計');
+  // Its length is told once it is approved.
+  expect(reviewed.course.files[lessons[0]?.media ?? '']?.seconds).toBe(36);
   const tracks = reviewed.captions[lessons[0]?.media ?? ''] ?? [];
   expect(tracks.map(({ lang }) => lang)).toEqual(['en', 'zh']);
   for (const { url } of tracks) expect((await world.app.inject({ url })).body).toMatch(/^WEBVTT/);
