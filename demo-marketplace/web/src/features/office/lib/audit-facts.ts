@@ -20,7 +20,6 @@ export const AUDIT_KINDS = [
   'certificate',
   'session',
 ] as const;
-export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /** `member:7` as people say it. */
 export function targetText(t: Text, target: string): string {
