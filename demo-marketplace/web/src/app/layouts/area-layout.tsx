@@ -42,7 +42,7 @@ function AreaLayout({ kind }: { readonly kind: MenuKind }): ReactElement {
               <Link
                 to={to}
                 aria-current={currentOf(to)}
-                className="flex min-h-11 items-center rounded-xl px-3.5 whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink [&[aria-current]]:bg-accent-tint [&[aria-current]]:font-medium [&[aria-current]]:text-ink lg:whitespace-normal"
+                className="flex min-h-11 items-center rounded-xl px-3.5 py-2 leading-tight whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink [&[aria-current]]:bg-accent-tint [&[aria-current]]:font-medium [&[aria-current]]:text-ink lg:whitespace-normal"
               >
                 {t(label)}
               </Link>

@@ -118,6 +118,12 @@ test('a mobile is bound with a code that was sent to it, and the password', asyn
   await waitFor(() => expect(sentTo('Member/profile')).toHaveLength(2));
 });
 
+test('whoever changes an address is told that the one before no longer logs in', async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Change: E-mail' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Change e-mail address' });
+  expect(within(dialog).getByText(/no longer with a•••@example.org/)).toBeTruthy();
+});
+
 test('who has forgotten the password shows by a code who they are, or goes back to it', async () => {
   const sent = { channel: 'email', masked: 'a•••@example.org', wait: 60, next_send_at: '2026-11-22T10:01:00.000Z' };
   answers['Member/proof_code'] = () => sent;

@@ -220,12 +220,17 @@ test('a withdrawal says how it went; one that is not decided can be taken back',
   };
   answers['Wallet/withdraw_list'] = () =>
     page([
-      { ...withdrawal, id: '1', status: isCancelled ? 'cancelled' : 'applying', reason: '', decided_at: null },
+      {
+        ...{ ...withdrawal, id: '1', reason: '' },
+        ...(isCancelled ? { status: 'cancelled', decided_at: NOW } : { status: 'applying', decided_at: null }),
+      },
       { ...withdrawal, id: '2', status: 'failed', reason: 'Name differs', decided_at: NOW },
       { ...withdrawal, id: '3', status: 'success', reason: '', decided_at: NOW },
     ]);
   open('/t_tixianjilu1');
   expect(await screen.findByText('Reason: Name differs')).toBeTruthy();
+  // Nothing is received of the one that failed.
+  expect(screen.getAllByText('Fee NT$15, you receive NT$985')).toHaveLength(2);
   fireEvent.click(screen.getByRole('button', { name: 'Receipt' }));
   const receipt = await screen.findByRole('dialog', { name: 'Withdrawal receipt' });
   expect(within(receipt).getByText('W00000003')).toBeTruthy();
@@ -235,5 +240,7 @@ test('a withdrawal says how it went; one that is not decided can be taken back',
   const dialog = await screen.findByRole('dialog', { name: 'Cancel this withdrawal?' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel request' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel request' })).toBeNull());
+  expect(await screen.findByText(/^Cancelled 2026/)).toBeTruthy();
+  expect(screen.getAllByText('Fee NT$15, you receive NT$985')).toHaveLength(1);
   expect(sentTo('Wallet/withdraw_cancel')).toEqual([{ id: '1', client_token: expect.any(String) }]);
 });

@@ -139,14 +139,14 @@ export function ApplicationForm({ info, onApplied }: ApplicationFormProps): Reac
       <Section title={t('mentor.form.background')} text={t('mentor.form.background.text')}>
         <LinesField
           label={t('mentor.education')}
-          hint={t('mentor.lines.hint')}
+          hint={t('mentor.lines.optional')}
           error={errorOf('education')}
           lines={form.education}
           onChange={(education) => set({ education })}
         />
         <LinesField
           label={t('mentor.experience')}
-          hint={t('mentor.lines.hint')}
+          hint={t('mentor.lines.optional')}
           error={errorOf('experience')}
           lines={form.experience}
           onChange={(experience) => set({ experience })}

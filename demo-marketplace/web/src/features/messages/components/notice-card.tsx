@@ -37,31 +37,31 @@ export function NoticeCard({ notice, now, onRemove }: NoticeCardProps): ReactEle
     );
   return (
     <article
-      className={`relative flex gap-3 rounded-2xl border p-4 sm:gap-4 sm:p-5 ${is_read ? 'border-line bg-surface' : 'border-accent/40 bg-accent-tint'} ${link === '' ? '' : 'hover:border-line-strong'}`}
+      className={`relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 rounded-2xl border p-4 sm:gap-x-4 sm:p-5 ${is_read ? 'border-line bg-surface' : 'border-accent/40 bg-accent-tint'} ${link === '' ? '' : 'hover:border-line-strong'}`}
     >
       <span
-        className={`grid size-10 shrink-0 place-items-center rounded-xl ${is_read ? 'bg-sunken text-ink-soft' : 'bg-surface text-accent'}`}
+        className={`row-span-2 grid size-10 place-items-center rounded-xl ${is_read ? 'bg-sunken text-ink-soft' : 'bg-surface text-accent'}`}
       >
         <Icon aria-hidden className="size-5" />
       </span>
-      <div className="min-w-0 grow">
-        <div className="flex flex-wrap items-baseline gap-x-3">
-          <h2 className={is_read ? 'font-medium' : 'font-semibold'}>
-            {!is_read && <span className="sr-only">{t('messages.unread')}</span>}
-            {heading}
-          </h2>
-          <time dateTime={at} className="text-sm whitespace-nowrap text-ink-soft">
-            {agoText(at, now, locale, t)}
-          </time>
-        </div>
-        <p className="mt-1 line-clamp-8 text-ink-soft wrap-anywhere whitespace-pre-line">{text}</p>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className={is_read ? 'font-medium' : 'font-semibold'}>
+          {!is_read && <span className="sr-only">{t('messages.unread')}</span>}
+          {heading}
+        </h2>
+        <time dateTime={at} className="text-sm whitespace-nowrap text-ink-soft">
+          {agoText(at, now, locale, t)}
+        </time>
       </div>
+      <p className="col-span-2 col-start-2 row-start-2 mt-1 line-clamp-12 text-ink-soft wrap-anywhere whitespace-pre-line">
+        {text}
+      </p>
       <button
         type="button"
         aria-label={t('messages.remove', { title })}
         title={t('messages.remove.short')}
         onClick={onRemove}
-        className="relative -mt-1.5 -mr-1.5 grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink"
+        className="relative col-start-3 row-start-1 -mt-2.5 -mr-2 -mb-3 grid size-11 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink"
       >
         <Trash2 aria-hidden className="size-4.5" />
       </button>

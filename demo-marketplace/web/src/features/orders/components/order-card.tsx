@@ -57,7 +57,9 @@ export function OrderCard(props: OrderCardProps): ReactElement {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <OrderItem item={item} />
-        <p className="ml-auto text-lg font-semibold tabular-nums">{formatMoney(order.payable_cents)}</p>
+        <p className="ml-auto text-lg font-semibold tabular-nums max-sm:w-full max-sm:text-right">
+          {formatMoney(order.payable_cents)}
+        </p>
       </div>
       {refund?.state === RefundState.Failed && (
         <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-ink-soft">

@@ -40,12 +40,20 @@ export function BindDialog({
       isOpen={channel !== undefined}
       onClose={onClose}
     >
-      {channel !== undefined && <BindForm channel={channel} onDone={onDone} />}
+      {channel !== undefined && <BindForm channel={channel} isChange={old !== ''} onDone={onDone} />}
     </Dialog>
   );
 }
 
-function BindForm({ channel, onDone }: { readonly channel: Channel; readonly onDone: () => void }): ReactElement {
+function BindForm({
+  channel,
+  isChange,
+  onDone,
+}: {
+  readonly channel: Channel;
+  readonly isChange: boolean;
+  readonly onDone: () => void;
+}): ReactElement {
   const t = useText();
   const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof bindAccount, Values>(
     bindAccount,
@@ -74,7 +82,7 @@ function BindForm({ channel, onDone }: { readonly channel: Channel; readonly onD
         onSend={() => void sendCode().then((isSent) => isSent && form.setFocus('code'))}
       />
       <ProofFields form={form} errorOf={errorOf} />
-      <SubmitButton isBusy={isBusy}>{t('profile.bind.save')}</SubmitButton>
+      <SubmitButton isBusy={isBusy}>{t(isChange ? 'profile.bind.change.save' : 'profile.bind.save')}</SubmitButton>
     </form>
   );
 }

@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Failed } from '../../../ui/failed.js';
-import { SelectField, TextField } from '../../../ui/field.js';
+import { CONTROL, Field, SelectField } from '../../../ui/field.js';
 import { PasswordField } from '../../../ui/password-field.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
@@ -100,20 +100,28 @@ function WithdrawForm({ scope, available, accounts, onDone }: WithdrawProps): Re
       }}
     >
       {problem !== undefined && <Alert>{problem}</Alert>}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
-        <TextField
-          label={t('wallet.withdraw.amount')}
-          hint={t('wallet.withdraw.have', { amount: formatMoney(available) })}
-          error={wrong === undefined ? undefined : t(wrong)}
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <Button look="quiet" className="mt-7" onClick={() => setTyped(String(available / 100))}>
-          {t('wallet.withdraw.all')}
-        </Button>
-      </div>
+      <Field
+        label={t('wallet.withdraw.amount')}
+        hint={t('wallet.withdraw.have', { amount: formatMoney(available) })}
+        error={wrong === undefined ? undefined : t(wrong)}
+      >
+        {(ids) => (
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
+            <input
+              {...ids}
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed}
+              aria-invalid={wrong !== undefined}
+              className={CONTROL}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <Button look="quiet" onClick={() => setTyped(String(available / 100))}>
+              {t('wallet.withdraw.all')}
+            </Button>
+          </div>
+        )}
+      </Field>
       {goodAmount !== undefined && <WithdrawTerms key={goodAmount} scope={scope} amount={goodAmount} />}
       <SelectField
         label={t('wallet.withdraw.account')}
@@ -122,7 +130,7 @@ function WithdrawForm({ scope, available, accounts, onDone }: WithdrawProps): Re
       >
         {accounts.map(({ id, bank, last4 }) => (
           <option key={id} value={id}>
-            {t('wallet.accounts.name', { bank, last4 })}
+            {t('wallet.accounts.choice', { bank, last4 })}
           </option>
         ))}
       </SelectField>
