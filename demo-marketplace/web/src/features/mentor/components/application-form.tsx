@@ -7,7 +7,7 @@ import {
   type ApplicationInfo,
 } from '@lectern/marketplace-contract';
 import { useEffect, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
-import { useText } from '../../../i18n/use-text.js';
+import { useLocale, useText } from '../../../i18n/use-text.js';
 import { problemText } from '../../../lib/problem-text.js';
 import { useCall } from '../../../lib/use-call.js';
 import { Alert } from '../../../ui/alert.js';
@@ -31,6 +31,7 @@ export interface ApplicationFormProps {
 /** Who somebody is, what they teach, and what they can show for it. */
 export function ApplicationForm({ info, onApplied }: ApplicationFormProps): ReactElement {
   const t = useText();
+  const locale = useLocale();
   const { member } = useMember();
   const [form, setForm] = useState<Form>(info.form);
   const [urls, setUrls] = useState(info.urls);
@@ -183,9 +184,21 @@ export function ApplicationForm({ info, onApplied }: ApplicationFormProps): Reac
           })}
           {errorOf('want') !== undefined && <p className="text-sm text-danger">{t('mentor.want.required')}</p>}
         </fieldset>
-        <CheckField checked={agree} error={errorOf('agree')} onChange={(event) => setAgree(event.target.checked)}>
-          {t('mentor.agree')}
-        </CheckField>
+        <div className="grid gap-1">
+          <CheckField checked={agree} error={errorOf('agree')} onChange={(event) => setAgree(event.target.checked)}>
+            {t('mentor.agree')}
+          </CheckField>
+          <p className="pl-7.5 text-sm">
+            <a
+              href={`/terms?lang=${locale}`}
+              target="_blank"
+              rel="noreferrer"
+              className="rounded font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+            >
+              {t('footer.terms')}
+            </a>
+          </p>
+        </div>
         {isMarked && <Alert>{t('mentor.form.marked')}</Alert>}
         {problem !== undefined && <Alert>{problem}</Alert>}
         <div className="grid gap-3 sm:grid-cols-2">
