@@ -1,4 +1,5 @@
 import { getSignedUrl, mailServer, sendCode } from '@lectern/marketplace-contract';
+import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobs, media, outbox, replays, sessions, throttles, verificationCodes } from './db/schema/index.js';
 import { World } from './testing/world.js';
@@ -35,4 +36,23 @@ test('what is needed no more is forgotten, hour after hour', async () => {
   const waiting = (await world.db.select().from(jobs)).filter(({ doneAt }) => doneAt === null);
   expect(waiting.map(({ kind }) => kind).sort()).toEqual(['digest', 'housekeeping']);
   expect(waiting.find(({ kind }) => kind === 'housekeeping')?.runAt).toBe(world.clock.now() + HOUR);
+});
+
+test('money that waits for a failed job is seen to also while the storage is away', async () => {
+  const s3 = { endpoint: 'http://127.0.0.1:9', region: 'x', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' };
+  const other = await World.start({ s3 });
+  const { token } = await other.member();
+  // A form that nothing came for, which the storage is asked to forget.
+  await other.call(getSignedUrl, { type: 'image', filename: 'a.png', size: 10, mime: 'image/png' }, { token });
+  other.clock.advance(8 * 24 * HOUR);
+  await other.parts.idle();
+  const payload = { orderNo: '000000000000000000' };
+  await other.db.insert(jobs).values({ kind: 'order-settle', payload, runAt: 1, attempts: 10, failedAt: 2 });
+  other.clock.advance(HOUR);
+  await other.parts.idle();
+  const stuck = and(eq(jobs.kind, 'order-settle'), isNull(jobs.doneAt));
+  expect(await other.db.$count(jobs, stuck)).toBe(0);
+  expect(await other.db.$count(media)).toBe(1);
+  expect(await other.db.$count(jobs, and(eq(jobs.kind, 'housekeeping'), isNull(jobs.doneAt)))).toBe(1);
+  await other.close();
 });

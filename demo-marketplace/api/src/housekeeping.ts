@@ -1,4 +1,4 @@
-import type { Database } from './db/database.js';
+import { withoutValues, type Database } from './db/database.js';
 import { forgetDelivered } from './delivery/index.js';
 import { forgetReplays } from './http/replay.js';
 import { enqueue, forgetJobs, type JobHandler } from './jobs/index.js';
@@ -42,11 +42,14 @@ export const housekeeping =
     await codes.forget(db, now);
     await sessions.forget(now);
     await throttle.forget(now);
-    await arrivals.forget(db, now);
     for (const job of await reviveMoneyJobs(db, now)) alarm(`money waits for a job that failed: ${job}`);
     await forgetReplays(db, now);
     await forgetDelivered(db, now - KEPT_MS);
     await forgetNotices(db, now - NOTICES_KEPT_MS);
     await forgetJobs(db, now - KEPT_MS);
+    // Where files are may be away for long: nothing else waits for that, money least of all.
+    await db
+      .transaction((inner) => arrivals.forget(inner, now))
+      .catch((error: unknown) => alarm(`unfinished uploads are still there: ${String(withoutValues(error))}`));
     await scheduleHousekeeping(db, now + HOUR_MS);
   };
