@@ -40,7 +40,7 @@ export const UploadType = {
   Image: 'image',
   Licence: 'licence',
   Complaint: 'complaint',
-  /** A picture of who somebody is and what they have learned, for those who decide about it. */
+  /** A picture for those who decide: of who somebody is, what they have learned, why they want their money back. */
   Document: 'document',
   /** An introduction that everybody may see. */
   Clip: 'clip',

@@ -264,7 +264,7 @@ export const applyRefund = declare('/api/Order/refund_apply', {
   request: z.object({
     order_no: orderNo,
     reason: words(300),
-    /** Keys of uploaded images. */
+    /** Keys of uploaded documents: the back office alone sees them. */
     images: z.prefault(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(REFUND_IMAGES_MAX)), []),
     client_token: clientToken,
   }),

@@ -37,7 +37,7 @@ async function withdrawalOf(db: Database, id: number) {
 
 /** Pays out what members withdraw, and gives back what buyers paid. */
 export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] {
-  const { storage, vault } = ports;
+  const { storage, vault, images } = ports;
   return [
     onMemberCall(listWaitingWithdrawals, async (asked, { db }) => {
       const page = pageOf(await openWithdrawals(db), asked);
@@ -94,7 +94,7 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
         title: language === 'en' && order.titleEn !== '' ? order.titleEn : order.titleZh,
         amount_cents: refund.amountCents,
         reason: refund.reason,
-        images: refund.images.map((key) => storage.urlOf(key)),
+        images: refund.images.map((key) => images.urlOf(key)),
         paid_at: order.paidAt === null ? null : isoOf(order.paidAt),
         applied_at: isoOf(refund.appliedAt),
       }));

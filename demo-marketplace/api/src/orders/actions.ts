@@ -171,7 +171,7 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
     const { db, now, caller } = call;
     const buyerId = caller.member.id;
     for (const key of images) {
-      if (!(await storage.has(db, key, buyerId, UploadType.Image))) throw badField('images', FieldProblem.Unknown);
+      if (!(await storage.has(db, key, buyerId, UploadType.Document))) throw badField('images', FieldProblem.Unknown);
     }
     await applyForRefund(db, { buyerId, orderNo: order_no, reason, images, now });
     call.say('refundAsked');

@@ -4,12 +4,13 @@ import {
   getOrder,
   getSignedUrl,
   listOrders,
+  listWaitingRefunds,
   ResultCode,
 } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isEnrolled } from '../courses/index.js';
-import { media, refunds } from '../db/schema/index.js';
+import { media, members, refunds } from '../db/schema/index.js';
 import { AccountKind, balanceOf, FEES, moneyOf, pointsOf } from '../ledger/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { attempt, checkBooks, giveMoney, givePoints, orderIn, payIn } from '../testing/money.js';
@@ -166,17 +167,26 @@ test('two decisions at once make one', async () => {
   await expect(decideRefund(world.db, deciding(999_999, true))).rejects.toThrow('not-found');
 });
 
-test('pictures are the buyer’s own, three at most', async () => {
-  const [own, other] = [await bought(), await world.member()];
-  const picture = { type: 'image', filename: 'a.png', size: 10, mime: 'image/png' } as const;
-  const keyOf = async (token: string) => {
-    const { key } = (await world.call(getSignedUrl, picture, { token })).data;
+test('pictures are the buyer’s own, three at most, and for the back office alone', async () => {
+  const [own, other, staff] = [await bought(), await world.member(), await world.member()];
+  const picture = { filename: 'a.png', size: 10, mime: 'image/png' } as const;
+  const keyOf = async (token: string, type: 'document' | 'image' = 'document') => {
+    const { key } = (await world.call(getSignedUrl, { type, ...picture }, { token })).data;
     await world.db.update(media).set({ storedAt: 1, size: 10 }).where(eq(media.key, key));
     return key;
   };
   const theirs = await keyOf(other.token);
   expect((await own.ask({ images: [theirs] })).data.errors).toEqual({ images: 'unknown' });
+  // Whoever has its address may see that one.
+  const open = await keyOf(own.token, 'image');
+  expect((await own.ask({ images: [open] })).data.errors).toEqual({ images: 'unknown' });
   const mine = await keyOf(own.token);
   expect((await own.ask({ images: [mine, mine, mine, mine] })).data.errors).toEqual({ images: 'too-long' });
   expect((await own.ask({ images: [mine] })).code).toBe(1);
+  const id = Number(staff.member.id);
+  await world.db.update(members).set({ isStaff: true }).where(eq(members.id, id));
+  const { list } = (await world.call(listWaitingRefunds, { limit: 50 }, { token: staff.token })).data;
+  const [link = ''] = list.find(({ order_no }) => order_no === own.no)?.images ?? [];
+  expect(link).toMatch(/^\/private-image\?/);
+  expect(new URLSearchParams(link.split('?')[1]).get('key')).toBe(mine);
 });

@@ -1,4 +1,4 @@
-import { REFUND_IMAGES_MAX } from '@lectern/marketplace-contract';
+import { REFUND_IMAGES_MAX, UploadType } from '@lectern/marketplace-contract';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
@@ -18,7 +18,10 @@ export interface RefundImagesProps {
 /** Pictures that say why somebody wants their money back; each is sent as soon as it is chosen. */
 export function RefundImages({ images, onChange }: RefundImagesProps): ReactElement {
   const t = useText();
-  const { isBusy, problem, take } = useImageUpload(({ key, name }) => onChange([...images, { key, name }]));
+  const { isBusy, problem, take } = useImageUpload(
+    ({ key, name }) => onChange([...images, { key, name }]),
+    UploadType.Document,
+  );
 
   return (
     <fieldset className="grid gap-2">
