@@ -42,8 +42,9 @@ export const COURSE_VIDEO_MAX_BYTES = 800 * MEGABYTE;
 export const COURSE_FILE_MAX_BYTES = 50 * MEGABYTE;
 /** Ours: what one request of an upload in pieces may carry, and does. */
 export const PIECE_MAX_BYTES = 8 * MEGABYTE;
-/** Ours: what one member may keep in all. */
+/** Ours: what somebody who sells courses may keep in all, and what everybody else may. */
 export const UPLOAD_QUOTA_BYTES = 100 * 1024 * MEGABYTE;
+export const MEMBER_UPLOAD_QUOTA_BYTES = 2 * 1024 * MEGABYTE;
 /** §5: "up to 2 MB". */
 export const LICENCE_MAX_BYTES = 2 * MEGABYTE;
 /** §5: "up to 1 MB, one only". */

@@ -4,6 +4,7 @@ import {
   getSignedUrl,
   getUnfinishedUpload,
   ResultCode,
+  MEMBER_UPLOAD_QUOTA_BYTES,
   UPLOAD_QUOTA_BYTES,
   type SignedUpload,
 } from '@lectern/marketplace-contract';
@@ -17,6 +18,7 @@ import { media } from '../db/schema/index.js';
 import { HOUSEKEEPING_JOB } from '../housekeeping.js';
 import { enqueue } from '../jobs/index.js';
 import { film } from '../testing/films.js';
+import { mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
 import { OPEN_UPLOADS_MAX } from './arrivals.js';
 
@@ -158,8 +160,9 @@ test('an upload whose server ended before it looked at the last piece is looked 
   await appendFile(join(piecesFolder(), address.split('/').at(-1) ?? ''), file);
   expect(await offsetOf(address)).toBe(file.length);
   expect(await isStored(signed.key)).toBe(false);
-  const asked = await Promise.all([1, 2].map(() => world.call(completeUpload, { key: signed.key }, { token })));
-  expect(asked.map(({ data }) => data.seconds)).toEqual([7, 7]);
+  // However many ask at once: one of them takes the file away while the others look at it.
+  const many = Array.from({ length: 8 }, () => world.call(completeUpload, { key: signed.key }, { token }));
+  expect((await Promise.all(many)).map(({ data }) => data.seconds)).toEqual(many.map(() => 7));
   expect(await isStored(signed.key)).toBe(true);
 });
 
@@ -260,8 +263,9 @@ test('a member has no more than some unfinished uploads', async () => {
 describe('a member keeps no more than there is room for', () => {
   const request = { type: 'video', filename: 'x.mp4', mime: 'video/mp4' } as const;
   /** A member with room for so many bytes. */
-  async function memberWithRoom(bytes: number): Promise<string> {
-    const { token, member } = await world.member();
+  async function memberWithRoom(bytes: number, isMentor = false): Promise<string> {
+    const { token, member } = await (isMentor ? mentorIn(world) : world.member());
+    const quota = isMentor ? UPLOAD_QUOTA_BYTES : MEMBER_UPLOAD_QUOTA_BYTES;
     const row = {
       ownerId: Number(member.id),
       type: 'video',
@@ -270,12 +274,15 @@ describe('a member keeps no more than there is room for', () => {
       createdAt: 1,
       storedAt: 2,
     };
-    await world.db.insert(media).values({ ...row, key: `video/of/${member.id}`, size: UPLOAD_QUOTA_BYTES - bytes });
+    await world.db.insert(media).values({ ...row, key: `video/of/${member.id}`, size: quota - bytes });
     return token;
   }
 
-  test('in what is there and in what forms announce, as long as they are good', async () => {
-    const token = await memberWithRoom(1_000);
+  test.each([
+    ['everybody', false],
+    ['who sells courses, and keeps more', true],
+  ])('of %s: in what is there and in what forms announce, as long as they are good', async (_who, isMentor) => {
+    const token = await memberWithRoom(1_000, isMentor);
     expect((await world.call(getSignedUrl, { ...request, size: 501 }, { token })).code).toBe(ResultCode.Ok);
     const refused = await world.call(getSignedUrl, { ...request, size: 500 }, { token });
     expect(refused.data.reason).toBe(FailureReason.StorageFull);

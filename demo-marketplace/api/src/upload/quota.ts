@@ -1,7 +1,7 @@
-import { FailureReason, UPLOAD_QUOTA_BYTES } from '@lectern/marketplace-contract';
+import { FailureReason, MEMBER_UPLOAD_QUOTA_BYTES, UPLOAD_QUOTA_BYTES } from '@lectern/marketplace-contract';
 import { and, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
-import { media } from '../db/schema/index.js';
+import { media, members } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { Refused } from './refused.js';
 
@@ -9,6 +9,12 @@ interface Wanted {
   readonly ownerId: number;
   /** Bytes. */
   readonly size: number;
+}
+
+/** Whoever may register fills no disk with it. */
+async function quotaOf(db: Database, ownerId: number): Promise<number> {
+  const [owner] = await db.select({ isProvider: members.isProvider }).from(members).where(eq(members.id, ownerId));
+  return owner?.isProvider === true ? UPLOAD_QUOTA_BYTES : MEMBER_UPLOAD_QUOTA_BYTES;
 }
 
 const sum = sql`coalesce(sum(coalesce(${media.size}, ${media.uploadSize})), 0)`.mapWith(Number);
@@ -23,7 +29,7 @@ export async function mustHaveRoom(db: Database, { ownerId, size }: Wanted, sinc
     .select({ bytes: sum })
     .from(media)
     .where(and(eq(media.ownerId, ownerId), counts));
-  if ((kept?.bytes ?? 0) + size > UPLOAD_QUOTA_BYTES) throw new ApiFailure(FailureReason.StorageFull);
+  if ((kept?.bytes ?? 0) + size > (await quotaOf(db, ownerId))) throw new ApiFailure(FailureReason.StorageFull);
 }
 
 /**
@@ -37,5 +43,5 @@ export async function takeRoom(db: Database, key: string, { ownerId, size }: Wan
     .select({ bytes: sum })
     .from(media)
     .where(and(eq(media.ownerId, ownerId), ne(media.key, key), isThere));
-  if ((kept?.bytes ?? 0) + size > UPLOAD_QUOTA_BYTES) throw new Refused(507, 'QuotaExceeded');
+  if ((kept?.bytes ?? 0) + size > (await quotaOf(db, ownerId))) throw new Refused(507, 'QuotaExceeded');
 }
