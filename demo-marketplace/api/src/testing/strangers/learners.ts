@@ -170,7 +170,7 @@ export const LEARNER_CASES: readonly Case[] = [
     'images.*',
     async (town, owner) => ({
       ...{ order_no: await town.order(owner, 'paid'), reason: 'No use for it', client_token: attempt() },
-      images: [await town.file(owner, 'image')],
+      images: [await town.file(owner, 'document')],
     }),
     UNKNOWN,
   ),
