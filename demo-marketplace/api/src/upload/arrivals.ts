@@ -107,8 +107,8 @@ export class Arrivals {
       // Two may see to it at once: the first one's answer is right for both.
       if (error.word !== 'KeyTaken') throw badField('key', PROBLEMS[error.word] ?? FieldProblem.Malformed);
     }
-    const now = await this.#own(ownerId, key);
-    if (now.storedAt === null) throw badField('key', FieldProblem.Unknown);
+    const now = await this.#settled(row.id);
+    if (now === undefined || now.storedAt === null) throw badField('key', FieldProblem.Unknown);
     return storedFile(now);
   }
 
@@ -164,6 +164,8 @@ export class Arrivals {
     try {
       await this.take(draft, row, row.uploadSize ?? 0);
     } catch (error) {
+      // Whoever was faster has taken the file away while it was looked at.
+      if ((await this.#settled(row.id))?.storedAt != null) throw new Refused(409, 'KeyTaken');
       if (error instanceof Refused && error.word !== 'KeyTaken') await this.drop(row);
       throw error;
     }
@@ -212,6 +214,12 @@ export class Arrivals {
       .from(media)
       .where(and(eq(media.key, key), eq(media.ownerId, ownerId)));
     if (row === undefined) throw new ApiFailure(FailureReason.NotFound);
+    return row;
+  }
+
+  /** What became of an upload, once nobody is about to take it. */
+  async #settled(id: number): Promise<MediaRow | undefined> {
+    const [row] = await this.options.db.select().from(media).where(eq(media.id, id)).for('share');
     return row;
   }
 
