@@ -136,9 +136,18 @@ test.describe('a lesson', () => {
     await expect(guest.page.getByRole('heading', { name: 'This certificate is valid' })).toBeVisible();
     const verdict = guest.page.getByTestId('device-verdict');
     await expect(verdict).toHaveText('The signature is right: nothing was changed.');
+    await guest.page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await guest.page.context().setOffline(true);
     await guest.page.getByRole('button', { name: 'Verify again' }).click();
     await expect(verdict).toHaveText('The signature is right: nothing was changed.');
+
+    // Another day, the address that the code holds is enough, as this browser has verified before.
+    const later = await guest.page.context().newPage();
+    await later.goto(server.url + ida.address);
+    await expect(
+      later.getByRole('heading', { name: 'The signature is right, but Lectern cannot be reached' }),
+    ).toBeVisible();
+    await expect(later.getByRole('figure', { name: `Certificate of Ida Wells for “${COURSE}”` })).toBeVisible();
     expect([...ida.complaints, ...guest.complaints]).toEqual([]);
     await Promise.all([ida.close(), guest.close()]);
   });
