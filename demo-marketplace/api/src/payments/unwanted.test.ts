@@ -1,5 +1,5 @@
 import {
-  createOrder,
+  type createOrder,
   deleteCourse,
   enrollFree,
   getPaymentResult,

@@ -27,30 +27,30 @@ const judge = async (shown: Shown, keys: PublicKeys): Promise<Verdict> =>
 /** Verifies what is shown, by the published keys; by those that were kept where nobody can be asked. */
 export function useVerdict(shown: Shown): { readonly told: DeviceVerdict; readonly again: () => void } {
   const { loaded, reload } = useLoaded(getCertificateKeys, {});
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [answer, setAnswer] = useState<{ readonly question: string; readonly verdict: Verdict }>();
   const [attempt, setAttempt] = useState(0);
-  const { payload, kid, signature } = shown;
   const kept = loaded.state === 'failed' ? keptKeys() : [];
-  const isKnown = loaded.state === 'ready' || kept.some((key) => key.kid === kid);
+  const isKnown = loaded.state === 'ready' || kept.some((key) => key.kid === shown.kid);
+  // The same certificate may come as another object.
+  const subject = JSON.stringify(shown);
+  const question = `${String(attempt)} ${subject}`;
 
   useEffect(() => {
     if (loaded.state === 'ready') keepKeys(loaded.data.keys);
-    const keys = loaded.state === 'ready' ? loaded.data.keys : keptKeys();
-    setVerdict(undefined);
     if (!isKnown) return undefined;
+    const keys = loaded.state === 'ready' ? loaded.data.keys : keptKeys();
     let isLeft = false;
-    const tell = (told: Verdict): void => {
-      if (!isLeft) setVerdict(told);
+    const tell = (verdict: Verdict): void => {
+      if (!isLeft) setAnswer({ question, verdict });
     };
-    judge(shown, keys).then(tell, () => tell('unable'));
+    judge(JSON.parse(subject) as Shown, keys).then(tell, () => tell('unable'));
     return () => {
       isLeft = true;
     };
-    // The same certificate may come as another object.
-  }, [payload, kid, signature, loaded, isKnown, attempt]);
+  }, [subject, question, loaded, isKnown]);
 
   const again = (): void => (isKnown ? setAttempt(attempt + 1) : reload());
-  if (verdict !== undefined) return { told: { state: 'told', verdict }, again };
+  if (isKnown && answer?.question === question) return { told: { state: 'told', verdict: answer.verdict }, again };
   if (loaded.state === 'failed' && !isKnown) return { told: { state: 'no-key', error: loaded.error }, again };
   return { told: { state: 'asking' }, again };
 }
