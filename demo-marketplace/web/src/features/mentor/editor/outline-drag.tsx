@@ -87,24 +87,31 @@ export interface OutlineDragProps {
   readonly children: ReactNode;
 }
 
+/** What is dragged, and where it would come; nowhere yet, or to where it is. */
+interface Drag {
+  readonly part: OutlinePart | undefined;
+  readonly move: OutlineMove | undefined;
+}
+
 /** Lets chapters and units be dragged by mouse, finger and pen; Escape lets go of them. */
 export function OutlineDrag({ nameOf, onMove, children }: OutlineDragProps): ReactElement {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
-  const [dragged, setDragged] = useState<OutlinePart>();
-  const [move, setMove] = useState<OutlineMove>();
-  const end = (): void => {
-    setDragged(undefined);
-    setMove(undefined);
-  };
+  const [drag, setDrag] = useState<Drag>();
+  const end = (): void => setDrag(undefined);
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={nearestGap}
       accessibility={SILENT}
-      onDragStart={({ active }) => setDragged(activePart(active))}
+      onDragStart={({ active }) => setDrag({ part: activePart(active), move: undefined })}
       onDragMove={(event) => {
-        const next = moveOf(event);
-        setMove((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
+        const move = moveOf(event);
+        // The last move may be told after the end.
+        setDrag((current) =>
+          current === undefined || JSON.stringify(current.move) === JSON.stringify(move)
+            ? current
+            : { ...current, move },
+        );
       }}
       onDragEnd={(event: DragEndEvent) => {
         const last = moveOf(event);
@@ -113,12 +120,12 @@ export function OutlineDrag({ nameOf, onMove, children }: OutlineDragProps): Rea
       }}
       onDragCancel={end}
     >
-      <Moving value={move}>{children}</Moving>
+      <Moving value={drag?.move}>{children}</Moving>
       <DragOverlay dropAnimation={null} className="h-auto! w-max! max-w-[80vw]">
-        {dragged !== undefined && (
+        {drag?.part !== undefined && (
           <span className="flex items-center gap-2 rounded-xl border border-accent bg-surface px-3 py-2 font-medium shadow-card">
             <GripVertical aria-hidden className="size-5 shrink-0" />
-            <span className="truncate">{nameOf(dragged)}</span>
+            <span className="truncate">{nameOf(drag.part)}</span>
           </span>
         )}
       </DragOverlay>
