@@ -59,7 +59,8 @@ export async function findAccount(paths: readonly string[]): Promise<Account> {
     return { ids, command: (program, args) => ({ program, args, options: ids }) };
   }
   const pass = [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups'];
-  const keep = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // Without the secure bit access(2), by which initdb looks for its neighbours, ignores the capability.
+  const keep = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   return {
     ids,
     command: (program, args) => ({ program: 'setpriv', args: [...pass, ...keep, program, ...args], options: {} }),
