@@ -41,6 +41,7 @@ export const LINT_STEPS = {
     ),
   'package-rtc': () => checkPacked('sdk'),
   'package-react': () => checkPacked('react-bindings'),
+  'package-server': () => checkPacked('server'),
 };
 
 /**

@@ -1,21 +1,69 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run, runTool } from './run.mjs';
+import { PRIVATE_CONDITIONS } from './reachable.mjs';
+import { root, run, runTool } from './run.mjs';
 
-/** Packs a workspace as it would be published and looks at the archive through the eyes of its users' tools. */
+/** Folders of the packages that are published. */
+export const PUBLISHED = ['sdk', 'react-bindings', 'server'];
+
+const withoutConditions = (value) =>
+  value && typeof value === 'object'
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([key]) => !PRIVATE_CONDITIONS.has(key))
+          .map(([key, inner]) => [key, withoutConditions(inner)]),
+      )
+    : value;
+
+/** The manifest as users get it: without what serves this repository only. */
+export function publishedManifest({ scripts: _scripts, devDependencies: _development, ...manifest }) {
+  return { ...manifest, exports: withoutConditions(manifest.exports) };
+}
+
+/**
+ * Packs a built workspace as it is published.
+ *
+ * @param {string} workspace its folder, one of {@link PUBLISHED}
+ * @param {string} target folder that receives the archive
+ * @returns {Promise<string>} path of the archive
+ * @throws {Error} with npm's output
+ */
+export async function pack(workspace, target) {
+  const staging = join(target, `staging-${workspace}`);
+  mkdirSync(staging, { recursive: true });
+  const source = join(root, workspace);
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  for (const name of ['dist', 'README.md', 'LICENSE', 'CHANGELOG.md']) {
+    cpSync(join(source, name), join(staging, name), { recursive: true });
+  }
+  writeFileSync(join(staging, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
+  const packed = await run('npm', ['pack', '--silent', '--pack-destination', target], { cwd: staging });
+  if (packed.code !== 0) throw new Error(`npm pack of ${workspace} failed: ${packed.output}`);
+  rmSync(staging, { recursive: true });
+  return join(target, packed.output.trim().split('\n').at(-1) ?? '');
+}
+
+/** Packs a workspace and checks the archive with the tools that read it as a resolver would. */
 export async function checkPacked(workspace) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-pack-'));
   try {
-    const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder, '-w', workspace]);
-    const archive = join(folder, packed.output.trim().split('\n').at(-1) ?? '');
-    if (packed.code !== 0) return packed;
+    const archive = await pack(workspace, folder);
     const [lint, types] = await Promise.all([
       runTool('publint', ['run', archive, '--strict']),
-      // The oldest resolution knows no `exports`, so no subpath can resolve under it.
-      runTool('attw', [archive, '--profile', 'node16', '--no-emoji', '--format', 'ascii']),
+      // The oldest resolution knows no `exports`, so no subpath can resolve under it; the server is ESM only.
+      runTool('attw', [
+        archive,
+        '--profile',
+        workspace === 'server' ? 'esm-only' : 'node16',
+        '--no-emoji',
+        '--format',
+        'ascii',
+      ]),
     ]);
     return { code: lint.code || types.code, output: `${lint.output}\n${types.output}` };
+  } catch (error) {
+    return { code: 1, output: error.message };
   } finally {
     rmSync(folder, { recursive: true });
   }

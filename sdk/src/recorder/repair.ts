@@ -1,20 +1,4 @@
-import {
-  BlobSource,
-  EncodedAudioPacketSource,
-  EncodedPacketSink,
-  EncodedVideoPacketSource,
-  Input,
-  MP4,
-  Mp4OutputFormat,
-  Output,
-  StreamTarget,
-  WEBM,
-  WebMOutputFormat,
-  type EncodedPacket,
-  type InputTrack,
-  type InputVideoTrack,
-  type StreamTargetChunk,
-} from 'mediabunny';
+import type { EncodedPacket, InputTrack, InputVideoTrack, Output, StreamTargetChunk } from 'mediabunny';
 import { BlobFile } from './blob-file.js';
 
 interface Copy {
@@ -25,12 +9,52 @@ interface Copy {
   close(): void;
 }
 
+/** The library that knows the formats. It is an optional peer, so that applications that record nothing need not have it. */
+async function loadFormats() {
+  try {
+    const {
+      BlobSource,
+      EncodedAudioPacketSource,
+      EncodedPacketSink,
+      EncodedVideoPacketSource,
+      Input,
+      MP4,
+      Mp4OutputFormat,
+      Output: OutputFile,
+      StreamTarget,
+      WEBM,
+      WebMOutputFormat,
+    } = await import('mediabunny');
+    return {
+      BlobSource,
+      EncodedAudioPacketSource,
+      EncodedPacketSink,
+      EncodedVideoPacketSource,
+      Input,
+      MP4,
+      Mp4OutputFormat,
+      OutputFile,
+      StreamTarget,
+      WEBM,
+      WebMOutputFormat,
+    };
+  } catch (cause) {
+    throw new Error('the package mediabunny could not be loaded; install it: npm install mediabunny@^1.61.0', {
+      cause,
+    });
+  }
+}
+
+type Formats = Awaited<ReturnType<typeof loadFormats>>;
+
 /** Copies one track without decoding it; undefined for a track without a packet, which no file can hold. */
-async function copyTrack(track: InputTrack, output: Output): Promise<Copy | undefined> {
-  const packets = new EncodedPacketSink(track).packets();
+async function copyTrack(track: InputTrack, output: Output, formats: Formats): Promise<Copy | undefined> {
+  const packets = new formats.EncodedPacketSink(track).packets();
   const { value: next } = await packets.next();
   if (!next) return undefined;
-  const [source, decoderConfig] = await (track.isVideoTrack() ? copyVideo(track, output) : copyAudio(track, output));
+  const [source, decoderConfig] = await (track.isVideoTrack()
+    ? copyVideo(track, output, formats)
+    : copyAudio(track, output, formats));
   return {
     packets,
     next,
@@ -41,7 +65,7 @@ async function copyTrack(track: InputTrack, output: Output): Promise<Copy | unde
 
 const unknown = (kind: string): Error => new Error(`its ${kind} is in a codec that is not known`);
 
-async function copyVideo(track: InputVideoTrack, output: Output) {
+async function copyVideo(track: InputVideoTrack, output: Output, { EncodedVideoPacketSource }: Formats) {
   const [codec, config] = await Promise.all([track.getCodec(), track.getDecoderConfig()]);
   if (!codec || !config) throw unknown('picture');
   const source = new EncodedVideoPacketSource(codec);
@@ -49,7 +73,7 @@ async function copyVideo(track: InputVideoTrack, output: Output) {
   return [source, config] as const;
 }
 
-async function copyAudio(track: InputTrack, output: Output) {
+async function copyAudio(track: InputTrack, output: Output, { EncodedAudioPacketSource }: Formats) {
   const [codec, config] = track.isAudioTrack() ? await Promise.all([track.getCodec(), track.getDecoderConfig()]) : [];
   if (!codec || !config) throw unknown('sound');
   const source = new EncodedAudioPacketSource(codec);
@@ -59,23 +83,26 @@ async function copyAudio(track: InputTrack, output: Output) {
 
 /**
  * Writes a recording anew with its length and an index, so that players can jump in it: browsers write neither, since
- * they do not know where a recording ends. Nothing is decoded. Loaded on demand, with the library that knows the formats.
+ * they do not know where a recording ends. Nothing is decoded.
+ *
+ * @throws {Error} when the package mediabunny is not installed, or the recording holds nothing that can be copied
  */
 export async function repairRecording(recording: Blob): Promise<Blob> {
-  const input = new Input({ source: new BlobSource(recording), formats: [WEBM, MP4] });
+  const formats = await loadFormats();
+  const input = new formats.Input({ source: new formats.BlobSource(recording), formats: [formats.WEBM, formats.MP4] });
   try {
     const file = new BlobFile();
     const isMp4 = recording.type.includes('mp4');
     const target = new WritableStream<StreamTargetChunk>({
       write: ({ position, data }) => file.write(position, data.slice()),
     });
-    const output = new Output({
-      format: isMp4 ? new Mp4OutputFormat() : new WebMOutputFormat(),
-      target: new StreamTarget(target, { chunked: true }),
+    const output = new formats.OutputFile({
+      format: isMp4 ? new formats.Mp4OutputFormat() : new formats.WebMOutputFormat(),
+      target: new formats.StreamTarget(target, { chunked: true }),
     });
     const copies: Copy[] = [];
     for (const track of await input.getTracks()) {
-      const copy = await copyTrack(track, output);
+      const copy = await copyTrack(track, output, formats);
       if (copy) copies.push(copy);
     }
     if (copies.length === 0) throw new Error('nothing was recorded');

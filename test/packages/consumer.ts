@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const CONSUMERS = fileURLToPath(new URL('../consumers', import.meta.url));
+const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url));
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** Archives of the packages as they are published, by the name of the package. */
+export type Archives = Readonly<Record<'rtc' | 'react' | 'server', string>>;
+
+/** A folder outside of the repository, so that nothing of it can be found from there. */
+export const outsideFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'lectern-consumer-'));
+
+/** The environment without what npm hands to its scripts: settings of this repository are none of a user's. */
+const ownEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')));
+
+/** Runs a program to its end. @throws with all its output if it fails */
+export async function runIn(
+  folder: string,
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  try {
+    const options = { cwd: folder, env: { ...ownEnvironment(), ...env }, maxBuffer: MAX_OUTPUT_BYTES };
+    return (await execute(program, [...args], options)).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
+    throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+/** Packs what was built, once for all applications. */
+export async function packAll(folder: string): Promise<Archives> {
+  await runIn(folder, process.execPath, [join(SCRIPTS, 'pack.mjs'), folder]);
+  const names = await readdir(folder);
+  const archive = (name: string): string => {
+    const file = names.find((one) => one.startsWith(`lectern-${name}-`) && one.endsWith('.tgz'));
+    if (file === undefined) throw new Error(`no archive of ${name} among ${names.join(', ')}`);
+    return join(folder, file);
+  };
+  return { rtc: archive('rtc'), react: archive('react'), server: archive('server') };
+}
+
+/** Downloads what the applications depend on where that has not been done. */
+export const downloadDependencies = (): Promise<string> =>
+  runIn(SCRIPTS, process.execPath, [join(SCRIPTS, 'consumers.mjs')]);
+
+/** A copy of one of `test/consumers` outside of the repository, with the archives installed as a user would. */
+export async function installConsumer(name: string, archives: readonly string[]): Promise<string> {
+  const folder = await outsideFolder();
+  await cp(join(CONSUMERS, name), folder, { recursive: true, verbatimSymlinks: true });
+  await cp(join(CONSUMERS, 'shared'), join(folder, 'shared'), { recursive: true });
+  const flags = ['--offline', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--silent'];
+  await runIn(folder, 'npm', ['install', ...flags, ...archives]);
+  return folder;
+}
+
+export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
