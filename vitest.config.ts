@@ -38,14 +38,14 @@ export default defineConfig({
     projects: [
       // Its tests leave nothing behind in modules, so they need not load them anew for each file.
       project('sdk', 'sdk', 'node', { isolate: false }),
-      project('react-bindings', 'react-bindings', 'jsdom'),
-      project('server', 'server'),
-      project('contract', 'demo-marketplace/contract'),
+      project('react-bindings', 'react-bindings', 'jsdom', { isolate: false }),
+      project('server', 'server', 'node', { isolate: false }),
+      project('contract', 'demo-marketplace/contract', 'node', { isolate: false }),
       project('api', 'demo-marketplace/api', 'node', {
         isolate: false,
         globalSetup: [`${import.meta.dirname}/test/support/postgres-setup.ts`],
       }),
-      project('web', 'demo-marketplace/web', 'jsdom'),
+      project('web', 'demo-marketplace/web', 'jsdom', { isolate: false }),
       project('start', 'demo-marketplace'),
       { test: { maxWorkers, name: 'scripts', root: `${import.meta.dirname}/scripts`, include: ['**/*.test.mjs'] } },
     ],

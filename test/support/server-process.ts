@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyTemplate } from './data-templates.js';
 import { eventually, PATIENCE_MS } from './eventually.js';
 import { freePort } from './free-port.js';
 import { descendantsOf, type ProcessInfo } from './processes.js';
@@ -25,6 +26,18 @@ export interface ServerOptions {
   readonly hasVirtualClock?: boolean;
 }
 
+/** Whether its data are those that every marketplace has after its first start; `DEMO_CONTENT` and the like change them. */
+const startsWithDemo = ({ program, env = {} }: ServerOptions): boolean =>
+  program === 'marketplace' && !Object.keys(env).some((name) => /^(DEMO|DATABASE|MARKETPLACE)/.test(name));
+
+/** Lets a marketplace set up its database and its demo in a folder. */
+async function seedDemo(dataDir: string): Promise<void> {
+  const server = new ServerProcess(await freePort(), dataDir, { program: 'marketplace' });
+  await server.start();
+  const code = await server.kill('SIGTERM');
+  if (code !== 0) throw new Error(`The marketplace that was seeded ended with ${code}:\n${server.log}`);
+}
+
 /** The real server, built, in a process and with data of its own. */
 export class ServerProcess {
   #child: ChildProcess | undefined;
@@ -35,6 +48,7 @@ export class ServerProcess {
   /** Starts a server and waits until it is healthy. @throws with the server's log if it is not in time */
   static async start(options: ServerOptions = {}): Promise<ServerProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lectern-server-'));
+    if (startsWithDemo(options)) await copyTemplate('marketplace', dataDir, seedDemo);
     const server = new ServerProcess(await freePort(), dataDir, options);
     await server.start();
     return server;
