@@ -16,7 +16,8 @@ const END = '<!-- /budgets -->';
  * @param {string} conditions of the figures, such as the date and the number of cores
  */
 export function budgetSection(seconds, conditions) {
-  const row = (name, took, budget) => `| ${name} | ${took === undefined ? '' : `${Math.round(took)} s`} | ≤ ${budget} s |`;
+  const row = (name, took, budget) =>
+    `| ${name} | ${took === undefined ? '' : `${Math.round(took)} s`} | ≤ ${budget} s |`;
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const all = Object.values(seconds).length === Object.keys(BUDGETS).length ? sum(Object.values(seconds)) : undefined;
   return [

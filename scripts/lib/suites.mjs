@@ -8,6 +8,8 @@ const MINUTE_MS = 60_000;
 
 /** Folder of the reports that the runners write. */
 export const REPORTS = join(root, 'test-results', 'reports');
+/** File with how long the parts of the last whole run took. */
+export const FIGURES = join(REPORTS, 'seconds.json');
 
 /**
  * The outcome of a part, and how long each of its tests took.
@@ -28,9 +30,8 @@ async function suite(name, tool, args, { read, times, env, timeoutMs, isPicked }
     return { passed: 0, failures: [failure], skipped: [], timings: [] };
   }
   const outcome = read(report);
-  // The pattern may fit tests of other parts only; those that it leaves out count as skipped with vitest.
-  if (isPicked) outcome.skipped = [];
-  else if (outcome.passed + outcome.failures.length + outcome.skipped.length === 0)
+  // A pattern may fit tests of other parts only.
+  if (!isPicked && outcome.passed + outcome.failures.length + outcome.skipped.length === 0)
     outcome.failures.push(`${name}: no tests`);
   // Errors outside of tests, such as a rejection that nobody handled, show in the exit code only.
   if (code !== 0 && outcome.failures.length === 0) outcome.failures.push(`${name} ended with code ${code}`);
@@ -48,7 +49,8 @@ export const vitest = ({ name, args = [], minutes, env, grep }) =>
       ...(grep === undefined ? [] : ['-t', grep]),
     ],
     {
-      read: readVitest,
+      // Vitest reports the tests that a pattern leaves out as skipped, Playwright does not report them.
+      read: (report) => ({ ...readVitest(report), ...(grep !== undefined && { skipped: [] }) }),
       times: (report) => timesOfVitest(report, root),
       timeoutMs: minutes * MINUTE_MS,
       env,
