@@ -98,6 +98,7 @@ const needsBrowser = parts.includes('headless') || parts.includes('browser');
 const chromium = needsBrowser ? await ensureChromium() : undefined;
 const env = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(firefox && { FIREFOX_PATH: firefox }) };
 const busy = isBusy ? spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : undefined;
+busy?.unref();
 // It must not outlive the run, however that ends.
 process.on('exit', () => busy?.kill('SIGKILL'));
 
