@@ -116,7 +116,9 @@ const living = () =>
 const becomesNothing = (counts: () => Readonly<Record<string, number>>, interval: number): Promise<void> =>
   vi.waitFor(() => expect(Object.entries(counts()).filter(([, count]) => count !== 0)).toEqual([]), { interval });
 
-it.each(KINDS)(`leaves nothing of ${CONFERENCES} conferences of the kind %s that are over`, async (_name, type) => {
+/** Holds the conferences of a kind, and waits until all of them are over and nothing of them is registered. */
+async function holdAll(type: ConferenceType, name: string): Promise<void> {
+  told.clear();
   await hold(type, false);
   await vi.waitFor(() => expect(told.get('conference.ended')).toBe(1));
   clock.advance(10_000);
@@ -127,6 +129,10 @@ it.each(KINDS)(`leaves nothing of ${CONFERENCES} conferences of the kind %s that
   await vi.waitFor(() => expect(told.get('conference.ended')).toBe(CONFERENCES));
   clock.advance(10_000);
   await becomesNothing(held, 20);
+  expect(clock.pending, `timers of ${name}`).toBe(timers);
+}
+
+it(`leaves nothing of ${CONFERENCES} conferences of each kind that are over`, async () => {
+  for (const [name, type] of KINDS) await holdAll(type, name);
   await becomesNothing(living, 500);
-  expect(clock.pending).toBe(timers);
 });
