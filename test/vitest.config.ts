@@ -16,6 +16,7 @@ export default defineConfig({
   resolve: { conditions: ['lectern-source'] },
   ssr: { resolve: { conditions: ['lectern-source', 'node', 'import', 'module', 'default'] } },
   test: {
+    globalSetup: ['support/templates-setup.ts'],
     setupFiles: ['support/vitest-setup.ts'],
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,

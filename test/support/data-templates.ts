@@ -21,7 +21,7 @@ const exists = (path: string): Promise<boolean> =>
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-/** Makes the folder that the processes of a run share; returns the function that removes it. For Playwright's `globalSetup`. */
+/** Makes the folder that the processes of a run share; returns the function that removes it. */
 export async function shareTemplates(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-templates-'));
   process.env[TEMPLATES_FOLDER] = folder;

@@ -26,16 +26,18 @@ export interface ServerOptions {
   readonly hasVirtualClock?: boolean;
 }
 
-/** Whether its data are those that every marketplace has after its first start; `DEMO_CONTENT` and the like change them. */
-const startsWithDemo = ({ program, env = {} }: ServerOptions): boolean =>
-  program === 'marketplace' && !Object.keys(env).some((name) => /^(DEMO|DATABASE|MARKETPLACE)/.test(name));
+/** Settings that decide what a first start writes: with one of them it differs from that of the template. */
+const OF_FIRST_START = /^(DEMO|DATABASE|MARKETPLACE|SECRET)/;
 
-/** Lets a marketplace set up its database and its demo in a folder. */
-async function seedDemo(dataDir: string): Promise<void> {
-  const server = new ServerProcess(await freePort(), dataDir, { program: 'marketplace' });
-  await server.start();
-  const code = await server.kill('SIGTERM');
-  if (code !== 0) throw new Error(`The marketplace that was seeded ended with ${code}:\n${server.log}`);
+/** Copies what a first start writes, a database above all, from a folder in which a server was started before. */
+async function copySetUp(dataDir: string, { program = 'server', env = {} }: ServerOptions): Promise<void> {
+  if (Object.keys(env).some((name) => OF_FIRST_START.test(name))) return;
+  await copyTemplate(program, dataDir, async (folder) => {
+    const server = new ServerProcess(await freePort(), folder, { program });
+    await server.start();
+    const code = await server.kill('SIGTERM');
+    if (code !== 0) throw new Error(`The ${program} of the template ended with ${code}:\n${server.log}`);
+  });
 }
 
 /** The real server, built, in a process and with data of its own. */
@@ -48,7 +50,7 @@ export class ServerProcess {
   /** Starts a server and waits until it is healthy. @throws with the server's log if it is not in time */
   static async start(options: ServerOptions = {}): Promise<ServerProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lectern-server-'));
-    if (startsWithDemo(options)) await copyTemplate('marketplace', dataDir, seedDemo);
+    await copySetUp(dataDir, options);
     const server = new ServerProcess(await freePort(), dataDir, options);
     await server.start();
     return server;
