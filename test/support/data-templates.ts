@@ -23,6 +23,8 @@ const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in
 
 /** Makes the folder that the processes of a run share; returns the function that removes it. */
 export async function shareTemplates(): Promise<() => Promise<void>> {
+  // Vitest sets each of its projects up.
+  if (process.env[TEMPLATES_FOLDER]) return () => Promise.resolve();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-templates-'));
   process.env[TEMPLATES_FOLDER] = folder;
   return () => rm(folder, { recursive: true, force: true });
