@@ -46,7 +46,7 @@ const STEPS = {
     run: () => run('npm', ['run', '--silent', 'build', '-w', 'react-bindings']),
   },
   server: {
-    after: ['sdk'],
+    // The compiler reads the sources of the SDK, so the bundles of the SDK are made at the same time.
     inputs: ['sdk', 'server'],
     outputs: ['server/dist/index.js', 'server/dist/cli.js'],
     run: (isBuilt) => compile('server', isBuilt),
