@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/eventually.js';
 
 // Unit tests of every package: `npx vitest run`, `npx vitest run --project sdk`. Packages find one another's sources by
@@ -15,6 +15,8 @@ const patience = {
   expect: { poll: { timeout: PATIENCE_MS } },
 };
 
+const LEFTOVERS = 'src/leftovers.test.ts';
+
 /** By default one fewer than there are cores, which is one where there are two. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
@@ -25,24 +27,26 @@ const project = (name: string, root: string, environment: 'node' | 'jsdom' = 'no
   test: {
     maxWorkers,
     ...patience,
-    ...test,
     name,
     environment,
     include: ['src/**/*.test.{ts,tsx}'],
     passWithNoTests: false,
+    // Tests leave nothing behind in modules, so modules need not be loaded anew for each file.
+    isolate: false,
+    ...test,
   },
 });
 
 export default defineConfig({
   test: {
     projects: [
-      // Its tests leave nothing behind in modules, so they need not load them anew for each file.
-      project('sdk', 'sdk', 'node', { isolate: false }),
+      project('sdk', 'sdk'),
       project('react-bindings', 'react-bindings', 'jsdom'),
-      project('server', 'server'),
+      project('server', 'server', 'node', { exclude: [...configDefaults.exclude, LEFTOVERS] }),
+      // It counts the objects in the memory of its process, in which no other test may have left any.
+      project('server-memory', 'server', 'node', { include: [LEFTOVERS], isolate: true }),
       project('contract', 'demo-marketplace/contract'),
       project('api', 'demo-marketplace/api', 'node', {
-        isolate: false,
         globalSetup: [`${import.meta.dirname}/test/support/postgres-setup.ts`],
       }),
       project('web', 'demo-marketplace/web', 'jsdom'),

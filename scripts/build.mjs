@@ -46,9 +46,10 @@ const STEPS = {
     run: () => run('npm', ['run', '--silent', 'build', '-w', 'react-bindings']),
   },
   server: {
-    after: ['sdk'],
+    // The compiler reads the sources of the SDK, so the bundles of the SDK are made at the same time.
     inputs: ['sdk', 'server'],
-    outputs: ['server/dist/index.js', 'server/dist/cli.js'],
+    // The compiler writes declarations of the SDK for its own use, and does not notice either when they are gone.
+    outputs: ['sdk/build/index.d.ts', 'server/dist/index.js', 'server/dist/cli.js'],
     run: (isBuilt) => compile('server', isBuilt),
   },
   start: {

@@ -1,14 +1,16 @@
-// Everything that must hold: `npm test`, or a part of it: `npm test -- --only lint,unit [--no-build]`.
-// The last line printed is `N passed, N failed`.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+// Everything that must hold: `npm test`, or a part of it: `npm test -- --only lint,unit [--no-build] [--grep pattern]`.
+// With `--busy` another process keeps one core busy. The last line printed is `N passed, N failed`.
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { lint } from './lint.mjs';
 import { ensureChromium, findFirefox } from './lib/browsers.mjs';
-import { judgeSkips, readPlaywright, readVitest } from './lib/results.mjs';
+import { BUDGETS } from './lib/budgets.mjs';
+import { judgeSkips, slowest } from './lib/results.mjs';
 import { dim, green, red, root, run, runTool, since } from './lib/run.mjs';
-
-const MINUTE_MS = 60_000;
-const reports = join(root, 'test-results', 'reports');
+import { browserTests, FIGURES, REPORTS, vitest } from './lib/suites.mjs';
+import { readTestOptions } from './lib/test-options.mjs';
 
 /** One command that counts as one test. */
 const single = async (name, running) => {
@@ -19,90 +21,104 @@ const single = async (name, running) => {
   return { passed: code === 0 ? 1 : 0, failures: code === 0 ? [] : [name], skipped: [] };
 };
 
-/** One test runner, whose report says what became of each test. */
-const suite = async (name, tool, args, { report, read, env, timeoutMs }) => {
-  const file = join(reports, report);
-  rmSync(file, { force: true });
-  const { code } = await runTool(tool, args, { show: true, env, timeoutMs });
-  let outcome;
-  try {
-    outcome = read(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (error) {
-    return { passed: 0, failures: [`${name} ended with code ${code} and no report: ${error.message}`], skipped: [] };
-  }
-  if (outcome.passed + outcome.failures.length + outcome.skipped.length === 0)
-    outcome.failures.push(`${name}: no tests`);
-  // Errors outside of tests, such as a rejection that nobody handled, show in the exit code only.
-  if (code !== 0 && outcome.failures.length === 0) outcome.failures.push(`${name} ended with code ${code}`);
-  return outcome;
-};
-
-const vitest = (name, args, timeoutMs, env) =>
-  suite(
-    name,
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, `${name}.json`)}`, ...args],
-    {
-      report: `${name}.json`,
-      read: readVitest,
-      timeoutMs,
-      env,
-    },
-  );
-
-/** The parts in their order. @type {Record<string, (env: object) => Promise<import('./lib/results.mjs').Outcome>>} */
-const PARTS = {
+/**
+ * `built` settles when the build is over, which parts that need it wait for.
+ *
+ * @typedef {{ env: object, grep?: string, built: Promise<unknown> }} Given
+ * @type {Record<string, (given: Given) => Promise<import('./lib/results.mjs').Outcome>>}
+ */
+const RUN = {
   build: () => single('build', run(process.execPath, [join(root, 'scripts/build.mjs')])),
-  lint: async () => {
-    const { passed, failed } = await lint();
-    return { passed: passed.length, failures: failed.map((step) => `lint ${step}`), skipped: [] };
+  lint: async ({ built }) => {
+    const { passed, failed, waitedMs } = await lint(undefined, built);
+    return { passed: passed.length, failures: failed.map((step) => `lint ${step}`), skipped: [], waitedMs };
   },
-  types: () => single('types', runTool('tsc', ['-b'])),
-  unit: (env) => vitest('unit', [], 30 * MINUTE_MS, env),
-  headless: (env) => vitest('headless', ['--config', 'test/vitest.config.ts'], 45 * MINUTE_MS, env),
-  browser: (env) =>
-    suite('browser', 'playwright', ['test', '--config', 'test/playwright.config.ts', '--reporter=list,json'], {
-      report: 'browser.json',
-      read: readPlaywright,
-      timeoutMs: 45 * MINUTE_MS,
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json') },
-    }),
+  types: async ({ built }) => {
+    const waiting = performance.now();
+    await built;
+    const waitedMs = performance.now() - waiting;
+    return { ...(await single('types', runTool('tsc', ['-b']))), waitedMs };
+  },
+  unit: (given) => vitest({ ...given, name: 'unit', minutes: 30 }),
+  headless: (given) => vitest({ ...given, name: 'headless', args: ['--config', 'test/vitest.config.ts'], minutes: 45 }),
+  browser: browserTests,
 };
 
-function chosenParts(args) {
-  const only = args.flatMap((arg, index) =>
-    arg.startsWith('--only=') ? [arg.slice(7)] : arg === '--only' ? [args[index + 1] ?? ''] : [],
-  );
-  const names = only.flatMap((list) => list.split(','));
-  const unknown = names.filter((name) => !Object.hasOwn(PARTS, name));
-  if (unknown.length > 0) {
-    console.error(`test: no part "${unknown.join('", "')}"; there are: ${Object.keys(PARTS).join(', ')}`);
-    process.exit(2);
+/** Runs one part and prints how long it and its slowest tests took. */
+async function runPart(name, given) {
+  const started = performance.now();
+  const { timings = [], waitedMs = 0, ...outcome } = await RUN[name](given);
+  const seconds = (performance.now() - started - waitedMs) / 1000;
+  if (timings.length > 0) {
+    console.log(`\nslowest tests of ${name}:`);
+    for (const { title, ms } of slowest(timings)) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
   }
-  if (names.length === 0) return Object.keys(PARTS);
-  return Object.keys(PARTS).filter(
-    (name) => names.includes(name) || (name === 'build' && !args.includes('--no-build')),
-  );
+  const figure = `${name} took ${seconds.toFixed(1)} s; its budget on two idle cores is ${BUDGETS[name]} s`;
+  console.log(seconds > BUDGETS[name] ? red(`${figure}, which it exceeds`) : dim(figure));
+  return { name, outcome: judgeSkips(outcome, given), seconds };
 }
 
+/** Parts that run at the same time, since each of them leaves a core idle for long; the others run one by one. */
+const TOGETHER = ['build', 'lint', 'types'];
+
+async function* runParts(parts, given) {
+  const together = parts.filter((name) => TOGETHER.includes(name));
+  if (together.length > 0) {
+    console.log(`\n${dim('──')} ${together.join(', ')}`);
+    const build = together.includes('build') ? runPart('build', given) : undefined;
+    const others = together.filter((name) => name !== 'build').map((name) => runPart(name, { ...given, built: build }));
+    yield* await Promise.all([...(build === undefined ? [] : [build]), ...others]);
+  }
+  for (const name of parts.filter((each) => !TOGETHER.includes(each))) {
+    console.log(`\n${dim('──')} ${name}`);
+    yield await runPart(name, given);
+  }
+}
+
+/** The figures of a whole run, from which `npm run budgets` writes the table of docs/benchmarks.md. */
+function writeFigures(seconds, isWhole) {
+  if (!isWhole) return;
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(FIGURES, JSON.stringify({ date, cores: availableParallelism(), seconds }, null, 2));
+}
+
+let options;
+try {
+  options = readTestOptions(process.argv.slice(2));
+} catch (error) {
+  console.error(`test: ${error.message}`);
+  process.exit(2);
+}
+const { parts, grep, isBusy } = options;
 const started = performance.now();
-const parts = chosenParts(process.argv.slice(2));
-mkdirSync(reports, { recursive: true });
+mkdirSync(REPORTS, { recursive: true });
 
 const firefox = findFirefox();
 const needsBrowser = parts.includes('headless') || parts.includes('browser');
 const chromium = needsBrowser ? await ensureChromium() : undefined;
 const env = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(firefox && { FIREFOX_PATH: firefox }) };
+const busy = isBusy ? spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : undefined;
+busy?.unref();
+// It must not outlive the run, however that ends.
+process.on('exit', () => busy?.kill('SIGKILL'));
 
 /** @type {import('./lib/results.mjs').Outcome} */
 const total = { passed: 0, failures: [], skipped: [] };
-for (const name of parts) {
-  console.log(`\n${dim('──')} ${name}`);
-  const outcome = judgeSkips(await PARTS[name](env), { hasFirefox: firefox !== undefined });
+const seconds = {};
+let tests = 0;
+for await (const { name, outcome, seconds: took } of runParts(parts, {
+  env,
+  grep,
+  hasFirefox: firefox !== undefined,
+})) {
+  seconds[name] = took;
   total.passed += outcome.passed;
   total.failures.push(...outcome.failures.map((failure) => `${name}: ${failure}`));
   total.skipped.push(...outcome.skipped.map((title) => `${name}: ${title}`));
+  if (!TOGETHER.includes(name)) tests += outcome.passed + outcome.failures.length + outcome.skipped.length;
 }
+if (grep !== undefined && tests === 0) total.failures.push(`no test fits "${grep}"`);
+writeFigures(seconds, parts.length === Object.keys(BUDGETS).length && total.failures.length === 0);
 
 console.log(`\n${dim(`took ${since(started)}`)}`);
 for (const title of total.skipped) console.log(`skipped, there is no Firefox: ${title}`);

@@ -6,14 +6,30 @@ const jsonReport = process.env['PLAYWRIGHT_JSON_REPORT'];
 const reporters: ReporterDescription[] = [['list']];
 if (jsonReport !== undefined && jsonReport !== '') reporters.push(['json', { outputFile: jsonReport }]);
 
-/** Tests that need real browsers. `PLAYWRIGHT_JSON_REPORT` names a file for the results as JSON. */
+/** Specs in which no picture or sound goes over the network in real time. */
+const WITHOUT_MEDIA = [
+  'browser/chat.spec.ts',
+  'browser/market-*.spec.ts',
+  'interop/im.spec.ts',
+  'interop/im-connection.spec.ts',
+  'interop/im-groups.spec.ts',
+];
+
+/**
+ * Tests that need real browsers. `PLAYWRIGHT_JSON_REPORT` names a file for the results as JSON. Those of the project
+ * `pages` may run two at a time (`--project=pages --workers=2`, as `npm test` does); calls are real-time, and two at once
+ * would starve each other.
+ */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
   outputDir: 'build/playwright',
-  // Calls are real-time: two at once would starve each other.
+  globalSetup: './support/templates-setup.ts',
   workers: 1,
   fullyParallel: false,
+  projects: [
+    { name: 'pages', testMatch: WITHOUT_MEDIA },
+    { name: 'calls', testMatch: '**/*.spec.ts', testIgnore: WITHOUT_MEDIA },
+  ],
   retries: 0,
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: PATIENCE_MS },

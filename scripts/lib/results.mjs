@@ -6,6 +6,12 @@ import { stripVTControlCharacters } from 'node:util';
  * @typedef {{ passed: number, failures: string[], skipped: string[] }} Outcome
  */
 
+/**
+ * How long one test took.
+ *
+ * @typedef {{ title: string, ms: number }} Timing
+ */
+
 /** Lines of a reason that are told again at the end, where only the last lines of a long run are kept. */
 const MAX_LINES = 30;
 const MAX_LENGTH = 500;
@@ -31,6 +37,40 @@ export function readVitest(report) {
   }
   return outcome;
 }
+
+/** @returns {Timing[]} of the JSON that vitest writes, with the file before the title. */
+export const timesOfVitest = (report, base) =>
+  report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ duration }) => typeof duration === 'number')
+      .map(({ ancestorTitles, title, duration }) => ({
+        title: [name.replace(base, ''), ...ancestorTitles, title].join(' › '),
+        ms: duration,
+      })),
+  );
+
+/** @returns {Timing[]} of the JSON that Playwright writes. */
+export function timesOfPlaywright(report) {
+  const walk = (suite, titles) => [
+    ...(suite.specs ?? []).flatMap((spec) =>
+      spec.tests.flatMap(({ results }) =>
+        results.map(({ duration }) => ({ title: [...titles, spec.title].join(' › '), ms: duration })),
+      ),
+    ),
+    ...(suite.suites ?? []).flatMap((child) => walk(child, [...titles, child.title])),
+  ];
+  return report.suites.flatMap((suite) => walk(suite, [suite.title]));
+}
+
+/** The longest of them, the longest first. */
+export const slowest = (timings, count = 10) => timings.toSorted((a, b) => b.ms - a.ms).slice(0, count);
+
+/** Several outcomes as one. @returns {Outcome} */
+export const merged = (outcomes) => ({
+  passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+  failures: outcomes.flatMap(({ failures }) => failures),
+  skipped: outcomes.flatMap(({ skipped }) => skipped),
+});
 
 const messagesOf = (test) =>
   test.results.flatMap(({ errors }) => errors.map(({ message, snippet = '' }) => `${message}\n${snippet}`));

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSkips, readPlaywright, readVitest } from './results.mjs';
+import {
+  judgeSkips,
+  merged,
+  readPlaywright,
+  readVitest,
+  slowest,
+  timesOfPlaywright,
+  timesOfVitest,
+} from './results.mjs';
 
 const test = (title, status, failureMessages = []) => ({ ancestorTitles: ['a'], title, status, failureMessages });
 
@@ -63,5 +71,36 @@ describe('judgeSkips', () => {
       skipped: ['Firefox sees Chromium'],
     });
     expect(judgeSkips(outcome, { hasFirefox: true }).failures).toHaveLength(2);
+  });
+});
+
+describe('the durations of tests', () => {
+  it('are read from both reports, and the longest come first', () => {
+    const ofVitest = timesOfVitest(
+      {
+        testResults: [
+          {
+            name: '/repository/x.test.ts',
+            assertionResults: [{ ...test('1', 'passed'), duration: 5 }, test('2', 'pending')],
+          },
+        ],
+      },
+      '/repository/',
+    );
+    expect(ofVitest).toEqual([{ title: 'x.test.ts › a › 1', ms: 5 }]);
+    const spec = { title: '3', tests: [{ results: [{ duration: 9 }] }] };
+    const ofPlaywright = timesOfPlaywright({
+      suites: [{ title: 'y.spec.ts', suites: [{ title: 'g', specs: [spec] }] }],
+    });
+    expect(ofPlaywright).toEqual([{ title: 'y.spec.ts › g › 3', ms: 9 }]);
+    expect(slowest([...ofVitest, ...ofPlaywright, ...ofVitest], 2)).toEqual([...ofPlaywright, ...ofVitest]);
+  });
+});
+
+describe('merged', () => {
+  it('adds up what became of the tests of several runs', () => {
+    const one = { passed: 1, failures: ['a'], skipped: [] };
+    const other = { passed: 2, failures: ['b'], skipped: ['c'] };
+    expect(merged([one, other])).toEqual({ passed: 3, failures: ['a', 'b'], skipped: ['c'] });
   });
 });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { BenchSession } from './bench-session.js';
 import * as api from './api.js';
@@ -11,7 +11,7 @@ import * as leaks from './leaks.js';
 import * as marketVolume from './market-volume.js';
 import * as mixing from './mixing.js';
 import * as quality from './quality.js';
-import { toMarkdown } from './report.js';
+import { keptOf, toMarkdown } from './report.js';
 import type { BenchResult } from './result.js';
 import * as sizes from './sizes.js';
 import * as webSizes from './web-sizes.js';
@@ -62,6 +62,7 @@ if (inSession.length > 0) {
   }
 }
 if (wanted.length === 0) {
-  await writeFile(REPORT, toMarkdown(results, [`Chromium ${browserVersion}`]));
+  const kept = keptOf(await readFile(REPORT, 'utf8'));
+  await writeFile(REPORT, toMarkdown(results, [`Chromium ${browserVersion}`]) + kept);
   console.log(`written to ${REPORT}`);
 }

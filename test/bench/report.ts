@@ -20,3 +20,9 @@ export const toMarkdown = (results: readonly BenchResult[], facts: readonly stri
     ...results.map((result) => row([result.name, result.value, result.budget ?? '', verdict(result), result.note])),
     '',
   ].join('\n');
+
+/** The end of a report that benchmarks do not write: the budgets of `npm test`, from their first line on. */
+export const keptOf = (report: string): string => {
+  const start = report.indexOf('<!-- budgets -->');
+  return start === -1 ? '' : `\n${report.slice(start)}`;
+};

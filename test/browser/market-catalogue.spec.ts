@@ -144,8 +144,14 @@ test.describe('the catalogue of the marketplace', () => {
     const { page } = lea;
     await lea.enterAs('learner');
     for (const [path, greeting] of [
-      ['/daoshi?id=2', /^Hi! Come and meet “.+” on Lectern: /],
-      ['/myzhengshu-info?id=1', /^Hi! Here is a nice link for you: /],
+      [
+        `/daoshi${await lea.queryOf('/search?query=Chen', '/daoshi', 'Ms Chen')}`,
+        /^Hi! Come and meet “.+” on Lectern: /,
+      ],
+      [
+        `/myzhengshu-info${await lea.queryOf('/myzhengshu', '/myzhengshu-info', /./)}`,
+        /^Hi! Here is a nice link for you: /,
+      ],
     ] as const) {
       await lea.goto(path);
       await page.getByRole('button', { name: 'Share' }).click();

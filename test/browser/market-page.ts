@@ -102,6 +102,13 @@ export class MarketPage {
     await this.#arrived();
   }
 
+  /** The query with which a list leads to the page of something: its id, found by its title. */
+  async queryOf(list: string, page: string, title: string | RegExp): Promise<string> {
+    await this.goto(list);
+    const link = this.page.locator(`main a[href^="${page}?"]`).filter({ hasText: title }).first();
+    return new URL((await link.getAttribute('href')) ?? '', this.origin).search;
+  }
+
   /** Goes to another page of the application without loading it anew, and waits until all of it has come. */
   async follow(path: string, leadsTo = path): Promise<void> {
     await this.page.evaluate(

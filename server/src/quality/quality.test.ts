@@ -48,13 +48,10 @@ const send = (upload: WireClient, ...records: JsonObject[]): void => {
 
 /** Until that many records are on disk; the clock goes on meanwhile. */
 const stored = async (count: number): Promise<void> => {
-  await vi.waitUntil(
-    () => {
-      clock.advance(200);
-      return test.store.quality.records.length >= count;
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitUntil(() => {
+    clock.advance(200);
+    return test.store.quality.records.length >= count;
+  });
   expect(test.store.quality.records).toHaveLength(count);
 };
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { testMember } from '../features/session/lib/test-member.js';
 import { accessOf } from './access.js';

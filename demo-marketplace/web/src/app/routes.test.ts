@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import doc from '../../../../docs/routes.md?raw';
 import en from '../i18n/catalogs/shell.en.json';

@@ -98,10 +98,12 @@ test('each talker hears all others and never itself; whoever subscribes hears al
     await talker({ mixId, csrc: 33 }, undefined),
   ];
   const audience = await listener(mixId);
-  await hears(alice.peer.heard, [1_000], [440]);
-  await hears(bob.peer.heard, [440], [1_000]);
-  await hears(quiet.peer.heard, [440, 1_000], []);
-  await hears(audience.audio, [440, 1_000], []);
+  await Promise.all([
+    hears(alice.peer.heard, [1_000], [440]),
+    hears(bob.peer.heard, [440], [1_000]),
+    hears(quiet.peer.heard, [440, 1_000], []),
+    hears(audience.audio, [440, 1_000], []),
+  ]);
   expect(alice.peer.heard.at(-1)?.header.csrc).toEqual([22]);
   expect([...audience.audio.at(-1)!.header.csrc].sort()).toEqual([11, 22]);
 });
@@ -170,8 +172,7 @@ describe('a mix', () => {
     await hears(bob.peer.heard, [440], [1_000]);
     await alice.peer.close();
     const again = await talker({ mixId, csrc: 1 }, 700, { sourceId: alice.sourceId });
-    await hears(bob.peer.heard, [700], [440, 1_000]);
-    await hears(again.peer.heard, [1_000], [700]);
+    await Promise.all([hears(bob.peer.heard, [700], [440, 1_000]), hears(again.peer.heard, [1_000], [700])]);
     await talker(undefined, 700, { sourceId: alice.sourceId });
     await hears(bob.peer.heard, [], [440, 700, 1_000]);
   });
@@ -223,7 +224,6 @@ describe('when its worker dies', () => {
     ];
     await hears(late.audio, [700], [440]);
     const bob = await talker({ mixId: 'lasting', csrc: 2 }, 1_000, { on: own });
-    await hears(alice.peer.heard, [1_000], [700]);
-    await hears(bob.peer.heard, [700], [1_000]);
+    await Promise.all([hears(alice.peer.heard, [1_000], [700]), hears(bob.peer.heard, [700], [1_000])]);
   });
 });

@@ -85,6 +85,8 @@ async function video(): Promise<HTMLVideoElement> {
   const frame = await screen.findByRole('region', { name: 'Video: Lesson one' });
   const element = frame.querySelector('video');
   if (element === null) throw new Error('there is no video');
+  // The player is bound by an effect, which may run later than the element is found.
+  await act(async () => undefined);
   act(() => {
     element.dispatchEvent(new Event('loadedmetadata'));
     element.dispatchEvent(new Event('seeked'));

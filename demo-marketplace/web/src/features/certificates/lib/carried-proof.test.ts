@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { claimsIn, proofPath, readProof } from './carried-proof.js';
 

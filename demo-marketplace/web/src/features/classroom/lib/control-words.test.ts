@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { LecternError } from '@lectern/rtc';
 import type { MediaCommand, PointerEnd } from '@lectern/rtc/remote-control';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { FailureReason } from '@lectern/marketplace-contract';
 import { LecternError } from '@lectern/rtc';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { MediaPort } from '@lectern/rtc';
 import { expect, test } from 'vitest';
 import { LocalMedia } from './local-media.js';

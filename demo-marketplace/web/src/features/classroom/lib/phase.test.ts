@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { ExitReason } from '@lectern/rtc';
 import { expect, test } from 'vitest';
 import { nextPhase, startPhase, type Phase, type PhaseEvent } from './phase.js';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { StreamSample } from '@lectern/rtc/quality';
 import { expect, test } from 'vitest';
 import { bitrateOf, delayOf, lossOf, plotOf } from './plot.js';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { Conference, LocalStream, PublishOptions } from '@lectern/rtc';
 import { expect, test } from 'vitest';
 import type { LocalMedia } from './local-media.js';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { CourseBasics, OutlineChapter } from '@lectern/marketplace-contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api-client.js';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { movedBy, movedTo, replacedAt, restored, unitMovedTo, unitsOf, unitStep } from './lists.js';
 import type { DraftChapter, DraftUnit } from './use-draft.js';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { isAskable, type QuizQuestion } from '@lectern/marketplace-contract';
 import { expect, test } from 'vitest';
 import { newQuestion, newQuiz, withKind, withRight } from './quiz-edit.js';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { UploadOptions } from 'tus-js-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api-client.js';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { RequestOf, ResponseOf, saveProgress } from '@lectern/marketplace-contract';
 import { expect, test, vi } from 'vitest';
 import { ProgressKeeper, type Whereabouts } from './progress-keeper.js';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { accountMenu, type MenuEntry } from './account-menu.js';
 import { testMember } from './test-member.js';

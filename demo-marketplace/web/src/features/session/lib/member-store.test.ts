@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { MemberInfo } from '@lectern/marketplace-contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MemberStore } from './member-store.js';

@@ -1,0 +1,46 @@
+import { BUDGETS } from './budgets.mjs';
+
+/** All parts of `npm test`, in their order. */
+export const PARTS = Object.keys(BUDGETS);
+/** The parts of which `--grep` picks tests. */
+const SUITES = ['unit', 'headless', 'browser'];
+
+/**
+ * The parts to run, the pattern that picks tests of them, and whether another process keeps a core busy meanwhile.
+ *
+ * @typedef {{ parts: string[], grep: string | undefined, isBusy: boolean }} TestOptions
+ */
+
+/**
+ * Reads the arguments of `npm test -- [--only part,part] [--grep pattern] [--no-build] [--busy]`. A part of the parts is
+ * built before, unless `--no-build` says that the build stands.
+ *
+ * @param {readonly string[]} args
+ * @returns {TestOptions}
+ * @throws {Error} that names what is unknown
+ */
+export function readTestOptions(args) {
+  const only = [];
+  let grep;
+  let isBuilt = false;
+  let isBusy = false;
+  for (let index = 0; index < args.length; index += 1) {
+    const [name, inline] = args[index].split(/=(.*)/s);
+    const value = () => {
+      const given = inline ?? args[(index += 1)];
+      if (given === undefined || given === '') throw new Error(`${name} needs a value`);
+      return given;
+    };
+    if (name === '--only') only.push(...value().split(','));
+    else if (name === '--grep') grep = value();
+    else if (name === '--no-build') isBuilt = true;
+    else if (name === '--busy') isBusy = true;
+    else throw new Error(`no option "${args[index]}"; there are: --only, --grep, --no-build, --busy`);
+  }
+  const unknown = only.filter((name) => !PARTS.includes(name));
+  if (unknown.length > 0) throw new Error(`no part "${unknown.join('", "')}"; there are: ${PARTS.join(', ')}`);
+  const wanted = new Set(only.length > 0 ? only : grep === undefined ? PARTS : SUITES);
+  if (isBuilt && !only.includes('build')) wanted.delete('build');
+  else wanted.add('build');
+  return { parts: PARTS.filter((name) => wanted.has(name)), grep, isBusy };
+}
