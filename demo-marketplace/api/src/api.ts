@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { certificateActions, Certificates, SigningKeys } from './certificates/index.js';
 import { systemClock, type Clock } from './clock.js';
 import { catalogueActions } from './courses/index.js';
+import type { DatabaseTimeouts } from './db/bounded-pool.js';
 import { openDatabase, withoutValues, type Database } from './db/database.js';
 import {
   DevelopmentInbox,
@@ -114,6 +115,8 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   readonly passwordCost?: number;
   /** Is handed what there is behind the HTTP surface. */
   readonly expose?: (parts: MarketplaceParts) => void;
+  /** Longest times at the database; by default some seconds. */
+  readonly databaseTimeouts?: DatabaseTimeouts;
 }
 
 /** What tests and seeds reach for behind the HTTP surface. */
@@ -122,6 +125,8 @@ export interface MarketplaceParts {
   readonly inbox: DevelopmentInbox;
   /** What pages of the application say of themselves. */
   readonly heads: PageHeads;
+  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  checkDatabase(): Promise<void>;
   /** Resolves when jobs and messages that are due are done. */
   idle(): Promise<void>;
 }
@@ -146,6 +151,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
     url: options.databaseUrl,
     schemaName: options.databaseSchema ?? SCHEMA,
     onError: (error) => warn('an idle database connection broke', error),
+    ...(options.databaseTimeouts && { timeouts: options.databaseTimeouts }),
   });
   const { db } = database;
   app.addHook('onClose', () => database.close());
@@ -204,6 +210,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   });
   options.expose?.({
     ...{ db, inbox },
+    checkDatabase: () => database.check(),
     heads: pageHeads({ db, clock, storage }),
     idle: async () => void (await Promise.all([outbox.idle(), jobs.idle()])),
   });
@@ -283,10 +290,12 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
     await seedDemoAccounts(db, passwords, clock.now());
     demoPictures(app);
     if (options.demoContent !== false) {
-      await seedDemoContent({
-        ...{ db, vault, now: clock.now(), certify: (inner, done) => certificates.issue(inner, done) },
-        apply: (inner, member, form, at) => applications.apply(inner, member, form, at),
-      });
+      await database.withoutTimeouts((patient) =>
+        seedDemoContent({
+          ...{ db: patient, vault, now: clock.now(), certify: (inner, done) => certificates.issue(inner, done) },
+          apply: (inner, member, form, at) => applications.apply(inner, member, form, at),
+        }),
+      );
     }
   } else {
     await lockDemoAccounts(db);
