@@ -11,7 +11,7 @@ import {
   type S3Options,
   type SmsOptions,
 } from '@lectern/marketplace-api';
-import { createLecternServer, type LecternServer, type ServerConfig } from '@lectern/server';
+import { createLecternServer, databaseError, StartScope, type LecternServer, type ServerConfig } from '@lectern/server';
 
 /** The web application as built beside this package. */
 const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
@@ -28,6 +28,8 @@ export interface MarketplaceOptions {
   readonly webFolder?: string;
   /** Settings of the marketplace; the defaults unless given. */
   readonly settings?: MarketplaceConfig;
+  /** Gives the start up: it rejects once nothing that it started is left. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const DATABASE = 'marketplace';
@@ -60,16 +62,42 @@ function s3Of(settings: MarketplaceConfig): S3Options | undefined {
   return { endpoint: S3_ENDPOINT.replace(/\/+$/, ''), region: S3_REGION, bucket: S3_BUCKET, ...keys };
 }
 
-/** Everything on one origin: conference server, API and web application. It does not listen yet. */
+/**
+ * Everything on one origin: conference server, API and web application. It does not listen yet.
+ *
+ * @throws {StartError} when it cannot start for a reason that the operator can mend
+ */
 export async function createMarketplace(
   config: ServerConfig,
-  { webFolder = WEB_FOLDER, settings = readMarketplaceConfig({}) }: MarketplaceOptions = {},
+  { webFolder = WEB_FOLDER, settings = readMarketplaceConfig({}), signal }: MarketplaceOptions = {},
+): Promise<Marketplace> {
+  const server = await createLecternServer(config, { signal });
+  const scope = new StartScope(signal);
+  return scope.run(() => {
+    // Filling the database takes its time, and fails at once without it.
+    scope.add(() => server.terminate());
+    return addMarketplace(server, config, settings, webFolder);
+  });
+}
+
+/** The {@link StartError} for a database of the marketplace that cannot be used. */
+function explained(error: unknown, config: ServerConfig, settings: MarketplaceConfig): unknown {
+  const { MARKETPLACE_DATABASE_URL: own } = settings;
+  const url = own ?? config.DATABASE_URL;
+  if (url === undefined) return error;
+  return databaseError(own === undefined ? 'DATABASE_URL' : 'MARKETPLACE_DATABASE_URL', url, error) ?? error;
+}
+
+async function addMarketplace(
+  server: LecternServer,
+  config: ServerConfig,
+  settings: MarketplaceConfig,
+  webFolder: string,
 ): Promise<Marketplace> {
   const [appKey] = config.APP_KEYS;
   if (appKey === undefined) throw new Error('APP_KEYS must name at least one application');
-  const server = await createLecternServer(config);
   let loopback = '';
-  let heads: MarketplaceParts['heads'] | undefined;
+  let parts: MarketplaceParts | undefined;
   try {
     await server.app.register(marketplaceApi, {
       appKey,
@@ -87,7 +115,7 @@ export async function createMarketplace(
       s3: s3Of(settings),
       isDemo: config.DEMO,
       demoContent: settings.DEMO_CONTENT,
-      expose: (parts) => (heads = parts.heads),
+      expose: (exposed) => (parts = exposed),
       // Members have chat accounts where registration at the conference server is closed, too.
       makeChatUser: async ({ username, password, nickName }) => {
         await server.accounts.register({ appKey, user: username, password, nickName });
@@ -102,13 +130,14 @@ export async function createMarketplace(
     });
     await server.app.register(webApp, {
       folder: webFolder,
-      heads,
+      heads: parts?.heads,
       publicUrl: config.PUBLIC_URL,
       storageUrl: settings.S3_ENDPOINT,
     });
+    server.health.add('marketplace database', async () => parts?.checkDatabase());
   } catch (error) {
     await server.close();
-    throw error;
+    throw explained(error, config, settings);
   }
   return {
     listen: async () => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LecternServer } from './app.js';
@@ -9,17 +12,25 @@ import { TestPublisher, TestSubscriber, textOf, vp8Payload } from './media/werif
 import { callServer, type JsonObject, type ServerCalls, WireClient } from './testing/harness.js';
 import { MemoryStore } from './testing/memory-store.js';
 
+let folder: string;
 let server: LecternServer;
 let calls: ServerCalls;
 
 beforeAll(async () => {
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SECRET: 'a secret for tests only' });
+  folder = await mkdtemp(join(tmpdir(), 'lectern-create-'));
+  const config = readConfig({
+    ...{ PORT: '0', HOST: '127.0.0.1', SECRET: 'a secret for tests only' },
+    DATA_DIR: folder,
+  });
   server = await createLecternServer(config, { store: new MemoryStore(), log: pino({ level: 'silent' }) });
   server.app.get('/added', () => 'by the composition root');
   const { port } = await server.listen();
   calls = callServer(`http://127.0.0.1:${port}`);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** Lets test peers, which talk to an engine, talk to a member's signalling instead. */
 class Signalled extends FakeEngine {

@@ -3,6 +3,17 @@ export type { LecternServer, ServerParts } from './app.js';
 export type { Accounts, Credentials } from './auth/accounts.js';
 export { ConfigError, readConfig, type ServerConfig } from './config.js';
 export { createLecternServer } from './create.js';
+export { HealthChecks, HealthProblem, type HealthCheck, type HealthReport } from './health.js';
+export {
+  checkListenAddress,
+  databaseError,
+  FolderInUseError,
+  runProgram,
+  StartError,
+  StartScope,
+  type ProgramOptions,
+  type RunningProgram,
+} from './lifecycle/index.js';
 export type { Upgrades, UpgradeHandler } from './http/upgrades.js';
 export { createWeriftEngine, type MediaEngine, type WeriftEngineOptions } from './media/index.js';
 export type { Store } from './store/index.js';

@@ -115,7 +115,11 @@ export async function openDatabase({
   return {
     db: pooled(pool),
     withoutTimeouts: async (work) => {
-      const patient = new pg.Pool({ ...config, max: MAX_CONNECTIONS, connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT_MS });
+      const patient = new pg.Pool({
+        ...config,
+        max: MAX_CONNECTIONS,
+        connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT_MS,
+      });
       patient.on('error', onError);
       patient.on('connect', (client) => client.on('error', () => undefined));
       try {

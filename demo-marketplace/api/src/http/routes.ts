@@ -116,7 +116,10 @@ function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, 
   }
   if (isDatabaseAway(error)) {
     const failure = unavailable(error);
-    request.log.warn({ err: withoutValues(error) }, 'an action failed, since the database or a service behind it is away');
+    request.log.warn(
+      { err: withoutValues(error) },
+      'an action failed, since the database or a service behind it is away',
+    );
     reply.header('retry-after', String(failure.data.retry_after));
     return answer(reply, failure.code, failureMessage(failure.data.reason, languageIn(request)), failure.data, 503);
   }
