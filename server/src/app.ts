@@ -178,18 +178,20 @@ function watch(metrics: ServerMetrics, { registry, sockets, messaging, engine, q
 }
 
 async function openOwnStore(config: ServerConfig, log: Logger, scope: StartScope): Promise<Store> {
-  const store = await openStore({
+  const opening = openStore({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     log: (line) => log.debug(line),
     signal: scope.signal,
   });
   scope.add(async () => {
-    await store.terminate();
+    // One that is still being opened is given up by the signal, and takes away what it has begun.
+    const store = await opening.catch(() => undefined);
+    await store?.terminate();
     // A statement that hangs keeps its connection until it times out; nobody has to wait for that.
-    store.close().catch((error: unknown) => log.debug({ err: error }, 'the database connections did not close'));
+    store?.close().catch((error: unknown) => log.debug({ err: error }, 'the database connections did not close'));
   });
-  return store;
+  return opening;
 }
 
 function addChecks(health: HealthChecks, store: Store, engine: MediaEngine): void {

@@ -56,7 +56,9 @@ export class HealthChecks {
   async report(): Promise<HealthReport> {
     if (this.#isClosing) return CLOSING;
     const latest = this.#latest;
-    if (latest !== undefined && this.clock.now() - latest.at < FRESH_MS) return latest.report;
+    const ageMs = latest === undefined ? FRESH_MS : this.clock.now() - latest.at;
+    // A clock that was set back would keep an answer for hours.
+    if (latest !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return latest.report;
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     return this.#asking;
   }

@@ -109,7 +109,9 @@ export class WorkerSlot {
         this.events.started();
         this.#release();
       },
-      (error: unknown) => this.events.log('the media worker did not start', error),
+      (error: unknown) => {
+        if (!this.#isStopped) this.events.log('the media worker did not start', error);
+      },
     );
     return handle;
   }
