@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -7,6 +7,7 @@ import type { LecternServer } from './app.js';
 import { readConfig } from './config.js';
 import { createLecternServer } from './create.js';
 import type { PublishAnswer, PublishRequest, SubscribeAnswer, SubscribeRequest } from './media/engine.js';
+import { FolderInUseError } from './lifecycle/index.js';
 import { FakeEngine } from './media/testing/fake-engine.js';
 import { TestPublisher, TestSubscriber, textOf, vp8Payload } from './media/werift/testing/peers.js';
 import { callServer, type JsonObject, type ServerCalls, WireClient } from './testing/harness.js';
@@ -18,10 +19,8 @@ let calls: ServerCalls;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-create-'));
-  const config = readConfig({
-    ...{ PORT: '0', HOST: '127.0.0.1', SECRET: 'a secret for tests only' },
-    DATA_DIR: folder,
-  });
+  const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SECRET: 'a secret for tests only' };
+  const config = readConfig(env);
   server = await createLecternServer(config, { store: new MemoryStore(), log: pino({ level: 'silent' }) });
   server.app.get('/added', () => 'by the composition root');
   const { port } = await server.listen();
@@ -78,6 +77,13 @@ describe('the whole server', () => {
       await publisher.close();
       await subscriber.close();
     }
+  });
+
+  it('has its data folder to itself', async () => {
+    const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder });
+    await expect(createLecternServer(config)).rejects.toBeInstanceOf(FolderInUseError);
+    // Its secret would be the first thing that a start writes.
+    expect(await readdir(folder)).toEqual(['server.lock']);
   });
 
   it('serves what a composition root adds to its origin', async () => {
