@@ -33,11 +33,18 @@ export async function createLecternServer(
   const lock = await lockFolder(config.DATA_DIR);
   try {
     const server = await buildServer(config, { ...parts, log, engine });
+    const thenRelease = async (ended: Promise<void>): Promise<void> => {
+      try {
+        await ended;
+      } finally {
+        // Another server may have the folder once nothing here uses it, however that went.
+        await lock.release();
+      }
+    };
     return {
       ...server,
-      // Another server may have the folder once nothing here uses it, however closing went.
-      close: () => server.close().finally(() => lock.release()),
-      terminate: () => server.terminate().finally(() => lock.release()),
+      close: () => thenRelease(server.close()),
+      terminate: () => thenRelease(server.terminate()),
     };
   } catch (error) {
     await lock.release();

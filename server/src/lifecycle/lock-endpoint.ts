@@ -54,10 +54,10 @@ export const isEntry = (name: string): boolean => ENTRY.test(name);
 const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
   error instanceof Error && 'code' in error && codes.has(String(error.code));
 
-/** A path of the same file that fits into the address of a UNIX socket, for as long as `use` runs. */
-async function withShortPath<T>(folder: string, name: string, use: (path: string) => Promise<T>): Promise<T> {
+/** A path of the same file that fits into the address of a UNIX socket, for as long as `work` runs. */
+async function withShortPath<T>(folder: string, name: string, work: (path: string) => Promise<T>): Promise<T> {
   const path = join(folder, name);
-  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return use(path);
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return work(path);
   const temporary = await mkdtemp(join(tmpdir(), 'lectern-'));
   try {
     const alias = join(temporary, 'd');
@@ -66,7 +66,7 @@ async function withShortPath<T>(folder: string, name: string, use: (path: string
     if (Buffer.byteLength(short) > MAX_SOCKET_PATH_BYTES) {
       throw Object.assign(new Error(`no short path leads to ${path}`), { code: 'ENAMETOOLONG' });
     }
-    return await use(short);
+    return await work(short);
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }

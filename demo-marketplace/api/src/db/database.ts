@@ -18,7 +18,7 @@ export interface OpenDatabase {
    *
    * @throws what the work throws
    */
-  withoutTimeouts(work: (db: Pooled) => Promise<void>): Promise<void>;
+  withoutTimeouts<T>(work: (db: Pooled) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. @throws when it does not in some three seconds */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -123,7 +123,7 @@ export async function openDatabase({
       patient.on('error', onError);
       patient.on('connect', (client) => client.on('error', () => undefined));
       try {
-        await work(pooled(patient));
+        return await work(pooled(patient));
       } finally {
         await patient.end();
       }
