@@ -67,6 +67,8 @@ export interface ServerParts {
   /** The disk that recordings go to. */
   readonly disk?: Disk;
   readonly log?: Logger;
+  /** scrypt's N for the passwords of users and conferences, a power of two; 16384 unless given. */
+  readonly passwordCost?: number | undefined;
 }
 
 /** A server that is ready but does not listen: more routes can still be added. */
@@ -184,7 +186,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   const revocations = new Revocations(store.users, clock, config.TOKEN_TTL_MS);
   const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS, revocations);
   const tickets = new Tickets(signer, clock, config.TICKET_TTL_MS);
-  const accounts = new Accounts(store.users, tokens, clock);
+  const accounts = new Accounts(store.users, tokens, clock, parts.passwordCost);
   const throttle = new FailureThrottle(clock, {
     perAccount: config.MAX_FAILURES,
     perAddress: config.MAX_FAILURES_PER_ADDRESS,
@@ -256,6 +258,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
       live.changed(state);
       director.changed(state);
     },
+    passwordCost: parts.passwordCost,
   });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
