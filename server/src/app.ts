@@ -71,6 +71,8 @@ export interface ServerParts {
   readonly log?: Logger;
   /** Gives the start up: it rejects once nothing that it started is left. */
   readonly signal?: AbortSignal | undefined;
+  /** scrypt's N for the passwords of users and conferences, a power of two; 16384 unless given. */
+  readonly passwordCost?: number | undefined;
 }
 
 /** A server that is ready but does not listen: more routes can still be added. */
@@ -222,7 +224,7 @@ async function assembleServer(config: ServerConfig, parts: ServerParts, scope: S
   const revocations = new Revocations(store.users, clock, config.TOKEN_TTL_MS);
   const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS, revocations);
   const tickets = new Tickets(signer, clock, config.TICKET_TTL_MS);
-  const accounts = new Accounts(store.users, tokens, clock);
+  const accounts = new Accounts(store.users, tokens, clock, parts.passwordCost);
   const throttle = new FailureThrottle(clock, {
     perAccount: config.MAX_FAILURES,
     perAddress: config.MAX_FAILURES_PER_ADDRESS,
@@ -294,6 +296,7 @@ async function assembleServer(config: ServerConfig, parts: ServerParts, scope: S
       live.changed(state);
       director.changed(state);
     },
+    passwordCost: parts.passwordCost,
   });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,

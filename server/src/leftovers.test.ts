@@ -112,9 +112,9 @@ const held = () => {
 const living = () =>
   Object.fromEntries(Object.entries(LIVING).map(([name, kind]) => [name, queryObjects(kind, { format: 'count' })]));
 
-/** Waits until a count of each thing is zero. */
-const becomesNothing = (counts: () => Readonly<Record<string, number>>, interval: number): Promise<void> =>
-  vi.waitFor(() => expect(Object.entries(counts()).filter(([, count]) => count !== 0)).toEqual([]), { interval });
+/** The things of which there is at least one. */
+const remaining = (counts: Readonly<Record<string, number>>): readonly (readonly [string, number])[] =>
+  Object.entries(counts).filter(([, count]) => count !== 0);
 
 /** Holds the conferences of a kind, and waits until all of them are over and nothing of them is registered. */
 async function holdAll(type: ConferenceType, name: string): Promise<void> {
@@ -128,11 +128,11 @@ async function holdAll(type: ConferenceType, name: string): Promise<void> {
   }
   await vi.waitFor(() => expect(told.get('conference.ended')).toBe(CONFERENCES));
   clock.advance(10_000);
-  await becomesNothing(held, 20);
+  await vi.waitFor(() => expect(remaining(held()), name).toEqual([]), { interval: 20 });
   expect(clock.pending, `timers of ${name}`).toBe(timers);
 }
 
 it(`leaves nothing of ${CONFERENCES} conferences of each kind that are over`, async () => {
   for (const [name, type] of KINDS) await holdAll(type, name);
-  await becomesNothing(living, 500);
+  await vi.waitFor(() => expect(remaining(living())).toEqual([]), { interval: 500 });
 });

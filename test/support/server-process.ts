@@ -29,17 +29,6 @@ export interface ServerOptions {
 /** Settings that decide what a first start writes: with one of them it differs from that of the template. */
 const OF_FIRST_START = /^(DEMO|DATABASE|MARKETPLACE|SECRET)/;
 
-/** Copies what a first start writes, a database above all, from a folder in which a server was started before. */
-async function copySetUp(dataDir: string, { program = 'server', env = {} }: ServerOptions): Promise<void> {
-  if (Object.keys(env).some((name) => OF_FIRST_START.test(name))) return;
-  await copyTemplate(program, dataDir, async (folder) => {
-    const server = new ServerProcess(await freePort(), folder, { program });
-    await server.start();
-    const code = await server.kill('SIGTERM');
-    if (code !== 0) throw new Error(`The ${program} of the template ended with ${code}:\n${server.log}`);
-  });
-}
-
 /** The real server, built, in a process and with data of its own. */
 export class ServerProcess {
   #child: ChildProcess | undefined;
@@ -50,10 +39,21 @@ export class ServerProcess {
   /** Starts a server and waits until it is healthy. @throws with the server's log if it is not in time */
   static async start(options: ServerOptions = {}): Promise<ServerProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lectern-server-'));
-    await copySetUp(dataDir, options);
+    await ServerProcess.#copySetUp(dataDir, options);
     const server = new ServerProcess(await freePort(), dataDir, options);
     await server.start();
     return server;
+  }
+
+  /** Copies what a first start writes, a database above all, from a folder in which a server was started before. */
+  static async #copySetUp(dataDir: string, { program = 'server', env = {} }: ServerOptions): Promise<void> {
+    if (Object.keys(env).some((name) => OF_FIRST_START.test(name))) return;
+    await copyTemplate(program, dataDir, async (folder) => {
+      const server = new ServerProcess(await freePort(), folder, { program });
+      await server.start();
+      const code = await server.kill('SIGTERM');
+      if (code !== 0) throw new Error(`The ${program} of the template ended with ${code}:\n${server.log}`);
+    });
   }
 
   private constructor(

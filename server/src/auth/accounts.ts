@@ -18,13 +18,17 @@ export interface Session {
 /** Users and their tokens. */
 export class Accounts {
   /** Verified against when the user is unknown, so that both refusals take the same time. */
-  readonly #decoy = hashPassword('no such user');
+  readonly #decoy: Promise<string>;
 
+  /** @param passwordCost scrypt's N for new passwords; that of {@link hashPassword} unless given */
   constructor(
     private readonly users: UserStore,
     private readonly tokens: Tokens,
     private readonly clock: Clock,
-  ) {}
+    private readonly passwordCost?: number,
+  ) {
+    this.#decoy = hashPassword('no such user', passwordCost);
+  }
 
   /** False when the name is taken. */
   async register({
@@ -36,7 +40,7 @@ export class Accounts {
     return this.users.insert({
       appKey,
       name: user,
-      passwordHash: await hashPassword(password),
+      passwordHash: await hashPassword(password, this.passwordCost),
       nickName: nickName ?? null,
       createdAt: this.clock.now(),
     });
@@ -44,7 +48,7 @@ export class Accounts {
 
   /** Another password in place of the one of before; false when there is no such user. */
   async setPassword({ appKey, user, password }: Credentials): Promise<boolean> {
-    return this.users.setPassword(appKey, user, await hashPassword(password));
+    return this.users.setPassword(appKey, user, await hashPassword(password, this.passwordCost));
   }
 
   async logIn({ appKey, user, password }: Credentials): Promise<Session | 'no-user' | 'wrong-password'> {

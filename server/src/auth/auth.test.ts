@@ -23,6 +23,13 @@ describe('passwords', () => {
     expect(await verifyPassword('pässword', hash)).toBe(true);
     expect(await verifyPassword('password', hash)).toBe(false);
     expect(await verifyPassword('pässword', 'no hash')).toBe(false);
+    const cheap = await hashPassword('pässword', 2);
+    expect(cheap).toMatch(/^scrypt\$2\$/);
+    expect(await verifyPassword('pässword', cheap)).toBe(true);
+    expect(await verifyPassword('password', cheap)).toBe(false);
+    // Written before hashes named their cost.
+    expect(hash).toMatch(/^scrypt\$16384\$/);
+    expect(await verifyPassword('pässword', hash.replace('$16384', ''))).toBe(true);
   });
 });
 

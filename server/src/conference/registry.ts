@@ -28,6 +28,8 @@ export interface RegistryPorts {
   readonly record?: (state: ConferenceState, streamId: string) => Promise<void>;
   /** Told the state of a conference after every step of it. */
   readonly changed?: (state: ConferenceState) => void;
+  /** scrypt's N for the passwords of conferences; that of `hashPassword` unless given. */
+  readonly passwordCost?: number | undefined;
 }
 
 export interface NewConference {
@@ -119,7 +121,7 @@ export class ConferenceRegistry {
       appKey: options.appKey,
       roomName: options.roomName,
       type: options.type,
-      passwordHash: await hashPassword(options.password),
+      passwordHash: await hashPassword(options.password, this.ports.passwordCost),
       creator: options.creator,
       config: options.config ?? {},
       createdAt: this.ports.clock.now(),

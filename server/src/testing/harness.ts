@@ -57,6 +57,9 @@ export function callServer(url: string): ServerCalls {
   return { url, post, signUp, ticket };
 }
 
+/** The least that scrypt takes: tests guess no passwords. */
+const PASSWORD_COST = 2;
+
 /** A whole server on a free port, with media and store in memory. */
 export async function startTestServer(
   env: Record<string, string> = {},
@@ -66,7 +69,7 @@ export async function startTestServer(
   const store = parts.store ?? new MemoryStore();
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SECRET: 'a secret for tests only', ...env });
   const log = pino({ level: 'silent' });
-  const server = await buildServer(config, { ...parts, engine, store, log });
+  const server = await buildServer(config, { passwordCost: PASSWORD_COST, ...parts, engine, store, log });
   const { port } = await server.listen();
   return { server, engine, store, ...callServer(`http://127.0.0.1:${port}`) };
 }
