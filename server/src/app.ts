@@ -33,6 +33,7 @@ import { qualityRoutes } from './http/quality.js';
 import { recordingRoutes } from './http/recordings.js';
 import { tolerateAnnouncedBodies } from './http/request-bodies.js';
 import { limitRequestTime } from './http/request-time.js';
+import { closeAfterUnreadBodies } from './http/unread-bodies.js';
 import { Upgrades } from './http/upgrades.js';
 import { userInfoRoutes } from './http/user-info.js';
 import { liveRoutes, LiveCreation } from './http/live.js';
@@ -306,6 +307,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   await app.register(cors, { origin: true, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 });
   tolerateAnnouncedBodies(app);
   limitRequestTime(app, clock);
+  closeAfterUnreadBodies(app, clock);
   handleErrors(app, metrics);
   healthRoutes(app, metrics, config.METRICS_TOKEN);
   discoveryRoutes(app, { appKeys, publicUrl });
