@@ -16,7 +16,7 @@ export const SILENCE_TIMEOUT_MS = 30_000;
  * Bytes per second that a long body brings at least, on average over {@link SILENCE_TIMEOUT_MS}, once that time has
  * passed for the first time. A phone on the slowest mobile data in use (GPRS, 32 kbit/s) is as fast.
  */
-export const LEAST_BYTES_PER_SECOND = 4_000;
+const LEAST_BYTES_PER_SECOND = 4_000;
 /** Bytes that are waited for within one look. */
 export const LEAST_BYTES = (LEAST_BYTES_PER_SECOND * SILENCE_TIMEOUT_MS) / 1_000;
 const LONG_TIMEOUT_MS = 2 * 3_600_000;

@@ -1,2 +1,2 @@
 /** Facts about files that members upload, found in worker threads. */
-export { InspectionPool, type InspectionOptions } from './pool.js';
+export { InspectionPool } from './pool.js';
