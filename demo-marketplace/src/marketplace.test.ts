@@ -89,6 +89,31 @@ test(
   2 * START_TIMEOUT_MS,
 );
 
+test('a file that is too large is refused before it is read, and its sender has the answer', async () => {
+  const { token } = await register('sender@example.org');
+  const wanted = { type: 'complaint', filename: 'a.png', mime: 'image/png', size: 10 };
+  const { data } = await post('/api/Upload/getSignedUrl', wanted, token);
+  const form = new FormData();
+  for (const [name, value] of Object.entries((data as { fields: Record<string, string> }).fields)) {
+    form.append(name, value);
+  }
+  form.append('file', new Blob([new Uint8Array(12_000_000)]), 'a.png');
+  const response = await fetch(`${origin}/upload`, { method: 'POST', body: form });
+  expect([response.status, await response.json()]).toEqual([400, { error: 'EntityTooLarge' }]);
+  expect(response.headers.get('connection')).toBe('close');
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+});
+
+test('an action that is sent too much says so in its envelope', async () => {
+  const response = await fetch(`${origin}/api/Login/email_login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'x'.repeat(8_000_000) }),
+  });
+  expect(await response.json()).toMatchObject({ code: 422, data: { reason: 'invalid' } });
+  expect(response.headers.get('connection')).toBe('close');
+});
+
 test('pages of other sites read nothing of members, and use the conference server', async () => {
   const headers = { origin: 'https://elsewhere.example', accept: 'text/html', 'content-type': 'application/json' };
   const allowed = async (path: string, more: RequestInit = {}) =>

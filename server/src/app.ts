@@ -33,6 +33,7 @@ import { qualityRoutes } from './http/quality.js';
 import { recordingRoutes } from './http/recordings.js';
 import { tolerateAnnouncedBodies } from './http/request-bodies.js';
 import { limitRequestTime } from './http/request-time.js';
+import { closeAfterUnreadBodies } from './http/unread-bodies.js';
 import { Upgrades } from './http/upgrades.js';
 import { userInfoRoutes } from './http/user-info.js';
 import { liveRoutes, LiveCreation } from './http/live.js';
@@ -347,6 +348,7 @@ async function assembleServer(config: ServerConfig, parts: ServerParts, scope: S
   await app.register(cors, { origin: true, methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], maxAge: 86_400 });
   tolerateAnnouncedBodies(app);
   limitRequestTime(app, clock);
+  closeAfterUnreadBodies(app, clock);
   handleErrors(app, metrics);
   const health = new HealthChecks(clock, log.child({ part: 'health' }));
   addChecks(health, store, engine);

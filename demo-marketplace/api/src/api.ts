@@ -62,13 +62,17 @@ import {
   DiskShelf,
   diskStorage,
   FILES_PATH,
+  InspectionPool,
   piecewiseUploads,
   PrivateImages,
   privateImageRoute,
   S3Forms,
   S3Shelf,
+  scheduleUploadExpiry,
   Storage,
+  UPLOAD_EXPIRY_JOB,
   uploadActions,
+  uploadExpiry,
   type S3Options,
 } from './upload/index.js';
 import { payPasswordActions, PayPasswords, walletActions } from './wallet/index.js';
@@ -127,6 +131,8 @@ export interface MarketplaceParts {
   readonly heads: PageHeads;
   /** Resolves when the database answers. @throws when it does not in some three seconds */
   checkDatabase(): Promise<void>;
+  /** Files on their way. */
+  readonly arrivals: Arrivals;
   /** Resolves when jobs and messages that are due are done. */
   idle(): Promise<void>;
 }
@@ -168,7 +174,9 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const forms = s3 ? new S3Forms(s3, FILES_PATH, () => clock.now()) : new DiskForms(vault, FILES_PATH);
   const storage = new Storage(forms);
   const shelf = bucket ?? new DiskShelf(uploads);
-  const arrivals = new Arrivals({ folder: uploads, shelf, db, clock });
+  const inspections = new InspectionPool({ clock });
+  app.addHook('onClose', () => inspections.close());
+  const arrivals = new Arrivals({ folder: uploads, shelf, db, clock, inspections });
   await arrivals.prepare();
   const images = new PrivateImages(vault, clock);
   const makeUser = options.makeChatUser ?? ((account) => users.createMember(account));
@@ -193,23 +201,27 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
       [CHAT_ACCOUNT_JOB]: chat.job,
       [CHAT_END_JOB]: chat.endJob,
       [HOUSEKEEPING_JOB]: housekeeping({
-        ...{ clock, codes, sessions, throttle, arrivals },
+        ...{ clock, codes, sessions, throttle },
         alarm: (message) => app.log.error(message),
       }),
+      [UPLOAD_EXPIRY_JOB]: uploadExpiry({ arrivals, shelf, clock, alarm: (message) => app.log.error(message) }),
       [DEV_NOTICE_JOB]: devNotice(clock),
       [HIDE_PICTURES_JOB]: hidePictures(shelf),
       [DIGEST_JOB]: digestJob(clock),
       ...orderJobs(clock),
     },
     // Those that wait for money are put before the back office instead.
-    lasting: new Set([CHAT_ACCOUNT_JOB, CHAT_END_JOB, HOUSEKEEPING_JOB, HIDE_PICTURES_JOB, DIGEST_JOB]),
+    lasting: new Set([
+      ...[CHAT_ACCOUNT_JOB, CHAT_END_JOB, HOUSEKEEPING_JOB],
+      ...[UPLOAD_EXPIRY_JOB, HIDE_PICTURES_JOB, DIGEST_JOB],
+    ]),
   });
   app.addHook('preClose', async () => {
     await Promise.all([outbox.close(), jobs.close()]);
     mailer.close();
   });
   options.expose?.({
-    ...{ db, inbox },
+    ...{ db, inbox, arrivals },
     checkDatabase: () => database.check(),
     heads: pageHeads({ db, clock, storage }),
     idle: async () => void (await Promise.all([outbox.idle(), jobs.idle()])),
@@ -302,6 +314,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   }
 
   await scheduleHousekeeping(db, clock.now());
+  await scheduleUploadExpiry(db, clock.now());
   await scheduleCrowdfunds(db);
   await scheduleHidePictures(db, clock.now());
   await scheduleDigest(db, clock.now());

@@ -34,7 +34,7 @@ test('what is needed no more is forgotten, hour after hour', async () => {
   }
   expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
   const waiting = (await world.db.select().from(jobs)).filter(({ doneAt }) => doneAt === null);
-  expect(waiting.map(({ kind }) => kind).sort()).toEqual(['digest', 'housekeeping']);
+  expect(waiting.map(({ kind }) => kind).sort()).toEqual(['digest', 'housekeeping', 'upload-expiry']);
   expect(waiting.find(({ kind }) => kind === 'housekeeping')?.runAt).toBe(world.clock.now() + HOUR);
 });
 

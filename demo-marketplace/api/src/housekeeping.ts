@@ -1,4 +1,4 @@
-import { withoutValues, type Database } from './db/database.js';
+import type { Database } from './db/database.js';
 import { forgetDelivered } from './delivery/index.js';
 import { forgetReplays } from './http/replay.js';
 import { enqueue, forgetJobs, type JobHandler } from './jobs/index.js';
@@ -7,7 +7,6 @@ import type { Codes, Sessions } from './login/index.js';
 import { forgetNotices } from './messages/index.js';
 import { reviveMoneyJobs } from './payments/index.js';
 import type { Throttle } from './security/index.js';
-import type { Arrivals } from './upload/index.js';
 
 /** Kind of the job that forgets what is needed no more. */
 export const HOUSEKEEPING_JOB = 'housekeeping';
@@ -20,7 +19,6 @@ interface Keepers {
   readonly codes: Codes;
   readonly sessions: Sessions;
   readonly throttle: Throttle;
-  readonly arrivals: Arrivals;
   /** Somebody should hear of it. */
   readonly alarm: (message: string) => void;
 }
@@ -36,7 +34,7 @@ export const scheduleHousekeeping = (db: Database, runAt: number): Promise<void>
 
 /** Forgets what is needed no more, and sees to it that it is done again in an hour. */
 export const housekeeping =
-  ({ clock, codes, sessions, throttle, arrivals, alarm }: Keepers): JobHandler =>
+  ({ clock, codes, sessions, throttle, alarm }: Keepers): JobHandler =>
   async (_payload, db) => {
     const now = clock.now();
     await codes.forget(db, now);
@@ -47,9 +45,5 @@ export const housekeeping =
     await forgetDelivered(db, now - KEPT_MS);
     await forgetNotices(db, now - NOTICES_KEPT_MS);
     await forgetJobs(db, now - KEPT_MS);
-    // Where files are may be away for long: nothing else waits for that, money least of all.
-    await db
-      .transaction((inner) => arrivals.forget(inner, now))
-      .catch((error: unknown) => alarm(`unfinished uploads are still there: ${String(withoutValues(error))}`));
     await scheduleHousekeeping(db, now + HOUR_MS);
   };

@@ -76,6 +76,11 @@ export function handleErrors(app: FastifyInstance, metrics: ServerMetrics): void
         .header('retry-after', Math.ceil(error.retryAfterMs / 1000))
         .send(body(ServerCode.NoRights, error.message));
     }
+    // The connection that broke is the client's, not the database's.
+    if (request.raw.readableAborted) {
+      request.log.info({ route: request.routeOptions.url }, 'a request ended when its client left');
+      return reply.status(400).send(body(ServerCode.BadParameters, 'the request was not complete'));
+    }
     if (isDatabaseAway(error)) {
       request.log.warn({ err: error, route: request.routeOptions.url }, 'a request failed for want of the database');
       const message = 'the database is away at the moment; try again in a few seconds';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../testing/fake-clock.js';
-import { limitRequestTime, REQUEST_TIMEOUT_MS, SILENCE_TIMEOUT_MS } from './request-time.js';
+import { LEAST_BYTES, limitRequestTime, REQUEST_TIMEOUT_MS, SILENCE_TIMEOUT_MS } from './request-time.js';
 
 const LONG_MS = 4 * SILENCE_TIMEOUT_MS;
 
@@ -18,7 +18,7 @@ let there: Promise<Socket>;
 
 beforeEach(async () => {
   clock = new FakeClock();
-  app = fastify();
+  app = fastify({ bodyLimit: 10 * LEAST_BYTES });
   limitRequestTime(app, clock, LONG_MS);
   there = new Promise((resolve) => {
     app.addHook('onRequest', async ({ raw }) => resolve(raw.socket));
@@ -57,9 +57,13 @@ test('a body that is not there in time is answered with 408, and the connection 
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a long one may take much longer, as long as it comes', async () => {
-  await begin('/long');
-  for (const piece of [',2', ',3', ',4']) {
+/** What a slow line brings between two looks. */
+const trickle = ' '.repeat(LEAST_BYTES);
+
+test('a long one may take much longer, as long as it comes fast enough', async () => {
+  const pieces = [',2', `,3${trickle}`, `,4${trickle}`];
+  await begin('/long', pieces.join('').length + 3);
+  for (const piece of pieces) {
     await more(piece);
     clock.advance(SILENCE_TIMEOUT_MS);
   }
@@ -75,14 +79,25 @@ test('a long one that stops coming is over', async () => {
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);
 });
 
+test('a long one that comes byte by byte is over after a grace', async () => {
+  await begin('/long', 2 * LEAST_BYTES);
+  await more(' ');
+  clock.advance(SILENCE_TIMEOUT_MS);
+  expect(heard).toBe('');
+  await more(trickle.slice(1));
+  clock.advance(SILENCE_TIMEOUT_MS);
+  await once(client, 'close');
+  expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+});
+
 test('a long one that always comes has an end, too', async () => {
-  await begin('/long', 1_000);
+  await begin('/long', 9 * LEAST_BYTES);
   for (let at = SILENCE_TIMEOUT_MS; at < LONG_MS; at += SILENCE_TIMEOUT_MS) {
-    await more(' ');
+    await more(trickle);
     clock.advance(SILENCE_TIMEOUT_MS);
   }
   expect(heard).toBe('');
-  await more(' ');
+  await more(trickle);
   clock.advance(SILENCE_TIMEOUT_MS);
   await once(client, 'close');
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);

@@ -10,15 +10,22 @@ declare module 'fastify' {
 
 /** Longest wait for the head of a request, and for a whole body; most are small. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** Longest silence within a long body. */
+/** A long body is looked at so often: nothing at all within that time ends it. */
 export const SILENCE_TIMEOUT_MS = 30_000;
+/**
+ * Bytes per second that a long body brings at least, on average over {@link SILENCE_TIMEOUT_MS}, once that time has
+ * passed for the first time. A phone on the slowest mobile data in use (GPRS, 32 kbit/s) is as fast.
+ */
+const LEAST_BYTES_PER_SECOND = 4_000;
+/** Bytes that are waited for within one look. */
+export const LEAST_BYTES = (LEAST_BYTES_PER_SECOND * SILENCE_TIMEOUT_MS) / 1_000;
 const LONG_TIMEOUT_MS = 2 * 3_600_000;
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 /**
  * Bounds how long a client may take to say what it wants. Node has one limit for all requests; a file on a slow line
- * takes longer than anything else may, `longMs` at most.
+ * takes longer than anything else may, `longMs` at most, and as long as it comes at a least rate.
  */
 export function limitRequestTime(app: FastifyInstance, clock: Clock, longMs = LONG_TIMEOUT_MS): void {
   app.server.requestTimeout = 0;
@@ -40,9 +47,13 @@ export function limitRequestTime(app: FastifyInstance, clock: Clock, longMs = LO
     stops.push(clock.after(isLong ? longMs : REQUEST_TIMEOUT_MS, cut));
     if (isLong) {
       let seen = socket.bytesRead;
+      // The first time is a grace: lines of phones take their time to become as fast as they are.
+      let least = 1;
       const look = (): void => {
-        if (socket.bytesRead === seen) cut();
+        // A body that waits for this server is not late.
+        if (!raw.isPaused() && socket.bytesRead - seen < least) cut();
         seen = socket.bytesRead;
+        least = LEAST_BYTES;
       };
       stops.push(clock.every(SILENCE_TIMEOUT_MS, look));
     }

@@ -20,6 +20,8 @@ export interface Call {
   /** Where the caller reached the site: `https://example.org`. */
   readonly origin: string;
   readonly log: FastifyBaseLogger;
+  /** Aborted when the caller has left before the answer. */
+  readonly signal: AbortSignal;
   /** What the answer is to say instead of "OK". */
   say(success: Success): void;
   /** Runs once everything is written. */

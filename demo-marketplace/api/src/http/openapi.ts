@@ -84,7 +84,8 @@ export const openApi = (): object => ({
     title: 'Lectern marketplace',
     version: VERSION,
     description:
-      'Every action is a POST that answers with HTTP 200 and the envelope {code, msg, data}; code 1 is success.',
+      'Every action is a POST that answers with HTTP 200 and the envelope {code, msg, data}; code 1 is success. ' +
+      'A failure of the server (reason `internal`) is HTTP 500 with the same envelope.',
   },
   paths: Object.fromEntries(ACTIONS.map((action) => [action.path, { post: operation(action) }])),
   components: {

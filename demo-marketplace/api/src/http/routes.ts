@@ -5,6 +5,7 @@ import { isDatabaseAway, withoutValues, type Database } from '../db/database.js'
 import type { Sessions } from '../login/sessions.js';
 import { checkAccess } from './access.js';
 import type { BoundAction, Call } from './call.js';
+import { ClientLeft, clientLeft } from './client-left.js';
 import { ApiFailure, tooMany, unavailable } from './failure.js';
 import { failureMessage, languageOf, successMessage, type Success } from './messages.js';
 import { parseBody } from './parse.js';
@@ -73,6 +74,7 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
 
       let said: Success = 'ok';
       const afterwards: (() => void)[] = [];
+      const signal = clientLeft(reply.raw);
       const call = (inner: Database): Call => ({
         db: inner,
         caller: known,
@@ -83,6 +85,7 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
         requestId: request.id,
         origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
         log: request.log,
+        signal,
         say: (success) => (said = success),
         after: (work) => afterwards.push(work),
       });
@@ -107,7 +110,13 @@ function answer(reply: FastifyReply, code: ResultCode, msg: string, data: unknow
 }
 
 const answerFailure = (request: FastifyRequest, reply: FastifyReply, { code, data }: ApiFailure): FastifyReply =>
-  answer(reply, code, failureMessage(data.reason, languageIn(request)), data);
+  answer(
+    reply,
+    code,
+    failureMessage(data.reason, languageIn(request)),
+    data,
+    data.reason === FailureReason.Internal ? 500 : 200,
+  );
 
 function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof ApiFailure) {
@@ -126,6 +135,7 @@ function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, 
   // What Fastify itself refuses: broken JSON, another media type, a body that is too large.
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return answerFailure(request, reply, new ApiFailure(FailureReason.Invalid));
-  request.log.error({ err: withoutValues(error) }, 'an action broke');
-  return answerFailure(request, reply, new ApiFailure(FailureReason.Internal)).code(500);
+  if (error instanceof ClientLeft) request.log.info('an action ended when its caller left');
+  else request.log.error({ err: withoutValues(error) }, 'an action broke');
+  return answerFailure(request, reply, new ApiFailure(FailureReason.Internal));
 }

@@ -26,8 +26,8 @@ export const uploadActions = ({ storage, arrivals, images, throttle }: UploadPor
     return storage.sign(db, { ownerId, type, filename, mime, size, now, origin });
   }),
 
-  onMemberCall(completeUpload, async ({ key }, { caller }) => {
-    const file = await arrivals.complete(caller.member.id, key);
+  onMemberCall(completeUpload, async ({ key }, { caller, signal }) => {
+    const file = await arrivals.complete(caller.member.id, key, signal);
     const is = (type: UploadType): boolean => key.startsWith(`${type}/`);
     const url = PUBLIC_TYPES.some(is) ? storage.urlOf(key) : PRIVATE_IMAGES.some(is) ? images.urlOf(key) : '';
     return { ...file, url };

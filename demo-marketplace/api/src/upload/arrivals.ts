@@ -6,26 +6,26 @@ import {
   type StoredFile,
   type UnfinishedUpload,
 } from '@lectern/marketplace-contract';
-import { and, count, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
-import { fileTypeFromFile } from 'file-type';
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.js';
 import type { Database } from '../db/database.js';
 import { media } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
-import { filmSeconds } from './film-length.js';
+import type { InspectionPool } from './inspect/index.js';
 import { takeRoom } from './quota.js';
 import { Refused } from './refused.js';
 import type { Shelf } from './shelf.js';
+import { SingleUploads } from './single-uploads.js';
 
-const DAY_MS = 86_400_000;
 /** Who was cut off on a Friday goes on on a Monday. */
-const PIECES_KEPT_MS = 3 * DAY_MS;
-const FORMS_KEPT_MS = 7 * DAY_MS;
+export const PIECES_KEPT_MS = 3 * 86_400_000;
 /** Unfinished uploads of one member that wait for their other pieces. */
 export const OPEN_UPLOADS_MAX = 10;
+
+/** Seconds after which a file that could not be checked for now is asked for again. */
+const RETRY_AFTER_S = 5;
 
 export type MediaRow = typeof media.$inferSelect;
 
@@ -35,6 +35,17 @@ export interface ArrivalOptions {
   readonly shelf: Shelf;
   readonly db: Database;
   readonly clock: Clock;
+  readonly inspections: Pick<InspectionPool, 'inspect'>;
+}
+
+/** A file that is all there, and which form it came for. */
+interface Arrived {
+  readonly path: string;
+  readonly key: string;
+  readonly mime: string;
+  readonly ownerId: number;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** What an upload in pieces begins with. */
@@ -52,32 +63,32 @@ export class Arrivals {
   /** Files that come in pieces, by the ids of their uploads. */
   readonly pieces: string;
 
+  /** Uploads in one request that are on their way. */
+  readonly single: SingleUploads;
+  /** Posted files that are fetched and checked at the moment, by their keys. */
+  readonly #fetching = new Map<string, Promise<void>>();
+
   constructor(private readonly options: ArrivalOptions) {
     this.drafts = join(options.folder, 'drafts');
     this.pieces = join(options.folder, 'pieces');
+    this.single = new SingleUploads({ db: options.db, clock: options.clock, drafts: this.drafts });
   }
 
-  /** Makes its folders, and removes what uploads left that a crash interrupted. */
+  /** Makes its folders. */
   async prepare(): Promise<void> {
     await mkdir(this.drafts, { recursive: true });
     await mkdir(this.pieces, { recursive: true });
-    for (const name of await readdir(this.drafts)) {
-      const path = join(this.drafts, name);
-      const found = await stat(path).catch(() => undefined);
-      // Another process may be at younger ones.
-      if (found !== undefined && found.mtimeMs < this.options.clock.now() - DAY_MS) await rm(path, { force: true });
-    }
   }
 
-  newDraft(): string {
-    return join(this.drafts, randomUUID());
-  }
-
-  /** Checks a file that is all there and puts it where it belongs. @throws {Refused} */
-  async take(draft: string, { key, mime }: Pick<MediaRow, 'key' | 'mime'>, size: number): Promise<void> {
-    await mustBe(draft, mime);
-    const seconds = mime.startsWith('video/') ? await filmSeconds(draft, mime) : null;
-    if (seconds === undefined) throw new Refused(400, 'InvalidContentType');
+  /**
+   * Checks a file that is all there and puts it where it belongs.
+   * @throws {Refused}; the signal's reason when it is aborted before the check is over
+   */
+  async take({ path, key, mime, ownerId, size }: Arrived, signal?: AbortSignal): Promise<void> {
+    const isFilm = mime.startsWith('video/');
+    const found = await this.options.inspections.inspect({ path, measure: isFilm }, { ownerId, signal });
+    if (found.mime !== mime || (isFilm && found.seconds === undefined)) throw new Refused(400, 'InvalidContentType');
+    const seconds = found.seconds ?? null;
     if (key.startsWith(`${UploadType.Clip}/`) && seconds !== null && seconds >= CLIP_MAX_SECONDS) {
       throw new Refused(400, 'ClipTooLong');
     }
@@ -85,27 +96,33 @@ export class Arrivals {
     await db.transaction(async (transaction) => {
       const [row] = await transaction
         .update(media)
-        .set({ size, seconds, storedAt: clock.now() })
+        .set({ size, seconds, storedAt: clock.now(), receivingId: null })
         .where(and(eq(media.key, key), isNull(media.storedAt)))
         .returning({ ownerId: media.ownerId });
       // A form is good for one file: what people have seen does not change behind its address.
       if (row === undefined) throw new Refused(409, 'KeyTaken');
       await takeRoom(transaction, key, { ownerId: row.ownerId, size });
-      await shelf.put(draft, key, mime);
+      await shelf.put(path, key, mime);
     });
   }
 
-  /** Sees to a member's upload that should be there by now. @throws {ApiFailure} when it is not, or is refused */
-  async complete(ownerId: number, key: string): Promise<StoredFile> {
+  /**
+   * Sees to a member's upload that should be there by now.
+   * @throws {ApiFailure} when it is not, or is refused; the signal's reason when it is aborted before
+   */
+  async complete(ownerId: number, key: string, signal?: AbortSignal): Promise<StoredFile> {
     const row = await this.#own(ownerId, key);
     if (row.storedAt !== null) return storedFile(row);
     try {
-      if (row.uploadId !== null && (await this.receivedOf(row.uploadId)) === row.uploadSize) await this.finish(row);
-      else await this.#takePosted(row);
+      if (row.uploadId !== null && (await this.receivedOf(row.uploadId)) === row.uploadSize) {
+        await this.finish(row, signal);
+      } else await this.#takePosted(row, signal);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       // Two may see to it at once: the first one's answer is right for both.
-      if (error.word !== 'KeyTaken') throw badField('key', PROBLEMS[error.word] ?? FieldProblem.Malformed);
+      if (error.status === 503) throw new ApiFailure(FailureReason.TooMany, { retry_after: RETRY_AFTER_S });
+      const isOther = error.word === 'KeyTaken' || error.word === 'UploadInProgress';
+      if (!isOther) throw badField('key', PROBLEMS[error.word] ?? FieldProblem.Malformed);
     }
     const now = await this.#settled(row.id);
     if (now === undefined || now.storedAt === null) throw badField('key', FieldProblem.Unknown);
@@ -149,8 +166,10 @@ export class Arrivals {
   }
 
   /** Looks at the first piece; what is not what it says is not waited for. @throws {Refused} */
-  async checkHead(row: MediaRow): Promise<void> {
-    await mustBe(this.#pathOf(row.uploadId), row.mime);
+  async checkHead({ uploadId, mime, ownerId }: MediaRow): Promise<void> {
+    const task = { path: this.pathOf(uploadId), measure: false };
+    const found = await this.options.inspections.inspect(task, { ownerId });
+    if (found.mime !== mime) throw new Refused(400, 'InvalidContentType');
   }
 
   async touch(uploadId: string): Promise<void> {
@@ -158,53 +177,33 @@ export class Arrivals {
     await db.update(media).set({ uploadAt: clock.now() }).where(eq(media.uploadId, uploadId));
   }
 
-  /** Takes an upload whose last piece is there. @throws {Refused}, and forgets it */
-  async finish(row: MediaRow): Promise<void> {
-    const draft = this.#pathOf(row.uploadId);
+  /** Takes an upload whose last piece is there. @throws {Refused}, and forgets it, unless it may come again */
+  async finish(row: MediaRow, signal?: AbortSignal): Promise<void> {
+    const path = this.pathOf(row.uploadId);
     try {
-      await this.take(draft, row, row.uploadSize ?? 0);
+      await this.take({ ...row, path, size: row.uploadSize ?? 0 }, signal);
     } catch (error) {
       // Whoever was faster has taken the file away while it was looked at.
       if ((await this.#settled(row.id))?.storedAt != null) throw new Refused(409, 'KeyTaken');
-      if (error instanceof Refused && error.word !== 'KeyTaken') await this.drop(row);
+      if (error instanceof Refused && error.word !== 'KeyTaken' && error.status < 500) await this.drop(row);
       throw error;
     }
-    await rm(draft, { force: true });
+    await rm(path, { force: true });
   }
 
   /** Forgets an upload and what came of it. */
   async drop({ id, uploadId }: Pick<MediaRow, 'id' | 'uploadId'>): Promise<void> {
     await this.options.db.delete(media).where(and(eq(media.id, id), isNull(media.storedAt)));
-    await rm(this.#pathOf(uploadId), { force: true });
+    await rm(this.pathOf(uploadId), { force: true });
   }
 
   /** Bytes that are there of an upload in pieces. */
   async receivedOf(uploadId: string): Promise<number> {
-    const found = await stat(this.#pathOf(uploadId)).catch(() => undefined);
+    const found = await stat(this.pathOf(uploadId)).catch(() => undefined);
     return found?.size ?? 0;
   }
 
-  /** Forgets uploads that nobody went on with, and forms that nothing came for. */
-  async forget(db: Database, now: number): Promise<void> {
-    const isOpen = isNull(media.storedAt);
-    const late = and(isOpen, isNotNull(media.uploadId), lt(media.uploadAt, now - PIECES_KEPT_MS));
-    for (const row of await db.select().from(media).where(late)) await this.drop(row);
-    const never = and(isOpen, isNull(media.uploadId), lt(media.createdAt, now - FORMS_KEPT_MS));
-    for (const { key } of await db.delete(media).where(never).returning({ key: media.key })) {
-      await this.options.shelf.dropPosted(key);
-    }
-    // A crash may come between a row and its file.
-    const names = await readdir(this.pieces);
-    if (names.length === 0) return;
-    const known = await db
-      .select({ uploadId: media.uploadId })
-      .from(media)
-      .where(and(isOpen, inArray(media.uploadId, names)));
-    const kept = new Set(known.map(({ uploadId }) => uploadId));
-    for (const name of names) if (!kept.has(name)) await rm(join(this.pieces, name), { force: true });
-  }
-
-  #pathOf(uploadId: string | null): string {
+  pathOf(uploadId: string | null): string {
     return join(this.pieces, uploadId ?? 'none');
   }
 
@@ -223,19 +222,31 @@ export class Arrivals {
     return row;
   }
 
-  async #takePosted(row: MediaRow): Promise<void> {
+  /** Fetches and checks what was posted past this server; once, however many ask. */
+  async #takePosted(row: MediaRow, signal: AbortSignal | undefined): Promise<void> {
+    const running = this.#fetching.get(row.key);
+    // Whoever came first may leave: the others ask again.
+    if (running !== undefined) return running.catch(() => this.#takePosted(row, signal));
+    const fetching = this.#fetchPosted(row, signal).finally(() => this.#fetching.delete(row.key));
+    this.#fetching.set(row.key, fetching);
+    return fetching;
+  }
+
+  async #fetchPosted({ key, mime, maxBytes }: MediaRow, signal: AbortSignal | undefined): Promise<void> {
     const { shelf } = this.options;
-    const draft = this.newDraft();
+    const upload = await this.single.open(key);
     try {
-      const size = await shelf.fetchPosted(row.key, draft, row.maxBytes);
+      const size = await shelf.fetchPosted(key, upload.path, maxBytes);
       if (size === undefined) return;
-      try {
-        await this.take(draft, row, size);
-      } finally {
-        await shelf.dropPosted(row.key);
-      }
+      await this.take({ path: upload.path, key, mime, ownerId: upload.ownerId, size }, signal).catch(
+        async (error: unknown) => {
+          if (!signal?.aborted) await shelf.dropPosted(key);
+          throw error;
+        },
+      );
+      await shelf.dropPosted(key);
     } finally {
-      await rm(draft, { force: true });
+      await upload.close();
     }
   }
 }
@@ -250,9 +261,3 @@ const PROBLEMS: Readonly<Record<string, FieldProblem>> = {
 const storedFile = ({ key, mime, size, seconds }: MediaRow): StoredFile => ({
   ...{ key, mime, size: size ?? 0, seconds: seconds ?? 0 },
 });
-
-/** What a file says it is does not count, what it is does. @throws {Refused} */
-async function mustBe(path: string, mime: string): Promise<void> {
-  const found = await fileTypeFromFile(path);
-  if (found?.mime !== mime) throw new Refused(400, 'InvalidContentType');
-}

@@ -1,25 +1,27 @@
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COURSE_VIDEO_MAX_BYTES } from '@lectern/marketplace-contract';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.js';
+import { clientLeft, isCutOff } from '../http/client-left.js';
 import type { Arrivals } from './arrivals.js';
 import { UPLOAD_PATH, type FormSigner } from './form.js';
 import { KEY_PATTERN } from './keys.js';
 import { Refused } from './refused.js';
 import type { S3Shelf } from './s3-shelf.js';
+import type { SingleUpload } from './single-uploads.js';
 import { FILES_PATH, PUBLIC_TYPES } from './storage.js';
 
 export interface DiskOptions {
   readonly folder: string;
   /** Where public files are instead. */
   readonly bucket: Pick<S3Shelf, 'linkTo'> | undefined;
-  readonly arrivals: Arrivals;
+  readonly arrivals: Pick<Arrivals, 'single' | 'take'>;
   readonly forms: Pick<FormSigner, 'read'>;
   readonly clock: Clock;
 }
@@ -27,6 +29,8 @@ export interface DiskOptions {
 /** More than any form allows; each has its own limit below that. */
 const MAX_BYTES = COURSE_VIDEO_MAX_BYTES;
 const MAX_FIELDS = 20;
+/** More than the fields of a form and what separates them take. */
+const MAX_FORM_BYTES = 64 * 1024;
 const YEAR_SECONDS = 31_536_000;
 
 /** Whatever is in a file, it is shown and nothing else. */
@@ -71,45 +75,70 @@ export async function diskStorage(
   }
 
   app.post(UPLOAD_PATH, { bodyLimit: MAX_BYTES, config: { longBody: true } }, async (request, reply) => {
-    const draft = arrivals.newDraft();
+    const signal = clientLeft(reply.raw);
     try {
-      const fields: Record<string, string> = {};
-      for await (const part of request.parts()) {
-        if (part.type === 'field') {
-          fields[part.fieldname] = String(part.value);
-          continue;
-        }
-        // The form stands before the file: nothing is written down for who may not.
-        const terms = forms.read(fields, clock.now());
-        if (terms === undefined || !KEY_PATTERN.test(terms.key)) {
-          part.file.resume();
-          throw new Refused(403, 'AccessDenied');
-        }
-        const size = await write(part.file, draft, terms.maxBytes);
-        await arrivals.take(draft, terms, size);
-        return reply.code(204).send();
-      }
-      throw new Refused(400, 'InvalidArgument');
+      await receive(request, { arrivals, forms, clock }, signal);
+      return reply.code(204).send();
     } catch (error) {
+      if (signal.aborted || isCutOff(request.raw)) {
+        request.log.info('an upload ended when its client left');
+        return reply.hijack();
+      }
       return refuse(reply, error);
-    } finally {
-      await rm(draft, { force: true });
     }
   });
 }
 
-async function write(file: Readable, path: string, maxBytes: number): Promise<number> {
+type Receiver = Pick<DiskOptions, 'arrivals' | 'forms' | 'clock'>;
+
+/** Takes the file of one form. @throws {Refused} */
+async function receive(
+  request: FastifyRequest,
+  { arrivals, forms, clock }: Receiver,
+  signal: AbortSignal,
+): Promise<void> {
+  const fields: Record<string, string> = {};
+  const length = Number(request.headers['content-length'] ?? Number.NaN);
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      fields[part.fieldname] = String(part.value);
+      continue;
+    }
+    const { file } = part;
+    try {
+      // The form stands before the file: nothing is written down for who may not.
+      const terms = forms.read(fields, clock.now());
+      if (terms === undefined || !KEY_PATTERN.test(terms.key)) throw new Refused(403, 'AccessDenied');
+      if (length > terms.maxBytes + MAX_FORM_BYTES) throw new Refused(400, 'EntityTooLarge');
+      const upload = await arrivals.single.open(terms.key, Number.isNaN(length) ? undefined : length);
+      try {
+        const size = await write(file, upload);
+        const { path, ownerId } = upload;
+        return await arrivals.take({ path, ownerId, size, key: terms.key, mime: terms.mime }, signal);
+      } finally {
+        await upload.close();
+      }
+    } finally {
+      // Its parser waits for what nobody reads.
+      file.resume();
+    }
+  }
+  throw new Refused(400, 'InvalidArgument');
+}
+
+/** Writes a file down as it arrives. @returns its size in bytes. @throws {Refused} */
+async function write(file: Readable, upload: SingleUpload): Promise<number> {
   let size = 0;
   await pipeline(
     file,
     async function* (source: AsyncIterable<Buffer>) {
       for await (const chunk of source) {
         size += chunk.length;
-        if (size > maxBytes) throw new Refused(400, 'EntityTooLarge');
+        await upload.receive(size);
         yield chunk;
       }
     },
-    createWriteStream(path),
+    createWriteStream(upload.path),
   );
   if (size === 0) throw new Refused(400, 'EntityTooSmall');
   return size;

@@ -12,11 +12,16 @@ export interface FormTerms {
   readonly key: string;
   readonly mime: string;
   readonly maxBytes: number;
+  /** Bytes that were announced. */
+  readonly size: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   /** Where the caller reached the site. */
   readonly origin: string;
 }
+
+/** What a form that comes back says. */
+export type ReadTerms = Omit<FormTerms, 'origin' | 'size'>;
 
 export interface SignedForm {
   /** Where the form is posted. */
@@ -32,9 +37,11 @@ export interface SignedForm {
 export interface FormSigner {
   sign(terms: FormTerms): SignedForm;
   /** What the fields of a form allow; undefined for one that was not signed here, was changed, or is too old. */
-  read(fields: Readonly<Record<string, string>>, now: number): Omit<FormTerms, 'origin'> | undefined;
+  read(fields: Readonly<Record<string, string>>, now: number): ReadTerms | undefined;
   /** Address below which public files are. */
   readonly publicBase: string;
+  /** How long after a form's time, in ms, a file that was posted for it may take space without this server knowing. */
+  readonly unseenMs: number;
 }
 
 /** An S3 POST policy, as far as it is read here. */
@@ -47,7 +54,7 @@ export const UPLOAD_PATH = '/upload';
 const ACCESS_ID = 'lectern';
 const TAKEN_STATUS = '204';
 
-const policyOf = ({ key, mime, maxBytes, expiresAt }: Omit<FormTerms, 'origin'>): Policy => ({
+const policyOf = ({ key, mime, maxBytes, expiresAt }: ReadTerms): Policy => ({
   expiration: new Date(expiresAt).toISOString(),
   conditions: [
     { key },
@@ -59,12 +66,15 @@ const policyOf = ({ key, mime, maxBytes, expiresAt }: Omit<FormTerms, 'origin'>)
 
 /** Signs forms for the disk of this server, of the shape that S3 takes. */
 export class DiskForms implements FormSigner {
+  /** Every file comes past this server. */
+  readonly unseenMs = 0;
+
   constructor(
     private readonly vault: Vault,
     readonly publicBase: string,
   ) {}
 
-  sign({ origin, ...terms }: FormTerms): SignedForm {
+  sign({ origin, size: _size, ...terms }: FormTerms): SignedForm {
     const policy = Buffer.from(JSON.stringify(policyOf(terms))).toString('base64');
     const signature = this.vault.signUpload(policy);
     return {
@@ -83,7 +93,7 @@ export class DiskForms implements FormSigner {
     };
   }
 
-  read(fields: Readonly<Record<string, string>>, now: number): Omit<FormTerms, 'origin'> | undefined {
+  read(fields: Readonly<Record<string, string>>, now: number): ReadTerms | undefined {
     const { key = '', 'Content-Type': mime = '', policy = '', signature = '' } = fields;
     if (!this.vault.isUploadSignature(policy, signature)) return undefined;
     const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString()) as Policy;

@@ -2,7 +2,9 @@
 export { uploadActions } from './actions.js';
 export { Arrivals } from './arrivals.js';
 export { diskStorage } from './disk.js';
+export { scheduleUploadExpiry, UPLOAD_EXPIRY_JOB, uploadExpiry } from './expiry.js';
 export { DiskForms } from './form.js';
+export { InspectionPool } from './inspect/index.js';
 export { fileName } from './keys.js';
 export { piecewiseUploads } from './pieces.js';
 export { PrivateImages, privateImageRoute } from './private-images.js';

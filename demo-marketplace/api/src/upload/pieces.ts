@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.js';
+import { ClientLeft, clientLeft } from '../http/client-left.js';
 import type { Arrivals, MediaRow } from './arrivals.js';
 import type { FormSigner } from './form.js';
 import { KEY_PATTERN } from './keys.js';
@@ -13,7 +14,7 @@ import { Refused } from './refused.js';
 /** Where uploads in pieces begin; each then has an address below it that nobody guesses. */
 export const PIECES_PATH = '/upload/pieces';
 /** From so many bytes on it can be told what a file is. */
-const HEAD_BYTES = 4_100;
+export const HEAD_BYTES = 4_100;
 
 export interface PiecesOptions {
   readonly arrivals: Arrivals;
@@ -99,13 +100,16 @@ export async function piecewiseUploads(app: FastifyInstance, { arrivals, forms, 
       await arrivals.begin({ key: terms.key, uploadId: id, name: fields.filename ?? '', size });
       return {};
     },
-    onUploadFinish: async (_request, { id }) => {
+    onUploadFinish: async (request, { id }) => {
       const row = await arrivals.byUpload(id);
-      if (row?.storedAt === null) await arrivals.finish(row);
+      const response = request.runtime?.node?.res;
+      if (row?.storedAt === null) await arrivals.finish(row, response && clientLeft(response));
       return {};
     },
     onResponseError: (_request, error) => {
       if (error instanceof Refused) return { status_code: error.status, body: error.word };
+      // All of it is there: it is looked at when that is asked for.
+      if (error instanceof ClientLeft) return { status_code: 499, body: 'ClientLeft' };
       if (!(error instanceof Error)) return undefined;
       app.log.error({ err: error }, 'an upload broke');
       return { status_code: 500, body: 'InternalError' };

@@ -17,18 +17,21 @@ async function quotaOf(db: Database, ownerId: number): Promise<number> {
   return owner?.isProvider === true ? UPLOAD_QUOTA_BYTES : MEMBER_UPLOAD_QUOTA_BYTES;
 }
 
+/** Stored files by their size; uploads in progress by what was announced, or has arrived where that is more. */
 const sum = sql`coalesce(sum(coalesce(${media.size}, ${media.uploadSize})), 0)`.mapWith(Number);
+
+/** Files that take space now: stored ones, and those that arrive in pieces or in one request. */
+const takesSpace = () => or(isNotNull(media.storedAt), isNotNull(media.uploadId), isNotNull(media.receivingId));
 
 /**
  * Before a form is signed: what is kept, what is on its way, and what forms since `since` announce, leave room for it.
  * @throws {ApiFailure}
  */
 export async function mustHaveRoom(db: Database, { ownerId, size }: Wanted, since: number): Promise<void> {
-  const counts = or(isNotNull(media.storedAt), isNotNull(media.uploadId), gt(media.createdAt, since));
   const [kept] = await db
     .select({ bytes: sum })
     .from(media)
-    .where(and(eq(media.ownerId, ownerId), counts));
+    .where(and(eq(media.ownerId, ownerId), or(takesSpace(), gt(media.createdAt, since))));
   if ((kept?.bytes ?? 0) + size > (await quotaOf(db, ownerId))) throw new ApiFailure(FailureReason.StorageFull);
 }
 
@@ -38,10 +41,9 @@ export async function mustHaveRoom(db: Database, { ownerId, size }: Wanted, sinc
  */
 export async function takeRoom(db: Database, key: string, { ownerId, size }: Wanted): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('uploads'), ${ownerId}::int)`);
-  const isThere = or(isNotNull(media.storedAt), isNotNull(media.uploadId));
   const [kept] = await db
     .select({ bytes: sum })
     .from(media)
-    .where(and(eq(media.ownerId, ownerId), ne(media.key, key), isThere));
+    .where(and(eq(media.ownerId, ownerId), ne(media.key, key), takesSpace()));
   if ((kept?.bytes ?? 0) + size > (await quotaOf(db, ownerId))) throw new Refused(507, 'QuotaExceeded');
 }

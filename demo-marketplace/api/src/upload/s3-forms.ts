@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSame } from '../security/index.js';
-import type { FormSigner, FormTerms, SignedForm } from './form.js';
+import type { FormSigner, FormTerms, ReadTerms, SignedForm } from './form.js';
 
 /** A bucket of a storage that speaks S3. */
 export interface S3Options {
@@ -31,13 +31,16 @@ export function signPolicy(
 
 /** Signs forms that S3 takes straight from a browser; what is signed here can be read here. */
 export class S3Forms implements FormSigner {
+  /** What was posted and never completed is removed then. */
+  readonly unseenMs = 3_600_000;
+
   constructor(
     private readonly options: S3Options,
     readonly publicBase: string,
     private readonly now: () => number,
   ) {}
 
-  sign({ key, mime, maxBytes, expiresAt }: FormTerms): SignedForm {
+  sign({ key, mime, maxBytes, size, expiresAt }: FormTerms): SignedForm {
     const { endpoint, bucket, accessKeyId, region } = this.options;
     const at = new Date(this.now()).toISOString().replace(/[-:]|\.\d{3}/g, '');
     const credential = `${accessKeyId}/${at.slice(0, 8)}/${region}/s3/aws4_request`;
@@ -52,7 +55,8 @@ export class S3Forms implements FormSigner {
     const conditions = [
       { bucket },
       ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
-      ['content-length-range', 1, maxBytes],
+      // The bucket counts for this server: it takes no more than what was announced, which is within the quota.
+      ['content-length-range', 1, Math.min(maxBytes, size)],
     ];
     const expiration = new Date(expiresAt).toISOString();
     const policy = Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
@@ -66,7 +70,7 @@ export class S3Forms implements FormSigner {
     };
   }
 
-  read(fields: Readonly<Record<string, string>>, now: number): Omit<FormTerms, 'origin'> | undefined {
+  read(fields: Readonly<Record<string, string>>, now: number): ReadTerms | undefined {
     const { policy = '', 'x-amz-signature': signature = '', 'x-amz-date': at = '' } = fields;
     if (!isSame(signPolicy(policy, this.options, at.slice(0, 8)), signature)) return undefined;
     const read = JSON.parse(Buffer.from(policy, 'base64').toString()) as {

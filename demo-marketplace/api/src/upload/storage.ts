@@ -23,7 +23,8 @@ export interface UploadRequest {
 export const FILES_PATH = '/files';
 /** What everybody may see; the rest is nobody else's business. */
 export const PUBLIC_TYPES: readonly UploadType[] = [UploadType.Image, UploadType.Clip];
-const FORM_LIFE_MS = 600_000;
+/** A form can be posted for so long. */
+export const FORM_LIFE_MS = 600_000;
 /** Two members may upload the same name in the same millisecond. */
 const MAX_TRIES = 20;
 
@@ -34,7 +35,7 @@ export class Storage {
   /** Reserves a key and signs the form for it. @throws {ApiFailure} when the member keeps too much already */
   async sign(db: Database, { ownerId, type, filename, mime, size, now, origin }: UploadRequest): Promise<SignedUpload> {
     const { maxBytes } = UPLOAD_RULES[type];
-    await mustHaveRoom(db, { ownerId, size }, now - FORM_LIFE_MS);
+    await mustHaveRoom(db, { ownerId, size }, now - FORM_LIFE_MS - this.signer.unseenMs);
     for (let shift = 0; shift < MAX_TRIES; shift += 1) {
       const key = keyFor({ type, filename, mime, at: now + shift });
       const reserved = await db
@@ -44,7 +45,7 @@ export class Storage {
         .returning({ id: media.id });
       if (reserved.length === 0) continue;
       const expiresAt = now + FORM_LIFE_MS;
-      const form = this.signer.sign({ key, mime, maxBytes, expiresAt, origin });
+      const form = this.signer.sign({ key, mime, maxBytes, size, expiresAt, origin });
       return {
         ...form,
         key,

@@ -17,6 +17,7 @@ import { MONEY } from './money.js';
 import { VOLUME } from './volume.js';
 import { WITHDRAWAL_FEE } from './withdrawal-fee.js';
 import { UPLOADS } from './uploads.js';
+import { UPLOADS_IN_PROGRESS } from './uploads-in-progress.js';
 import { PAY_PASSWORD } from './pay-password.js';
 import { PAYMENT_CASES } from './payment-cases.js';
 import { QUIZZES } from './quizzes.js';
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-seats', sql: SEATS },
   { name: '0022-volume', sql: VOLUME },
   { name: '0023-listing', sql: LISTING },
+  { name: '0024-uploads-in-progress', sql: UPLOADS_IN_PROGRESS },
 ];

@@ -1,0 +1,38 @@
+import { FailureReason, mailServer, ResultCode } from '@lectern/marketplace-contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { World } from '../testing/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const send = (client_token: string) =>
+  world.app.inject({
+    method: 'POST',
+    url: mailServer.path,
+    headers: { host: 'market.test' },
+    payload: { email: 'b@example.org', content: 'http://market.test/', type: 1, client_token },
+  });
+
+test('a failure of ours is HTTP 500 with the same envelope, and no answer to whoever tries again', async () => {
+  await world.db.execute(sql`ALTER TABLE outbox ADD CONSTRAINT broken CHECK (false) NOT VALID`);
+  const failed = await send('token-of-an-attempt');
+  expect(failed.statusCode).toBe(500);
+  expect(failed.json()).toEqual({
+    code: ResultCode.Failed,
+    msg: expect.stringMatching(/./),
+    data: { reason: FailureReason.Internal },
+  });
+  await world.db.execute(sql`ALTER TABLE outbox DROP CONSTRAINT broken`);
+  const again = await send('token-of-an-attempt');
+  expect([again.statusCode, again.json<{ code: number }>().code]).toEqual([200, ResultCode.Ok]);
+  expect(await world.inbox('b@example.org')).toHaveLength(1);
+});
+
+test('a refusal is HTTP 200', async () => {
+  const refused = await world.app.inject({ method: 'POST', url: mailServer.path, payload: {} });
+  expect([refused.statusCode, refused.json<{ code: number }>().code]).toEqual([200, ResultCode.Invalid]);
+});

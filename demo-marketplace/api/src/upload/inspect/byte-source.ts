@@ -1,0 +1,30 @@
+import { readSync } from 'node:fs';
+
+/** Random access to the bytes of a file. */
+export interface ByteSource {
+  /** Bytes. */
+  readonly size: number;
+  /** Reads up to `length` bytes; fewer at the end of the file. */
+  read(at: number, length: number): Buffer;
+}
+
+/** A file costs more to read than any honest one does. */
+export class FileTooComplex extends Error {
+  constructor(limit: string) {
+    super(`the file has too many ${limit}`);
+    this.name = 'FileTooComplex';
+  }
+}
+
+/** Reads an open file synchronously: for worker threads, which have nothing else to do meanwhile. */
+export class FileSource implements ByteSource {
+  constructor(
+    private readonly descriptor: number,
+    readonly size: number,
+  ) {}
+
+  read(at: number, length: number): Buffer {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(this.descriptor, bytes, 0, length, at));
+  }
+}

@@ -1,0 +1,2 @@
+/** Facts about files that members upload, found in worker threads. */
+export { InspectionPool } from './pool.js';

@@ -1,0 +1,144 @@
+import { and, eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../clock.js';
+import type { Database } from '../db/database.js';
+import { media } from '../db/schema/index.js';
+import { takeRoom } from './quota.js';
+import { Refused } from './refused.js';
+
+/** After so long without a byte, another connection may take a form over: the first one's process is gone. */
+export const STALLED_MS = 60_000;
+/** Bytes that are reserved at once for a file that is larger than was announced, where nothing says how large it is. */
+const GROWTH_BYTES = 8 * 1024 * 1024;
+const PROGRESS_INTERVAL_MS = 10_000;
+
+export interface SingleUploadOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Folder of files while they arrive. */
+  readonly drafts: string;
+}
+
+/** Uploads that come in one request: each form has one connection at a time, and its bytes are reserved. */
+export class SingleUploads {
+  /** Those of this process, by their ids. */
+  readonly #open = new Set<string>();
+
+  constructor(private readonly options: SingleUploadOptions) {}
+
+  /** Whether this process is at an upload. */
+  has(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /**
+   * Reserves what was announced for a form. @param length of the request's body in bytes, where it says so
+   * @throws {Refused} `KeyTaken` when a file has come already, `UploadInProgress` when another connection is at it,
+   * `QuotaExceeded`
+   */
+  async open(key: string, length?: number): Promise<SingleUpload> {
+    const { db, clock, drafts } = this.options;
+    const id = randomUUID();
+    this.#open.add(id);
+    try {
+      const row = await db.transaction(async (transaction) => {
+        const [found] = await transaction.select().from(media).where(eq(media.key, key)).for('update');
+        if (found === undefined || found.storedAt !== null || found.uploadId !== null) {
+          throw new Refused(409, 'KeyTaken');
+        }
+        if (found.receivingId !== null && (found.uploadAt ?? 0) > clock.now() - STALLED_MS) {
+          throw new Refused(409, 'UploadInProgress');
+        }
+        await takeRoom(transaction, key, { ownerId: found.ownerId, size: found.uploadSize ?? 0 });
+        await transaction.update(media).set({ receivingId: id, uploadAt: clock.now() }).where(eq(media.id, found.id));
+        return found;
+      });
+      return new SingleUpload({ db, clock, id, path: join(drafts, id), row, length }, () => this.#open.delete(id));
+    } catch (error) {
+      this.#open.delete(id);
+      throw error;
+    }
+  }
+}
+
+interface UploadState {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly id: string;
+  readonly path: string;
+  readonly row: typeof media.$inferSelect;
+  readonly length: number | undefined;
+}
+
+/** One file on its way, and what is reserved for it. */
+export class SingleUpload {
+  /** Where the file is while it arrives. */
+  readonly path: string;
+  readonly ownerId: number;
+  #reserved: number;
+  #progressAt: number;
+
+  constructor(
+    private readonly state: UploadState,
+    private readonly forget: () => void,
+  ) {
+    this.path = state.path;
+    this.ownerId = state.row.ownerId;
+    this.#reserved = state.row.uploadSize ?? 0;
+    this.#progressAt = state.clock.now();
+  }
+
+  /**
+   * Has room for `bytes` that have arrived, and notes that the upload goes on.
+   * @throws {Refused} `EntityTooLarge`, `QuotaExceeded`, or `UploadInProgress` when another connection took it over
+   */
+  async receive(bytes: number): Promise<void> {
+    const { row, clock } = this.state;
+    if (bytes > row.maxBytes) throw new Refused(400, 'EntityTooLarge');
+    const now = clock.now();
+    if (bytes <= this.#reserved && now < this.#progressAt + PROGRESS_INTERVAL_MS) return;
+    if (bytes <= this.#reserved) await this.#reserve(this.#reserved, now);
+    // Ahead of what comes, unless that is more than is left.
+    else {
+      await this.#reserve(this.#grown(bytes), now).catch((error: unknown) => {
+        if (error instanceof Refused && error.word === 'QuotaExceeded') return this.#reserve(bytes, now);
+        throw error;
+      });
+    }
+  }
+
+  async #reserve(size: number, now: number): Promise<void> {
+    const { row } = this.state;
+    await this.state.db.transaction(async (transaction) => {
+      const mine = await transaction
+        .update(media)
+        .set({ uploadSize: size, uploadAt: now })
+        .where(this.#isMine())
+        .returning({ id: media.id });
+      if (mine.length === 0) throw new Refused(409, 'UploadInProgress');
+      // In the order in which others lock: the row, then its owner's quota.
+      if (size > this.#reserved) await takeRoom(transaction, row.key, { ownerId: row.ownerId, size });
+    });
+    this.#reserved = size;
+    this.#progressAt = now;
+  }
+
+  /** Removes what has arrived, unless it was stored, and gives back what was reserved. */
+  async close(): Promise<void> {
+    await rm(this.path, { force: true });
+    await this.state.db
+      .update(media)
+      .set({ receivingId: null, uploadSize: this.state.row.uploadSize })
+      .where(this.#isMine());
+    this.forget();
+  }
+
+  #grown(bytes: number): number {
+    const { length, row } = this.state;
+    return Math.min(row.maxBytes, Math.max(bytes, length ?? bytes + GROWTH_BYTES));
+  }
+
+  readonly #isMine = () => and(eq(media.id, this.state.row.id), eq(media.receivingId, this.state.id));
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../clock.js';
+
+/** Longest time for which the rest of a body is read and thrown away once the answer was sent. */
+export const LINGER_MS = 5_000;
+/** Bytes of such a rest that are read at most, as far as that is noticed in time. */
+export const LINGER_BYTES = 16 * 1024 * 1024;
+const LOOK_MS = 100;
+
+/**
+ * Closes a connection whose request is answered before its body has arrived: too large, refused, of nobody. The answer
+ * says so (`connection: close`), and what the client is still sending is thrown away for a moment: a connection that is
+ * closed with unread bytes is reset, and many clients then lose the answer.
+ */
+export function closeAfterUnreadBodies(app: FastifyInstance, clock: Clock): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    const { headers } = raw;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (hasBody) watch(raw, reply.raw, clock);
+    done();
+  });
+}
+
+function watch(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
+  const isUnread = (): boolean => request.complete === false && !request.destroyed;
+  const { writeHead } = response;
+  // However the answer is sent: by the framework, or by a library that has taken the request over.
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    if (isUnread()) response.shouldKeepAlive = false;
+    return writeHead.apply(response, args);
+  }) as typeof writeHead;
+  // Before Node's own listener, which closes the connection at once.
+  response.prependOnceListener('finish', () => {
+    if (isUnread()) linger(request.socket, clock);
+  });
+}
+
+/** Has a socket that is about to be closed say so, and read on for a moment. */
+function linger(socket: Socket, clock: Clock): void {
+  const { bytesRead } = socket;
+  socket.destroySoon = () => {
+    socket.end();
+    const stops = [
+      clock.after(LINGER_MS, () => socket.destroy()),
+      clock.every(LOOK_MS, () => {
+        if (socket.bytesRead - bytesRead > LINGER_BYTES) socket.destroy();
+      }),
+    ];
+    socket.once('close', () => {
+      for (const stop of stops) stop();
+    });
+  };
+}
