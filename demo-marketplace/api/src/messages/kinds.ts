@@ -16,7 +16,7 @@ interface Kind {
 
 /**
  * What members are told. `{what}` is a name, in the reader's language where it has both; `{amount}` is money; `{name}`
- * somebody; `{reason}` what was said; `{id}` part of an address.
+ * somebody; `{reason}` what was said; `{date}` a day; `{id}` part of an address.
  */
 export const KINDS = {
   'application-approved': {
@@ -268,6 +268,63 @@ export const KINDS = {
       'The mentor of “{what}” cancelled its campaign. Your {amount} is back in your wallet.',
     ],
   },
+  'campaign-due': {
+    type: 'order',
+    link: '/t_kecheng_add?id={id}',
+    zh: [
+      '課程交付期限將至',
+      '你承諾在 {date} 前完成「{what}」。請在期限前完成課程內容並送審；逾期後，支持者可以申請退款。',
+    ],
+    en: [
+      'The lessons of your campaign are due',
+      'You promised “{what}” by {date}. Finish its lessons and submit them before then: afterwards backers can ask for their money back.',
+    ],
+  },
+  'campaign-overdue': {
+    type: 'order',
+    link: '/t_kecheng_add?id={id}',
+    zh: [
+      '課程已超過交付期限',
+      '你承諾在 {date} 前完成「{what}」，但課程尚未上架。支持者現在可以申請退款；若 30 天內仍未完成，募資會取消，款項全數退還支持者。',
+    ],
+    en: [
+      'The lessons of your campaign are overdue',
+      'You promised “{what}” by {date}, and it is not there yet. Backers can now ask for refunds; if it is not there within 30 days, the campaign is cancelled and everybody is refunded.',
+    ],
+    always: true,
+  },
+  'campaign-expired': {
+    type: 'order',
+    link: '/t_kecheng',
+    zh: ['募資已因逾期取消', '「{what}」逾期 30 天仍未完成，募資已取消，款項已全數退還支持者。'],
+    en: [
+      'Your campaign was cancelled',
+      '“{what}” was 30 days overdue. Its campaign is cancelled, and everybody who backed it has been refunded.',
+    ],
+    always: true,
+  },
+  'pledge-overdue': {
+    type: 'order',
+    link: '/myorder?tab=paid',
+    zh: [
+      '你支持的課程逾期了',
+      '「{what}」沒有在 {date} 前完成。你可以在訂單中申請退回 {amount}，也可以繼續等待；若 30 天後仍未完成，款項會自動退還。',
+    ],
+    en: [
+      'The course you backed is overdue',
+      '“{what}” was promised by {date} and is not there yet. You can ask for your {amount} back in your orders, or wait; if it is not there in 30 days, you are refunded automatically.',
+    ],
+    always: true,
+  },
+  'pledge-overdue-returned': {
+    type: 'order',
+    link: '/myorder?tab=refund',
+    zh: ['課程未完成，已退款', '「{what}」逾期仍未完成，募資已取消，你支持的 {amount} 已退還。'],
+    en: [
+      'The course you backed never came',
+      '“{what}” was not finished in time and its campaign is cancelled. Your {amount} has been refunded.',
+    ],
+  },
   'pledge-delivered': {
     type: 'order',
     link: '/video-info?id={id}',
@@ -359,6 +416,8 @@ export interface Particulars {
   readonly amount: number;
   readonly name: string;
   readonly reason: string;
+  /** A day, YYYY-MM-DD. */
+  readonly date: string;
   readonly id: string | number;
 }
 

@@ -1,5 +1,6 @@
 import { ANNOUNCEMENTS } from './announcements.js';
 import { CAMPAIGNS } from './campaigns.js';
+import { CAMPAIGN_PRODUCTION } from './campaign-production.js';
 import { CATALOGUE } from './catalogue.js';
 import { COURSE_DESK } from './course-desk.js';
 import { COURSES } from './courses.js';
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-seats', sql: SEATS },
   { name: '0022-volume', sql: VOLUME },
   { name: '0023-listing', sql: LISTING },
+  { name: '0024-campaign-production', sql: CAMPAIGN_PRODUCTION },
 ];
