@@ -1,6 +1,5 @@
-import { Access, declare, getCertificateKeys, getConfig } from '@lectern/marketplace-contract';
+import { getCertificateKeys, getConfig, getPublicInfo } from '@lectern/marketplace-contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { callApi } from './api-client.js';
 
 let requests: { readonly url: string; readonly init: RequestInit }[];
@@ -35,13 +34,8 @@ describe('a call of the API', () => {
   });
 
   it('has what a GET takes in its query, encoded', async () => {
-    const search = declare('/api/Index/test', {
-      method: 'GET',
-      ...{ access: Access.Public, summary: 'A test.' },
-      request: z.object({ word: z.string(), page: z.optional(z.string()) }),
-      response: z.object({}),
-    });
-    const request = await sent(search, { word: '微積分 & more', page: undefined }, { locale: 'en' });
-    expect(request?.url).toBe('/api/Index/test?word=%E5%BE%AE%E7%A9%8D%E5%88%86+%26+more');
+    const search = { ...getPublicInfo, method: 'GET' } as const;
+    const request = await sent(search, { id: '微積分 & more', page: undefined }, { locale: 'en' });
+    expect(request?.url).toBe(`${search.path}?id=%E5%BE%AE%E7%A9%8D%E5%88%86+%26+more`);
   });
 });
