@@ -27,7 +27,8 @@ export type Replay = (typeof Replay)[keyof typeof Replay];
 
 /** One action of the API: where it is, who may call it, what goes in and comes out, and why it may fail. */
 export interface Action<Request extends z.ZodMiniType, Response extends z.ZodMiniType> {
-  readonly method: 'POST';
+  /** GET only where nothing changes, nobody has to log in, and everything that is taken is text; POST does the same there. */
+  readonly method: 'GET' | 'POST';
   readonly path: `/api/${string}`;
   readonly access: Access;
   readonly request: Request;
@@ -83,13 +84,14 @@ interface Declared<Request, Response> {
   readonly response: Response;
   readonly reasons?: readonly FailureReason[];
   readonly replay?: Replay;
+  readonly method?: 'GET' | 'POST';
 }
 
 /** Declares an action. */
 export const declare = <Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   path: `/api/${string}`,
-  { reasons = [], replay = Replay.None, ...rest }: Declared<Request, Response>,
-): Action<Request, Response> => ({ method: 'POST', path, reasons, replay, ...rest });
+  { reasons = [], replay = Replay.None, method = 'POST', ...rest }: Declared<Request, Response>,
+): Action<Request, Response> => ({ method, path, reasons, replay, ...rest });
 
 /** Names one attempt of a caller; the same for all its repetitions. */
 export const clientToken = z.string().check(z.minLength(16), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/));

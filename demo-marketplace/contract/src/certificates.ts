@@ -73,6 +73,7 @@ export const verifyCertificate = declare('/api/Certificate/verify', {
 });
 
 export const getCertificateKeys = declare('/api/Certificate/keys', {
+  method: 'GET',
   access: Access.Public,
   summary: 'Public keys of certificates, as a JSON Web Key Set; certificates can be verified with it without us.',
   request: nothing,

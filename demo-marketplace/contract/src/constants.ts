@@ -78,6 +78,8 @@ export const WITHDRAWAL_MAX_CENTS = 1_000_000_00;
 export const WITHDRAWAL_FEE_CENTS = 15_00;
 /** Ours: how long money can be asked back, and a mentor waits for it. */
 export const REFUND_DAYS = 7;
+/** Ours: how long after the promised day a campaign without lessons is cancelled; its backers may ask for refunds meanwhile. */
+export const OVERDUE_DAYS = 30;
 export const REFUND_IMAGES_MAX = 3;
 /** Ours: the platform's share of what is paid, in percent. */
 export const PLATFORM_FEE_PERCENT = 10;

@@ -79,17 +79,19 @@ export const getSignedUrl = declare('/api/Upload/getSignedUrl', {
   request: z
     .object({
       type: z.enum(Object.values(UploadType)),
-      filename: words(255),
-      /** Bytes. */
-      size: z.int().check(z.minimum(1)),
-      mime: words(100),
+      /** The specification asks for the type alone; without a name the file is called by its time. */
+      filename: z.optional(words(255)),
+      /** Bytes; as many as the type allows, unless given. */
+      size: z.optional(z.int().check(z.minimum(1))),
+      /** By how the name ends, unless given; without a name, the first of the type. */
+      mime: z.optional(words(100)),
     })
     .check(
-      z.refine(({ type, mime }) => UPLOAD_RULES[type].mimes.includes(mime), {
+      z.refine(({ type, mime }) => mime === undefined || UPLOAD_RULES[type].mimes.includes(mime), {
         error: FieldProblem.WrongType,
         path: ['mime'],
       }),
-      z.refine(({ type, size }) => size <= UPLOAD_RULES[type].maxBytes, {
+      z.refine(({ type, size = 0 }) => size <= UPLOAD_RULES[type].maxBytes, {
         error: FieldProblem.TooLarge,
         path: ['size'],
       }),

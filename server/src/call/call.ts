@@ -4,6 +4,7 @@ import type { Clock } from '../clock.js';
 import { userJid, type ImDevice, type ImRefusal } from '../im/index.js';
 import { END_WORDS, writeCall, type CallMessage } from './content.js';
 import { Mailbox } from './mailbox.js';
+import { RetainedMessages, stateKeyOf } from './retained.js';
 import type { CallFacts } from './route-keys.js';
 import { CALL_TRANSITIONS, type CallEvent, type CallState } from './states.js';
 
@@ -62,6 +63,8 @@ const OF_ONE_DEVICE: ReadonlySet<number> = new Set<number>([
   ConferenceEndReason.Unsupported,
 ]);
 
+const IS_PING: ReadonlySet<number> = new Set<number>([Op.Ping, Op.Pong]);
+
 interface Farewell {
   readonly content: object;
   readonly endReason: number;
@@ -89,6 +92,11 @@ export class RelayedCall {
   /** The offer and what follows it, for devices that come later. */
   #said = new Mailbox();
   readonly #mailboxes = new Map<string, Mailbox>();
+  /** By receiving side; filled once the call is accepted, or resumed. */
+  readonly #retained: Readonly<Record<Side, RetainedMessages>> = {
+    caller: new RetainedMessages(),
+    callee: new RetainedMessages(),
+  };
   #rtcId: unknown;
   #state: CallState;
   #stopTimer = nothing;
@@ -140,7 +148,7 @@ export class RelayedCall {
     }
     const meta = this.#metaOf(side, device.resource, message.payload, stamp);
     if (this.#state === 'ringing' && side === 'caller' && message.op === Op.Candidates) this.#said.put(meta);
-    this.#toOther(side, meta);
+    this.#toOther(side, message, meta);
     return undefined;
   }
 
@@ -153,7 +161,7 @@ export class RelayedCall {
       const mailbox = this.#mailboxes.get(`${side} ${device.resource}`);
       this.#mailboxes.delete(`${side} ${device.resource}`);
       if (side === 'callee' && this.#state === 'ringing') this.#ring(device);
-      else if (mailbox) device.push(mailbox.items);
+      else this.#catchUp(side, device, mailbox?.items ?? []);
     }
   }
 
@@ -164,8 +172,7 @@ export class RelayedCall {
       const party = this.#parties[side];
       if (this.#state === 'ended' || party.user !== device.user || party.resource !== device.resource) continue;
       party.stopGrace();
-      const isAccepted = this.#state === 'accepted' || this.#state === 'resumed';
-      party.stopGrace = this.#ports.clock.after(isAccepted ? graceMs : Math.min(graceMs, RING_GRACE_MS), () =>
+      party.stopGrace = this.#ports.clock.after(this.#isTalking ? graceMs : Math.min(graceMs, RING_GRACE_MS), () =>
         this.#endFor(ConferenceEndReason.Offline),
       );
     }
@@ -201,7 +208,7 @@ export class RelayedCall {
       this.#parties.callee.resource = device.resource;
       this.#silence(device.resource);
     }
-    this.#toOther(side, this.#metaOf(side, device.resource, message.payload, stamp));
+    this.#toOther(side, message, this.#metaOf(side, device.resource, message.payload, stamp));
     return undefined;
   }
 
@@ -212,7 +219,7 @@ export class RelayedCall {
     }
     // The callee's devices know nothing yet of what was not offered.
     if (this.#state !== 'requested') {
-      this.#toOther(side, this.#metaOf(side, device.resource, message.payload, stamp));
+      this.#toOther(side, message, this.#metaOf(side, device.resource, message.payload, stamp));
       if (side === 'callee' && this.#state !== 'accepted') this.#silence(device.resource);
     }
     this.#end();
@@ -237,7 +244,10 @@ export class RelayedCall {
   #endFor(reason: number): void {
     const isOffered = this.#state !== 'requested';
     for (const side of isOffered ? (['caller', 'callee'] as const) : (['caller'] as const)) {
-      for (const resource of this.#resourcesOf(side)) this.#tell(side, resource, farewell(reason));
+      const meta = this.#farewellTo(side, farewell(reason));
+      const resources = this.#resourcesOf(side);
+      for (const resource of resources) this.#deliver(side, resource, meta);
+      if (this.#isTalking) this.#retained[side].put(meta, 'end', resources);
     }
     this.#end();
   }
@@ -282,14 +292,37 @@ export class RelayedCall {
     return this.#devicesOf(side).map(({ resource }) => resource);
   }
 
-  #toOther(side: Side, meta: Meta): void {
+  #toOther(side: Side, message: CallMessage, meta: Meta): void {
     if (this.#state === 'requested') return;
     const other = otherSide(side);
-    for (const resource of this.#resourcesOf(other)) this.#deliver(other, resource, meta);
+    const resources = this.#resourcesOf(other);
+    for (const resource of resources) this.#deliver(other, resource, meta);
+    if (!this.#isTalking) return;
+    const stateKey = stateKeyOf(message);
+    // After a restart the device of the call may log in later than the first message to it; a ping is of no use by then.
+    const isUnclaimed = this.#parties[other].resource === undefined && !IS_PING.has(message.op);
+    if (stateKey !== undefined || isUnclaimed) this.#retained[other].put(meta, stateKey, resources);
+  }
+
+  /** The device may be in the call, and gets what it missed, in the order of sending; each message once. */
+  #catchUp(side: Side, device: ImDevice, waiting: readonly Meta[]): void {
+    const { resource = device.resource } = this.#parties[side];
+    const retained = resource === device.resource ? this.#retained[side].take(resource) : [];
+    const missed = new Map([...retained, ...waiting].map((meta) => [BigInt(meta.id ?? 0), meta]));
+    if (missed.size === 0) return;
+    device.push([...missed].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, meta]) => meta));
+  }
+
+  get #isTalking(): boolean {
+    return this.#state === 'accepted' || this.#state === 'resumed';
   }
 
   /** Says something in the name of the other side. */
-  #tell(side: Side, resource: string, { content, endReason }: Farewell): void {
+  #tell(side: Side, resource: string, words: Farewell): void {
+    this.#deliver(side, resource, this.#farewellTo(side, words));
+  }
+
+  #farewellTo(side: Side, { content, endReason }: Farewell): Meta {
     const from = this.#parties[otherSide(side)].user;
     const stamp = { id: this.#ports.nextId(), sentAt: this.#ports.clock.now() };
     const { sessId } = this.facts;
@@ -298,7 +331,7 @@ export class RelayedCall {
       { op: Op.Terminate, ...content, ...more },
       { call: this.facts, from, type: this.#type, routeKey: this.#routeKey, endReason },
     );
-    this.#deliver(side, resource, this.#metaOf(otherSide(side), undefined, payload, stamp));
+    return this.#metaOf(otherSide(side), undefined, payload, stamp);
   }
 
   #deliver(side: Side, resource: string, meta: Meta): void {

@@ -25,6 +25,8 @@ export interface CallMessage {
   readonly op: number;
   readonly tsxId: unknown;
   readonly rtcId: unknown;
+  /** What op 400 changes. */
+  readonly controlType: unknown;
   /** A 104 that is the final answer; others only tell that it rings. */
   readonly isFinal: boolean;
 }
@@ -50,12 +52,12 @@ export function readCall(payload: Uint8Array): CallMessage | ImRefusal {
     if (sessionId === '' || sessionId.length > MAX_SESSION_ID) {
       return wrong(`a call must have a sessionId of 1 to ${MAX_SESSION_ID} characters`);
     }
-    const { op, tsxId, rtcId, ans } = decodeObject(content, 'the content of a call');
+    const { op, tsxId, rtcId, controlType, ans } = decodeObject(content, 'the content of a call');
     if (typeof op !== 'number' || (op !== Op.RequestP2pCall && !RELAYED_OPS.has(op))) {
       return wrong(`there is no op ${JSON.stringify(op)} in a call`);
     }
     const isFinal = op === Op.Answer || (op === Op.Accept && (ans === 1 || ans === true));
-    return { payload, sessionId, routeKey, type, endReason, op, tsxId, rtcId, isFinal };
+    return { payload, sessionId, routeKey, type, endReason, op, tsxId, rtcId, controlType, isFinal };
   } catch (error) {
     if (error instanceof MsyncFormatError) return { errorCode: StatusCode.PbParserError, reason: error.message };
     if (error instanceof WireFormatError) return wrong(error.message);

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { LiveConfigError } from './config.js';
+import { isSpecialUse } from './special-use.js';
 
 /** Resolves a host name to its addresses. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
@@ -11,42 +12,6 @@ const systemResolve: Resolve = async (host) => (await lookup(host, { all: true }
 export interface PushRoute {
   /** The addresses that were checked, and no other ones. Absent where any that it has will do. */
   readonly addresses?: readonly string[];
-}
-
-/** Addresses that are nobody's business outside: this machine, its networks, multicast. */
-const inner = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  inner.addSubnet(network, prefix, 'ipv4');
-}
-// What comes out elsewhere as IPv4 (translators and tunnels) is taken for inside altogether.
-for (const [network, prefix] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  inner.addSubnet(network, prefix, 'ipv6');
-}
-
-function isInner(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return inner.check(mapped, 'ipv4');
-  return inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /**
@@ -70,18 +35,18 @@ export class PushPolicy {
   /** @throws {LiveConfigError} that says what is wrong with the URL or its host */
   async require(pushUrl: string): Promise<PushRoute> {
     const url = URL.canParse(pushUrl) ? new URL(pushUrl) : undefined;
-    if (url === undefined || !/^rtmps?:$/.test(url.protocol) || url.hostname === '') {
-      throw new LiveConfigError('liveCfg.cdn: must be an rtmp:// or rtmps:// URL');
+    if (url === undefined || !/^rtmps?:$/.test(url.protocol) || url.hostname === '' || !url.pathname.startsWith('/')) {
+      throw new LiveConfigError('liveCfg.cdn: must be an rtmp:// or rtmps:// URL such as rtmp://host/app/key');
     }
     // What follows a blank or a control character, ffmpeg would read as options of its own.
     if (!/^[\x21-\x7e]+$/.test(pushUrl)) {
       throw new LiveConfigError('liveCfg.cdn: must not have blanks or characters beyond ASCII; encode them');
     }
-    const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+    const host = hostOf(url);
     if (this.#patterns.some((pattern) => pattern !== '*' && isCoveredBy(host, pattern))) return {};
     if (!this.#patterns.includes('*')) throw new LiveConfigError(`liveCfg.cdn: this server may not push to ${host}`);
     const addresses = isIP(host) === 0 ? await this.#lookUp(host) : [host];
-    if (addresses.some(isInner)) {
+    if (addresses.length === 0 || addresses.some(isSpecialUse)) {
       throw new LiveConfigError(
         `liveCfg.cdn: ${host} is inside this server's network; it may push to public hosts only`,
       );
@@ -96,6 +61,25 @@ export class PushPolicy {
       throw new LiveConfigError(`liveCfg.cdn: there is no host ${host}`);
     }
   }
+}
+
+const HOST_NAME_PATTERN = /^(?!-)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
+
+/**
+ * Host of a push URL in one spelling: lower case, no brackets, no trailing dot. `new URL` leaves hosts of the scheme `rtmp`
+ * as they are, so that spellings which resolvers read as numbers (`0x7f.1`, `2130706433`) are refused here.
+ */
+function hostOf({ hostname }: URL): string {
+  const host = hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  if (isIP(host) !== 0) return host;
+  const lastLabel = host.slice(host.lastIndexOf('.') + 1);
+  if (!HOST_NAME_PATTERN.test(host) || /^(?:\d+|0x[\da-f]*)$/.test(lastLabel)) {
+    throw new LiveConfigError('liveCfg.cdn: the host must be a name, an IPv4 address such as 1.1.1.1, or [IPv6]');
+  }
+  return host;
 }
 
 function isCoveredBy(host: string, pattern: string): boolean {

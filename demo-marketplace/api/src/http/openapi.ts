@@ -35,6 +35,17 @@ export const reasonsOf = ({ access, reasons }: AnyAction): readonly string[] => 
   ...new Set([...ACCESS_REASONS[access], ...reasons, ...COMMON_REASONS]),
 ];
 
+/** What a GET takes, as its query. */
+function parametersOf(action: AnyAction): readonly object[] {
+  const { properties = {}, required = [] } = schemaOf(action.request, 'input') as {
+    readonly properties?: Readonly<Record<string, object>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: required.includes(name), schema },
+  }));
+}
+
 function operation(action: AnyAction): object {
   const [, , controller = '', name = ''] = action.path.split('/');
   const replay =
@@ -47,7 +58,14 @@ function operation(action: AnyAction): object {
     summary: action.summary,
     description: `For ${WHO[action.access]}.${replay} May fail for: ${reasonsOf(action).join(', ')}.`,
     ...(action.access === 'P' ? { security: [{}, { token: [] }] } : { security: [{ token: [] }] }),
-    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(action.request, 'input') } } },
+    ...(action.method === 'GET'
+      ? { parameters: parametersOf(action) }
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(action.request, 'input') } },
+          },
+        }),
     responses: {
       200: {
         description: 'code 1 with the data, or another code with the reason.',
@@ -84,10 +102,12 @@ export const openApi = (): object => ({
     title: 'Lectern marketplace',
     version: VERSION,
     description:
-      'Every action is a POST that answers with HTTP 200 and the envelope {code, msg, data}; code 1 is success. ' +
-      'A failure of the server (reason `internal`) is HTTP 500 with the same envelope.',
+      'Every action is a POST, a few are a GET as well, and answers with HTTP 200 and the envelope {code, msg, data}; ' +
+      'code 1 is success. A failure of the server (reason `internal`) is HTTP 500 with the same envelope.',
   },
-  paths: Object.fromEntries(ACTIONS.map((action) => [action.path, { post: operation(action) }])),
+  paths: Object.fromEntries(
+    ACTIONS.map((action) => [action.path, { [action.method.toLowerCase()]: operation(action) }]),
+  ),
   components: {
     securitySchemes: {
       token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The token of a log-in, as it is.' },
@@ -109,7 +129,7 @@ const json = (schema: object): string => `<pre class="code">${escapeHtml(JSON.st
 
 const entry = (action: AnyAction): string => `
   <details id="${escapeHtml(action.path)}">
-    <summary><code>POST ${escapeHtml(action.path)}</code> <span class="quiet">${WHO[action.access]}</span></summary>
+    <summary><code>${action.method} ${escapeHtml(action.path)}</code> <span class="quiet">${WHO[action.access]}</span></summary>
     <p>${escapeHtml(action.summary)}</p>
     <h3>Takes</h3>${json(schemaOf(action.request, 'input'))}
     <h3>Gives, as data</h3>${json(schemaOf(action.response, 'output'))}
@@ -134,7 +154,7 @@ export function docRoutes(app: FastifyInstance): void {
   app.get(DOCS, (_request, reply) =>
     page(reply, {
       title: 'Lectern marketplace API',
-      lead: 'Every action is a POST with JSON; the answer is {code, msg, data}, and code 1 is success. The token of a log-in goes into the Authorization header.',
+      lead: 'Every action is a POST with JSON, those marked GET may be that as well; the answer is {code, msg, data}, and code 1 is success. The token of a log-in goes into the Authorization header.',
       body: `<p>For programs: <a href="${MACHINE_READABLE}">OpenAPI 3.1</a></p>${listOf(ACTIONS)}`,
     }),
   );

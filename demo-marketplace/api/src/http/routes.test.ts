@@ -1,4 +1,13 @@
-import { getMemberInfo, getPublicInfo, mailServer, ResultCode } from '@lectern/marketplace-contract';
+import {
+  Access,
+  ACTIONS,
+  getCertificateKeys,
+  getMemberInfo,
+  getPublicInfo,
+  mailServer,
+  Replay,
+  ResultCode,
+} from '@lectern/marketplace-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MEMBER_ACTIONS, World } from '../testing/world.js';
 
@@ -34,6 +43,22 @@ test('every answer says when it was given and which request it answers, and is k
     'cache-control': 'no-store',
   });
   expect((await send('no <good>')).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+describe('an action that is a GET', () => {
+  test('answers to that as to a POST', async () => {
+    const read = await world.app.inject({ method: 'GET', url: getCertificateKeys.path });
+    expect(read.statusCode).toBe(200);
+    expect(read.json()).toEqual(await world.call(getCertificateKeys, {}));
+    expect(read.json()).toMatchObject({ code: ResultCode.Ok, data: { keys: expect.any(Array) } });
+  });
+
+  test('changes nothing and is for everybody; all others are refused as a GET', async () => {
+    for (const { method, path, access, replay } of ACTIONS) {
+      if (method === 'GET') expect([path, access, replay]).toEqual([path, Access.Public, Replay.None]);
+      else expect((await world.app.inject({ method: 'GET', url: path })).json()).toMatchObject({ code: 404 });
+    }
+  });
 });
 
 test('a message is in the language that the caller puts first', async () => {

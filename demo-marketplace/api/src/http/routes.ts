@@ -52,7 +52,7 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
   const { action, run, before } = bound;
   const { db, sessions, clock, limits } = options;
   scope.route({
-    method: action.method,
+    method: action.method === 'GET' ? ['GET', 'POST'] : action.method,
     url: action.path.slice(PREFIX.length),
     bodyLimit: BODY_LIMIT_BYTES,
     config: {
@@ -70,7 +70,7 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
       // A visitor's page may still hold a token that is worth nothing: what is public stays so.
       else if (action.access !== 'P') throw new ApiFailure(FailureReason.LoginElsewhere);
       const known = typeof caller === 'object' ? caller : undefined;
-      const body = parseBody(action.request, request.body);
+      const body = parseBody(action.request, request.method === 'POST' ? request.body : request.query);
 
       let said: Success = 'ok';
       const afterwards: (() => void)[] = [];

@@ -15,7 +15,7 @@ import {
 } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Decision } from './applications.js';
-import { deliverCrowdfund, scheduleCrowdfund } from '../orders/index.js';
+import { approveLessons, scheduleCrowdfund } from '../orders/index.js';
 import { crowdfundOf, filesOf, keysOf } from './documents.js';
 import { tellFollowers } from './followers.js';
 
@@ -112,7 +112,7 @@ async function writeCrowdfund(
     await scheduleCrowdfund(db, { courseId, deadline });
   }
   // What was promised is there.
-  if (running !== undefined && units > 0) await deliverCrowdfund(db, { courseId, now });
+  if (running !== undefined && units > 0) await approveLessons(db, { courseId, now });
 }
 
 /** Puts a document in the place of what is on sale. */

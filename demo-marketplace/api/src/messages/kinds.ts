@@ -1,4 +1,5 @@
 import type { NOTIFY_TYPES } from '@lectern/marketplace-contract';
+import { CAMPAIGN_KINDS } from './campaign-kinds.js';
 
 type NoticeType = (typeof NOTIFY_TYPES)[number];
 type Words = readonly [title: string, text: string];
@@ -16,7 +17,7 @@ interface Kind {
 
 /**
  * What members are told. `{what}` is a name, in the reader's language where it has both; `{amount}` is money; `{name}`
- * somebody; `{reason}` what was said; `{id}` part of an address.
+ * somebody; `{reason}` what was said; `{date}` a day; `{id}` part of an address.
  */
 export const KINDS = {
   'application-approved': {
@@ -217,63 +218,7 @@ export const KINDS = {
       'Your withdrawal of {amount} failed, and the money is back in your wallet.\nReason: {reason}',
     ],
   },
-  'pledge-paid': {
-    type: 'order',
-    link: '/video-info?id={id}',
-    zh: ['已參與募資', '感謝你以 {amount} 支持「{what}」。若未達標，款項會全數退回錢包。'],
-    en: [
-      'Your pledge is in',
-      'Thank you for backing “{what}” with {amount}. If it falls short, all of it comes back to your wallet.',
-    ],
-  },
-  'pledge-received': {
-    type: 'order',
-    link: '/video-info?id={id}',
-    zh: ['募資多了一位支持者', '{name} 以 {amount} 支持「{what}」。'],
-    en: ['Somebody backed your course', '{name} backed “{what}” with {amount}.'],
-  },
-  'crowdfund-reached': {
-    type: 'order',
-    link: '/t_kecheng_add?id={id}',
-    zh: ['募資成功', '「{what}」已達到募資目標。完成課程內容並送審後，支持者就能開始學習。'],
-    en: [
-      'Your campaign succeeded',
-      '“{what}” has reached its target. Finish its lessons and submit them, and your backers can learn.',
-    ],
-  },
-  'crowdfund-short': {
-    type: 'order',
-    link: '/t_kecheng',
-    zh: ['募資未達標', '「{what}」沒有在期限內達到目標，所有款項已退還給支持者。'],
-    en: ['Your campaign fell short', '“{what}” missed its target. Everybody who backed it has their money back.'],
-  },
-  'pledge-succeeded': {
-    type: 'order',
-    link: '/video-info?id={id}',
-    zh: ['你支持的課程募資成功', '「{what}」達標了！課程製作完成後會通知你。'],
-    en: ['The course you backed succeeded', '“{what}” has reached its target. You will hear when it is ready.'],
-  },
-  'pledge-returned': {
-    type: 'order',
-    link: '/qianbao',
-    zh: ['募資未達標，已退款', '「{what}」沒有達到募資目標，你支持的 {amount} 已退回錢包。'],
-    en: ['The course you backed fell short', '“{what}” missed its target. Your {amount} is back in your wallet.'],
-  },
-  'pledge-cancelled': {
-    type: 'order',
-    link: '/qianbao',
-    zh: ['募資已取消，已退款', '「{what}」的導師取消了募資，你支持的 {amount} 已退回錢包。'],
-    en: [
-      'A campaign was cancelled',
-      'The mentor of “{what}” cancelled its campaign. Your {amount} is back in your wallet.',
-    ],
-  },
-  'pledge-delivered': {
-    type: 'order',
-    link: '/video-info?id={id}',
-    zh: ['你支持的課程上架了', '「{what}」已經製作完成，現在就可以開始學習。'],
-    en: ['The course you backed is here', '“{what}” is ready. You can start learning now.'],
-  },
+  ...CAMPAIGN_KINDS,
 
   'review-added': {
     type: 'interact',
@@ -359,6 +304,8 @@ export interface Particulars {
   readonly amount: number;
   readonly name: string;
   readonly reason: string;
+  /** A day, YYYY-MM-DD. */
+  readonly date: string;
   readonly id: string | number;
 }
 

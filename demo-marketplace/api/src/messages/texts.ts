@@ -17,7 +17,7 @@ export interface NoticeText {
   readonly link: string;
 }
 
-const HOLE = /\{(what|amount|name|reason|id)\}/g;
+const HOLE = /\{(what|amount|name|reason|date|id)\}/g;
 
 /** A notice in one language; undefined for a kind that is known no more. */
 export function noticeText(name: string, params: Partial<Particulars>, locale: Locale): NoticeText | undefined {

@@ -14,6 +14,8 @@ import {
   OrderTab,
   previewOrder,
   previewRefund,
+  OrderItemType,
+  OVERDUE_DAYS,
   REFUND_DAYS,
   UploadType,
 } from '@lectern/marketplace-contract';
@@ -164,7 +166,8 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
     const until = refundUntil(order);
     if (until === undefined) throw new ApiFailure(FailureReason.StateChanged);
     if (now >= until) throw new ApiFailure(FailureReason.RefundOver);
-    return { refundable_cents: order.payableCents, fee_cents: 0, days: REFUND_DAYS, until: isoOf(until) };
+    const days = order.itemType === OrderItemType.Crowdfund ? OVERDUE_DAYS : REFUND_DAYS;
+    return { refundable_cents: order.payableCents, fee_cents: 0, days, until: isoOf(until) };
   }),
 
   onMemberCall(applyRefund, async ({ order_no, reason, images }, call) => {

@@ -2,6 +2,6 @@
 export { orderActions } from './actions.js';
 export { MONEY_JOBS, orderJobs } from './jobs.js';
 export { closeUnpaid, isPayable, orderOf, payOrder } from './orders.js';
-export { deliverCrowdfund, scheduleCrowdfund, scheduleCrowdfunds } from './pledges.js';
+export { approveLessons, deliverCrowdfund, scheduleCrowdfund, scheduleCrowdfunds } from './pledges.js';
 export { decideRefund, openRefunds } from './refunds.js';
 export { statusOf } from './view.js';

@@ -1,14 +1,16 @@
 import type { Clock } from '../clock.js';
 import type { JobHandler } from '../jobs/index.js';
 import { EXPIRE_JOB, expireOrder, SETTLE_JOB, settleOrder } from './orders.js';
-import { CROWDFUND_JOB, settleCrowdfund } from './pledges.js';
+import { CROWDFUND_JOB, PRODUCTION_JOB, settleCrowdfund } from './pledges.js';
+import { checkProduction } from './production.js';
 
 /** Kinds of jobs that money waits for. */
-export const MONEY_JOBS = [EXPIRE_JOB, CROWDFUND_JOB, SETTLE_JOB] as const;
+export const MONEY_JOBS = [EXPIRE_JOB, CROWDFUND_JOB, PRODUCTION_JOB, SETTLE_JOB] as const;
 
 /** What happens to orders as time goes by. */
 export const orderJobs = (clock: Clock): Readonly<Record<string, JobHandler>> => ({
   [EXPIRE_JOB]: ({ orderNo }, db) => expireOrder(db, String(orderNo), clock.now()),
   [CROWDFUND_JOB]: ({ courseId }, db) => settleCrowdfund(db, Number(courseId), clock.now()),
+  [PRODUCTION_JOB]: ({ courseId }, db) => checkProduction(db, Number(courseId), clock.now()),
   [SETTLE_JOB]: ({ orderNo }, db) => settleOrder(db, String(orderNo), clock.now()),
 });

@@ -1,8 +1,8 @@
-import { FailureReason, OrderItemType, OrderStatus, REFUND_DAYS } from '@lectern/marketplace-contract';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { FailureReason, OrderItemType, OrderStatus, REFUND_DAYS, RefundState } from '@lectern/marketplace-contract';
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { endEnrollment, enroll } from '../courses/index.js';
 import type { Database } from '../db/database.js';
-import { courses, crowdfunds, orders, type OrderRow } from '../db/schema/index.js';
+import { courses, crowdfunds, orders, refunds, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { AccountKind, FEES, moneyOf, moving, pledgesOf, post, transfer } from '../ledger/index.js';
@@ -12,6 +12,8 @@ import { closeUnpaid, settleLater, shareOf } from './orders.js';
 
 /** Kind of the job that ends a campaign. */
 export const CROWDFUND_JOB = 'crowdfund-settle';
+/** Kind of the job that watches over a campaign whose lessons are being made. */
+export const PRODUCTION_JOB = 'crowdfund-production';
 const DAY_MS = 86_400_000;
 
 /** Has a campaign end at its deadline. Call it in the transaction that begins it, or moves its deadline. */
@@ -26,14 +28,33 @@ export const scheduleCrowdfund = (
     uniqueKey: `${CROWDFUND_JOB} ${courseId} ${deadline}`,
   });
 
-/** Has all campaigns end that run, whoever has begun them. */
+/** Schedules the next check of a campaign whose lessons are being made, at the given time. */
+export const scheduleProduction = (
+  db: Database,
+  { courseId, runAt }: { readonly courseId: number; readonly runAt: number },
+): Promise<void> =>
+  enqueue(db, {
+    kind: PRODUCTION_JOB,
+    payload: { courseId },
+    runAt,
+    uniqueKey: `${PRODUCTION_JOB} ${courseId} ${runAt}`,
+  });
+
+/** Schedules all campaigns that run or whose lessons are being made, whoever has begun them. */
 export async function scheduleCrowdfunds(db: Database): Promise<void> {
-  const running = await db.select().from(crowdfunds).where(eq(crowdfunds.state, 'funding'));
-  for (const campaign of running) await scheduleCrowdfund(db, campaign);
+  const going = await db
+    .select()
+    .from(crowdfunds)
+    .where(inArray(crowdfunds.state, ['funding', 'producing']));
+  for (const campaign of going) {
+    const { courseId, settledAt } = campaign;
+    if (campaign.state === 'funding') await scheduleCrowdfund(db, campaign);
+    else await scheduleProduction(db, { courseId, runAt: settledAt ?? 0 });
+  }
 }
 
-/** Pledges that are paid, in one order everywhere, so that no two transactions wait for one another. */
-const pledgesTo = (db: Database, courseId: number): Promise<OrderRow[]> =>
+/** Pledges whose money is held, in one order everywhere, so that no two transactions wait for one another. */
+export const pledgesTo = (db: Database, courseId: number): Promise<OrderRow[]> =>
   db
     .select()
     .from(orders)
@@ -41,7 +62,7 @@ const pledgesTo = (db: Database, courseId: number): Promise<OrderRow[]> =>
       and(
         eq(orders.courseId, courseId),
         eq(orders.itemType, OrderItemType.Crowdfund),
-        eq(orders.status, OrderStatus.Paid),
+        inArray(orders.status, [OrderStatus.Paid, OrderStatus.Refunding]),
       ),
     )
     .orderBy(asc(orders.buyerId), asc(orders.id));
@@ -66,6 +87,9 @@ export function settleCrowdfund(db: Database, courseId: number, now: number): Pr
       await (isReached ? earn(inner, pledge, courseId, now) : giveBack(inner, pledge, courseId, now));
     }
     await tellSettled(inner, { courseId, isReached, pledges, now });
+    if (!isReached) return;
+    if (campaign.lessonsApprovedAt === null) await scheduleProduction(inner, { courseId, runAt: now });
+    else await deliverCrowdfund(inner, { courseId, now });
   });
 }
 
@@ -90,6 +114,10 @@ async function giveBack(db: Database, { id, orderNo, buyerId, payableCents }: Or
 async function takeBack(db: Database, pledge: OrderRow, courseId: number, now: number): Promise<void> {
   const { id, orderNo, buyerId, sellerId, payableCents, feeCents } = pledge;
   await db.update(orders).set({ status: OrderStatus.Refunded, closedAt: now }).where(eq(orders.id, id));
+  await db
+    .update(refunds)
+    .set({ state: RefundState.Success, decidedAt: now })
+    .where(and(eq(refunds.orderId, id), eq(refunds.state, RefundState.Applying)));
   const postings = moving([
     { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(pledge) },
     { account: FEES, amount: -feeCents },
@@ -123,14 +151,33 @@ export async function cancelCampaign(db: Database, { courseId, mentorId, reason,
   if (campaign === undefined) throw new ApiFailure(FailureReason.NotFound);
   const { state } = campaign;
   if (state !== 'funding' && state !== 'producing') throw new ApiFailure(FailureReason.StateChanged);
+  return refundCampaign(db, { courseId, state, reason, notice: 'pledge-cancelled', now });
+}
+
+interface RefundingCampaign {
+  readonly courseId: number;
+  /** The state that it is in, read for update. */
+  readonly state: 'funding' | 'producing';
+  /** Shown on the page of the campaign. */
+  readonly reason: string;
+  /** The notice that backers get. */
+  readonly notice: 'pledge-cancelled' | 'pledge-overdue-returned';
+  readonly now: number;
+}
+
+/** Cancels a campaign and refunds every pledge, in the caller's transaction. Resolves with the ids of the backers. */
+export async function refundCampaign(
+  db: Database,
+  { courseId, state, reason, notice, now }: RefundingCampaign,
+): Promise<number[]> {
   await db
     .update(crowdfunds)
     .set({ state: 'cancelled', cancelReason: reason, settledAt: now })
     .where(eq(crowdfunds.courseId, courseId));
   const pledges = await pledgesTo(db, courseId);
   for (const pledge of pledges) {
-    const { buyerId: to, titleZh: zh, titleEn: en, payableCents: amount } = pledge;
-    await notify(db, { to, kind: 'pledge-cancelled', params: { what: { zh, en }, amount }, now });
+    const { buyerId: to, payableCents: amount } = pledge;
+    await notify(db, { to, kind: notice, params: { what: nameOf(pledge), amount }, now });
     await (state === 'funding' ? giveBack(db, pledge, courseId, now) : takeBack(db, pledge, courseId, now));
   }
   const isUnpaid = and(
@@ -142,6 +189,21 @@ export async function cancelCampaign(db: Database, { courseId, mentorId, reason,
     await closeUnpaid(db, order, 'campaign-over', now);
   }
   return pledges.map(({ buyerId }) => buyerId);
+}
+
+/**
+ * Notes that a version with lessons was approved. A campaign that is being made is delivered by it; one that still runs is
+ * delivered when it has reached its target.
+ */
+export async function approveLessons(
+  db: Database,
+  { courseId, now }: { readonly courseId: number; readonly now: number },
+): Promise<void> {
+  await db
+    .update(crowdfunds)
+    .set({ lessonsApprovedAt: now })
+    .where(and(eq(crowdfunds.courseId, courseId), eq(crowdfunds.state, 'funding')));
+  await deliverCrowdfund(db, { courseId, now });
 }
 
 /**
@@ -163,6 +225,11 @@ export function deliverCrowdfund(
     const pledges = await pledgesTo(inner, courseId);
     for (const { id, orderNo } of pledges) {
       await inner.update(orders).set({ releaseAt }).where(eq(orders.id, id));
+      // Lessons that came late may be as little as was feared.
+      await inner
+        .update(orders)
+        .set({ refundableUntil: releaseAt })
+        .where(and(eq(orders.id, id), isNotNull(orders.refundableUntil)));
       await settleLater(inner, orderNo, releaseAt);
     }
     const [first] = pledges;

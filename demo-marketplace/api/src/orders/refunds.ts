@@ -15,9 +15,11 @@ const DAY_MS = 86_400_000;
 const ASKED_PER_DAY = 10;
 
 /** Until when its money can be asked back; undefined when it never can. */
-export function refundUntil({ itemType, status, payableCents, releaseAt }: OrderRow): number | undefined {
-  if (itemType !== OrderItemType.Course || payableCents === 0 || status !== OrderStatus.Paid) return undefined;
-  return releaseAt ?? undefined;
+export function refundUntil(order: OrderRow): number | undefined {
+  const { itemType, status, payableCents, releaseAt, refundableUntil } = order;
+  if (payableCents === 0 || status !== OrderStatus.Paid) return undefined;
+  if (itemType === OrderItemType.Course) return releaseAt ?? undefined;
+  return itemType === OrderItemType.Crowdfund ? (refundableUntil ?? undefined) : undefined;
 }
 
 interface Application {
@@ -38,7 +40,13 @@ export async function applyForRefund(db: Database, { buyerId, orderNo, reason, i
   const changed = await db
     .update(orders)
     .set({ status: OrderStatus.Refunding })
-    .where(and(eq(orders.id, order.id), eq(orders.status, OrderStatus.Paid), gt(orders.releaseAt, now)))
+    .where(
+      and(
+        eq(orders.id, order.id),
+        eq(orders.status, OrderStatus.Paid),
+        gt(order.itemType === OrderItemType.Crowdfund ? orders.refundableUntil : orders.releaseAt, now),
+      ),
+    )
     .returning({ id: orders.id });
   if (changed.length === 0) throw new ApiFailure(FailureReason.StateChanged);
   await db

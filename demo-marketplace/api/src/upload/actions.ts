@@ -1,8 +1,17 @@
-import { completeUpload, getSignedUrl, getUnfinishedUpload, UploadType } from '@lectern/marketplace-contract';
+import {
+  completeUpload,
+  FieldProblem,
+  getSignedUrl,
+  getUnfinishedUpload,
+  UPLOAD_RULES,
+  UploadType,
+} from '@lectern/marketplace-contract';
 import { onMemberCall, type BoundAction } from '../http/call.js';
+import { badField } from '../http/failure.js';
 import type { Throttle } from '../security/index.js';
 import type { PrivateImages } from './private-images.js';
 import type { Arrivals } from './arrivals.js';
+import { mimeOf } from './keys.js';
 import { PIECES_PATH } from './pieces.js';
 import { PUBLIC_TYPES, type Storage } from './storage.js';
 
@@ -20,7 +29,10 @@ export interface UploadPorts {
 
 /** Signs uploads: `/api/Upload/*`. */
 export const uploadActions = ({ storage, arrivals, images, throttle }: UploadPorts): readonly BoundAction[] => [
-  onMemberCall(getSignedUrl, async ({ type, filename, mime, size }, { db, caller, now, origin }) => {
+  onMemberCall(getSignedUrl, async (request, { db, caller, now, origin }) => {
+    const { type, filename = '', size = UPLOAD_RULES[type].maxBytes } = request;
+    const mime = request.mime ?? mimeOf(type, filename);
+    if (mime === undefined) throw badField('filename', FieldProblem.WrongType);
     const ownerId = caller.member.id;
     await throttle.take([{ key: `upload ${ownerId}`, max: MAX_PER_HOUR, windowMs: HOUR_MS }], now, db);
     return storage.sign(db, { ownerId, type, filename, mime, size, now, origin });

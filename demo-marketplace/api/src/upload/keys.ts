@@ -1,4 +1,4 @@
-import { FILE_MIMES, type UploadType } from '@lectern/marketplace-contract';
+import { FILE_MIMES, UPLOAD_RULES, type UploadType } from '@lectern/marketplace-contract';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/webp': '.webp',
@@ -8,6 +8,17 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/webm': '.webm',
 };
 const MAX_NAME = 60;
+
+/**
+ * The MIME type of a file by how its name ends; the first of the upload type for a file without a name. Undefined for an
+ * ending that the upload type does not allow.
+ */
+export function mimeOf(type: UploadType, filename: string): string | undefined {
+  const { mimes } = UPLOAD_RULES[type];
+  if (filename === '') return mimes[0];
+  const ending = /\.[a-z0-9]+$/.exec(filename.toLowerCase())?.[0].replace('.jpeg', '.jpg');
+  return mimes.find((mime) => EXTENSIONS[mime] === ending);
+}
 
 interface KeyParts {
   readonly type: UploadType;

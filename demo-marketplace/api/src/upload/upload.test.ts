@@ -73,6 +73,43 @@ test('a picture is signed, posted to the storage, shown, and made the member’s
   expect((await world.call(getProfile, {}, { token })).data.headimg).toBe('');
 });
 
+describe('the payload of the specification, the type alone', () => {
+  const JPEG = Buffer.from(
+    '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
+    'base64',
+  );
+  const HOST = { host: 'market.test' };
+
+  test('is signed for a JPEG of any size that the type allows', async () => {
+    const { token } = await world.member();
+    const answer = await world.call(getSignedUrl, { type: 'image' }, { token, headers: HOST });
+    expect(answer).toMatchObject({
+      code: ResultCode.Ok,
+      data: { host: 'http://market.test/upload', content_type: 'image/jpeg', max_size: 10 * 1024 * 1024 },
+    });
+    const { key, fields, url } = answer.data;
+    expect(key).toBe(`image/20270115/${world.clock.now()}.jpg`);
+    expect((await send(fields, JPEG, 'x.jpg')).statusCode).toBe(204);
+    const shown = await world.app.inject(url);
+    expect([shown.rawPayload, shown.headers['content-type']]).toEqual([JPEG, 'image/jpeg']);
+  });
+
+  test('may say how the file is called, which says what it is', async () => {
+    const { token } = await world.member();
+    const { data } = await world.call(getSignedUrl, { type: 'image', filename: 'Cat.PNG' }, { token, headers: HOST });
+    expect([data.content_type, data.key]).toEqual(['image/png', expect.stringMatching(/^image\/\d+\/\d+Cat\.png$/)]);
+    expect((await send(data.fields, PNG)).statusCode).toBe(204);
+    const other = await world.call(
+      getSignedUrl,
+      { type: 'licence', filename: 'licence.pdf' },
+      { token, headers: HOST },
+    );
+    expect(other.data.content_type).toBe('application/pdf');
+    const unknown = await world.call(getSignedUrl, { type: 'image', filename: 'page.html' }, { token, headers: HOST });
+    expect(unknown).toMatchObject({ code: ResultCode.Invalid, data: { errors: { filename: 'wrong-type' } } });
+  });
+});
+
 test('the same name in the same millisecond is another key', async () => {
   const [a, b] = [await world.member(), await world.member()];
   const keys = await Promise.all([a, b, a].map(async ({ token }) => (await sign(token)).key));

@@ -97,10 +97,6 @@ export const pages: Readonly<Partial<Record<RoutePath, PageLoader>>> = {
     async () => (await import('../features/wallet/statement-pages.js')).MentorStatementPage,
     'wallet',
   ),
-  '/t_mingxi_wen1': screen(
-    async () => (await import('../features/wallet/statement-pages.js')).UserStatementPage,
-    'wallet',
-  ),
   '/t_tixianjilu': screen(
     async () => (await import('../features/wallet/withdrawal-pages.js')).MentorWithdrawalsPage,
     'wallet',

@@ -57,6 +57,13 @@ const rowOf = (entry: RouteEntry): string => {
   return [`\`${entry.path}\``, title, entry.area, forWhom(entry), entry.state].join(' | ');
 };
 
+test('homework income has two pages, of mentors and of members, and both come with homework', () => {
+  const [mentors, members] = ['/t_mingxi_wen', '/t_mingxi_wen1'].map((path) => find(path)!);
+  expect([mentors?.state, members?.state]).toEqual(['coming', 'coming']);
+  const titles = en as Record<string, string>;
+  expect([titles[mentors!.title], titles[members!.title]]).toEqual(['Homework income', 'My homework income']);
+});
+
 test('docs/routes.md lists them all, with their state', () => {
   const rows = doc
     .split('\n')

@@ -112,7 +112,7 @@ const personalRoutes = [
   { ...PERSONAL, path: '/myorder', title: 'route.myorder', state: 'ready' },
   { ...PERSONAL, path: '/qianbao', title: 'route.qianbao', state: 'ready' },
   { ...PERSONAL, path: '/t_qianbao1', title: 'route.t_qianbao1', state: 'ready' },
-  { ...PERSONAL, path: '/t_mingxi_wen1', title: 'route.t_mingxi_wen1', state: 'ready' },
+  { ...PERSONAL, path: '/t_mingxi_wen1', title: 'route.t_mingxi_wen1' },
   { ...PERSONAL, path: '/t_tixianjilu1', title: 'route.t_tixianjilu1', state: 'ready' },
   { ...PERSONAL, path: '/mykecheng', title: 'route.mykecheng', state: 'ready' },
   { ...PERSONAL, path: '/myyuanwang', title: 'route.myyuanwang', state: 'ready' },

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import type { MemberInfo } from '@lectern/marketplace-contract';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { session } from '../features/session/lib/session.js';
 import { testMember } from '../features/session/lib/test-member.js';
 import { activateLocale } from '../i18n/locale.js';
@@ -138,6 +138,51 @@ test('a login that another device has ended says so on the way to the login', as
   expect((await screen.findByRole('alert')).textContent).toContain(msg);
   expect(address()).toBe('/login?redirect=%2Fqianbao');
   expect(localStorage.getItem('token')).toBeNull();
+});
+
+describe('a login that another device has ended', () => {
+  const msg = 'This account has been logged in on another device, please log in again';
+  const SPECIFIED_KEYS = [
+    'token',
+    'hx_username',
+    'hx_password',
+    'hx_uid',
+    'headimg',
+    'name',
+    'usertype',
+    'sendCodeTime',
+  ] as const;
+
+  beforeEach(() => {
+    memberAnswer = () => Promise.resolve({ code: 206, msg, data: { reason: 'login-elsewhere' } });
+    for (const key of SPECIFIED_KEYS) localStorage.setItem(key, '1');
+    localStorage.setItem('locale', 'en');
+    session.start('OLD');
+  });
+
+  test.each([
+    ['a public page', '/kecheng-live?tag=math', '/login?redirect=%2Fkecheng-live%3Ftag%3Dmath'],
+    ['a page for members', '/qianbao', '/login?redirect=%2Fqianbao'],
+    ['the log-in', '/login?redirect=%2Fmyorder', '/login?redirect=%2Fmyorder'],
+    ['another way of logging in', '/tel-login?redirect=%2Fmyorder', '/login?redirect=%2Fmyorder'],
+    ['the sign-up', '/user-zhuce', '/login'],
+  ])('leads from %s to the log-in, says so, and clears local storage but for the language', async (_what, from, to) => {
+    const { address } = open(from);
+    expect((await screen.findByRole('alert')).textContent).toContain(msg);
+    await waitFor(() => expect(address()).toBe(to));
+    expect(SPECIFIED_KEYS.filter((key) => localStorage.getItem(key) !== null)).toEqual([]);
+    expect(localStorage.getItem('locale')).toBe('en');
+  });
+
+  test('leads there from a public page too when it ends while the page is open', async () => {
+    const ended = memberAnswer;
+    const { address, heading, go } = open('/kecheng-live', {});
+    await heading('Live classes');
+    memberAnswer = ended;
+    await go('/wen');
+    expect((await screen.findByRole('alert')).textContent).toContain(msg);
+    await waitFor(() => expect(address()).toBe('/login?redirect=%2Fwen'));
+  });
 });
 
 test('a login that ends while a page is open is noticed by the next call, whatever it asks for', async () => {

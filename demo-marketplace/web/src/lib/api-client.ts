@@ -83,20 +83,28 @@ const readJson = (response: Response): Promise<unknown> =>
     throw error;
   });
 
+/** The address of a GET: what it takes stands in its query; what is undefined is left out. */
+function withParameters(path: string, request: unknown): string {
+  const given = Object.entries(request as Readonly<Record<string, unknown>>).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
 /** {@link callApi} for actions whose message is to be shown. @throws {ApiError} */
 export async function askApi<A extends AnyAction>(
   action: A,
   body: RequestOf<A>,
   { locale, signal, keepalive = false, token = readKey('token') }: CallOptions,
 ): Promise<{ readonly data: ResponseOf<A>; readonly msg: string }> {
-  const response = await fetch(action.path, {
+  const isGet = action.method === 'GET';
+  const response = await fetch(isGet ? withParameters(action.path, body) : action.path, {
     method: action.method,
     headers: {
-      'content-type': 'application/json',
+      ...(!isGet && { 'content-type': 'application/json' }),
       'accept-language': locale,
       ...(token !== undefined && { authorization: token }),
     },
-    body: JSON.stringify(body),
+    ...(!isGet && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
     keepalive,
   });

@@ -37,12 +37,15 @@ export function writeKey(key: MemberKey, value: string): void {
   }
 }
 
-/** Forgets who is logged in, and nothing else. */
-export function removeLoginKeys(): void {
-  for (const key of LOGIN_KEYS) unstored.delete(key);
+/** Removes keys from storage, and from what this page keeps in their place. */
+export function removeKeys(...keys: readonly MemberKey[]): void {
+  for (const key of keys) unstored.delete(key);
   try {
-    for (const key of LOGIN_KEYS) localStorage.removeItem(key);
+    for (const key of keys) localStorage.removeItem(key);
   } catch {
     // Nothing was kept.
   }
 }
+
+/** Forgets who is logged in, and nothing else. */
+export const removeLoginKeys = (): void => removeKeys(...LOGIN_KEYS);

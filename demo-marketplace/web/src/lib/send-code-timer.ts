@@ -1,5 +1,5 @@
 import { CODE_RESEND_SECONDS } from '@lectern/marketplace-contract';
-import { readKey, writeKey } from './member-keys.js';
+import { readKey, removeKeys, writeKey } from './member-keys.js';
 
 /** Whole seconds until another verification code may be sent; 0 when it may be now (specification §4). */
 export function secondsToWait(nowMs: number, stored = readKey('sendCodeTime')): number {
@@ -11,3 +11,6 @@ export function secondsToWait(nowMs: number, stored = readKey('sendCodeTime')): 
 export function holdNextCode(nowMs: number, seconds: number = CODE_RESEND_SECONDS): void {
   writeKey('sendCodeTime', String(nowMs + seconds * 1000));
 }
+
+/** Forgets it: the server keeps its own time and refuses a code that comes too soon. */
+export const removeCodeTime = (): void => removeKeys('sendCodeTime');

@@ -36,6 +36,8 @@ export class FfmpegChild {
     this.#child = spawn(path, ['-hide_banner', '-nostdin', '-loglevel', 'error', ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
+      // An exemption from proxies would lead a push around the tunnel that pins its address.
+      env: { ...process.env, no_proxy: '' },
     });
     let ended = (): void => undefined;
     this.exited = new Promise((resolve) => (ended = resolve));

@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { outletArguments } from './outlet-arguments.js';
+import { addressOf, outletArguments, type Connection } from './outlet-arguments.js';
 
-const ADDRESSES = ['203.0.113.9', '2001:db8::9'];
-const push = (url: string, addresses: readonly string[] | undefined = ADDRESSES, attempt = 0): string[] => {
-  const args = outletArguments({ kind: 'rtmp', url }, addresses ? { addresses } : {}, attempt);
+const push = (url: string, connection: Connection = { address: '203.0.113.9' }): string[] => {
+  const args = outletArguments({ kind: 'rtmp', url }, connection);
   return args.slice(args.indexOf('-rw_timeout') + 2);
 };
 
 describe('where ffmpeg pushes to', () => {
-  it('is an address that was checked, each in its turn, and the name is said all the same', () => {
+  it('is an address that was checked, and the name is said all the same', () => {
     const said = ['-rtmp_tcurl', 'rtmp://live.example.com:1935/app'];
     expect(push('rtmp://live.example.com/app/key?secret=1')).toEqual([...said, 'rtmp://203.0.113.9/app/key?secret=1']);
-    expect(push('rtmp://live.example.com/app/key', ADDRESSES, 1)).toEqual([...said, 'rtmp://[2001:db8::9]/app/key']);
-    expect(push('rtmp://live.example.com/app/key', ADDRESSES, 2).at(-1)).toBe('rtmp://203.0.113.9/app/key');
+    const six = push('rtmp://live.example.com/app/key', { address: '2001:db8::9' });
+    expect(six).toEqual([...said, 'rtmp://[2001:db8::9]/app/key']);
+  });
+
+  it('is each of the addresses in its turn', () => {
+    const addresses = ['203.0.113.9', '2001:db8::9'];
+    expect([0, 1, 2].map((attempt) => addressOf({ addresses }, attempt))).toEqual([...addresses, addresses[0]]);
+    expect(addressOf({}, 1)).toBeUndefined();
   });
 
   it('keeps port, user and an application of two parts', () => {
@@ -25,14 +30,20 @@ describe('where ffmpeg pushes to', () => {
     expect(push('rtmp://live.example.com/app')[1]).toBe('rtmp://live.example.com:1935/app');
   });
 
-  it('is the name over TLS, which has to be proved', () => {
+  it('is the name over TLS, through the proxy that knows the address, and has to be proved', () => {
     const url = 'rtmps://live.example.com:443/app/key';
-    expect(push(url)).toEqual(['-tls_verify', '1', url]);
+    const proxyUrl = 'http://127.0.0.1:4000';
+    expect(push(url, { address: '203.0.113.9', proxyUrl })).toEqual(['-tls_verify', '1', '-http_proxy', proxyUrl, url]);
+    expect(() => push(url)).toThrow(/needs a proxy/);
   });
 
   it('is as it was given where the operator has named it', () => {
-    for (const url of ['rtmp://media.internal/app/key', 'rtmps://media.internal/app/key']) {
-      expect(push(url, [])).toEqual([url]);
+    for (const url of [
+      'rtmp://media.internal/app/key',
+      'rtmps://media.internal/app/key#1',
+      'rtmp://[::1]:1936/app/key',
+    ]) {
+      expect(push(url, {})).toEqual([url]);
     }
   });
 });

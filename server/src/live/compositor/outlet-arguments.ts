@@ -6,6 +6,7 @@ import { KEYFRAME_INTERVAL_S } from './encoder.js';
 const NETWORK_TIMEOUT_US = 10_000_000;
 const HLS_SEGMENTS = 6;
 const RTMP_PORT = 1935;
+export const RTMPS_PORT = 443;
 
 export type Target =
   | { readonly kind: 'rtmp'; readonly url: string }
@@ -15,17 +16,25 @@ export type Target =
 export const PLAYLIST = 'index.m3u8';
 export const SEGMENT_PATTERN = /^segment\d{1,9}\.ts$/;
 
-/**
- * ffmpeg's arguments that bring the encoded output, from its standard input, to a target.
- *
- * @param attempt how often this target was tried before: its addresses take turns
- */
-export function outletArguments(target: Target, route: PushRoute, attempt: number): string[] {
+/** How ffmpeg connects, in one try, to a target of kind `rtmp`. */
+export interface Connection {
+  /** The IP address that was checked; absent where the URL may be connected to as it is. */
+  readonly address?: string;
+  /** The HTTP proxy that leads to this address; needed by `rtmps:` targets that have one. */
+  readonly proxyUrl?: string;
+}
+
+/** The connection of a try: the checked addresses take turns. @param attempt tries before this one */
+export const addressOf = ({ addresses = [] }: PushRoute, attempt: number): string | undefined =>
+  addresses[attempt % addresses.length];
+
+/** ffmpeg's arguments that bring the encoded output, from its standard input, to a target. */
+export function outletArguments(target: Target, connection: Connection): string[] {
   const input = ['-progress', 'pipe:1', '-stats_period', '0.5', '-f', 'mpegts', '-i', 'pipe:0', '-c', 'copy'];
   if (target.kind === 'rtmp') {
     const timeout = ['-rw_timeout', String(NETWORK_TIMEOUT_US)];
     const output = ['-f', 'flv', '-flvflags', 'no_duration_filesize', ...timeout];
-    return [...input, ...output, ...pushArguments(target.url, route, attempt)];
+    return [...input, ...output, ...pushArguments(new URL(target.url), connection)];
   }
   return [
     ...input,
@@ -37,18 +46,21 @@ export function outletArguments(target: Target, route: PushRoute, attempt: numbe
 
 /**
  * ffmpeg would look the name up again, and its owner may answer otherwise then than when it was checked. RTMP goes to a
- * checked address and says the name; TLS needs the name to connect, so there the other side has to prove that it has it.
+ * checked address and says the name; TLS needs the name itself, so it goes through a proxy that knows the address. The URL
+ * is put together from the parts that were checked: ffmpeg parses it by rules of its own.
  */
-function pushArguments(pushUrl: string, { addresses = [] }: PushRoute, attempt: number): string[] {
-  const address = addresses[attempt % addresses.length];
-  if (address === undefined) return [pushUrl];
-  const url = new URL(pushUrl);
-  if (url.protocol === 'rtmps:') return ['-tls_verify', '1', pushUrl];
-  const path = `${url.pathname}${url.search}${url.hash}`;
-  const application = `rtmp://${url.hostname}:${url.port || RTMP_PORT}/${applicationOf(path)}`;
+function pushArguments(url: URL, { address, proxyUrl }: Connection): string[] {
   const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : `:${url.password}`}@`;
-  const host = isIP(address) === 6 ? `[${address}]` : address;
-  return ['-rtmp_tcurl', application, `rtmp://${user}${host}${url.port === '' ? '' : `:${url.port}`}${path}`];
+  const port = url.port === '' ? '' : `:${url.port}`;
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  const to = (host: string): string => `${url.protocol}//${user}${host}${port}${path}`;
+  if (address === undefined) return [to(url.hostname)];
+  if (url.protocol === 'rtmps:') {
+    if (proxyUrl === undefined) throw new Error('rtmps: needs a proxy that leads to the checked address');
+    return ['-tls_verify', '1', '-http_proxy', proxyUrl, to(url.hostname)];
+  }
+  const application = `rtmp://${url.hostname}:${url.port || RTMP_PORT}/${applicationOf(path)}`;
+  return ['-rtmp_tcurl', application, to(isIP(address) === 6 ? `[${address}]` : address)];
 }
 
 /** What of a path ffmpeg takes for the application: its first two parts, or the first where there are no more than two. */

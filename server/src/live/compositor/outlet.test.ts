@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -32,9 +33,13 @@ afterEach(async () => {
 /** Until what was promised is done. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function open(what: FakeFfmpeg, reach: OutletPorts['reach'] = async () => ({})): Promise<Outlet> {
+async function open(
+  what: FakeFfmpeg,
+  reach: OutletPorts['reach'] = async () => ({}),
+  url = 'rtmp://secret.example/key',
+): Promise<Outlet> {
   const outlet = new Outlet(
-    { kind: 'rtmp', url: 'rtmp://secret.example/key' },
+    { kind: 'rtmp', url },
     {
       ffmpegPath: fakeFfmpeg(folder, what),
       clock,
@@ -103,4 +108,19 @@ test('a name is checked before every try, and not pushed to while it may not be'
   clock.advance(10_000);
   await settled();
   expect(asked).toHaveLength(2);
+});
+
+test('a name over TLS is pushed to through a proxy that leads to the checked address, for as long as it is tried', async () => {
+  vi.stubEnv('no_proxy', '*');
+  const outlet = await open('prints', async () => ({ addresses: ['127.0.0.1'] }), 'rtmps://secret.example/app/key');
+  await vi.waitFor(() => expect(states).toHaveLength(1));
+  vi.unstubAllEnvs();
+  const { reason = '' } = states[0]!;
+  expect(reason).toMatch(/no_proxy=\[\] .* -tls_verify 1 -http_proxy http:\/\/127\.0\.0\.1:\d+ the push URL/s);
+  const port = Number(/-http_proxy \S+:(\d+)/.exec(reason)?.[1]);
+  const connecting = new Promise((resolve, reject) =>
+    connect(port, '127.0.0.1', () => resolve('open')).on('error', reject),
+  );
+  await expect(connecting).rejects.toThrow(/ECONNREFUSED/);
+  await outlet.close();
 });

@@ -4,7 +4,8 @@ import type { Clock } from '../../clock.js';
 import type { PushRoute } from '../push-policy.js';
 import { canFollow, type LiveState } from '../states.js';
 import { FfmpegChild } from './child.js';
-import { outletArguments, PLAYLIST, type Target } from './outlet-arguments.js';
+import { addressOf, outletArguments, PLAYLIST, RTMPS_PORT, type Connection, type Target } from './outlet-arguments.js';
+import { PinnedTunnel } from './pinned-tunnel.js';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -78,19 +79,27 @@ export class Outlet {
     this.#cancelRetry = undefined;
     const { target } = this;
     const { clock, ffmpegPath, reach } = this.ports;
-    let route: PushRoute = {};
+    let connection: Connection = {};
+    let tunnel: PinnedTunnel | undefined;
     try {
-      if (target.kind === 'rtmp') route = await reach(target.url);
+      if (target.kind === 'rtmp') {
+        const address = addressOf(await reach(target.url), this.#attempts);
+        tunnel = address === undefined ? undefined : await tunnelTo(target.url, address);
+        connection = { ...(address && { address }), ...(tunnel && { proxyUrl: tunnel.proxyUrl }) };
+      }
     } catch (error) {
       return this.#lost(error instanceof Error ? error.message : String(error));
     }
-    if (this.#state === 'ended') return;
+    if (this.#state === 'ended') return tunnel?.close();
     if (target.kind === 'hls') mkdirSync(target.folder, { recursive: true });
     this.#progress = '';
-    const args = outletArguments(target, route, this.#attempts++);
-    const child: FfmpegChild = new FfmpegChild(ffmpegPath, args, clock, {
+    this.#attempts += 1;
+    const child: FfmpegChild = new FfmpegChild(ffmpegPath, outletArguments(target, connection), clock, {
       output: (chunk) => this.#progressed(child, chunk.toString()),
-      exit: (reason) => this.#lose(child, reason),
+      exit: (reason) => {
+        tunnel?.close();
+        this.#lose(child, reason);
+      },
     });
     this.#child = child;
   }
@@ -125,6 +134,13 @@ export class Outlet {
     this.#state = state;
     this.ports.state(state, reason);
   }
+}
+
+/** TLS alone needs a tunnel to an address; undefined for other targets. */
+async function tunnelTo(pushUrl: string, address: string): Promise<PinnedTunnel | undefined> {
+  const { protocol, hostname: host, port } = new URL(pushUrl);
+  if (protocol !== 'rtmps:') return undefined;
+  return PinnedTunnel.open({ host, port: Number(port || RTMPS_PORT), address });
 }
 
 /** A push URL ends in a key, and folders are of this machine: neither is the members' business. */

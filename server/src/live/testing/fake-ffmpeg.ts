@@ -1,13 +1,14 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Programs in ffmpeg's place: one that never reads, one that reads and says nothing, one that ends at once. */
-export type FakeFfmpeg = 'hangs' | 'swallows' | 'fails';
+/** Programs in ffmpeg's place: one that never reads, one that reads and says nothing, one that ends at once, one that prints its arguments. */
+export type FakeFfmpeg = 'hangs' | 'swallows' | 'fails' | 'prints';
 
 const SCRIPTS: Readonly<Record<FakeFfmpeg, string>> = {
   hangs: 'exec sleep 600',
   swallows: 'exec cat > /dev/null',
   fails: 'echo "rtmp://secret.example/key: refused" >&2; exit 1',
+  prints: 'echo "no_proxy=[$no_proxy] $@" >&2; exit 1',
 };
 
 /** Writes one into a folder and returns its path. */

@@ -1,5 +1,6 @@
 import { ANNOUNCEMENTS } from './announcements.js';
 import { CAMPAIGNS } from './campaigns.js';
+import { CAMPAIGN_PRODUCTION } from './campaign-production.js';
 import { CATALOGUE } from './catalogue.js';
 import { COURSE_DESK } from './course-desk.js';
 import { COURSES } from './courses.js';
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022-volume', sql: VOLUME },
   { name: '0023-listing', sql: LISTING },
   { name: '0024-uploads-in-progress', sql: UPLOADS_IN_PROGRESS },
+  { name: '0025-campaign-production', sql: CAMPAIGN_PRODUCTION },
 ];

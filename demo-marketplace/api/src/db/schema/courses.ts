@@ -124,7 +124,15 @@ export const crowdfunds = pgTable('crowdfund', {
   settledAt: at('settled_at'),
   /** What its mentor said when giving it up. */
   cancelReason: text('cancel_reason').notNull().default(''),
+  /** When a version with lessons was approved while the campaign ran; null before that. */
+  lessonsApprovedAt: at('lessons_approved_at'),
+  /** When the mentor was last reminded of `produceBy`. */
+  remindedAt: at('reminded_at'),
+  /** When it is cancelled for lessons that are overdue; null while they are not. */
+  cancelAt: at('cancel_at'),
 });
+
+export type CrowdfundRow = typeof crowdfunds.$inferSelect;
 
 /** How the making of a crowdfunded course goes on. */
 export const crowdfundUpdates = pgTable('crowdfund_update', {

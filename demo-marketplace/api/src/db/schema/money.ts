@@ -64,6 +64,8 @@ export const orders = pgTable('orders', {
   paidAt: at('paid_at'),
   /** When the seller may have it; null until that is known. */
   releaseAt: at('release_at'),
+  /** Until when a backer may ask for the money of a pledge whose lessons are overdue; null while they are not. */
+  refundableUntil: at('refundable_until'),
   closedAt: at('closed_at'),
   /** When its buyer wanted to see it no more. */
   hiddenAt: at('hidden_at'),

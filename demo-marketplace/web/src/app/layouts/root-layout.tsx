@@ -7,8 +7,9 @@ import { session } from '../../features/session/lib/session.js';
 import { useText } from '../../i18n/use-text.js';
 import { onLoginLost, type ApiError } from '../../lib/api-client.js';
 import { failureText } from '../../lib/failure-text.js';
+import { removeCodeTime } from '../../lib/send-code-timer.js';
 import { Toaster, toastError, toastErrorOnNextPage, turnToastPage } from '../../ui/toast.js';
-import { isAllowed, loginPath } from '../guard.js';
+import { isAllowed, loginPath, loginPathFrom } from '../guard.js';
 import { useRoute } from '../use-route.js';
 import { OfflineBanner } from './offline-banner.js';
 import { ScrollMemory } from './scroll-memory.js';
@@ -76,10 +77,16 @@ function LoginWatch(): null {
   const { key, pathname, search } = useLocation();
   const isPublic = route?.isPublic ?? true;
   const onRefused = useEffectEvent((error: ApiError): void => {
-    if (isPublic) toastError(failureText(error, t));
-    else if (error.code === ResultCode.LoginElsewhere) toastErrorOnNextPage(failureText(error, t));
-    else toastErrorOnNextPage(t('guard.registerNow'));
+    const isElsewhere = error.code === ResultCode.LoginElsewhere;
+    const to = loginPathFrom({ pathname, search });
+    const isLeft = isElsewhere ? to !== pathname + search : !isPublic;
+    const text = isElsewhere || isPublic ? failureText(error, t) : t('guard.registerNow');
+    if (isLeft) toastErrorOnNextPage(text);
+    else toastError(text);
     session.end();
+    if (!isElsewhere) return;
+    removeCodeTime();
+    if (isLeft) void navigate(to, { replace: true });
   });
   const ask = useEffectEvent(async (): Promise<void> => {
     const answer = await members.refresh();

@@ -196,6 +196,20 @@ test('a campaign that missed its goal sells nothing, and promises nothing any mo
   expect(screen.queryByText(/Ready by|comes back to your wallet|Coupons and points|NT\$1,280/)).toBeNull();
 });
 
+test('a campaign whose lessons are being made says when they are promised, and what if they are late', async () => {
+  const crowdfund = {
+    ...({ state: 'producing', target_type: 'people' } as const),
+    ...{ target: 50, reached: 60, backers: 60, percent: 120, days_left: 110678 },
+    ...{ starts_at: '2026-10-01T00:00:00.000Z', deadline: '2026-10-31T00:00:00.000Z' },
+    ...{ produce_by: '2026-12-30T00:00:00.000Z', early_price_cents: 90_000, later_price_cents: 128_000 },
+  } as const;
+  answers['/api/Course/info'] = info({ crowdfund });
+  open('/video-info?id=7');
+  expect((await screen.findAllByText('Ready by')).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(/30 days later everybody is refunded/).length).toBeGreaterThan(0);
+  expect(screen.queryByText(/misses its goal/)).toBeNull();
+});
+
 test('who has a course goes on where they stopped', async () => {
   const progress = { percent: 40, completed: false, unit_id: '12', second: 65 };
   answers['/api/Course/info'] = info({ owned: true, progress });

@@ -58,7 +58,7 @@ function open(address: string) {
       <RouterProvider router={router} />
     </I18nProvider>,
   );
-  return { search: () => router.state.location.search };
+  return { search: () => router.state.location.search, address: () => router.state.location.pathname };
 }
 
 const sentTo = (name: string) => sent.filter((one) => one.name === name).map(({ body }) => body);
@@ -78,6 +78,22 @@ const algebra: ManagedCourse = {
     ...{ price_cents: 128_000, original_price_cents: 128_000, images: [], clip: '', crowdfund: null },
   },
 };
+
+test('a mentor on the learner’s side is asked to switch, which leads to the mentor’s side', async () => {
+  let current_type = 1;
+  answers = {
+    'Member/member_info': () => ({ ...mentor, current_type }),
+    'Member/change_type': () => {
+      current_type = 2;
+      return {};
+    },
+  };
+  await members.renew();
+  const { address } = open('/t_kecheng');
+  fireEvent.click(await screen.findByRole('button', { name: 'Switch to the mentor’s side' }));
+  await waitFor(() => expect(address()).toBe('/teacher'));
+  expect(sentTo('Member/change_type')).toEqual([{ type: 2 }]);
+});
 
 test('every part of a course’s desk says which course it is', async () => {
   answers['CourseManage/detail'] = () => algebra;

@@ -264,6 +264,15 @@ test('the list keeps its tab in the address, offers what the server allows, and 
   expect(screen.queryByText('30:00 left')).toBeNull();
 });
 
+test('a pledge whose lessons are overdue is asked back under its own terms', async () => {
+  const overdue = { ...paid, item: { ...item, type: 'crowdfund' }, refund_until: '2026-12-30T09:00:00.000Z' } as const;
+  answers = { 'Order/list': () => ({ list: [overdue], total: 1, page: 1, limit: 20, server_time: NOW }) };
+  open('/myorder');
+  fireEvent.click(await screen.findByRole('button', { name: 'Request refund' }));
+  expect(await screen.findByText(/overdue.*until 2026.12.30/)).toBeTruthy();
+  expect(screen.queryByText(/within 7 days/)).toBeNull();
+});
+
 test('a refund needs a reason', async () => {
   answers = {
     'Order/list': () => ({ list: [paid], total: 1, page: 1, limit: 20, server_time: NOW }),

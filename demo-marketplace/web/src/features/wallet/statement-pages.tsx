@@ -13,14 +13,3 @@ export function MentorStatementPage(): ReactElement {
     </div>
   );
 }
-
-/** Everything in and out of a member's own wallet. */
-export function UserStatementPage(): ReactElement {
-  const t = useText();
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.t_mingxi_wen1')}</h1>
-      <Statement scope={WalletScope.User} />
-    </div>
-  );
-}

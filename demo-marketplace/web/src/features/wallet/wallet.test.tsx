@@ -100,7 +100,7 @@ test('a mentor sees what is on hold and until when, and what can be withdrawn', 
   expect(await screen.findByText('NT$2,000')).toBeTruthy();
   // With hyphens at which no line breaks.
   expect(screen.getByText('NT$900 is released on 2026‑11‑29')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Algebra' }).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: 'Algebra' })).getAttribute('href')).toBe(
     '/t_mingdan?keyword=202611220000000001',
   );
   expect(screen.getByText('Bought by Bea')).toBeTruthy();
@@ -194,6 +194,23 @@ test('the statement is asked for as the address filters it', async () => {
   await waitFor(() => expect(sentTo('Wallet/list')).toHaveLength(2));
   expect(sentTo('Wallet/list')[1]).toEqual({ scope: 'mentor', biz: 'withdraw', from: '2026-11-01', page: 1 });
   expect(new URLSearchParams(search()).get('biz')).toBe('withdraw');
+});
+
+test('a member’s own statement stands on the page of what they can take out, and follows a withdrawal', async () => {
+  const { search } = open('/t_qianbao1?biz=recharge');
+  const statement = await screen.findByRole('region', { name: 'Statement' });
+  await within(statement).findByText('Algebra');
+  expect(sentTo('Wallet/list')).toEqual([{ scope: 'user', biz: 'recharge', page: 1 }]);
+  fireEvent.change(within(statement).getByRole('combobox', { name: 'Type' }), { target: { value: 'refund' } });
+  await waitFor(() => expect(sentTo('Wallet/list').at(-1)).toEqual({ scope: 'user', biz: 'refund', page: 1 }));
+  expect(search()).toBe('?biz=refund');
+  expect(within(statement).getByRole('button', { name: 'Export CSV' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Statement' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Amount' }), { target: { value: '1000' } });
+  fireEvent.change(screen.getByLabelText('Payment password'), { target: { value: '246810' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Request withdrawal' }));
+  await waitFor(() => expect(sentTo('Wallet/list')).toHaveLength(3));
 });
 
 test('the statement is saved as a file, as it is filtered', async () => {

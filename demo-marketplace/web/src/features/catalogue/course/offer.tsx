@@ -197,10 +197,10 @@ function Crowdfund({ crowdfund }: { readonly crowdfund: CrowdfundBrief }): React
           </div>
         )}
       </dl>
-      {crowdfund.state === 'funding' && (
+      {(crowdfund.state === 'funding' || crowdfund.state === 'producing') && (
         <p className="flex gap-2.5 text-sm text-ink-soft">
           <RotateCcw aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {t('crowdfund.policy')}
+          {t(crowdfund.state === 'funding' ? 'crowdfund.policy' : 'crowdfund.policy.producing')}
         </p>
       )}
     </div>

@@ -1,7 +1,6 @@
 import {
   DndContext,
   DragOverlay,
-  PointerSensor,
   useDraggable,
   useDroppable,
   useSensor,
@@ -14,6 +13,7 @@ import {
 import { GripVertical } from 'lucide-react';
 import { createContext, use, useState, type ReactElement, type ReactNode, type RefCallback } from 'react';
 import type { UnitPlace } from './lists.js';
+import { DragPointerSensor } from './pointer-sensor.js';
 import { chapterSlot, unitSlot, type ChapterReach, type Reach } from './slots.js';
 
 /** A chapter, or a unit of one. */
@@ -95,7 +95,7 @@ interface Drag {
 
 /** Lets chapters and units be dragged by mouse, finger and pen; Escape lets go of them. */
 export function OutlineDrag({ nameOf, onMove, children }: OutlineDragProps): ReactElement {
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
+  const sensors = useSensors(useSensor(DragPointerSensor));
   const [drag, setDrag] = useState<Drag>();
   const end = (): void => setDrag(undefined);
   return (

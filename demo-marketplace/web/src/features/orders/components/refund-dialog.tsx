@@ -1,4 +1,4 @@
-import { applyRefund, type OrderView } from '@lectern/marketplace-contract';
+import { applyRefund, formatDate, OrderItemType, type OrderView } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
@@ -25,7 +25,11 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps): Rea
   return (
     <Dialog
       title={t('orders.refund.title')}
-      text={t('orders.refund.text')}
+      text={
+        order?.item.type === OrderItemType.Crowdfund && order.refund_until !== null
+          ? t('orders.refund.text.overdue', { date: formatDate(Date.parse(order.refund_until)) })
+          : t('orders.refund.text')
+      }
       isOpen={order !== undefined}
       onClose={onClose}
     >

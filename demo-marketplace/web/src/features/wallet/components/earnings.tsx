@@ -21,6 +21,7 @@ import { SCOPE_PATHS } from '../lib/scope.js';
 import { Figures, type Figure } from './figures.js';
 import { MonthChart } from './month-chart.js';
 import { PayoutAccounts } from './payout-accounts.js';
+import { Statement } from './statement.js';
 import { StatementLines } from './statement-lines.js';
 import { WithdrawDialog } from './withdraw-dialog.js';
 
@@ -60,60 +61,91 @@ export function Earnings({ scope }: { readonly scope: WalletScope }): ReactEleme
   const t = useText();
   const wallet = useLoaded(getWallet, { scope });
   const accounts = useLoaded(listPayoutAccounts, {});
-  const recent = useLoaded(listWallet, { scope, limit: RECENT });
   const [isWithdrawing, setIsWithdrawing] = useState(false);
-  const all = [wallet, accounts, recent];
+  // Each one changes the statement.
+  const [withdrawals, setWithdrawals] = useState(0);
+  const { statement, records, wallet: own } = SCOPE_PATHS[scope];
+  const hasStatementPage = statement !== own;
+  const all = [wallet, accounts];
   const failed = all.map(({ loaded }) => loaded).find(({ state }) => state === 'failed');
   const reload = (): void => {
     for (const one of all) one.reload();
   };
 
   if (failed?.state === 'failed') return <Failed text={failureText(failed.error, t)} onRetry={reload} />;
-  if (wallet.loaded.state !== 'ready' || accounts.loaded.state !== 'ready' || recent.loaded.state !== 'ready') {
-    return <ListSkeleton rows={3} className="h-32" />;
-  }
-  const { data } = wallet.loaded;
-  const { list } = recent.loaded.data;
+  const isReady = wallet.loaded.state === 'ready' && accounts.loaded.state === 'ready';
   return (
     <>
-      <Figures figures={figuresOf(data, scope, t)} />
-      <div className="flex flex-wrap gap-3 max-sm:[&>*]:grow">
-        <Button onClick={() => setIsWithdrawing(true)}>{t('wallet.withdraw')}</Button>
-        <LinkButton look="quiet" to={SCOPE_PATHS[scope].statement}>
-          {t('wallet.toStatement')}
-        </LinkButton>
-        <LinkButton look="quiet" to={SCOPE_PATHS[scope].records}>
-          {t('wallet.toRecords')}
-        </LinkButton>
-      </div>
-      <MonthChart months={data.months} />
-      {list.length > 0 && (
-        <section aria-labelledby="recent" className="grid gap-3">
-          <div className="flex items-baseline justify-between gap-4">
-            <h2 id="recent" className="text-lg font-semibold">
-              {t('wallet.recent')}
-            </h2>
-            <Link to={SCOPE_PATHS[scope].statement} className="text-accent-strong underline underline-offset-4">
-              {t('wallet.recent.all')}
-            </Link>
+      {isReady ? (
+        <>
+          <Figures figures={figuresOf(wallet.loaded.data, scope, t)} />
+          <div className="flex flex-wrap gap-3 max-sm:[&>*]:grow">
+            <Button onClick={() => setIsWithdrawing(true)}>{t('wallet.withdraw')}</Button>
+            {hasStatementPage && (
+              <LinkButton look="quiet" to={statement}>
+                {t('wallet.toStatement')}
+              </LinkButton>
+            )}
+            <LinkButton look="quiet" to={records}>
+              {t('wallet.toRecords')}
+            </LinkButton>
           </div>
-          <StatementLines lines={list} />
+          <MonthChart months={wallet.loaded.data.months} />
+        </>
+      ) : (
+        <ListSkeleton rows={3} className="h-32" />
+      )}
+      {hasStatementPage ? (
+        <RecentLines key={withdrawals} scope={scope} />
+      ) : (
+        <section aria-labelledby="statement" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <h2 id="statement" className="text-lg font-semibold">
+            {t('wallet.toStatement')}
+          </h2>
+          <Statement key={withdrawals} scope={scope} />
         </section>
       )}
-      <PayoutAccounts accounts={accounts.loaded.data} onChange={accounts.put} />
-      <WithdrawDialog
-        scope={scope}
-        isOpen={isWithdrawing}
-        available={data.withdrawable_cents}
-        accounts={accounts.loaded.data}
-        onClose={() => setIsWithdrawing(false)}
-        onDone={() => {
-          setIsWithdrawing(false);
-          toastDone(t('wallet.withdraw.sent'));
-          wallet.reload();
-          recent.reload();
-        }}
-      />
+      {isReady && (
+        <>
+          <PayoutAccounts accounts={accounts.loaded.data} onChange={accounts.put} />
+          <WithdrawDialog
+            scope={scope}
+            isOpen={isWithdrawing}
+            available={wallet.loaded.data.withdrawable_cents}
+            accounts={accounts.loaded.data}
+            onClose={() => setIsWithdrawing(false)}
+            onDone={() => {
+              setIsWithdrawing(false);
+              toastDone(t('wallet.withdraw.sent'));
+              wallet.reload();
+              setWithdrawals(withdrawals + 1);
+            }}
+          />
+        </>
+      )}
     </>
+  );
+}
+
+/** The newest lines of a statement that has a page of its own; nothing while there are none. */
+function RecentLines({ scope }: { readonly scope: WalletScope }): ReactElement | null {
+  const t = useText();
+  const { loaded, reload } = useLoaded(listWallet, { scope, limit: RECENT });
+  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  if (loaded.state === 'loading') return <ListSkeleton rows={2} className="h-20" />;
+  const { list } = loaded.data;
+  if (list.length === 0) return null;
+  return (
+    <section aria-labelledby="recent" className="grid gap-3">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="recent" className="text-lg font-semibold">
+          {t('wallet.recent')}
+        </h2>
+        <Link to={SCOPE_PATHS[scope].statement} className="text-accent-strong underline underline-offset-4">
+          {t('wallet.recent.all')}
+        </Link>
+      </div>
+      <StatementLines lines={list} />
+    </section>
   );
 }

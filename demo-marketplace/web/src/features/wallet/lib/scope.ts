@@ -9,6 +9,6 @@ interface ScopePaths {
 
 /** Where the screens of a wallet are: those of a member, and those of what a mentor earns. */
 export const SCOPE_PATHS: Readonly<Record<WalletScope, ScopePaths>> = {
-  [WalletScope.User]: { wallet: '/t_qianbao1', statement: '/t_mingxi_wen1', records: '/t_tixianjilu1' },
+  [WalletScope.User]: { wallet: '/t_qianbao1', statement: '/t_qianbao1', records: '/t_tixianjilu1' },
   [WalletScope.Mentor]: { wallet: '/t_qianbao', statement: '/t_mingxi_all', records: '/t_tixianjilu' },
 };
