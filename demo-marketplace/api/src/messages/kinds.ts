@@ -162,11 +162,11 @@ export const KINDS = {
   },
   'payment-returned': {
     type: 'order',
-    link: '/qianbao',
-    zh: ['款項已退回錢包', '「{what}」的付款晚到，訂單已經關閉，{amount} 已存入你的錢包。'],
+    link: '/myorder?tab=closed',
+    zh: ['付款將退回', '「{what}」的付款晚到，訂單已經關閉，{amount} 會退回你的原付款方式。'],
     en: [
-      'Your payment is in your wallet',
-      'Your payment for “{what}” came when the order was closed. {amount} is in your wallet.',
+      'Your payment is being returned',
+      'Your payment for “{what}” came when the order was closed. {amount} goes back to where you paid from.',
     ],
   },
   'payment-credited': {
@@ -187,8 +187,41 @@ export const KINDS = {
   'refund-approved': {
     type: 'order',
     link: '/myorder?tab=refund',
-    zh: ['退款已核准', '「{what}」的退款已核准，款項已退到你的錢包。'],
-    en: ['Your refund is approved', 'Your refund for “{what}” is approved, and the money is in your wallet.'],
+    zh: [
+      '退款已核准',
+      '「{what}」的退款已核准。{amount} 退回你的原付款方式：錢包付款已退回錢包；刷卡退回原卡片，通常需要 5 到 10 個工作天入帳。',
+    ],
+    en: [
+      'Your refund is approved',
+      'Your refund for “{what}” is approved. {amount} goes back to where you paid from: a wallet has it already, a card usually takes 5 to 10 working days.',
+    ],
+  },
+  'refund-settled': {
+    type: 'order',
+    link: '/myorder?tab=refund',
+    zh: ['退款已完成', '「{what}」的 {amount} 已退回你的原付款方式。卡片帳單可能要幾天後才會顯示。'],
+    en: [
+      'Your refund is paid',
+      '{amount} for “{what}” has gone back to where you paid from. Your card statement may take some days to show it.',
+    ],
+  },
+  'refund-credited': {
+    type: 'order',
+    link: '/qianbao',
+    zh: ['退款已存入錢包', '「{what}」的 {amount} 無法退回原付款方式，已存入你的錢包。\n說明：{reason}'],
+    en: [
+      'Your refund is in your wallet',
+      '{amount} for “{what}” could not go back to where you paid from. It is in your wallet.\nNote: {reason}',
+    ],
+  },
+  'refund-returned': {
+    type: 'order',
+    link: '/myorder?tab=refund',
+    zh: ['退款已退還', '「{what}」的 {amount} 無法退回原付款方式，已另外退還給你。\n說明：{reason}'],
+    en: [
+      'Your refund is paid',
+      '{amount} for “{what}” could not go back to where you paid from. It was paid to you another way.\nNote: {reason}',
+    ],
   },
   'refund-refused': {
     type: 'order',
@@ -220,10 +253,10 @@ export const KINDS = {
   'pledge-paid': {
     type: 'order',
     link: '/video-info?id={id}',
-    zh: ['已參與募資', '感謝你以 {amount} 支持「{what}」。若未達標，款項會全數退回錢包。'],
+    zh: ['已參與募資', '感謝你以 {amount} 支持「{what}」。若未達標，款項會全數退回原付款方式。'],
     en: [
       'Your pledge is in',
-      'Thank you for backing “{what}” with {amount}. If it falls short, all of it comes back to your wallet.',
+      'Thank you for backing “{what}” with {amount}. If it falls short, all of it goes back to where you paid from.',
     ],
   },
   'pledge-received': {
@@ -244,8 +277,8 @@ export const KINDS = {
   'crowdfund-short': {
     type: 'order',
     link: '/t_kecheng',
-    zh: ['募資未達標', '「{what}」沒有在期限內達到目標，所有款項已退還給支持者。'],
-    en: ['Your campaign fell short', '“{what}” missed its target. Everybody who backed it has their money back.'],
+    zh: ['募資未達標', '「{what}」沒有在期限內達到目標，所有款項會退還給支持者。'],
+    en: ['Your campaign fell short', '“{what}” missed its target. Everybody who backed it gets their money back.'],
   },
   'pledge-succeeded': {
     type: 'order',
@@ -255,17 +288,20 @@ export const KINDS = {
   },
   'pledge-returned': {
     type: 'order',
-    link: '/qianbao',
-    zh: ['募資未達標，已退款', '「{what}」沒有達到募資目標，你支持的 {amount} 已退回錢包。'],
-    en: ['The course you backed fell short', '“{what}” missed its target. Your {amount} is back in your wallet.'],
+    link: '/myorder?tab=refund',
+    zh: ['募資未達標，已退款', '「{what}」沒有達到募資目標，你支持的 {amount} 會退回原付款方式。'],
+    en: [
+      'The course you backed fell short',
+      '“{what}” missed its target. Your {amount} goes back to where you paid from.',
+    ],
   },
   'pledge-cancelled': {
     type: 'order',
-    link: '/qianbao',
-    zh: ['募資已取消，已退款', '「{what}」的導師取消了募資，你支持的 {amount} 已退回錢包。'],
+    link: '/myorder?tab=refund',
+    zh: ['募資已取消，已退款', '「{what}」的導師取消了募資，你支持的 {amount} 會退回原付款方式。'],
     en: [
       'A campaign was cancelled',
-      'The mentor of “{what}” cancelled its campaign. Your {amount} is back in your wallet.',
+      'The mentor of “{what}” cancelled its campaign. Your {amount} goes back to where you paid from.',
     ],
   },
   'pledge-delivered': {

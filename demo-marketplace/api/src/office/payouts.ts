@@ -118,6 +118,7 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
           ...(order.sellerId !== null && { alsoConcerns: order.sellerId }),
           details: { order_no: order.orderNo, amount_cents: amount },
           what: { zh: order.titleZh, en: order.titleEn },
+          amount,
         };
       }),
     ),

@@ -8,6 +8,7 @@ import { AccountKind, FEES, moneyOf, moving, post } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
 import { Throttle } from '../security/index.js';
 import { nameOf, tellRefundAsked } from './notices.js';
+import { refundPostings } from './refund-transfers.js';
 import { giveBackExtras, orderOf, settleLater, shareOf } from './orders.js';
 
 const DAY_MS = 86_400_000;
@@ -88,7 +89,7 @@ export function checkReason({ pass, reason }: Decision): void {
 
 /**
  * Decides a request for money back, in the transaction of the caller, who writes the audit log. Passed, the money
- * comes into the buyer's wallet, out of what the mentor has frozen and the platform's share; the course is gone.
+ * goes back to where it came from, out of what the mentor has frozen and the platform's share; the course is gone.
  *
  * @returns whom it concerns
  * @throws {ApiFailure} not-found, or state-changed when it is decided already
@@ -123,11 +124,11 @@ async function giveBack(db: Database, order: OrderRow, now: number): Promise<voi
     .where(and(eq(orders.id, order.id), eq(orders.status, OrderStatus.Refunding)))
     .returning({ id: orders.id });
   if (changed.length === 0) throw new ApiFailure(FailureReason.StateChanged);
-  const { orderNo, buyerId, sellerId, courseId, payableCents, feeCents } = order;
+  const { orderNo, buyerId, sellerId, courseId, feeCents } = order;
   const postings = moving([
     { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(order) },
     { account: FEES, amount: -feeCents },
-    { account: moneyOf(buyerId), amount: payableCents },
+    ...(await refundPostings(db, order, now)),
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
   await giveBackExtras(db, order, now);

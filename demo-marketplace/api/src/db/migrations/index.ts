@@ -20,6 +20,7 @@ import { UPLOADS } from './uploads.js';
 import { PAY_PASSWORD } from './pay-password.js';
 import { PAYMENT_CASES } from './payment-cases.js';
 import { QUIZZES } from './quizzes.js';
+import { REFUND_TRANSFERS } from './refund-transfers.js';
 import { REPORTS } from './reports.js';
 import { SEATS } from './seats.js';
 
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-seats', sql: SEATS },
   { name: '0022-volume', sql: VOLUME },
   { name: '0023-listing', sql: LISTING },
+  { name: '0024-refund-transfers', sql: REFUND_TRANSFERS },
 ];
