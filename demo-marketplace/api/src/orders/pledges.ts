@@ -1,5 +1,6 @@
 import { FailureReason, OrderItemType, OrderStatus, REFUND_DAYS } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import { revokeRefunded } from '../certificates/index.js';
 import { endEnrollment, enroll } from '../courses/index.js';
 import type { Database } from '../db/database.js';
 import { courses, crowdfunds, orders, type OrderRow } from '../db/schema/index.js';
@@ -102,6 +103,7 @@ async function takeBack(db: Database, pledge: OrderRow, courseId: number, now: n
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
   await endEnrollment(db, { memberId: buyerId, courseId, now });
+  await revokeRefunded(db, { memberId: buyerId, courseId, now });
 }
 
 export interface Cancelling {

@@ -1,8 +1,17 @@
 import { FailureReason, FieldProblem, OrderItemType, OrderStatus, RefundState } from '@lectern/marketplace-contract';
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { revokeRefunded } from '../certificates/index.js';
 import { endEnrollment } from '../courses/index.js';
 import type { Database } from '../db/database.js';
-import { members, orders, refunds, type OrderRow, type RefundRow } from '../db/schema/index.js';
+import {
+  certificates,
+  enrollments,
+  members,
+  orders,
+  refunds,
+  type OrderRow,
+  type RefundRow,
+} from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving, post } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
@@ -133,6 +142,7 @@ async function giveBack(db: Database, order: OrderRow, now: number): Promise<voi
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
   await giveBackExtras(db, order, now);
   await endEnrollment(db, { memberId: buyerId, courseId: courseId ?? 0, now });
+  await revokeRefunded(db, { memberId: buyerId, courseId: courseId ?? 0, now });
   if (sellerId === null) return;
   const params = { what: nameOf(order), amount: shareOf(order), id: courseId ?? 0 };
   await notify(db, { to: sellerId, kind: 'sale-refunded', params, now });
@@ -143,14 +153,33 @@ export interface OpenRefund {
   readonly refund: RefundRow;
   readonly order: OrderRow;
   readonly buyerName: string;
+  /** How much of the course the buyer has learned. */
+  readonly percent: number;
+  /** Number of the certificate that a refund revokes. */
+  readonly certificateNo: string | null;
 }
 
 /** Requests that wait for a decision, the oldest first. */
 export const openRefunds = (db: Database): Promise<OpenRefund[]> =>
   db
-    .select({ refund: refunds, order: orders, buyerName: members.name })
+    .select({
+      refund: refunds,
+      order: orders,
+      buyerName: members.name,
+      percent: sql<number>`coalesce(${enrollments.percent}, 0)`,
+      certificateNo: certificates.no,
+    })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .innerJoin(members, eq(members.id, orders.buyerId))
+    .leftJoin(enrollments, and(eq(enrollments.memberId, orders.buyerId), eq(enrollments.courseId, orders.courseId)))
+    .leftJoin(
+      certificates,
+      and(
+        eq(certificates.memberId, orders.buyerId),
+        eq(certificates.courseId, orders.courseId),
+        isNull(certificates.revokedAt),
+      ),
+    )
     .where(eq(refunds.state, RefundState.Applying))
     .orderBy(asc(refunds.id));

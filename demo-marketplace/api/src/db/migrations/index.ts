@@ -16,6 +16,7 @@ import { MESSAGES } from './messages.js';
 import { MONEY } from './money.js';
 import { VOLUME } from './volume.js';
 import { WITHDRAWAL_FEE } from './withdrawal-fee.js';
+import { WATCH_CREDIT } from './watch-credit.js';
 import { UPLOADS } from './uploads.js';
 import { PAY_PASSWORD } from './pay-password.js';
 import { PAYMENT_CASES } from './payment-cases.js';
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022-volume', sql: VOLUME },
   { name: '0023-listing', sql: LISTING },
   { name: '0024-refund-transfers', sql: REFUND_TRANSFERS },
+  { name: '0025-watch-credit', sql: WATCH_CREDIT },
 ];
