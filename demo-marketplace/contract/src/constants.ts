@@ -78,6 +78,9 @@ export const WITHDRAWAL_MAX_CENTS = 1_000_000_00;
 export const WITHDRAWAL_FEE_CENTS = 15_00;
 /** Ours: how long money can be asked back, and a mentor waits for it. */
 export const REFUND_DAYS = 7;
+/** Orders without payment of one course with limited places that a member may have within the hours below. */
+export const SEAT_HOLDS_MAX = 5;
+export const SEAT_HOLDS_WINDOW_MS = 6 * 60 * 60 * 1000;
 export const REFUND_IMAGES_MAX = 3;
 /** Ours: the platform's share of what is paid, in percent. */
 export const PLATFORM_FEE_PERCENT = 10;

@@ -153,6 +153,7 @@ export const createOrder = declare('/api/Order/create', {
     FailureReason.NotFound,
     FailureReason.NotForSale,
     FailureReason.SoldOut,
+    FailureReason.HoldLimit,
     FailureReason.AlreadyOwned,
     FailureReason.CouponUnusable,
     FailureReason.ClientTokenReused,
