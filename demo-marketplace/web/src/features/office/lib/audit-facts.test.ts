@@ -20,7 +20,7 @@ test('details are words and money; what is not known stands as it was written', 
   const closed = { kind: 'unknown-payment', outcome: 'returned', amount_cents: 42_000, order_no: '2026', reason: 'x' };
   expect(auditFacts(textOf, closed)).toEqual([
     'Unknown payment',
-    'Refunded at the provider',
+    'Paid back by hand',
     'NT$420',
     'Order number 2026',
   ]);
