@@ -153,7 +153,7 @@ test.describe('an order of the marketplace', () => {
     await expectSeats(guest, course, '2 places left');
     const kim = await saver('Kim');
     const { page } = kim;
-    const { no, payable } = await order(kim, course);
+    const { no } = await order(kim, course);
     await expectSeats(guest, course, '1 place left');
     await kim.payOnDevelopmentPage(/^Pay, told after/);
     await expect(page.getByRole('timer')).toBeVisible();
