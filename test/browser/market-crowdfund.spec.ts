@@ -68,11 +68,13 @@ test.describe('crowdfunding', () => {
     // Zoe's login does not last as long as the campaign.
     await server.advance(25 * DAY_MS);
     await settled(zoe, hardly, 'Missed its goal, refunded');
-    await zoe.goto('/email-login?redirect=%2Fqianbao');
+    await zoe.goto('/email-login?redirect=%2Fmyorder%3Ftab%3Drefund');
     await page.getByRole('textbox', { name: 'E-mail' }).fill('zoe@example.org');
     await page.getByRole('textbox', { name: 'Password' }).fill('abc123!!');
     await page.locator('main form').getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByRole('main').getByText('NT$1,900', { exact: true }).first()).toBeVisible();
+    const order = page.getByRole('listitem').filter({ hasText: HARDLY });
+    await expect(order).toContainText('NT$1,900');
+    await expect(order).toContainText('gone back to where you paid from');
     await zoe.close();
   });
 });

@@ -223,6 +223,89 @@ test.describe('the editor of courses', () => {
     await mentor.close();
   });
 
+  test('keeps text that is typed, composed, pasted and undone while it is saved slowly', async () => {
+    const mentor = await begun('Typed');
+    const { page } = mentor;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const saved = page.getByText('Saved', { exact: true });
+    /** Descriptions as they were sent. */
+    const sent: string[] = [];
+    let hold: Promise<void> | undefined;
+    await page.route('**/api/CourseManage/save', async (route) => {
+      sent.push((route.request().postDataJSON() as { intro: { en: string } }).intro.en);
+      const response = await route.fetch();
+      await hold;
+      await route.fulfill({ response });
+    });
+    const field = page.getByRole('textbox', { name: 'Description' });
+    await field.click();
+
+    // The answer to the first save arrives in the middle of the next words.
+    let release = (): void => undefined;
+    hold = new Promise((resolve) => (release = resolve));
+    await page.keyboard.type('From vectors');
+    await expect.poll(() => sent).toEqual(['From vectors']);
+    await page.keyboard.type(' to ');
+    release();
+    hold = undefined;
+    await page.keyboard.type('eigenvalues. ');
+    await expect(saved).toBeVisible();
+    await expect(field).toHaveText(/^From vectors to eigenvalues\.\s*$/);
+
+    // An input method; what precedes the composition is saved while it lasts.
+    const input = await page.context().newCDPSession(page);
+    const compose = (text: string) =>
+      input.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await page.keyboard.type('a ');
+    await compose('ㄒ');
+    await compose('ㄒㄧㄤˋ');
+    await expect(saved).toBeVisible();
+    await expect(field).toHaveText(/ㄒㄧㄤˋ$/);
+    await input.send('Input.insertText', { text: '向量' });
+    await expect.poll(() => sent.at(-1)).toContain('向量');
+    await expect(saved).toBeVisible();
+    expect(sent.join('')).not.toMatch(/ㄒ/);
+
+    // Pasted text comes without its markup, and is undone as one step.
+    await page.evaluate(async () => {
+      const blob = (type: string, text: string) => ({ [type]: new Blob([text], { type }) });
+      const html = blob('text/html', '<b>Pasted</b><table><tr><td></td></tr></table>');
+      await navigator.clipboard.write([new ClipboardItem({ ...html, ...blob('text/plain', ' Pasted') })]);
+    });
+    await page.keyboard.press('Control+v');
+    await expect(field).toHaveText(/向量 Pasted$/);
+    expect(await field.innerHTML()).not.toMatch(/<b|<table/);
+    await page.keyboard.type('!');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect(field).toHaveText(/向量$/);
+    await page.keyboard.press('Control+y');
+    await expect(field).toHaveText(/向量 Pasted$/);
+
+    // Leaving the step at once loses nothing.
+    await page.keyboard.type(' Last.');
+    await page.getByRole('tab', { name: 'Curriculum' }).click();
+    await page.getByRole('button', { name: 'Add a chapter' }).click();
+    await page.getByRole('textbox', { name: 'Chapter 1' }).fill('One');
+    await page.getByRole('textbox', { name: 'Unit 1.1' }).fill('Read');
+    const content = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: 'Unit 1.1' }) });
+    const text = content.getByRole('textbox', { name: 'Text', exact: true });
+    await content.getByRole('combobox', { name: 'Kind' }).selectOption('Text');
+    await text.click();
+    await page.keyboard.type('A vector has a length.');
+    await page.getByRole('tab', { name: 'Price', exact: true }).click();
+    await page.getByRole('tab', { name: 'Curriculum' }).click();
+    await expect(text).toHaveText('A vector has a length.');
+    await expect(saved).toBeVisible();
+
+    await page.reload();
+    await expect(text).toHaveText('A vector has a length.');
+    await page.getByRole('tab', { name: 'Basics' }).click();
+    await expect(field).toHaveText(/^From vectors to eigenvalues\.\s+a\s+向量\s+Pasted Last\.$/);
+    expect(mentor.complaints).toEqual([]);
+    await mentor.close();
+  });
+
   test('saves by itself what it could not, once the server is there again', async () => {
     const mentor = await begun('Kept');
     const { page } = mentor;

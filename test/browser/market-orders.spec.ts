@@ -153,7 +153,7 @@ test.describe('an order of the marketplace', () => {
     await expectSeats(guest, course, '2 places left');
     const kim = await saver('Kim');
     const { page } = kim;
-    const { no, payable } = await order(kim, course);
+    const { no } = await order(kim, course);
     await expectSeats(guest, course, '1 place left');
     await kim.payOnDevelopmentPage(/^Pay, told after/);
     await expect(page.getByRole('timer')).toBeVisible();
@@ -174,11 +174,13 @@ test.describe('an order of the marketplace', () => {
     // The provider tells of the payment now.
     await server.advance(MINUTE_MS);
     const token = await tokenOf(kim);
-    const balance = async (): Promise<number> =>
-      (await call<{ readonly balance_cents: number }>('Wallet/info', { scope: 'user' }, token)).balance_cents;
-    await eventually('the money being back', balance, (cents) => cents === payable);
-    await kim.goto('/qianbao');
-    await expect(page.getByText(money(payable), { exact: true }).first()).toBeVisible();
+    const progress = async (): Promise<string | null> =>
+      (await call<{ readonly refund_progress: string | null }>('Order/info', { order_no: no }, token)).refund_progress;
+    await eventually('the refund of the late payment', progress, (state) => state === 'settled');
+    await kim.goto('/myorder?tab=closed');
+    await expect(page.getByRole('listitem').filter({ hasText: no })).toContainText('gone back to where you paid from');
+    const { balance_cents } = await call<{ readonly balance_cents: number }>('Wallet/info', { scope: 'user' }, token);
+    expect(balance_cents).toBe(0);
     await kim.goto(`/video-pay?order=${no}`);
     await expect(page.getByRole('heading', { name: 'The order is cancelled' })).toBeVisible();
     await kim.goto(`/video-info?id=${course.id}`);

@@ -48,6 +48,7 @@ import {
   devNotice,
   devPaymentPage,
   devProvider,
+  refundSender,
   paymentActions,
   type CardOptions,
 } from './payments/index.js';
@@ -191,6 +192,13 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const mailer: Mailer =
     options.smtpUrl === undefined ? inbox : smtpMailer(options.smtpUrl, options.mailFrom ?? MAIL_FROM);
   const sms = options.sms === undefined ? inbox : smsCarrier(options.sms);
+  const { card } = options;
+  const isDemo = options.isDemo === true;
+  const providers = [
+    ...(card === undefined ? [] : [cardProvider(card, () => clock.now())]),
+    ...(isDemo ? [devProvider] : []),
+  ];
+  const refunds = refundSender({ db, clock, log: warn, providers });
   const outbox = outboxWorker({
     ...{ db, clock, log: warn, publicUrl, mailer, sms },
     stopPath: (stop) => stopPath(vault, stop),
@@ -217,25 +225,24 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
     ]),
   });
   app.addHook('preClose', async () => {
-    await Promise.all([outbox.close(), jobs.close()]);
+    await Promise.all([outbox.close(), jobs.close(), refunds.close()]);
     mailer.close();
   });
   options.expose?.({
     ...{ db, inbox, arrivals },
     checkDatabase: () => database.check(),
     heads: pageHeads({ db, clock, storage }),
-    idle: async () => void (await Promise.all([outbox.idle(), jobs.idle()])),
+    idle: async () => {
+      // Jobs may request refunds, and both send messages.
+      await jobs.idle();
+      await refunds.idle();
+      await outbox.idle();
+    },
   });
 
   // Nobody reads the inbox where there is no demo.
-  const isDemo = options.isDemo === true;
   const channels = { email: options.smtpUrl !== undefined || isDemo, mobile: options.sms !== undefined || isDemo };
   const wakeOutbox = (): void => outbox.wake();
-  const { card } = options;
-  const providers = [
-    ...(card === undefined ? [] : [cardProvider(card, () => clock.now())]),
-    ...(isDemo ? [devProvider] : []),
-  ];
   const proofs = new Proofs({ pool: db, codes, passwords, throttle, channels });
   const ports = { pool: db, codes, passwords, sessions, throttle, infos };
   const actions = [
@@ -320,4 +327,5 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   await scheduleDigest(db, clock.now());
   outbox.start();
   jobs.start();
+  refunds.start();
 }

@@ -80,6 +80,9 @@ export const WITHDRAWAL_FEE_CENTS = 15_00;
 export const REFUND_DAYS = 7;
 /** Ours: how long after the promised day a campaign without lessons is cancelled; its backers may ask for refunds meanwhile. */
 export const OVERDUE_DAYS = 30;
+/** Orders without payment of one course with limited places that a member may have within the hours below. */
+export const SEAT_HOLDS_MAX = 5;
+export const SEAT_HOLDS_WINDOW_MS = 6 * 60 * 60 * 1000;
 export const REFUND_IMAGES_MAX = 3;
 /** Ours: the platform's share of what is paid, in percent. */
 export const PLATFORM_FEE_PERCENT = 10;

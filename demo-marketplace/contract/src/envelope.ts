@@ -93,6 +93,8 @@ export const FailureReason = {
   NotForSale: 'not-for-sale',
   /** Everybody who may have the course has it, or has ordered it. */
   SoldOut: 'sold-out',
+  /** The member has held a place of the course several times without paying. */
+  HoldLimit: 'hold-limit',
   /** The wallet does not hold enough. */
   BalanceShort: 'balance-short',
   /** That way of paying is not there, or does not answer. */

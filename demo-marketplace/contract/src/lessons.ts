@@ -52,7 +52,7 @@ export const playAuth = declare('/api/Course/play_auth', {
 export const saveProgress = declare('/api/Course/save_progress', {
   access: Access.Member,
   summary:
-    'Adds what was watched of a unit. May come twice, late and out of order: what was reached is never taken back.',
+    'Adds what was watched of a unit. May come twice, late and out of order: what was reached is never taken back. Video is credited no faster than twice the time that has passed.',
   request: z.object({
     unit_id: id,
     /** Where the member is. */

@@ -121,7 +121,7 @@ const studioOverview = z.object({
     ratings: z.number(),
     /** What may be withdrawn. */
     balance_cents: z.number(),
-    /** What is earned but may have to be given back, or is being withdrawn. */
+    /** What is earned but may have to be given back. */
     frozen_cents: z.number(),
   }),
   /** What came in with sales, after the platform’s share and refunds: the last six months, this one last. */

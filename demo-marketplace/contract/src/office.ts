@@ -268,6 +268,10 @@ const waitingRefund = z.object({
   images: z.array(z.string()),
   paid_at: z.nullable(moment),
   applied_at: moment,
+  /** How much of the course was learned. */
+  percent: z.number(),
+  /** Its certificate, which a refund revokes; null for none. */
+  certificate_no: z.nullable(z.string()),
 });
 export type WaitingRefund = z.infer<typeof waitingRefund>;
 

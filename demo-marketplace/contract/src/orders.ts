@@ -153,12 +153,28 @@ export const createOrder = declare('/api/Order/create', {
     FailureReason.NotFound,
     FailureReason.NotForSale,
     FailureReason.SoldOut,
+    FailureReason.HoldLimit,
     FailureReason.AlreadyOwned,
     FailureReason.CouponUnusable,
     FailureReason.ClientTokenReused,
   ],
   replay: Replay.Required,
 });
+
+/** Where the money of a granted refund is. */
+export const RefundProgress = {
+  /** On its way back through the payment provider. */
+  Sent: 'sent',
+  /** The provider has paid it back. */
+  Settled: 'settled',
+  /** The provider refused; the back office decides how it is paid. */
+  Delayed: 'delayed',
+  /** In the wallet. */
+  Wallet: 'wallet',
+  /** Paid back by hand, outside of the site. */
+  Returned: 'returned',
+} as const;
+export type RefundProgress = (typeof RefundProgress)[keyof typeof RefundProgress];
 
 const refundView = z.object({
   state: z.enum(Object.values(RefundState)),
@@ -185,6 +201,8 @@ export const orderView = z.object({
   /** Until when the money can be asked back; null when it cannot. */
   refund_until: z.nullable(moment),
   refund: z.nullable(refundView),
+  /** Where the money of a refund is; null until one is granted. */
+  refund_progress: z.nullable(z.enum(Object.values(RefundProgress))),
   invoice: z.nullable(invoiceView),
   actions: z.array(z.enum(Object.values(OrderAction))),
 });
@@ -249,6 +267,10 @@ export const previewRefund = declare('/api/Order/refund_preview', {
   request: z.object({ order_no: orderNo }),
   response: z.object({
     refundable_cents: z.number(),
+    /** How it comes back: cents through the payment provider, cents into the wallet, and points. */
+    provider_cents: z.number(),
+    wallet_cents: z.number(),
+    points: z.number(),
     /** What is kept of it: nothing. */
     fee_cents: z.number(),
     /** Days after paying in which it can be asked for, and when they are over. */
@@ -260,7 +282,7 @@ export const previewRefund = declare('/api/Order/refund_preview', {
 
 export const applyRefund = declare('/api/Order/refund_apply', {
   access: Access.Member,
-  summary: 'Asks for the money of an order back, within seven days of paying; it comes into the wallet.',
+  summary: 'Asks for the money of an order back, within seven days of paying; it goes back to where it came from.',
   request: z.object({
     order_no: orderNo,
     reason: words(300),

@@ -13,17 +13,21 @@ export const PaymentCaseKind = {
   UnknownPayment: 'unknown-payment',
   /** What should have happened to an order by now failed again and again. */
   JobFailed: 'job-failed',
+  /** A provider refused to pay a refund out. */
+  RefundFailed: 'refund-failed',
 } as const;
 export type PaymentCaseKind = (typeof PaymentCaseKind)[keyof typeof PaymentCaseKind];
 
 /** How it was put right. */
 export const PaymentCaseOutcome = {
-  /** What was paid is in the buyer’s wallet. */
+  /** What was paid, or is to be refunded, is in the buyer’s wallet. */
   Credited: 'credited',
-  /** It was given back at the provider. */
+  /** It was given back outside of the site: at the provider, or by bank transfer. */
   Returned: 'returned',
   /** There was nothing to be done. */
   Dismissed: 'dismissed',
+  /** The provider is asked for the refund again. */
+  Retried: 'retried',
 } as const;
 export type PaymentCaseOutcome = (typeof PaymentCaseOutcome)[keyof typeof PaymentCaseOutcome];
 
@@ -62,7 +66,7 @@ export const listPaymentCases = declare('/api/Admin/payment_case_list', {
 
 export const closePaymentCase = declare('/api/Admin/payment_case_close', {
   access: Access.BackOffice,
-  summary: 'Says how it was put right; credited, what was paid goes into the buyer’s wallet.',
+  summary: 'Says how it was put right; credited, the money goes into the buyer’s wallet.',
   request: z.object({ id, outcome, reason: words(REASON_MAX), client_token: clientToken }),
   response: nothing,
   reasons: [FailureReason.NotFound, FailureReason.StateChanged, FailureReason.OwnCase],

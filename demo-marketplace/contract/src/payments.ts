@@ -15,7 +15,7 @@ export const PayChannel = {
 } as const;
 export type PayChannel = (typeof PayChannel)[keyof typeof PayChannel];
 
-/** State of one attempt to pay; `refunded` came too late or twice, and went into the wallet. */
+/** State of one attempt to pay; `refunded` came too late or twice, and goes back to where it came from. */
 export const PaymentState = {
   Created: 'created',
   Succeeded: 'succeeded',

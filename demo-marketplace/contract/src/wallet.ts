@@ -37,16 +37,18 @@ export const getWallet = declare('/api/Wallet/info', {
   summary: 'What a wallet holds; the one of earnings is for approved mentors.',
   request: z.object({ scope }),
   response: z.object({
-    /** All that is the member’s: `frozen` and `withdrawable` together. */
+    /** All that is the member’s: `frozen`, `withdrawing` and `withdrawable` together. */
     balance_cents: z.number(),
-    /** Earned, but may have to be given back; or being withdrawn. */
+    /** Earned, but may have to be given back. */
     frozen_cents: z.number(),
+    /** Requested withdrawals that are not paid out yet. */
+    withdrawing_cents: z.number(),
     /** Can be withdrawn, or spent. */
     withdrawable_cents: z.number(),
     /** Points and usable coupons; 0 in the wallet of earnings. */
     points: z.number(),
     coupons_n: z.number(),
-    /** Of this month, where the member lives. */
+    /** Of this month, where the member lives; refunds are no income. */
     month: z.object({ in_cents: z.number(), out_cents: z.number() }),
     /** The last six months, this one last: `yyyy-mm`. */
     months: z.array(z.object({ month: z.string(), in_cents: z.number(), out_cents: z.number() })),

@@ -13,7 +13,7 @@ import { webcrypto } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enroll } from '../courses/index.js';
 import { auditLog, certificates, courses, members } from '../db/schema/index.js';
-import { courseIn, mentorIn } from '../testing/courses.js';
+import { courseIn, hasHadTime, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
 import { certificateNo } from './certificates.js';
 
@@ -32,6 +32,7 @@ async function learnerOf(watched: number) {
   const learner = await world.member();
   const memberId = Number(learner.member.id);
   await enroll(world.db, { memberId, courseId, source: 'free', now: world.clock.now() });
+  await hasHadTime(world, memberId, courseId);
   let no = '';
   for (const [step, unit] of unitIds.slice(0, watched).entries()) {
     const { data } = await world.call(

@@ -1,5 +1,5 @@
 import { certificateClaims, type CertificateClaims } from '@lectern/marketplace-contract';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { isoOf } from '../clock.js';
 import type { Database } from '../db/database.js';
@@ -17,6 +17,19 @@ export const certificateNo = (random: (size: number) => Uint8Array = randomBytes
     .join('')
     .replace(/(.{4})/g, '-$1')
     .replace(/^/, 'LC');
+
+/** Why a certificate is revoked whose course was refunded. */
+const REFUNDED = 'refund';
+
+/** Revokes the certificate of a course that is refunded, in the transaction that refunds it. */
+export async function revokeRefunded(db: Database, { memberId, courseId, now }: Issuing): Promise<void> {
+  await db
+    .update(certificates)
+    .set({ revokedAt: now, revokeReason: REFUNDED })
+    .where(
+      and(eq(certificates.memberId, memberId), eq(certificates.courseId, courseId), isNull(certificates.revokedAt)),
+    );
+}
 
 /** What a certificate says. */
 export const claimsOf = ({ payload }: Pick<CertificateRow, 'payload'>): CertificateClaims =>
@@ -38,8 +51,14 @@ export class Certificates {
   /** The number of the member's certificate of a course, which is issued unless it was. In the caller's transaction. */
   async issue(db: Database, { memberId, courseId, now }: Issuing): Promise<string> {
     const mine = and(eq(certificates.memberId, memberId), eq(certificates.courseId, courseId));
-    const [known] = await db.select({ no: certificates.no }).from(certificates).where(mine);
-    if (known !== undefined) return known.no;
+    const [known] = await db.select().from(certificates).where(mine);
+    if (known !== undefined) {
+      // Who buys the course again has earned it.
+      if (known.revokedAt !== null && known.revokeReason === REFUNDED) {
+        await db.update(certificates).set({ revokedAt: null, revokeReason: '' }).where(eq(certificates.id, known.id));
+      }
+      return known.no;
+    }
     const claims = await this.#claims(db, { memberId, courseId, now });
     const signed = await this.keys.sign(db, JSON.stringify(claims), now);
     const [issued] = await db

@@ -1,3 +1,3 @@
 export { certificateActions } from './actions.js';
-export { Certificates } from './certificates.js';
+export { Certificates, revokeRefunded } from './certificates.js';
 export { SigningKeys } from './keys.js';

@@ -11,7 +11,7 @@ import { wishActions } from './wish-actions.js';
 export { infoOf, outlineOf } from './course-actions.js';
 export { endEnrollment, enroll, isEnrolled } from './enrollment.js';
 export { hideSaid, saidOf, type Said } from './hiding.js';
-export { checkSeats, keepSeat } from './seats.js';
+export { checkHolds, checkSeats, keepSeat } from './seats.js';
 export { searchVector } from './search-tokens.js';
 
 /** Everything of the catalogue. */

@@ -9,6 +9,8 @@ import {
   previewOrder,
   ResultCode,
   saveCourse,
+  SEAT_HOLDS_MAX,
+  SEAT_HOLDS_WINDOW_MS,
 } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -216,4 +218,23 @@ test('as many may have a course as its mentor says, who says at least one, or no
   await decideCourse(world.db, { id: course.id, pass: true, reason: '', now: world.clock.now() });
   expect(await left(course.id)).toBe(3);
   expect((await world.call(getManagedCourse, { id }, mentor)).data.basics.seats).toBe(3);
+});
+
+test('a place cannot be held for ever by ordering again; after some hours it can be ordered', async () => {
+  const id = await limited(1);
+  const [one, other] = [await rich(), await rich()];
+  for (let hold = 0; hold < SEAT_HOLDS_MAX; hold += 1) {
+    const { code, data } = await tryOrder(one, id);
+    expect(code).toBe(ResultCode.Ok);
+    if (hold % 2 === 0) await world.call(cancelOrder, { order_no: data.order_no }, { token: one.token });
+  }
+  const { code } = await tryOrder(one, id);
+  expect(code).toBe(ResultCode.Conflict);
+  expect(await left(id)).toBe(1);
+  // Others, and the same member elsewhere, are not concerned.
+  expect((await tryOrder(one, await limited(1))).code).toBe(ResultCode.Ok);
+  const order = await tryOrder(other, id);
+  await world.call(cancelOrder, { order_no: order.data.order_no }, { token: other.token });
+  world.clock.advance(SEAT_HOLDS_WINDOW_MS);
+  expect((await tryOrder(one, id)).code).toBe(ResultCode.Ok);
 });

@@ -1,5 +1,5 @@
-import { FailureReason } from '@lectern/marketplace-contract';
-import { and, eq, exists, isNull, ne, sql } from 'drizzle-orm';
+import { FailureReason, SEAT_HOLDS_MAX, SEAT_HOLDS_WINDOW_MS } from '@lectern/marketplace-contract';
+import { and, eq, exists, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import { courses, crowdfunds, enrollments, orders, type CourseRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
@@ -45,6 +45,24 @@ async function seatsOf(db: Database, courseId: number): Promise<number | null> {
 export async function checkSeats(db: Database, courseId: number, buyerId: number): Promise<void> {
   const seats = await seatsOf(db, courseId);
   if (seats !== null && (await takenSeats(db, courseId, buyerId)) >= seats) throw new ApiFailure(FailureReason.SoldOut);
+}
+
+/**
+ * Refuses another order of a member who has held a place of a limited course again and again without paying: nobody
+ * keeps others out by renewing.
+ *
+ * @throws {ApiFailure} hold-limit
+ */
+export async function checkHolds(db: Database, courseId: number, buyerId: number, now: number): Promise<void> {
+  if ((await seatsOf(db, courseId)) === null) return;
+  const isUnpaid = and(
+    eq(orders.buyerId, buyerId),
+    eq(orders.courseId, courseId),
+    eq(orders.status, 'cancelled'),
+    isNull(orders.paidAt),
+    gt(orders.createdAt, now - SEAT_HOLDS_WINDOW_MS),
+  );
+  if ((await db.$count(orders, isUnpaid)) >= SEAT_HOLDS_MAX) throw new ApiFailure(FailureReason.HoldLimit);
 }
 
 /**

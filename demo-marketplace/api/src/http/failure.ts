@@ -38,6 +38,7 @@ const CODES: Readonly<Record<FailureReason, ResultCode>> = {
   [FailureReason.AlreadyOwned]: ResultCode.Conflict,
   [FailureReason.NotForSale]: ResultCode.Gone,
   [FailureReason.SoldOut]: ResultCode.Gone,
+  [FailureReason.HoldLimit]: ResultCode.Conflict,
   [FailureReason.BalanceShort]: ResultCode.Failed,
   [FailureReason.PaymentUnavailable]: ResultCode.Failed,
   [FailureReason.CouponUnusable]: ResultCode.Conflict,

@@ -157,6 +157,10 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
   [FailureReason.AlreadyOwned]: { en: 'You have this course already.', 'zh-Hant': '你已擁有這門課程。' },
   [FailureReason.NotForSale]: { en: 'This course cannot be bought now.', 'zh-Hant': '這門課程目前無法購買。' },
   [FailureReason.SoldOut]: { en: 'All places of this course are taken.', 'zh-Hant': '這門課程的名額已滿。' },
+  [FailureReason.HoldLimit]: {
+    en: 'You have held a place in this course several times without paying. Try again in some hours.',
+    'zh-Hant': '你已多次保留這門課程的名額而未付款，請數小時後再試。',
+  },
   [FailureReason.BalanceShort]: { en: 'Your wallet does not hold enough.', 'zh-Hant': '錢包餘額不足。' },
   [FailureReason.PaymentUnavailable]: {
     en: 'This way of paying is not available at the moment.',

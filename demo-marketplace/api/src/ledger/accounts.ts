@@ -24,6 +24,9 @@ export const POINTS_OUTSIDE: AccountName = { ...PLATFORM, kind: AccountKind.Outs
 /** The platform's share. */
 export const FEES: AccountName = { ...PLATFORM, kind: AccountKind.Fee, unit: Unit.Money };
 
+/** Refunds that a payment provider has not paid out yet. */
+export const REFUNDS: AccountName = { ...PLATFORM, kind: AccountKind.Refunds, unit: Unit.Money };
+
 /** What was pledged to a course and is not decided. */
 export const pledgesOf = (courseId: number): AccountName => ({
   ownerType: 'platform',

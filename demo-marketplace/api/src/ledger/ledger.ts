@@ -24,6 +24,8 @@ export const AccountKind = {
   Outside: 'outside',
   /** The platform's share. */
   Fee: 'fee',
+  /** Granted to buyers, on its way back through a payment provider. */
+  Refunds: 'refunds',
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
 

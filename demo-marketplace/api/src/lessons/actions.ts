@@ -1,9 +1,9 @@
 import { HEARTBEAT_SECONDS, playAuth, saveProgress, UnitType } from '@lectern/marketplace-contract';
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Certificates } from '../certificates/index.js';
 import { isoOf } from '../clock.js';
 import type { Database } from '../db/database.js';
-import { captions, media, unitProgress } from '../db/schema/index.js';
+import { captions, enrollments, media, unitProgress } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { settingsOf } from '../member/settings.js';
 import type { Throttle } from '../security/index.js';
@@ -33,6 +33,13 @@ export const lessonActions = ({ links, certificates, throttle }: LessonPorts): r
     const sign = (name: LinkedFile['name'], mediaId: number) => links.sign({ mediaId, name }, memberId, expiresAt);
     const progress = enrollment === undefined ? undefined : await progressOf(db, enrollment.id, unit.id);
     const at = progress?.second ?? 0;
+    // From now on time passes in which something can be watched.
+    if (enrollment !== undefined && enrollment.watchFrom === null) {
+      await db
+        .update(enrollments)
+        .set({ watchFrom: now })
+        .where(and(eq(enrollments.id, enrollment.id), isNull(enrollments.watchFrom)));
+    }
     return {
       unit_id: String(unit.id),
       course_id: String(course.id),

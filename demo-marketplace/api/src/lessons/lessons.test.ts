@@ -14,7 +14,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endEnrollment, enroll } from '../courses/index.js';
 import { courses, enrollments, members, units } from '../db/schema/index.js';
-import { courseIn, mentorIn } from '../testing/courses.js';
+import { courseIn, hasHadTime, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
 import { demoLessons } from './demo-lessons.js';
 
@@ -43,6 +43,7 @@ async function lessonsOf() {
     source: 'free',
     now: world.clock.now(),
   });
+  await hasHadTime(world, Number(learner.member.id), id);
   return { mentor, courseId: id, preview: String(preview), closed: String(closed), learner };
 }
 

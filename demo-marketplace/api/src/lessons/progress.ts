@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Certificates } from '../certificates/index.js';
 import type { Database } from '../db/database.js';
 import { enrollments, unitProgress, units, type EnrollmentRow, type UnitRow } from '../db/schema/index.js';
+import { creditWatched, type Stretch } from './watch-credit.js';
 
 type Told = Omit<RequestOf<typeof saveProgress>, 'unit_id'>;
 
@@ -21,18 +22,22 @@ export interface Progress {
   readonly certificateNo: string | undefined;
 }
 
-/** PostgreSQL's notation of what was watched, as far as the video goes. */
-function multirange(watched: Told['watched'], length: number): string {
-  const inside = watched
-    .map(([from, to]) => [from, Math.min(to, length)] as const)
-    .filter(([from, to]) => from < to)
-    .map(([from, to]) => `[${from},${to})`);
-  return `{${inside.join(',')}}`;
+/** Stretches in PostgreSQL's notation. */
+const multirange = (stretches: readonly Stretch[]): string =>
+  `{${stretches.map(([from, to]) => `[${from},${to})`).join(',')}}`;
+
+/** Stretches of a unit that were credited before. */
+async function watchedOf(db: Database, enrollmentId: number, unitId: number): Promise<Stretch[]> {
+  const { rows } = await db.execute<{ from: number; to: number }>(sql`
+    SELECT lower(part) AS "from", upper(part) AS "to" FROM ${unitProgress}, unnest(${unitProgress.watched}) part
+    WHERE ${unitProgress.enrollmentId} = ${enrollmentId} AND ${unitProgress.unitId} = ${unitId}`);
+  return rows.map(({ from, to }) => [from, to] as const);
 }
 
 /**
- * Adds what was watched. Whatever comes twice, late or out of order changes nothing that was reached: stretches are
- * joined, a unit that is done stays so, and the percentage of the course never falls.
+ * Adds what was watched, no faster than it can be played: see {@link creditWatched}. Whatever comes twice, late or out
+ * of order changes nothing that was reached: stretches are joined, a unit that is done stays so, and the percentage of
+ * the course never falls.
  */
 export function addProgress(
   pool: Database,
@@ -41,7 +46,15 @@ export function addProgress(
 ): Promise<Progress> {
   return pool.transaction(async (db) => {
     // Two units may be finished at once, in two tabs: the later one has to see the earlier.
-    await db.select({ id: enrollments.id }).from(enrollments).where(eq(enrollments.id, id)).for('update');
+    const [current] = await db
+      .select({ watchFrom: enrollments.watchFrom })
+      .from(enrollments)
+      .where(eq(enrollments.id, id))
+      .for('update');
+    const { credited, watchFrom } = creditWatched({
+      ...{ seconds: unit.seconds, claimed: told.watched, known: await watchedOf(db, id, unit.id), now },
+      watchFrom: current?.watchFrom ?? undefined,
+    });
     const { play, step } = told;
     const second = unit.type === UnitType.Video ? Math.min(told.second, unit.seconds) : 0;
     const isNews = sql`${unitProgress.play} <> excluded.play OR ${unitProgress.step} < excluded.step`;
@@ -49,7 +62,7 @@ export function addProgress(
       .insert(unitProgress)
       .values({
         ...{ enrollmentId: id, unitId: unit.id, second, play, step, updatedAt: now },
-        watched: multirange(told.watched, unit.seconds),
+        watched: multirange(credited),
       })
       .onConflictDoUpdate({
         target: [unitProgress.enrollmentId, unitProgress.unitId],
@@ -81,6 +94,7 @@ export function addProgress(
     const [after] = await db
       .update(enrollments)
       .set({
+        watchFrom,
         percent: sql`greatest(${enrollments.percent}, ${reached})`,
         ...(kept.step === step && { lastUnitId: unit.id, lastSecond: kept.second }),
         ...(reached === 100 && { completedAt: sql`coalesce(${enrollments.completedAt}, ${now})` }),

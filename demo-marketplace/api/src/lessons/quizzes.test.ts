@@ -21,7 +21,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enroll } from '../courses/index.js';
 import { categories, courseImages, courses, members, quizAttempts, units } from '../db/schema/index.js';
-import { courseIn, mentorIn } from '../testing/courses.js';
+import { courseIn, hasHadTime, mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
 import { markQuiz } from './marking.js';
 
@@ -64,6 +64,7 @@ async function quizOf() {
   const learner = await world.member();
   const memberId = Number(learner.member.id);
   await enroll(world.db, { memberId, courseId, source: 'free', now: world.clock.now() });
+  await hasHadTime(world, memberId, courseId);
   return { mentor, courseId, learner, video: String(video), quiz: String(quiz) };
 }
 const reasonOf = (answer: { data: { reason?: string } }) => answer.data.reason;

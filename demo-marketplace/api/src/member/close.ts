@@ -15,6 +15,7 @@ import {
   providerApplications,
   wishes,
   type MemberRow,
+  refundTransfers,
 } from '../db/schema/index.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
@@ -22,6 +23,7 @@ import { ApiFailure } from '../http/failure.js';
 import { Unit } from '../ledger/index.js';
 import type { Proofs, Sessions } from '../login/index.js';
 import { notify } from '../messages/index.js';
+import { OPEN_TRANSFER_STATES } from '../orders/index.js';
 import { endChat } from '../rtc/index.js';
 
 export interface ClosingPorts {
@@ -50,11 +52,17 @@ async function isInUse(db: Database, { id, isStaff }: MemberRow, now: number): P
     and(eq(orders.status, OrderStatus.Paid), eq(orders.itemType, OrderItemType.Crowdfund)),
   );
   const open = await db.$count(orders, and(eq(orders.buyerId, id), isOpen));
+  const unsettled = await db
+    .select({ id: refundTransfers.id })
+    .from(refundTransfers)
+    .innerJoin(orders, eq(orders.id, refundTransfers.orderId))
+    .where(and(eq(orders.buyerId, id), inArray(refundTransfers.state, [...OPEN_TRANSFER_STATES])))
+    .limit(1);
   const taught = await db.$count(
     courses,
     and(eq(courses.mentorId, id), isNull(courses.deletedAt), inArray(courses.status, ['approved', 'pending'])),
   );
-  return money + open + taught > 0;
+  return money + open + unsettled.length + taught > 0;
 }
 
 /** Forgets who somebody was. What they wrote for others, and what the books have, stays without their name. */

@@ -130,7 +130,7 @@ export async function overviewOf(
       rating: ratings === 0 ? 0 : (sums?.ratingSum ?? 0) / ratings,
       ratings,
       balance_cents: await held(AccountKind.Earnings),
-      frozen_cents: (await held(AccountKind.Frozen)) + (await held(AccountKind.EarningsPayout)),
+      frozen_cents: await held(AccountKind.Frozen),
     },
     income: await incomeOf(db, { memberId: member.id, timezone: member.timezone }, now),
     todo: (Object.keys(open) as StudioTodo[]).filter((item) => open[item]),

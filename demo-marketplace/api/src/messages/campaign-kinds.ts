@@ -3,10 +3,10 @@ export const CAMPAIGN_KINDS = {
   'pledge-paid': {
     type: 'order',
     link: '/video-info?id={id}',
-    zh: ['已參與募資', '感謝你以 {amount} 支持「{what}」。若未達標，款項會全數退回錢包。'],
+    zh: ['已參與募資', '感謝你以 {amount} 支持「{what}」。若未達標，款項會全數退回原付款方式。'],
     en: [
       'Your pledge is in',
-      'Thank you for backing “{what}” with {amount}. If it falls short, all of it comes back to your wallet.',
+      'Thank you for backing “{what}” with {amount}. If it falls short, all of it goes back to where you paid from.',
     ],
   },
   'pledge-received': {
@@ -27,8 +27,8 @@ export const CAMPAIGN_KINDS = {
   'crowdfund-short': {
     type: 'order',
     link: '/t_kecheng',
-    zh: ['募資未達標', '「{what}」沒有在期限內達到目標，所有款項已退還給支持者。'],
-    en: ['Your campaign fell short', '“{what}” missed its target. Everybody who backed it has their money back.'],
+    zh: ['募資未達標', '「{what}」沒有在期限內達到目標，所有款項會退還給支持者。'],
+    en: ['Your campaign fell short', '“{what}” missed its target. Everybody who backed it gets their money back.'],
   },
   'pledge-succeeded': {
     type: 'order',
@@ -38,17 +38,20 @@ export const CAMPAIGN_KINDS = {
   },
   'pledge-returned': {
     type: 'order',
-    link: '/qianbao',
-    zh: ['募資未達標，已退款', '「{what}」沒有達到募資目標，你支持的 {amount} 已退回錢包。'],
-    en: ['The course you backed fell short', '“{what}” missed its target. Your {amount} is back in your wallet.'],
+    link: '/myorder?tab=refund',
+    zh: ['募資未達標，已退款', '「{what}」沒有達到募資目標，你支持的 {amount} 會退回原付款方式。'],
+    en: [
+      'The course you backed fell short',
+      '“{what}” missed its target. Your {amount} goes back to where you paid from.',
+    ],
   },
   'pledge-cancelled': {
     type: 'order',
-    link: '/qianbao',
-    zh: ['募資已取消，已退款', '「{what}」的導師取消了募資，你支持的 {amount} 已退回錢包。'],
+    link: '/myorder?tab=refund',
+    zh: ['募資已取消，已退款', '「{what}」的導師取消了募資，你支持的 {amount} 會退回原付款方式。'],
     en: [
       'A campaign was cancelled',
-      'The mentor of “{what}” cancelled its campaign. Your {amount} is back in your wallet.',
+      'The mentor of “{what}” cancelled its campaign. Your {amount} goes back to where you paid from.',
     ],
   },
   'campaign-due': {
@@ -102,10 +105,10 @@ export const CAMPAIGN_KINDS = {
   'pledge-overdue-returned': {
     type: 'order',
     link: '/myorder?tab=refund',
-    zh: ['課程未完成，已退款', '「{what}」逾期仍未完成，募資已取消，你支持的 {amount} 已退還。'],
+    zh: ['課程未完成，已退款', '「{what}」逾期仍未完成，募資已取消，你支持的 {amount} 會退回原付款方式。'],
     en: [
       'The course you backed never came',
-      '“{what}” was not finished in time and its campaign is cancelled. Your {amount} has been refunded.',
+      '“{what}” was not finished in time and its campaign is cancelled. Your {amount} goes back to where you paid from.',
     ],
   },
   'pledge-delivered': {

@@ -91,7 +91,11 @@ describe('an order', () => {
     world.clock.advance(30 * 60_000);
     await press(world, path, 'success');
     await world.parts.idle();
-    expect((await toldTo(buyer))[0]).toMatchObject({ kind: 'payment-returned', link: '/qianbao' });
+    const told = await toldTo(buyer);
+    expect(told.slice(0, 2)).toMatchObject([
+      { kind: 'refund-settled', link: '/myorder?tab=refund' },
+      { kind: 'payment-returned', link: '/myorder?tab=closed' },
+    ]);
   });
 
   test('of money for the wallet is told when that is there', async () => {

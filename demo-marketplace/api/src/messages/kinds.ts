@@ -163,11 +163,11 @@ export const KINDS = {
   },
   'payment-returned': {
     type: 'order',
-    link: '/qianbao',
-    zh: ['款項已退回錢包', '「{what}」的付款晚到，訂單已經關閉，{amount} 已存入你的錢包。'],
+    link: '/myorder?tab=closed',
+    zh: ['付款將退回', '「{what}」的付款晚到，訂單已經關閉，{amount} 會退回你的原付款方式。'],
     en: [
-      'Your payment is in your wallet',
-      'Your payment for “{what}” came when the order was closed. {amount} is in your wallet.',
+      'Your payment is being returned',
+      'Your payment for “{what}” came when the order was closed. {amount} goes back to where you paid from.',
     ],
   },
   'payment-credited': {
@@ -188,8 +188,41 @@ export const KINDS = {
   'refund-approved': {
     type: 'order',
     link: '/myorder?tab=refund',
-    zh: ['退款已核准', '「{what}」的退款已核准，款項已退到你的錢包。'],
-    en: ['Your refund is approved', 'Your refund for “{what}” is approved, and the money is in your wallet.'],
+    zh: [
+      '退款已核准',
+      '「{what}」的退款已核准。{amount} 退回你的原付款方式：錢包付款已退回錢包；刷卡退回原卡片，通常需要 5 到 10 個工作天入帳。',
+    ],
+    en: [
+      'Your refund is approved',
+      'Your refund for “{what}” is approved. {amount} goes back to where you paid from: a wallet has it already, a card usually takes 5 to 10 working days.',
+    ],
+  },
+  'refund-settled': {
+    type: 'order',
+    link: '/myorder?tab=refund',
+    zh: ['退款已完成', '「{what}」的 {amount} 已退回你的原付款方式。卡片帳單可能要幾天後才會顯示。'],
+    en: [
+      'Your refund is paid',
+      '{amount} for “{what}” has gone back to where you paid from. Your card statement may take some days to show it.',
+    ],
+  },
+  'refund-credited': {
+    type: 'order',
+    link: '/qianbao',
+    zh: ['退款已存入錢包', '「{what}」的 {amount} 無法退回原付款方式，已存入你的錢包。\n說明：{reason}'],
+    en: [
+      'Your refund is in your wallet',
+      '{amount} for “{what}” could not go back to where you paid from. It is in your wallet.\nNote: {reason}',
+    ],
+  },
+  'refund-returned': {
+    type: 'order',
+    link: '/myorder?tab=refund',
+    zh: ['退款已退還', '「{what}」的 {amount} 無法退回原付款方式，已另外退還給你。\n說明：{reason}'],
+    en: [
+      'Your refund is paid',
+      '{amount} for “{what}” could not go back to where you paid from. It was paid to you another way.\nNote: {reason}',
+    ],
   },
   'refund-refused': {
     type: 'order',

@@ -86,7 +86,7 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
         storage,
         page.list.flatMap(({ order }) => [order.buyerId, order.sellerId ?? order.buyerId]),
       );
-      const list = page.list.map(({ refund, order }) => ({
+      const list = page.list.map(({ refund, order, percent, certificateNo }) => ({
         id: String(refund.id),
         member: briefOf(order.buyerId),
         seller: order.sellerId === null ? null : briefOf(order.sellerId),
@@ -97,6 +97,8 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
         images: refund.images.map((key) => images.urlOf(key)),
         paid_at: order.paidAt === null ? null : isoOf(order.paidAt),
         applied_at: isoOf(refund.appliedAt),
+        percent,
+        certificate_no: certificateNo,
       }));
       return { ...page, list };
     }),
@@ -118,6 +120,7 @@ export function officePayoutActions(ports: OfficePorts): readonly BoundAction[] 
           ...(order.sellerId !== null && { alsoConcerns: order.sellerId }),
           details: { order_no: order.orderNo, amount_cents: amount },
           what: { zh: order.titleZh, en: order.titleEn },
+          amount,
         };
       }),
     ),

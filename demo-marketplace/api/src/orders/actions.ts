@@ -31,6 +31,7 @@ import { issueInvoice } from './invoices.js';
 import { closeUnpaid, isPayable, orderOf, placeOrder } from './orders.js';
 import { quote } from './quote.js';
 import { applyForRefund, refundUntil, takeBackRefund } from './refunds.js';
+import { refundPartsOf } from './refund-transfers.js';
 import { coversOf, statusOf, viewsOf } from './view.js';
 
 /** As {@link statusOf} has it: what nobody has cancelled yet is over all the same. */
@@ -166,8 +167,10 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
     const until = refundUntil(order);
     if (until === undefined) throw new ApiFailure(FailureReason.StateChanged);
     if (now >= until) throw new ApiFailure(FailureReason.RefundOver);
+    const { provider, wallet, points } = await refundPartsOf(db, order);
+    const parts = { provider_cents: provider, wallet_cents: wallet, points };
     const days = order.itemType === OrderItemType.Crowdfund ? OVERDUE_DAYS : REFUND_DAYS;
-    return { refundable_cents: order.payableCents, fee_cents: 0, days, until: isoOf(until) };
+    return { refundable_cents: order.payableCents, ...parts, fee_cents: 0, days, until: isoOf(until) };
   }),
 
   onMemberCall(applyRefund, async ({ order_no, reason, images }, call) => {

@@ -71,7 +71,7 @@ test('there is none for what is not paid, nor for somebody else; a refund makes 
   expect((await ask({}, open.token)).code).toBe(ResultCode.NotFound);
   await ask();
   expect((await world.call(previewRefund, { order_no: no }, { token })).data).toEqual({
-    ...{ refundable_cents: PRICE, fee_cents: 0, days: 7 },
+    ...{ refundable_cents: PRICE, provider_cents: 0, wallet_cents: PRICE, points: 0, fee_cents: 0, days: 7 },
     until: new Date(world.clock.now() + 7 * DAY).toISOString(),
   });
   expect((await world.call(previewRefund, { order_no: no }, { token: open.token })).code).toBe(ResultCode.NotFound);

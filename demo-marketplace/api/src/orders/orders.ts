@@ -9,7 +9,7 @@ import {
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
-import { enroll, isEnrolled, keepSeat } from '../courses/index.js';
+import { checkHolds, enroll, isEnrolled, keepSeat } from '../courses/index.js';
 import type { Database } from '../db/database.js';
 import { courses, crowdfunds, members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
@@ -55,6 +55,7 @@ export async function placeOrder(db: Database, wanted: Wanted, buyerId: number, 
   await db.select({ id: members.id }).from(members).where(eq(members.id, buyerId)).for('no key update');
   if (wanted.item.id !== undefined) await giveWay(db, buyerId, Number(wanted.item.id), now);
   const quoted = await quote(db, wanted, buyerId, now);
+  if (quoted.courseId !== null) await checkHolds(db, quoted.courseId, buyerId, now);
   const { itemType, courseId, sellerId, titleZh, titleEn, amountCents } = quoted;
   const { couponOffCents, pointOffCents, payableCents } = quoted;
   const expiresAt = now + PAYMENT_WINDOW_MS;

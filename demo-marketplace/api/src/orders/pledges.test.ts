@@ -4,7 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { couponMembers, coupons, crowdfunds } from '../db/schema/index.js';
 import { AccountKind, balanceOf, moneyOf } from '../ledger/index.js';
 import { backerIn, campaignIn, DAY, EARLY } from '../testing/campaigns.js';
-import { attempt, checkBooks, giveMoney, givePoints, goToPay, orderIn, payIn, press } from '../testing/money.js';
+import {
+  attempt,
+  checkBooks,
+  giveMoney,
+  givePoints,
+  goToPay,
+  orderIn,
+  payIn,
+  press,
+  providerRefundOf,
+} from '../testing/money.js';
 import { World } from '../testing/world.js';
 import { deliverCrowdfund, scheduleCrowdfunds } from './index.js';
 import { settleCrowdfund } from './pledges.js';
@@ -89,7 +99,10 @@ describe('a pledge', () => {
     world.clock.advance(120_000);
     await world.parts.idle();
     await press(world, path, 'success');
-    expect(await balanceOf(world.db, moneyOf(Number(member.id)))).toBe(EARLY);
+    expect([await balanceOf(world.db, moneyOf(Number(member.id))), await providerRefundOf(world, no)]).toEqual([
+      0,
+      EARLY,
+    ]);
     expect(await row()).toMatchObject({ reachedN: 0, reachedCents: 0, state: 'failed' });
   });
 });

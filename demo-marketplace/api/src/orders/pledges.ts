@@ -1,14 +1,16 @@
 import { FailureReason, OrderItemType, OrderStatus, REFUND_DAYS, RefundState } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { revokeRefunded } from '../certificates/index.js';
 import { endEnrollment, enroll } from '../courses/index.js';
 import type { Database } from '../db/database.js';
 import { courses, crowdfunds, orders, refunds, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
-import { AccountKind, FEES, moneyOf, moving, pledgesOf, post, transfer } from '../ledger/index.js';
+import { AccountKind, FEES, moneyOf, moving, pledgesOf, post } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
 import { nameOf, tellSettled } from './notices.js';
 import { closeUnpaid, settleLater, shareOf } from './orders.js';
+import { refundPostings } from './refund-transfers.js';
 
 /** Kind of the job that ends a campaign. */
 export const CROWDFUND_JOB = 'crowdfund-settle';
@@ -104,15 +106,19 @@ async function earn(db: Database, pledge: OrderRow, courseId: number, now: numbe
   await enroll(db, { memberId, courseId, source: 'crowdfund', orderNo, now });
 }
 
-async function giveBack(db: Database, { id, orderNo, buyerId, payableCents }: OrderRow, courseId: number, now: number) {
+async function giveBack(db: Database, pledge: OrderRow, courseId: number, now: number): Promise<void> {
+  const { id, orderNo, payableCents } = pledge;
   await db.update(orders).set({ status: OrderStatus.Refunded, closedAt: now }).where(eq(orders.id, id));
-  const postings = transfer(pledgesOf(courseId), moneyOf(buyerId), payableCents);
+  const postings = moving([
+    { account: pledgesOf(courseId), amount: -payableCents },
+    ...(await refundPostings(db, pledge, now)),
+  ]);
   await post(db, { business: 'pledge-back', businessId: orderNo, memo: '', at: now, postings });
 }
 
 /** The mentor has it already, and still owes the course for it. */
 async function takeBack(db: Database, pledge: OrderRow, courseId: number, now: number): Promise<void> {
-  const { id, orderNo, buyerId, sellerId, payableCents, feeCents } = pledge;
+  const { id, orderNo, buyerId, sellerId, feeCents } = pledge;
   await db.update(orders).set({ status: OrderStatus.Refunded, closedAt: now }).where(eq(orders.id, id));
   await db
     .update(refunds)
@@ -121,10 +127,11 @@ async function takeBack(db: Database, pledge: OrderRow, courseId: number, now: n
   const postings = moving([
     { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(pledge) },
     { account: FEES, amount: -feeCents },
-    { account: moneyOf(buyerId), amount: payableCents },
+    ...(await refundPostings(db, pledge, now)),
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
   await endEnrollment(db, { memberId: buyerId, courseId, now });
+  await revokeRefunded(db, { memberId: buyerId, courseId, now });
 }
 
 export interface Cancelling {

@@ -6,13 +6,15 @@ import {
   listOrders,
   listWaitingRefunds,
   ResultCode,
+  saveProgress,
+  verifyCertificate,
 } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isEnrolled } from '../courses/index.js';
 import { media, members, refunds } from '../db/schema/index.js';
 import { AccountKind, balanceOf, FEES, moneyOf, pointsOf } from '../ledger/index.js';
-import { courseIn, mentorIn } from '../testing/courses.js';
+import { courseIn, hasHadTime, mentorIn } from '../testing/courses.js';
 import { attempt, checkBooks, giveMoney, givePoints, orderIn, payIn } from '../testing/money.js';
 import { World } from '../testing/world.js';
 import { decideRefund, openRefunds } from './index.js';
@@ -33,7 +35,7 @@ const DAY = 86_400_000;
 /** Somebody who has paid a course of a mentor who sells nothing else. */
 async function bought() {
   const { id: mentorId } = await mentorIn(world);
-  const { id: courseId } = await courseIn(world, { mentorId });
+  const { id: courseId, unitIds } = await courseIn(world, { mentorId });
   const { token, member } = await world.member();
   const memberId = Number(member.id);
   await giveMoney(world, member.id, PRICE);
@@ -41,7 +43,7 @@ async function bought() {
   const no = await orderIn(world, token, courseId, { points: 1_000 });
   await payIn(world, token, no);
   return {
-    ...{ token, no, memberId, mentorId },
+    ...{ token, no, memberId, mentorId, courseId, unitIds },
     ask: (more: object = {}) =>
       world.call(applyRefund, { order_no: no, reason: '不適合我', client_token: attempt(), ...more }, { token }),
     view: async () => (await world.call(getOrder, { order_no: no }, { token })).data,
@@ -78,6 +80,32 @@ test('a refund that is granted gives money, points and platform’s share back, 
   world.clock.advance(8 * DAY);
   await world.parts.idle();
   expect(await own.of(AccountKind.Earnings)).toBe(0);
+});
+
+test('a refund after completion revokes the certificate, which the office sees before; who buys again has it again', async () => {
+  const own = await bought();
+  await hasHadTime(world, own.memberId, own.courseId);
+  const learn = async () => {
+    const answers = [];
+    for (const unit of own.unitIds) {
+      const told = { unit_id: String(unit), second: 60, watched: [[0, 60]], ended: true, play: 'one-play', step: 1 };
+      answers.push(await world.call(saveProgress, told, { token: own.token }));
+    }
+    return answers.at(-1)?.data.certificate_no ?? '';
+  };
+  const no = await learn();
+  const verified = async () => (await world.call(verifyCertificate, { no })).data;
+  expect(await verified()).toMatchObject({ valid: true, revoked: false });
+  await own.ask();
+  const id = await own.refundId();
+  const waiting = (await openRefunds(world.db)).find(({ refund }) => refund.id === id);
+  expect(waiting).toMatchObject({ percent: 100, certificateNo: no });
+  await decideRefund(world.db, deciding(id, true));
+  expect(await verified()).toMatchObject({ valid: false, revoked: true });
+  const again = await orderIn(world, own.token, own.courseId);
+  await payIn(world, own.token, again);
+  expect(await learn()).toBe(no);
+  expect(await verified()).toMatchObject({ valid: true, revoked: false });
 });
 
 test('a refund that is refused says why; the mentor is paid when the time has come', async () => {

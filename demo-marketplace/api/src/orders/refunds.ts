@@ -1,13 +1,23 @@
 import { FailureReason, FieldProblem, OrderItemType, OrderStatus, RefundState } from '@lectern/marketplace-contract';
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { revokeRefunded } from '../certificates/index.js';
 import { endEnrollment } from '../courses/index.js';
 import type { Database } from '../db/database.js';
-import { members, orders, refunds, type OrderRow, type RefundRow } from '../db/schema/index.js';
+import {
+  certificates,
+  enrollments,
+  members,
+  orders,
+  refunds,
+  type OrderRow,
+  type RefundRow,
+} from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving, post } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
 import { Throttle } from '../security/index.js';
 import { nameOf, tellRefundAsked } from './notices.js';
+import { refundPostings } from './refund-transfers.js';
 import { giveBackExtras, orderOf, settleLater, shareOf } from './orders.js';
 
 const DAY_MS = 86_400_000;
@@ -96,7 +106,7 @@ export function checkReason({ pass, reason }: Decision): void {
 
 /**
  * Decides a request for money back, in the transaction of the caller, who writes the audit log. Passed, the money
- * comes into the buyer's wallet, out of what the mentor has frozen and the platform's share; the course is gone.
+ * goes back to where it came from, out of what the mentor has frozen and the platform's share; the course is gone.
  *
  * @returns whom it concerns
  * @throws {ApiFailure} not-found, or state-changed when it is decided already
@@ -131,15 +141,16 @@ async function giveBack(db: Database, order: OrderRow, now: number): Promise<voi
     .where(and(eq(orders.id, order.id), eq(orders.status, OrderStatus.Refunding)))
     .returning({ id: orders.id });
   if (changed.length === 0) throw new ApiFailure(FailureReason.StateChanged);
-  const { orderNo, buyerId, sellerId, courseId, payableCents, feeCents } = order;
+  const { orderNo, buyerId, sellerId, courseId, feeCents } = order;
   const postings = moving([
     { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(order) },
     { account: FEES, amount: -feeCents },
-    { account: moneyOf(buyerId), amount: payableCents },
+    ...(await refundPostings(db, order, now)),
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
   await giveBackExtras(db, order, now);
   await endEnrollment(db, { memberId: buyerId, courseId: courseId ?? 0, now });
+  await revokeRefunded(db, { memberId: buyerId, courseId: courseId ?? 0, now });
   if (sellerId === null) return;
   const params = { what: nameOf(order), amount: shareOf(order), id: courseId ?? 0 };
   await notify(db, { to: sellerId, kind: 'sale-refunded', params, now });
@@ -150,14 +161,33 @@ export interface OpenRefund {
   readonly refund: RefundRow;
   readonly order: OrderRow;
   readonly buyerName: string;
+  /** How much of the course the buyer has learned. */
+  readonly percent: number;
+  /** Number of the certificate that a refund revokes. */
+  readonly certificateNo: string | null;
 }
 
 /** Requests that wait for a decision, the oldest first. */
 export const openRefunds = (db: Database): Promise<OpenRefund[]> =>
   db
-    .select({ refund: refunds, order: orders, buyerName: members.name })
+    .select({
+      refund: refunds,
+      order: orders,
+      buyerName: members.name,
+      percent: sql<number>`coalesce(${enrollments.percent}, 0)`,
+      certificateNo: certificates.no,
+    })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .innerJoin(members, eq(members.id, orders.buyerId))
+    .leftJoin(enrollments, and(eq(enrollments.memberId, orders.buyerId), eq(enrollments.courseId, orders.courseId)))
+    .leftJoin(
+      certificates,
+      and(
+        eq(certificates.memberId, orders.buyerId),
+        eq(certificates.courseId, orders.courseId),
+        isNull(certificates.revokedAt),
+      ),
+    )
     .where(eq(refunds.state, RefundState.Applying))
     .orderBy(asc(refunds.id));

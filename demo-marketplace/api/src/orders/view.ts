@@ -1,13 +1,14 @@
-import { OrderAction, OrderStatus, type OrderView } from '@lectern/marketplace-contract';
+import { OrderAction, OrderStatus, RefundProgress, type OrderView } from '@lectern/marketplace-contract';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
 import type { Database } from '../db/database.js';
-import { courseImages, refunds, type OrderRow, type RefundRow } from '../db/schema/index.js';
+import { courseImages, refunds, type OrderRow, type RefundRow, type RefundTransferRow } from '../db/schema/index.js';
 import { inLanguage } from '../courses/reader.js';
 import type { Language } from '../http/messages.js';
 import type { Storage } from '../upload/index.js';
 import { invoicesOf, invoiceViewOf, isInvoiced } from './invoices.js';
 import { isPayable } from './orders.js';
+import { transfersOf, type RefundTransferState } from './refund-transfers.js';
 import { refundUntil } from './refunds.js';
 
 /** What pages are told: an order is over when its time is, whether or not anything has cancelled it yet. */
@@ -59,6 +60,21 @@ async function refundsOf(db: Database, orderIds: readonly number[]): Promise<Rea
   return new Map(rows.reverse().map((row) => [row.orderId, row]));
 }
 
+const PROGRESS = {
+  requested: RefundProgress.Sent,
+  sent: RefundProgress.Sent,
+  settled: RefundProgress.Settled,
+  failed: RefundProgress.Delayed,
+  credited: RefundProgress.Wallet,
+  returned: RefundProgress.Returned,
+} as const satisfies Record<RefundTransferState, RefundProgress>;
+
+/** A payment that came too late is refunded without its order having been paid. */
+function progressOf({ status }: OrderRow, transfer: RefundTransferRow | undefined): RefundProgress | null {
+  if (transfer !== undefined) return PROGRESS[transfer.state];
+  return status === OrderStatus.Refunded ? RefundProgress.Wallet : null;
+}
+
 const timeOf = (at: number | null): string | null => (at === null ? null : isoOf(at));
 
 interface Reading {
@@ -80,6 +96,10 @@ export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Prom
     rows.map(({ id }) => id),
   );
   const issued = await invoicesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const transfers = await transfersOf(
     db,
     rows.map(({ id }) => id),
   );
@@ -117,6 +137,7 @@ export async function viewsOf(reading: Reading, rows: readonly OrderRow[]): Prom
               applied_at: isoOf(refund.appliedAt),
               decided_at: timeOf(refund.decidedAt),
             },
+      refund_progress: progressOf(order, transfers.get(order.id)),
       invoice: invoice === undefined ? null : invoiceViewOf(invoice, order),
       actions: actionsOf(order, invoice !== undefined, now),
     };

@@ -42,9 +42,9 @@ export const TERMS: Readonly<Record<Language, LegalText>> = {
       ],
       [
         '退款',
-        `一般課程可以在付款後 ${REFUND_DAYS} 天內從「我的訂單」申請退款，由平台審核，核准後退回你的錢包，期限顯示在訂單上。法律賦予你的其他權利不受影響。`,
+        `一般課程可以在付款後 ${REFUND_DAYS} 天內從「我的訂單」申請退款，由平台審核，期限顯示在訂單上。核准後，款項退回原付款方式：刷卡退回原卡片（通常需要 5 到 10 個工作天），錢包付款退回錢包，點數與優惠券也會退回。原卡片無法收款時，我們會通知你，改退到錢包或另行退還。退款後課程關閉，已發出的結業證書會撤銷。法律賦予你的其他權利不受影響。`,
       ],
-      ['募資課程', '截止日前未達標，或導師取消募資，款項會全額退回支持者的錢包。達標後，課程於製作完成時開放。'],
+      ['募資課程', '截止日前未達標，或導師取消募資，款項會全額退回支持者的原付款方式。達標後，課程於製作完成時開放。'],
       [
         '導師',
         `平台收取實付金額的 ${PLATFORM_FEE_PERCENT}% 作為服務費。收入在退款期限過後可以提領，每次至少 ${LEAST}。課程上架前由平台審核。`,
@@ -71,11 +71,11 @@ export const TERMS: Readonly<Record<Language, LegalText>> = {
       ],
       [
         'Refunds',
-        `The money of a course can be asked back within ${REFUND_DAYS} days of paying, under “My orders”, where the deadline stands. We look at each request; what is granted goes to your wallet. Other rights that the law gives you stay as they are.`,
+        `The money of a course can be asked back within ${REFUND_DAYS} days of paying, under “My orders”, where the deadline stands. We look at each request. Once it is granted, the money goes back to where you paid from: a card payment to the card, usually within 5 to 10 working days, a wallet payment to the wallet; points and coupon come back too. If the card cannot take it, we tell you and pay it into your wallet or another way. A refund closes the course and revokes its certificate. Other rights that the law gives you stay as they are.`,
       ],
       [
         'Crowdfunded courses',
-        'If a campaign misses its goal by its deadline, or its mentor cancels it, all of the money goes back to the wallets of those who backed it. If it succeeds, the course opens once it is made.',
+        'If a campaign misses its goal by its deadline, or its mentor cancels it, those who backed it get all of their money back, to where they paid from. If it succeeds, the course opens once it is made.',
       ],
       [
         'Mentors',

@@ -2,7 +2,7 @@ import { getPaymentResult, listPayChannels, submitPayment } from '@lectern/marke
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isEnrolled } from '../courses/index.js';
-import { balanceOf, moneyOf } from '../ledger/index.js';
+import { balanceOf, moneyOf, REFUNDS } from '../ledger/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { attempt, checkBooks, orderIn, paymentOf } from '../testing/money.js';
 import { World } from '../testing/world.js';
@@ -37,6 +37,10 @@ afterAll(async () => {
   await checkBooks(world);
   await world.close();
 });
+
+/** A provider that knows the payment, and refunds it. */
+const refunded = (status: string) => () =>
+  Response.json({ id: 're_1', payment_intent: 'pi_1', status, url: 'https://checkout.example.org/cs_1' });
 
 /** Somebody who is on the provider's page. */
 async function buyer() {
@@ -151,12 +155,17 @@ test('a bank transfer that takes its time pays when the money is there, or fails
   expect((await other.result()).payment_state).toBe('failed');
 });
 
-test('money that comes after the order’s time goes into the wallet', async () => {
+test('money that comes after the order’s time goes back to the card', async () => {
   const own = await buyer();
+  asked = [];
   world.clock.advance(30 * MINUTE);
   expect((await tell(paid(own.outNo))).heard).toBe('refunded');
   expect(await own.result()).toMatchObject({ order_status: 'cancelled', payment_state: 'refunded' });
-  expect([await own.owns(), await own.balance()]).toEqual([false, PRICE]);
+  expect([await own.owns(), await own.balance()]).toEqual([false, 0]);
+  answer = refunded('succeeded');
+  await world.parts.idle();
+  expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/checkout/sessions/cs_1', '/v1/refunds']);
+  expect([await own.balance(), await balanceOf(world.db, REFUNDS)]).toEqual([0, 0]);
 });
 
 test('a provider that refuses, or does not answer, is told to the buyer, who may try again', async () => {

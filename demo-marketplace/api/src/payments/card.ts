@@ -2,7 +2,7 @@ import { PayChannel } from '@lectern/marketplace-contract';
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isSame } from '../security/index.js';
-import type { PaymentNotice, PaymentProvider } from './ports.js';
+import type { PaymentNotice, PaymentProvider, RefundNotice, RefundResult } from './ports.js';
 
 /** An account at a card provider that speaks Stripe's API: hosted checkout pages, signed webhooks. */
 export interface CardOptions {
@@ -24,20 +24,73 @@ const TOLERANCE_MS = 5 * MINUTE_MS;
 const SHORTEST_MS = 31 * MINUTE_MS;
 
 const session = z.object({ url: z.url({ protocol: /^https?$/ }) });
+const paidSession = z.object({ payment_intent: z.string() });
+const refundFields = { id: z.string(), status: z.string(), failure_reason: z.nullish(z.string()) };
+const refundObject = z.object(refundFields);
+const refusal = z.object({ error: z.object({ type: z.string(), code: z.optional(z.string()), message: z.string() }) });
+
+/** A request that the provider has understood and refuses. */
+class Refused extends Error {}
+
+/** Statuses of refunds by Stripe's names; one that nobody knows yet is looked at again later. */
+const REFUND_STATES: Readonly<Record<string, RefundResult['state']>> = {
+  succeeded: 'settled',
+  failed: 'refused',
+  canceled: 'refused',
+};
+
+const refundResult = ({ id, status, failure_reason }: z.infer<typeof refundObject>): RefundResult => ({
+  state: REFUND_STATES[status] ?? 'pending',
+  providerRef: id,
+  failure: failure_reason ?? (status === 'canceled' ? status : undefined),
+});
+
+/** @throws {Refused} for a refusal, {Error} for anything that may pass */
+async function accepted(response: Response): Promise<unknown> {
+  if (response.ok) return response.json();
+  const answer = refusal.safeParse(await response.json().catch(() => undefined));
+  const isFinal = [400, 402, 404].includes(response.status) && answer.data?.error.type !== 'idempotency_error';
+  if (!isFinal || answer.data === undefined) throw new Error(`the card provider answers ${response.status}`);
+  const { code = '', message } = answer.data.error;
+  throw new Refused(`${code} ${message}`.trim());
+}
 
 /** Sends buyers to the provider's checkout page. */
 export function cardProvider(
   { apiUrl = API_URL, secretKey, fetch: ask = fetch }: CardOptions,
   now: () => number,
 ): PaymentProvider {
+  const authorization = `Bearer ${secretKey}`;
+  const get = async (path: string): Promise<unknown> =>
+    accepted(await ask(new URL(path, apiUrl), { headers: { authorization }, signal: AbortSignal.timeout(TIMEOUT_MS) }));
   return {
     channel: PayChannel.Card,
+    async refund({ key, paymentRef, amountCents }) {
+      try {
+        // The session's name is what notices of payments bring.
+        const { payment_intent } = paidSession.parse(
+          await get(`/v1/checkout/sessions/${encodeURIComponent(paymentRef)}`),
+        );
+        const response = await ask(new URL('/v1/refunds', apiUrl), {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': key },
+          body: new URLSearchParams({ payment_intent, amount: String(amountCents), 'metadata[refund]': key }),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        return refundResult(refundObject.parse(await accepted(response)));
+      } catch (error) {
+        if (error instanceof Refused) return { state: 'refused', providerRef: '', failure: error.message };
+        throw error;
+      }
+    },
+    refundStatus: async (providerRef) =>
+      refundResult(refundObject.parse(await get(`/v1/refunds/${encodeURIComponent(providerRef)}`))),
     async begin({ outNo, amountCents, title, returnUrl, expiresAt }) {
       const until = Math.max(expiresAt, now() + SHORTEST_MS);
       const response = await ask(new URL('/v1/checkout/sessions', apiUrl), {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${secretKey}`,
+          authorization,
           'content-type': 'application/x-www-form-urlencoded',
           // Whatever is sent again opens no second page.
           'idempotency-key': outNo,
@@ -102,4 +155,19 @@ export function noticeOf(body: string): PaymentNotice | undefined {
   // Of another currency no amount is right.
   const amountCents = currency === 'twd' ? (amount_total ?? -1) : -1;
   return { outNo, providerRef, hasSucceeded: true, amountCents };
+}
+
+const refundEvent = z.object({
+  data: z.object({
+    object: z.object({ ...refundFields, metadata: z.nullish(z.object({ refund: z.optional(z.string()) })) }),
+  }),
+});
+const REFUND_EVENTS = new Set(['refund.updated', 'refund.failed', 'charge.refund.updated']);
+
+/** A notice about a refund of ours; undefined for anything else. @throws {Error} for nonsense */
+export function refundNoticeOf(body: string): RefundNotice | undefined {
+  const given: unknown = JSON.parse(body);
+  if (!REFUND_EVENTS.has(event.parse(given).type)) return undefined;
+  const { metadata, ...refund } = refundEvent.parse(given).data.object;
+  return metadata?.refund === undefined ? undefined : { key: metadata.refund, ...refundResult(refund) };
 }

@@ -1,12 +1,21 @@
 import { FailureReason, PaymentCaseOutcome, PaymentState } from '@lectern/marketplace-contract';
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
-import { jobs, orders, paymentCases, payments, type OrderRow, type PaymentCaseRow } from '../db/schema/index.js';
+import {
+  jobs,
+  orders,
+  paymentCases,
+  payments,
+  refundTransfers,
+  type OrderRow,
+  type PaymentCaseRow,
+  type RefundTransferRow,
+} from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { moneyOf, OUTSIDE, post, transfer } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
-import { MONEY_JOBS } from '../orders/index.js';
+import { MONEY_JOBS, moveTransfer } from '../orders/index.js';
 
 /** Puts something before the back office; what waits there already is not put there twice. */
 export async function openCase(db: Database, facts: typeof paymentCases.$inferInsert): Promise<void> {
@@ -16,6 +25,9 @@ export async function openCase(db: Database, facts: typeof paymentCases.$inferIn
 /** What can be done about a case. */
 export function outcomesOf({ kind, paymentId, amountCents }: PaymentCaseRow): PaymentCaseOutcome[] {
   if (kind === 'job-failed') return [PaymentCaseOutcome.Dismissed];
+  if (kind === 'refund-failed') {
+    return [PaymentCaseOutcome.Retried, PaymentCaseOutcome.Credited, PaymentCaseOutcome.Returned];
+  }
   const canCredit = paymentId !== null && amountCents !== null && amountCents > 0;
   return [
     ...(canCredit ? [PaymentCaseOutcome.Credited] : []),
@@ -44,11 +56,39 @@ export async function closeCase(db: Database, { id, outcome, reason, staffId, no
     .where(and(eq(paymentCases.id, id), isNull(paymentCases.closedAt)))
     .returning();
   if (closed === undefined) throw new ApiFailure(FailureReason.StateChanged);
+  if (closed.refundTransferId !== null)
+    await decideTransfer(db, closed.refundTransferId, { outcome, reason, staffId, now });
   if (closed.paymentId === null) return closed;
   const order = await endPayment(db, closed.paymentId, outcome, now);
   if (order?.buyerId === staffId) throw new ApiFailure(FailureReason.OwnCase);
   if (outcome === PaymentCaseOutcome.Credited && order !== undefined) await credit(db, closed, order, now);
   return closed;
+}
+
+const TRANSFER_STATES: Readonly<Partial<Record<PaymentCaseOutcome, RefundTransferRow['state']>>> = {
+  [PaymentCaseOutcome.Retried]: 'requested',
+  [PaymentCaseOutcome.Credited]: 'credited',
+  [PaymentCaseOutcome.Returned]: 'returned',
+};
+
+/** Decides a refund that its provider refused: another attempt, into the wallet, or paid out by hand. */
+async function decideTransfer(db: Database, id: number, { outcome, reason, staffId, now }: Omit<Closing, 'id'>) {
+  const [known] = await db
+    .select({ attempt: refundTransfers.attempt })
+    .from(refundTransfers)
+    .where(eq(refundTransfers.id, id));
+  const to = TRANSFER_STATES[outcome];
+  const moved =
+    known === undefined || to === undefined
+      ? undefined
+      : await moveTransfer(db, id, { to, attempt: known.attempt, now });
+  if (moved === undefined) throw new ApiFailure(FailureReason.StateChanged);
+  const { order, transfer: row } = moved;
+  if (order.buyerId === staffId) throw new ApiFailure(FailureReason.OwnCase);
+  if (outcome === PaymentCaseOutcome.Retried) return;
+  const kind = outcome === PaymentCaseOutcome.Credited ? 'refund-credited' : 'refund-returned';
+  const what = { zh: order.titleZh, en: order.titleEn };
+  await notify(db, { to: order.buyerId, kind, params: { what, amount: row.amountCents, reason }, now });
 }
 
 /** An attempt that was put right by hand is over: whatever its provider tells of it later changes nothing. */

@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
-import { moneyOf, OUTSIDE, post, transfer, UncoveredError } from '../ledger/index.js';
+import { moneyOf, OUTSIDE, post, REFUNDS, transfer, UncoveredError } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
-import { closeUnpaid, isPayable, payOrder } from '../orders/index.js';
+import { closeUnpaid, isPayable, payOrder, requestTransfer } from '../orders/index.js';
 import { openCase } from './cases.js';
 import type { PaymentNotice, PaymentProvider } from './ports.js';
 
@@ -78,7 +78,7 @@ export type Hearing = 'paid' | 'failed' | 'refunded' | 'known' | 'unknown' | 'wr
 
 /**
  * Takes what a provider tells of an attempt. Money that comes too late, or for an order that is paid already, goes
- * into the buyer's wallet. The same notice again changes nothing; nor does a failure after a success.
+ * back to where it came from. The same notice again changes nothing; nor does a failure after a success.
  */
 export function hear(db: Database, notice: PaymentNotice, now: number): Promise<Hearing> {
   return db.transaction(async (inner) => {
@@ -133,7 +133,8 @@ async function hearSuccess(db: Database, payment: PaymentRow, notice: PaymentNot
   if (problem === undefined) return 'paid';
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (order === undefined) throw new Error(`payment ${id} is for no order`);
-  const postings = transfer(OUTSIDE, moneyOf(order.buyerId), amountCents);
+  const postings = transfer(OUTSIDE, REFUNDS, amountCents);
+  await requestTransfer(db, { orderId, paymentId: id, amountCents, now });
   await post(db, { business: 'late-payment', businessId: `${order.orderNo} ${id}`, memo: '', at: now, postings });
   // Points come back after money, as everywhere: so that no two wait for one another.
   if (!isPayable(order, now)) await closeUnpaid(db, order, 'expired', now);

@@ -2,7 +2,7 @@ import { PaymentState } from '@lectern/marketplace-contract';
 import type { Language } from '../http/messages.js';
 
 /** The ways in which a payment can go, in the order of their buttons. */
-export const WAYS = ['success', 'decline', 'delay', 'duplicate', 'disorder', 'late'] as const;
+export const WAYS = ['success', 'decline', 'delay', 'duplicate', 'disorder', 'late', 'unrefundable'] as const;
 export type Way = (typeof WAYS)[number];
 
 interface DevPageTexts {
@@ -32,6 +32,7 @@ export const DEV_PAGE_TEXTS: Readonly<Record<Language, DevPageTexts>> = {
       duplicate: '付款，通知兩次',
       disorder: '付款，之後又通知失敗',
       late: '付款，訂單逾時後才通知',
+      unrefundable: '付款，但之後無法退款到這張卡',
     },
     over: {
       [PaymentState.Succeeded]: '這次付款已經成功。',
@@ -54,6 +55,7 @@ export const DEV_PAGE_TEXTS: Readonly<Record<Language, DevPageTexts>> = {
       duplicate: 'Pay, told twice',
       disorder: 'Pay, a failure told afterwards',
       late: 'Pay, told after the order’s time',
+      unrefundable: 'Pay with a card that cannot be refunded later',
     },
     over: {
       [PaymentState.Succeeded]: 'This payment has succeeded.',

@@ -11,17 +11,27 @@ import { enqueue, type JobHandler } from '../jobs/index.js';
 import { moneyText } from '../messages/index.js';
 import { hear } from './desk.js';
 import { DEV_PAGE_TEXTS, WAYS, type Way } from './dev-page-texts.js';
-import type { PaymentNotice, PaymentProvider } from './ports.js';
+import type { PaymentNotice, PaymentProvider, RefundResult } from './ports.js';
 
 /** Kind of the job that tells what the development page was told to tell later. */
 export const DEV_NOTICE_JOB = 'dev-payment-notice';
 const PATH = '/dev/pay';
 const MINUTE_MS = 60_000;
 
+/** Provider's name of a payment whose card is closed when it is refunded. */
+const CLOSED_CARD = 'dev-closed-card';
+
+const devRefund = (key: string, paymentRef: string): RefundResult =>
+  paymentRef === CLOSED_CARD
+    ? { state: 'refused', providerRef: '', failure: 'expired_or_canceled_card' }
+    : { state: 'settled', providerRef: `dev-${key}` };
+
 /** The provider of demos and development: a page of our own with a button for each way it can go. */
 export const devProvider: PaymentProvider = {
   channel: PayChannel.Mock,
   begin: ({ outNo }) => Promise.resolve(`${PATH}/${outNo}`),
+  refund: ({ key, paymentRef }) => Promise.resolve(devRefund(key, paymentRef)),
+  refundStatus: (providerRef) => Promise.resolve({ state: 'settled', providerRef }),
 };
 
 const isWay = (text: string): text is Way => WAYS.some((way) => way === text);
@@ -72,6 +82,7 @@ export async function devPaymentPage(app: FastifyInstance, db: Database, clock: 
 
   const go: Readonly<Record<Way, (outNo: string, expiresAt: number) => Promise<unknown>>> = {
     success: (outNo) => hear(db, tell(outNo), clock.now()),
+    unrefundable: (outNo) => hear(db, { ...tell(outNo), providerRef: CLOSED_CARD }, clock.now()),
     decline: (outNo) => hear(db, tell(outNo, false), clock.now()),
     delay: (outNo) => tellLater(outNo, clock.now() + MINUTE_MS),
     duplicate: async (outNo) => {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.js';
 import type { Database } from '../db/database.js';
-import { isSigned, noticeOf } from './card.js';
+import { isSigned, noticeOf, refundNoticeOf } from './card.js';
 import { hear } from './desk.js';
+import { handleRefundNotice } from './refund-sender.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 
@@ -13,7 +14,7 @@ interface HookPorts {
 }
 
 /**
- * `POST /hook/pay/card`: where the card provider tells how payments went. 400 for what it has not signed; 200 for all
+ * `POST /hook/pay/card`: where the card provider tells how payments and refunds went. 400 for what it has not signed; 200 for all
  * that is understood, also again; anything else makes it tell once more.
  */
 export async function cardHook(app: FastifyInstance, { db, clock, webhookSecret }: HookPorts): Promise<void> {
@@ -29,6 +30,8 @@ export async function cardHook(app: FastifyInstance, { db, clock, webhookSecret 
       const signature = typeof header === 'string' ? header : undefined;
       const now = clock.now();
       if (!isSigned(body, signature, webhookSecret, now)) return reply.code(400).send({ error: 'InvalidSignature' });
+      const refund = refundNoticeOf(body);
+      if (refund !== undefined) return reply.send({ heard: await handleRefundNotice(db, refund, now) });
       const notice = noticeOf(body);
       const hearing = notice === undefined ? 'ignored' : await hear(db, notice, now);
       if (hearing === 'wrong-amount' || hearing === 'unknown') {

@@ -9,7 +9,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isEnrolled } from '../courses/index.js';
 import { balanceOf, moneyOf } from '../ledger/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
-import { attempt, checkBooks, giveMoney, goToPay, orderIn, paymentOf, payIn, press } from '../testing/money.js';
+import {
+  attempt,
+  checkBooks,
+  giveMoney,
+  goToPay,
+  orderIn,
+  paymentOf,
+  payIn,
+  providerRefundOf,
+  press,
+} from '../testing/money.js';
 import { World } from '../testing/world.js';
 import { hear } from './desk.js';
 
@@ -35,6 +45,7 @@ async function buyer() {
   return {
     ...{ token, courseId, no, id: member.id },
     balance: () => balanceOf(world.db, moneyOf(Number(member.id))),
+    returned: () => providerRefundOf(world, no),
     owns: () => isEnrolled(world.db, Number(member.id), courseId),
     result: async () => (await world.call(getPaymentResult, { order_no: no }, { token })).data,
   };
@@ -104,13 +115,13 @@ describe('the development payment page', () => {
     expect((await own.result()).order_status).toBe('paid');
   });
 
-  test('told after the order’s time puts the money into the wallet', async () => {
+  test('told after the order’s time gives the money back through the provider', async () => {
     const own = await buyer();
     await press(world, await goToPay(world, own.token, own.no), 'late');
     world.clock.advance(31 * MINUTE);
     await world.parts.idle();
     expect(await own.result()).toMatchObject({ order_status: 'cancelled', payment_state: 'refunded' });
-    expect([await own.owns(), await own.balance()]).toEqual([false, PRICE]);
+    expect([await own.owns(), await own.balance(), await own.returned()]).toEqual([false, 0, PRICE]);
   });
 
   test('is not there outside of demo mode', async () => {
@@ -124,14 +135,14 @@ describe('what providers tell', () => {
   const success = (outNo: string) => ({ outNo, hasSucceeded: true, providerRef: 'x' });
   const outNoOf = async (path: string) => path.split('/').at(-1) ?? '';
 
-  test('of an order that was cancelled goes into the wallet, once', async () => {
+  test('of an order that was cancelled goes back through the provider, once', async () => {
     const own = await buyer();
     const outNo = await outNoOf(await goToPay(world, own.token, own.no));
     await world.call(cancelOrder, { order_no: own.no }, { token: own.token });
     const now = world.clock.now();
     const heard = await Promise.all([1, 2, 3].map(() => hear(world.db, success(outNo), now)));
     expect(heard.sort()).toEqual(['known', 'known', 'refunded']);
-    expect([await own.owns(), await own.balance()]).toEqual([false, PRICE]);
+    expect([await own.owns(), await own.balance(), await own.returned()]).toEqual([false, 0, PRICE]);
   });
 
   test('of two attempts that both succeed pays one and gives the other back', async () => {
@@ -139,7 +150,7 @@ describe('what providers tell', () => {
     const attempts = [await goToPay(world, own.token, own.no), await goToPay(world, own.token, own.no)];
     await Promise.all(attempts.map((path) => press(world, path, 'success')));
     expect((await own.result()).order_status).toBe('paid');
-    expect([await own.owns(), await own.balance()]).toEqual([true, PRICE]);
+    expect([await own.owns(), await own.balance(), await own.returned()]).toEqual([true, 0, PRICE]);
   });
 
   test('while the wallet pays takes the money once', async () => {
@@ -148,7 +159,7 @@ describe('what providers tell', () => {
     const path = await goToPay(world, own.token, own.no);
     await Promise.all([press(world, path, 'success'), payIn(world, own.token, own.no)]);
     // Whichever came first: the course cost its price.
-    expect([await own.owns(), await own.balance()]).toEqual([true, PRICE]);
+    expect([await own.owns(), (await own.balance()) + (await own.returned())]).toEqual([true, PRICE]);
   });
 
   test('after the time is over, and before anything has cancelled the order, is late all the same', async () => {
@@ -157,7 +168,7 @@ describe('what providers tell', () => {
     const after = world.clock.now() + 30 * MINUTE;
     expect(await hear(world.db, success(outNo), after)).toBe('refunded');
     expect((await own.result()).order_status).toBe('cancelled');
-    expect(await own.balance()).toBe(PRICE);
+    expect([await own.balance(), await own.returned()]).toEqual([0, PRICE]);
   });
 
   test('of a failure and then a success counts as a success', async () => {

@@ -12,7 +12,17 @@ import { isEnrolled } from '../courses/index.js';
 import { courses } from '../db/schema/index.js';
 import { balanceOf, moneyOf, OUTSIDE, POINTS_OUTSIDE, pointsOf, post, transfer } from '../ledger/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
-import { attempt, checkBooks, giveMoney, givePoints, goToPay, orderIn, payIn, press } from '../testing/money.js';
+import {
+  attempt,
+  checkBooks,
+  giveMoney,
+  givePoints,
+  goToPay,
+  orderIn,
+  payIn,
+  press,
+  providerRefundOf,
+} from '../testing/money.js';
 import { overtaken } from '../testing/races.js';
 import { World } from '../testing/world.js';
 import { hear } from './desk.js';
@@ -40,6 +50,7 @@ async function buyer(more: Partial<RequestOf<typeof createOrder>> = {}) {
   const no = await orderIn(world, token, courseId, more);
   return {
     ...{ mentor, courseId, token, id, no },
+    returned: () => providerRefundOf(world, no),
     owns: () => isEnrolled(world.db, id, courseId),
     balance: () => balanceOf(world.db, moneyOf(id)),
     points: () => balanceOf(world.db, pointsOf(id)),
@@ -47,7 +58,7 @@ async function buyer(more: Partial<RequestOf<typeof createOrder>> = {}) {
   };
 }
 
-test('a course that its mentor deleted meanwhile is not paid any more, and a card that paid it fills the wallet', async () => {
+test('a course that its mentor deleted meanwhile is not paid any more, and a card that paid it is refunded', async () => {
   const own = await buyer();
   const path = await goToPay(world, own.token, own.no);
   const deleted = await world.call(deleteCourse, { id: String(own.courseId) }, own.mentor);
@@ -55,7 +66,7 @@ test('a course that its mentor deleted meanwhile is not paid any more, and a car
   expect((await payIn(world, own.token, own.no)).data.reason).toBe('not-for-sale');
   await press(world, path, 'success');
   expect(await own.result()).toMatchObject({ payment_state: 'refunded' });
-  expect([await own.owns(), await own.balance()]).toEqual([false, 2 * PRICE]);
+  expect([await own.owns(), await own.balance(), await own.returned()]).toEqual([false, PRICE, PRICE]);
 });
 
 test('a course that its mentor deletes while it is paid is one or the other', async () => {
@@ -74,14 +85,14 @@ test('a course that its mentor deletes while it is paid is one or the other', as
   expect([await own.owns(), await own.balance()]).toEqual([false, PRICE]);
 });
 
-test('who has got the course for nothing meanwhile does not pay for it, and has the money of a card in the wallet', async () => {
+test('who has got the course for nothing meanwhile does not pay for it, and a card that paid it is refunded', async () => {
   const own = await buyer();
   const path = await goToPay(world, own.token, own.no);
   await world.db.update(courses).set({ priceCents: 0 }).where(eq(courses.id, own.courseId));
   expect((await world.call(enrollFree, { id: String(own.courseId) }, { token: own.token })).code).toBe(ResultCode.Ok);
   expect((await payIn(world, own.token, own.no)).data.reason).toBe('already-owned');
   await press(world, path, 'success');
-  expect([await own.owns(), await own.balance()]).toEqual([true, 2 * PRICE]);
+  expect([await own.owns(), await own.balance(), await own.returned()]).toEqual([true, PRICE, PRICE]);
 });
 
 test('money that comes late and money that is given back to the same buyer do not wait for one another', async () => {
@@ -97,5 +108,5 @@ test('money that comes late and money that is given back to the same buyer do no
     (db) => post(db, { ...facts, business: 'points', postings: transfer(POINTS_OUTSIDE, pointsOf(own.id), 5) }),
   );
   expect(heard).toBe('refunded');
-  expect([await own.balance(), await own.points()]).toEqual([2 * PRICE - 1_000 + 7, 1_005]);
+  expect([await own.balance(), await own.points(), await own.returned()]).toEqual([PRICE + 7, 1_005, PRICE - 1_000]);
 });

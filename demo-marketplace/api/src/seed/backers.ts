@@ -54,7 +54,7 @@ const NEWS: Readonly<Record<number, readonly string[]>> = {
     '募資成功，謝謝五十九位支持者！製作進度會每週在這裡更新。\nFunded: thank you, all fifty-nine! You read here every week how it goes.',
   ],
   39: [
-    '謝謝每一位支持者。這次沒有達標，款項已全數退回錢包；我會帶著新的規劃再回來。\nThank you, every one of you. It was not enough this time, and your money is back in your wallets. I shall return with a new plan.',
+    '謝謝每一位支持者。這次沒有達標，款項已全數退還；我會帶著新的規劃再回來。\nThank you, every one of you. It was not enough this time, and you have all of your money back. I shall return with a new plan.',
   ],
 };
 

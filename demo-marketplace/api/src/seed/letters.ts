@@ -137,7 +137,7 @@ export async function seedLetters(
       answer: {
         ...{ at: ago(10.6), state: FeedbackState.Answered, what: 'My refund was approved. When will I see the money?' },
         reply:
-          'It is in your wallet the moment a refund is approved. From there you can have it paid out to your bank.',
+          'It goes back to where you paid from: a wallet has it at once, a card usually takes 5 to 10 working days.',
       },
     },
     {

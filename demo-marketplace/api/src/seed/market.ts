@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm';
 import { claim, redeem } from '../coupons/claims.js';
 import { signInToday } from '../coupons/points.js';
 import type { Database } from '../db/database.js';
-import { coupons, invoices, orders, refunds } from '../db/schema/index.js';
+import { coupons, invoices, orders, payments, refunds, refundTransfers, type OrderRow } from '../db/schema/index.js';
 import { moneyOf, OUTSIDE } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
-import { closeUnpaid, orderOf, payOrder } from '../orders/index.js';
+import { closeUnpaid, moveTransfer, orderOf, payOrder } from '../orders/index.js';
 import { expireOrder, placeOrder, settleOrder } from '../orders/orders.js';
 import { applyForRefund, decideRefund } from '../orders/refunds.js';
 import type { SeededCourse } from './courses.js';
@@ -88,6 +88,7 @@ class Buyer {
           const paying = { orderId: made.id, channel: isFromWallet ? 'balance' : 'mock', source, now: at };
           const refused = await payOrder(this.db, paying);
           if (refused !== undefined) throw new Error(`an order of the demo was not paid: ${refused}`);
+          if (!isFromWallet) await writePayment(this.db, made, at);
         },
       },
       ...(isSettled ? [{ at: at + SETTLED_AFTER_MS, run: (then: number) => settleOrder(this.db, orderNo, then) }] : []),
@@ -108,8 +109,22 @@ class Buyer {
       const order = await orderOf(this.db, this.id, await this.#orderOf(courseId));
       const [asked] = await this.db.select({ id: refunds.id }).from(refunds).where(eq(refunds.orderId, order.id));
       await decideRefund(this.db, { id: asked?.id ?? 0, pass: true, reason: '', now: at });
+      const [transfer] = await this.db.select().from(refundTransfers).where(eq(refundTransfers.orderId, order.id));
+      if (transfer !== undefined) {
+        await moveTransfer(this.db, transfer.id, {
+          to: 'settled',
+          attempt: transfer.attempt,
+          providerRef: 'dev',
+          now: at,
+        });
+      }
       const what = { zh: order.titleZh, en: order.titleEn };
-      await notify(this.db, { to: this.id, kind: 'refund-approved', params: { what }, now: at });
+      await notify(this.db, {
+        to: this.id,
+        kind: 'refund-approved',
+        params: { what, amount: order.payableCents },
+        now: at,
+      });
       this.log.push({ at, action: 'refund-approved', target: `refund:${asked?.id}`, memberId: this.id });
     };
     return { at, run };
@@ -201,3 +216,10 @@ export async function seedMarket(
   });
   return [...mine, ...sales];
 }
+
+/** The payment that an order was paid by, as its provider would have told: a refund goes back through it. */
+const writePayment = (db: Database, { id: orderId, orderNo, payableCents }: OrderRow, at: number): Promise<unknown> =>
+  db.insert(payments).values({
+    ...{ orderId, channel: 'mock', outNo: `demo-${orderNo}`, amountCents: payableCents, state: 'succeeded' },
+    ...{ providerRef: 'dev', createdAt: at, decidedAt: at },
+  });

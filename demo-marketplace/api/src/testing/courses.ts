@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Session } from '@lectern/marketplace-contract';
-import { chapters, courses, members, units } from '../db/schema/index.js';
+import { chapters, courses, enrollments, members, units } from '../db/schema/index.js';
 import type { World } from './world.js';
 
 /** A new member who may manage courses, on the mentor's side. */
@@ -43,4 +43,12 @@ export async function courseIn(
     ])
     .returning({ id: units.id });
   return { id: made.id, unitIds: written.map(({ id }) => id) };
+}
+
+/** Has an hour pass in which a learner may have watched the videos of a course. */
+export async function hasHadTime(world: World, memberId: number, courseId: number): Promise<void> {
+  await world.db
+    .update(enrollments)
+    .set({ watchFrom: world.clock.now() - 3_600_000 })
+    .where(and(eq(enrollments.memberId, memberId), eq(enrollments.courseId, courseId)));
 }

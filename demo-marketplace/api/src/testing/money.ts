@@ -6,7 +6,7 @@ import {
   type RequestOf,
 } from '@lectern/marketplace-contract';
 import { desc, eq, sql } from 'drizzle-orm';
-import { orders, payments } from '../db/schema/index.js';
+import { orders, payments, refundTransfers } from '../db/schema/index.js';
 import { moneyOf, OUTSIDE, POINTS_OUTSIDE, pointsOf, post, transfer } from '../ledger/index.js';
 import { Passwords, Throttle, Vault } from '../security/index.js';
 import { PayPasswords } from '../wallet/index.js';
@@ -40,6 +40,9 @@ export async function checkBooks(world: World): Promise<void> {
     UNION ALL SELECT 'sum of ' || unit FROM ledger_account GROUP BY unit HAVING sum(balance) <> 0
     UNION ALL SELECT 'stray ' || a.id FROM ledger_account a
       WHERE a.balance <> (SELECT coalesce(sum(amount), 0) FROM ledger_entry WHERE account_id = a.id)
+    UNION ALL SELECT 'refunds in transit' WHERE
+      coalesce((SELECT balance FROM ledger_account WHERE kind = 'refunds'), 0) <>
+      (SELECT coalesce(sum(amount_cents), 0) FROM refund_transfer WHERE state IN ('requested', 'sent', 'failed'))
     UNION ALL SELECT 'below zero ' || id FROM ledger_account WHERE balance < 0 AND kind <> 'outside'`);
   if (rows.length > 0) throw new Error(`the books are wrong: ${rows.map(({ fault }) => fault).join(', ')}`);
 }
@@ -114,4 +117,14 @@ export async function paymentOf(world: World, orderNo: string) {
     .orderBy(desc(payments.id))
     .limit(1);
   return row?.payment;
+}
+
+/** Cents of an order that go, or went, back through its payment provider. */
+export async function providerRefundOf(world: World, orderNo: string): Promise<number> {
+  const [row] = await world.db
+    .select({ cents: sql<number>`coalesce(sum(${refundTransfers.amountCents}), 0)`.mapWith(Number) })
+    .from(refundTransfers)
+    .innerJoin(orders, eq(orders.id, refundTransfers.orderId))
+    .where(eq(orders.orderNo, orderNo));
+  return row?.cents ?? 0;
 }

@@ -67,13 +67,15 @@ export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonl
     const wallet = walletOf(call, scope);
     const { memberId } = wallet;
     const isUser = scope === WalletScope.User;
-    const { free, all } = pocketsOf(memberId, scope);
+    const { free, payout, all } = pocketsOf(memberId, scope);
     let balance = 0;
     for (const account of all) balance += await balanceOf(db, account);
     const withdrawable = await balanceOf(db, free);
+    const withdrawing = await balanceOf(db, payout);
     return {
       balance_cents: balance,
-      frozen_cents: balance - withdrawable,
+      frozen_cents: balance - withdrawable - withdrawing,
+      withdrawing_cents: withdrawing,
       withdrawable_cents: withdrawable,
       points: isUser ? await pointBalance(db, memberId) : 0,
       coupons_n: isUser ? await countCoupons(db, memberId, now) : 0,

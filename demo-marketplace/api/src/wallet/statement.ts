@@ -17,7 +17,7 @@ interface Wallet {
 /** What business of the books a line is about; whatever is not named here was put right by hand. */
 const BUSINESSES: Readonly<Record<WalletBusiness, readonly string[]>> = {
   [WalletBusiness.Course]: ['order', 'pledge', 'pledge-settled'],
-  [WalletBusiness.Refund]: ['refund', 'pledge-back', 'late-payment', 'payment-case'],
+  [WalletBusiness.Refund]: ['refund', 'pledge-back', 'late-payment', 'payment-case', 'refund-credited'],
   [WalletBusiness.Withdraw]: ['withdraw-paid'],
   [WalletBusiness.Recharge]: ['recharge'],
   [WalletBusiness.Adjust]: ['adjust'],
@@ -99,15 +99,16 @@ function lastMonths(now: number, timeZone: string): string[] {
   );
 }
 
-/** What came in and went out, month by month where the member lives, and this month. */
+/** What came in and went out, month by month where the member lives, and this month. Refunds are no income. */
 export async function monthsOf(db: Database, wallet: Wallet, now: number) {
   const lines = await linesOf(db, wallet);
   const months = lastMonths(now, wallet.timezone);
+  const isRefund = inArray(sql`line.business`, [...BUSINESSES[WalletBusiness.Refund]]);
   const month = sql`left(${dayOf(wallet.timezone)}, 7)`;
   const { rows } = await db.execute<{ month: string; came: string; went: string }>(sql`
-    SELECT month, coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS came,
+    SELECT month, coalesce(sum(amount) FILTER (WHERE amount > 0 AND NOT refund), 0) AS came,
       coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS went
-    FROM (SELECT line.amount, ${month} AS month FROM ${lines}) m WHERE ${inArray(sql`month`, months)} GROUP BY month`);
+    FROM (SELECT line.amount, ${isRefund} AS refund, ${month} AS month FROM ${lines}) m WHERE ${inArray(sql`month`, months)} GROUP BY month`);
   const found = new Map(rows.map((row) => [row.month, row]));
   const sums = months.map((one) => ({
     month: one,

@@ -82,30 +82,30 @@ describe('a withdrawal', () => {
     expect(await walletOf(token)).toMatchObject({ frozen_cents: 0, withdrawable_cents: 5 * THOUSAND });
   });
 
-  test('of 1000 freezes the money; paid out, it is gone', async () => {
+  test('of 1000 sets the money aside; paid out, it is gone', async () => {
     const { take, token } = await rich(3 * THOUSAND);
     const outside = await balanceOf(world.db, OUTSIDE);
     const { data } = await take(THOUSAND);
     expect(data.status).toBe('applying');
     expect(await walletOf(token)).toMatchObject({
       balance_cents: 3 * THOUSAND,
-      frozen_cents: THOUSAND,
+      withdrawing_cents: THOUSAND,
       withdrawable_cents: 2 * THOUSAND,
     });
     await settleWithdrawal(world.db, { id: Number(data.id), pass: true, reason: '', now: world.clock.now() });
-    expect(await walletOf(token)).toMatchObject({ balance_cents: 2 * THOUSAND, frozen_cents: 0 });
+    expect(await walletOf(token)).toMatchObject({ balance_cents: 2 * THOUSAND, withdrawing_cents: 0 });
     expect(await balanceOf(world.db, OUTSIDE)).toBe(outside + THOUSAND - WITHDRAWAL_FEE_CENTS);
     const list = (await world.call(listWithdrawals, { scope: 'user' }, { token })).data.list;
     expect(list).toMatchObject([{ id: data.id, status: 'success', last4: '9012', amount_cents: THOUSAND }]);
   });
 
-  test('that fails unfreezes the money, and says why', async () => {
+  test('that fails gives the money back, and says why', async () => {
     const { take, token, id: memberId } = await rich(THOUSAND);
     const id = Number((await take(THOUSAND)).data.id);
     const decision = { id, pass: false, reason: '帳號不符', now: world.clock.now() };
     await expect(settleWithdrawal(world.db, { ...decision, reason: ' ' })).rejects.toThrow('invalid');
     expect(await settleWithdrawal(world.db, decision)).toEqual({ memberId: Number(memberId) });
-    expect(await walletOf(token)).toMatchObject({ frozen_cents: 0, withdrawable_cents: THOUSAND });
+    expect(await walletOf(token)).toMatchObject({ withdrawing_cents: 0, withdrawable_cents: THOUSAND });
     const failed = (await world.call(listWithdrawals, { scope: 'user', status: 'failed' }, { token })).data;
     expect(failed.list).toMatchObject([{ reason: '帳號不符', decided_at: expect.any(String) }]);
     expect((await world.call(listWithdrawals, { scope: 'user', status: 'success' }, { token })).data.total).toBe(0);
@@ -121,7 +121,7 @@ describe('a withdrawal', () => {
       'balance-short',
       'taken',
     ]);
-    expect(await walletOf(token)).toMatchObject({ frozen_cents: THOUSAND, withdrawable_cents: 0 });
+    expect(await walletOf(token)).toMatchObject({ withdrawing_cents: THOUSAND, withdrawable_cents: 0 });
     expect((await world.call(listWithdrawals, { scope: 'user' }, { token })).data.total).toBe(1);
   });
 
@@ -131,7 +131,7 @@ describe('a withdrawal', () => {
     const first = await take(THOUSAND, { client_token });
     expect(await take(THOUSAND, { client_token })).toEqual(first);
     expect((await take(2 * THOUSAND, { client_token })).data.reason).toBe('client-token-reused');
-    expect((await walletOf(token)).frozen_cents).toBe(THOUSAND);
+    expect((await walletOf(token)).withdrawing_cents).toBe(THOUSAND);
   });
 
   test('can be taken back by its owner, until it is decided', async () => {
@@ -140,7 +140,7 @@ describe('a withdrawal', () => {
     const cancel = (who: string) => world.call(cancelWithdrawal, { id, client_token: attempt() }, { token: who });
     expect((await cancel(other.token)).code).toBe(ResultCode.NotFound);
     expect((await cancel(token)).code).toBe(1);
-    expect(await walletOf(token)).toMatchObject({ frozen_cents: 0, withdrawable_cents: THOUSAND });
+    expect(await walletOf(token)).toMatchObject({ withdrawing_cents: 0, withdrawable_cents: THOUSAND });
     expect(await cancel(token)).toMatchObject({ code: ResultCode.Conflict, data: { reason: 'state-changed' } });
   });
 
@@ -250,6 +250,7 @@ describe('the wallet of earnings', () => {
     expect(await walletOf(token, 'mentor')).toEqual({
       balance_cents: 180_000,
       frozen_cents: 180_000,
+      withdrawing_cents: 0,
       withdrawable_cents: 0,
       points: 0,
       coupons_n: 0,
@@ -323,7 +324,7 @@ describe('the learner’s statement', () => {
       { biz: 'recharge', amount_cents: 300_000, balance_after_cents: 300_000, title: '錢包儲值' },
     ]);
     expect(data).toMatchObject({ sum_in_cents: 400_000, sum_out_cents: THOUSAND });
-    expect((await walletOf(token)).month).toEqual({ in_cents: 400_000, out_cents: THOUSAND });
+    expect((await walletOf(token)).month).toEqual({ in_cents: 300_000, out_cents: THOUSAND });
   });
 
   test('asks for days as they are where the member lives', async () => {

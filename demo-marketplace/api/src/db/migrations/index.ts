@@ -17,11 +17,13 @@ import { MESSAGES } from './messages.js';
 import { MONEY } from './money.js';
 import { VOLUME } from './volume.js';
 import { WITHDRAWAL_FEE } from './withdrawal-fee.js';
+import { WATCH_CREDIT } from './watch-credit.js';
 import { UPLOADS } from './uploads.js';
 import { UPLOADS_IN_PROGRESS } from './uploads-in-progress.js';
 import { PAY_PASSWORD } from './pay-password.js';
 import { PAYMENT_CASES } from './payment-cases.js';
 import { QUIZZES } from './quizzes.js';
+import { REFUND_TRANSFERS } from './refund-transfers.js';
 import { REPORTS } from './reports.js';
 import { SEATS } from './seats.js';
 
@@ -58,4 +60,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0023-listing', sql: LISTING },
   { name: '0024-uploads-in-progress', sql: UPLOADS_IN_PROGRESS },
   { name: '0025-campaign-production', sql: CAMPAIGN_PRODUCTION },
+  { name: '0026-refund-transfers', sql: REFUND_TRANSFERS },
+  { name: '0027-watch-credit', sql: WATCH_CREDIT },
 ];

@@ -157,6 +157,8 @@ export const enrollments = pgTable('enrollment', {
   completedAt: at('completed_at'),
   /** When the member was at it last; null before the first lesson. */
   learnedAt: at('learned_at'),
+  /** Up to when real time is spent on credited seconds of video; null before the first lesson. */
+  watchFrom: at('watch_from'),
   endedAt: at('ended_at'),
   createdAt: at('created_at').notNull(),
 });

@@ -15,3 +15,4 @@ export * from './mentors.js';
 export * from './money.js';
 export * from './pay-password.js';
 export * from './payment-cases.js';
+export * from './refund-transfers.js';

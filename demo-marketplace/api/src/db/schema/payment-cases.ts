@@ -3,10 +3,11 @@ import { at, bigId, whole } from './columns.js';
 
 export const paymentCases = pgTable('payment_case', {
   id: bigId(),
-  kind: text('kind', { enum: ['wrong-amount', 'unknown-payment', 'job-failed'] }).notNull(),
+  kind: text('kind', { enum: ['wrong-amount', 'unknown-payment', 'job-failed', 'refund-failed'] }).notNull(),
   /** What it is about: told again, it is the same case. */
   reference: text('reference').notNull(),
   paymentId: whole('payment_id'),
+  refundTransferId: whole('refund_transfer_id'),
   orderNo: text('order_no').notNull().default(''),
   providerRef: text('provider_ref').notNull().default(''),
   outNo: text('out_no').notNull().default(''),
@@ -15,7 +16,7 @@ export const paymentCases = pgTable('payment_case', {
   note: text('note').notNull().default(''),
   openedAt: at('opened_at').notNull(),
   closedAt: at('closed_at'),
-  outcome: text('outcome', { enum: ['credited', 'returned', 'dismissed'] }),
+  outcome: text('outcome', { enum: ['credited', 'returned', 'dismissed', 'retried'] }),
   reason: text('reason').notNull().default(''),
 });
 export type PaymentCaseRow = typeof paymentCases.$inferSelect;

@@ -86,25 +86,27 @@ function Shown({ certificate }: { readonly certificate: ResponseOf<typeof getCer
       <div data-certificate>
         <CertificateArt ref={drawing} claims={certificate} verifyUrl={location.origin + proven} />
       </div>
-      <div className="flex flex-wrap gap-3 max-sm:[&>*]:grow">
-        <Button onClick={() => window.print()}>
-          <Printer aria-hidden className="size-5" />
-          {t('certificate.print')}
-        </Button>
-        <Button look="quiet" onClick={() => void savePdf()}>
-          <FileText aria-hidden className="size-5" />
-          {t('certificate.pdf')}
-        </Button>
-        <Button look="quiet" onClick={() => void savePicture()}>
-          <Download aria-hidden className="size-5" />
-          {t('certificate.png')}
-        </Button>
-        <Button look="quiet" onClick={saveJson}>
-          <FileJson aria-hidden className="size-5" />
-          {t('certificate.json')}
-        </Button>
-        <ShareButton kind={ShareKind.Page} title={titleOf(certificate, locale)} path={path} />
-      </div>
+      {!revoked && (
+        <div className="flex flex-wrap gap-3 max-sm:[&>*]:grow">
+          <Button onClick={() => window.print()}>
+            <Printer aria-hidden className="size-5" />
+            {t('certificate.print')}
+          </Button>
+          <Button look="quiet" onClick={() => void savePdf()}>
+            <FileText aria-hidden className="size-5" />
+            {t('certificate.pdf')}
+          </Button>
+          <Button look="quiet" onClick={() => void savePicture()}>
+            <Download aria-hidden className="size-5" />
+            {t('certificate.png')}
+          </Button>
+          <Button look="quiet" onClick={saveJson}>
+            <FileJson aria-hidden className="size-5" />
+            {t('certificate.json')}
+          </Button>
+          <ShareButton kind={ShareKind.Page} title={titleOf(certificate, locale)} path={path} />
+        </div>
+      )}
       <div className="rounded-2xl border border-line bg-surface p-5">
         <h2 className="font-semibold">{t('certificate.verify.how')}</h2>
         <p className="mt-1 text-ink-soft">{t('certificate.verify.how.text')}</p>

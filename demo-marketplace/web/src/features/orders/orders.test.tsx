@@ -40,6 +40,7 @@ const orderOf = (over: Partial<OrderView> = {}): OrderView & { server_time: stri
   channel: '',
   refund_until: null,
   refund: null,
+  refund_progress: null,
   invoice: null,
   actions: [OrderAction.Pay, OrderAction.Cancel],
   server_time: NOW,

@@ -47,6 +47,7 @@ beforeEach(async () => {
     'Wallet/info': () => ({
       balance_cents: 290_000,
       frozen_cents: 90_000,
+      withdrawing_cents: 0,
       withdrawable_cents: 200_000,
       points: 0,
       coupons_n: 0,

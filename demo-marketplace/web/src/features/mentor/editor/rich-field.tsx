@@ -3,6 +3,7 @@ import { useId, useRef, useState, type ReactElement } from 'react';
 import type { MessageId } from '../../../i18n/messages.js';
 import { useText } from '../../../i18n/use-text.js';
 import { CONTROL } from '../../../ui/field.js';
+import { useEditableHtml } from './use-editable-html.js';
 
 interface Tool {
   readonly icon: LucideIcon;
@@ -22,18 +23,17 @@ const TOOLS: readonly Tool[] = [
 export interface RichFieldProps {
   readonly label: string;
   readonly hint?: string;
-  /** Sanitised by the server. Changes of it from outside are not shown: give another field a key of its own. */
+  /** Sanitised by the server. A value that was not emitted by `onChange` replaces what is shown. */
   readonly html: string;
   readonly isDisabled?: boolean;
   readonly onChange: (html: string) => void;
 }
 
-/** Formatted text: headings, lists, links; what is pasted comes as plain text. */
+/** Formatted text: headings, lists, links; pasted text loses its formatting. */
 export function RichField({ label, hint, html, isDisabled = false, onChange }: RichFieldProps): ReactElement {
   const t = useText();
   const id = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const [first] = useState(html);
+  const { ref: box, emit, onCompositionStart, onCompositionEnd } = useEditableHtml({ html, onChange });
   const [link, setLink] = useState<string>();
   const range = useRef<Range>(undefined);
 
@@ -41,7 +41,7 @@ export function RichField({ label, hint, html, isDisabled = false, onChange }: R
   const run = (command: string, value?: string): void => {
     box.current?.focus();
     document.execCommand(command, false, value);
-    onChange(box.current?.innerHTML ?? '');
+    emit();
   };
 
   const openLink = (): void => {
@@ -124,12 +124,14 @@ export function RichField({ label, hint, html, isDisabled = false, onChange }: R
         aria-disabled={isDisabled}
         tabIndex={isDisabled ? -1 : 0}
         contentEditable={!isDisabled}
-        suppressContentEditableWarning
-        dangerouslySetInnerHTML={{ __html: first }}
-        onInput={(event) => onChange(event.currentTarget.innerHTML)}
+        onInput={emit}
+        onBlur={emit}
+        onCompositionStart={onCompositionStart}
+        onCompositionEnd={onCompositionEnd}
         onPaste={(event) => {
           event.preventDefault();
           document.execCommand('insertText', false, event.clipboardData.getData('text/plain'));
+          emit();
         }}
         className={`${CONTROL} min-h-40 overflow-y-auto aria-disabled:opacity-60 [&_a]:underline [&>*+*]:mt-2 [&_h3]:text-lg [&_h3]:font-semibold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6`}
       />

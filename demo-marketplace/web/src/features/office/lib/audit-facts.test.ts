@@ -18,12 +18,7 @@ test('details are words and money; what is not known stands as it was written', 
   expect(targetText(textOf, 'payment-case:2')).toBe('Payment issue 2');
   expect(targetText(textOf, 'moon:2')).toBe('moon:2');
   const closed = { kind: 'unknown-payment', outcome: 'returned', amount_cents: 42_000, order_no: '2026', reason: 'x' };
-  expect(auditFacts(textOf, closed)).toEqual([
-    'Unknown payment',
-    'Refunded at the provider',
-    'NT$420',
-    'Order number 2026',
-  ]);
+  expect(auditFacts(textOf, closed)).toEqual(['Unknown payment', 'Paid back by hand', 'NT$420', 'Order number 2026']);
   expect(auditFacts(textOf, { scope: 'mentor', amountCents: 100_000 })).toEqual(['Mentor wallet', 'NT$1,000']);
   expect(auditFacts(textOf, { channel: 'mobile', amount_cents: null })).toEqual(['Mobile']);
   expect(auditFacts(textOf, { moon: [1], scope: 'constructor' })).toEqual(['moon: [1]', 'scope: constructor']);

@@ -78,7 +78,10 @@ function factsOf(t: Text, one: PaymentCase) {
   const isPayment = kind !== 'job-failed';
   const paid = amount_cents === null ? t('office.payments.otherCurrency') : formatMoney(amount_cents);
   return [
-    { label: t('office.payments.paid'), value: isPayment ? paid : '' },
+    {
+      label: t(kind === 'refund-failed' ? 'office.payments.refund' : 'office.payments.paid'),
+      value: isPayment ? paid : '',
+    },
     { label: t('office.payments.expected'), value: expected_cents === null ? '' : formatMoney(expected_cents) },
     { label: t('office.refunds.item'), value: one.title },
     { label: t('office.refunds.order'), value: one.order_no },

@@ -54,6 +54,8 @@ export function RefundsSection({ page, onDecided }: SectionProps): ReactElement 
                 value: refund.paid_at === null ? '' : formatDateTime(Date.parse(refund.paid_at)),
               },
               { label: t('office.refunds.seller'), value: refund.seller && <Person member={refund.seller} /> },
+              { label: t('office.refunds.progress'), value: `${refund.percent}%` },
+              { label: t('office.refunds.certificate'), value: refund.certificate_no ?? '' },
               { label: t('office.refunds.reason'), value: refund.reason },
             ]}
           />

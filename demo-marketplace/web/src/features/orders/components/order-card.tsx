@@ -10,6 +10,7 @@ import { Moment } from '../../../ui/moment.js';
 import { coursePath, payPath } from '../lib/pay-path.js';
 import { InvoiceButton } from './invoice-button.js';
 import { OrderItem } from './order-item.js';
+import { REFUNDED } from './order-result.js';
 
 const TONES = {
   [OrderStatus.Pending]: 'warn',
@@ -65,6 +66,9 @@ export function OrderCard(props: OrderCardProps): ReactElement {
         <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-ink-soft">
           {t('orders.refund.denied', { reason: refund.answer })}
         </p>
+      )}
+      {order.refund_progress !== null && (
+        <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-ink-soft">{t(REFUNDED[order.refund_progress])}</p>
       )}
       {(actions.length > 0 || order.invoice !== null || left !== undefined) && (
         <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line pt-4 max-sm:[&>a]:grow max-sm:[&>button]:grow">

@@ -1,4 +1,4 @@
-import { OrderAction, OrderItemType, OrderStatus, type OrderView } from '@lectern/marketplace-contract';
+import { OrderAction, OrderItemType, OrderStatus, RefundProgress, type OrderView } from '@lectern/marketplace-contract';
 import { CircleCheck, CircleX, Hourglass, Undo2, type LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
@@ -27,12 +27,26 @@ const THANKS = {
   [OrderItemType.Recharge]: 'orders.result.recharged.text',
 } as const;
 
-function lookOf({ status, item }: OrderView): Look {
+/** Where the money of a refund is. */
+export const REFUNDED = {
+  [RefundProgress.Sent]: 'orders.result.refunded.sent',
+  [RefundProgress.Settled]: 'orders.result.refunded.settled',
+  [RefundProgress.Delayed]: 'orders.result.refunded.delayed',
+  [RefundProgress.Returned]: 'orders.result.refunded.returned',
+  [RefundProgress.Wallet]: 'orders.result.refunded.text',
+} as const;
+
+function lookOf({ status, item, refund_progress: progress }: OrderView): Look {
   if (status === OrderStatus.Refunding) {
     return { icon: Hourglass, tone: WAITING, title: 'orders.result.refunding', text: 'orders.result.refunding.text' };
   }
   if (status === OrderStatus.Refunded) {
-    return { icon: Undo2, tone: OVER, title: 'orders.result.refunded', text: 'orders.result.refunded.text' };
+    return {
+      icon: Undo2,
+      tone: OVER,
+      title: 'orders.result.refunded',
+      text: REFUNDED[progress ?? RefundProgress.Wallet],
+    };
   }
   if (status === OrderStatus.Cancelled) {
     return { icon: CircleX, tone: OVER, title: 'orders.result.cancelled', text: 'orders.result.cancelled.text' };

@@ -35,7 +35,7 @@ export function Balance(): ReactElement {
   if (wallet.loaded.state !== 'ready' || recent.loaded.state !== 'ready') {
     return <ListSkeleton rows={3} className="h-28" />;
   }
-  const { withdrawable_cents, frozen_cents, points, coupons_n, month } = wallet.loaded.data;
+  const { withdrawable_cents, withdrawing_cents, points, coupons_n, month } = wallet.loaded.data;
   const { list } = recent.loaded.data;
   return (
     <div className="grid gap-6">
@@ -45,8 +45,8 @@ export function Balance(): ReactElement {
             label: t('wallet.balance'),
             value: formatMoney(withdrawable_cents),
             note:
-              frozen_cents > 0
-                ? t('wallet.balance.frozen', { amount: formatMoney(frozen_cents) })
+              withdrawing_cents > 0
+                ? t('wallet.balance.frozen', { amount: formatMoney(withdrawing_cents) })
                 : t('wallet.balance.text'),
           },
           { label: t('wallet.points'), value: points.toLocaleString('en'), note: t('wallet.points.text') },

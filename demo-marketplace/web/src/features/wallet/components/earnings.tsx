@@ -29,7 +29,8 @@ const RECENT = 5;
 const NO_BREAK_HYPHEN = '\u2011';
 
 function figuresOf(wallet: ResponseOf<typeof getWallet>, scope: WalletScope, t: Text): readonly Figure[] {
-  const { next_release: next, month } = wallet;
+  const { next_release: next, month, withdrawing_cents: withdrawing } = wallet;
+  const isUser = scope === WalletScope.User;
   return [
     {
       label: t('wallet.withdrawable'),
@@ -37,8 +38,8 @@ function figuresOf(wallet: ResponseOf<typeof getWallet>, scope: WalletScope, t: 
       note: t('wallet.withdraw.from', { min: formatMoney(WITHDRAWAL_MIN * 100) }),
     },
     {
-      label: t(scope === WalletScope.User ? 'wallet.frozen.requested' : 'wallet.frozen'),
-      value: formatMoney(wallet.frozen_cents),
+      label: t(isUser ? 'wallet.frozen.requested' : 'wallet.frozen'),
+      value: formatMoney(isUser ? withdrawing : wallet.frozen_cents),
       note:
         next === null
           ? t(`wallet.frozen.${scope}`)
@@ -47,7 +48,11 @@ function figuresOf(wallet: ResponseOf<typeof getWallet>, scope: WalletScope, t: 
               amount: formatMoney(next.amount_cents),
             }),
     },
-    { label: t('wallet.total'), value: formatMoney(wallet.balance_cents) },
+    {
+      label: t('wallet.total'),
+      value: formatMoney(wallet.balance_cents),
+      note: !isUser && withdrawing > 0 ? t('wallet.balance.frozen', { amount: formatMoney(withdrawing) }) : undefined,
+    },
     {
       label: t('wallet.month.in'),
       value: formatMoney(month.in_cents),

@@ -1,0 +1,164 @@
+import { PaymentState } from '@lectern/marketplace-contract';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { orders, payments, refundTransfers, type OrderRow, type RefundTransferRow } from '../db/schema/index.js';
+import { moneyOf, OUTSIDE, post, REFUNDS, transfer, type Posting } from '../ledger/index.js';
+import { splitRefund, type RefundParts } from './refund-split.js';
+
+/** State of a refund that goes through a payment provider. */
+export type RefundTransferState = RefundTransferRow['state'];
+
+/** States that may follow each state. A provider may take back that it has paid: the card was closed meanwhile. */
+export const REFUND_TRANSFER_MOVES: Readonly<Record<RefundTransferState, readonly RefundTransferState[]>> = {
+  requested: ['sent', 'settled', 'failed'],
+  sent: ['settled', 'failed'],
+  settled: ['failed'],
+  failed: ['requested', 'credited', 'returned'],
+  credited: [],
+  returned: [],
+};
+
+/** Transfers whose money is not with the buyer yet. */
+export const OPEN_TRANSFER_STATES = ['requested', 'sent', 'failed'] as const satisfies readonly RefundTransferState[];
+
+/** The payment that paid an order through a provider; undefined for one that was paid from a wallet. */
+export async function providerPaymentOf(db: Database, { id, channel }: Pick<OrderRow, 'id' | 'channel'>) {
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, id), eq(payments.channel, channel), eq(payments.state, PaymentState.Succeeded)))
+    .orderBy(desc(payments.id))
+    .limit(1);
+  return payment;
+}
+
+const NOTHING: RefundParts = { provider: 0, wallet: 0, points: 0 };
+
+/** What a full refund of an order gives back, and to where. */
+export async function refundPartsOf(db: Database, order: OrderRow): Promise<RefundParts> {
+  const { payableCents, pointOffCents: points } = order;
+  const isProvider = (await providerPaymentOf(db, order)) !== undefined;
+  const paid = { provider: isProvider ? payableCents : 0, wallet: isProvider ? 0 : payableCents, points };
+  return splitRefund(paid, NOTHING, payableCents + points);
+}
+
+interface NewTransfer {
+  readonly orderId: number;
+  readonly paymentId: number;
+  readonly amountCents: number;
+  readonly now: number;
+}
+
+/**
+ * Writes down that a provider owes a buyer money, in the transaction that books it on {@link REFUNDS}. The provider is
+ * called later, outside of any transaction.
+ *
+ * @throws {RangeError} when more would go back than the payment brought
+ */
+export async function requestTransfer(db: Database, { orderId, paymentId, amountCents, now }: NewTransfer) {
+  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId)).for('no key update');
+  const [before] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refundTransfers.amountCents}), 0)`.mapWith(Number) })
+    .from(refundTransfers)
+    .where(eq(refundTransfers.paymentId, paymentId));
+  const left = (payment?.amountCents ?? 0) - (before?.cents ?? 0);
+  if (amountCents > left) throw new RangeError(`payment ${paymentId} has ${left} cents left to refund`);
+  await db.insert(refundTransfers).values({ orderId, paymentId, amountCents, requestedAt: now, runAt: now });
+}
+
+/** Where the money of a full refund is booked; what came through a provider is requested from it. */
+export async function refundPostings(db: Database, order: OrderRow, now: number): Promise<readonly Posting[]> {
+  const { provider, wallet } = await refundPartsOf(db, order);
+  const payment = provider === 0 ? undefined : await providerPaymentOf(db, order);
+  if (payment !== undefined) {
+    await requestTransfer(db, { orderId: order.id, paymentId: payment.id, amountCents: provider, now });
+  }
+  return [
+    { account: REFUNDS, amount: provider },
+    { account: moneyOf(order.buyerId), amount: wallet },
+  ];
+}
+
+/** Name of one attempt to the provider: the same attempt is paid out once, however often it is requested. */
+export const transferKey = (orderNo: string, { id, attempt }: Pick<RefundTransferRow, 'id' | 'attempt'>): string =>
+  `refund-${orderNo}-${id}-${attempt}`;
+
+/** Number of the transfer in a key, and its attempt; undefined for a key that is none. */
+export function parseTransferKey(key: string) {
+  const [, id, attempt] = /^refund-\d+-(\d{1,15})-(\d{1,9})$/.exec(key) ?? [];
+  return id === undefined || attempt === undefined ? undefined : { id: Number(id), attempt: Number(attempt) };
+}
+
+interface Move {
+  readonly to: RefundTransferState;
+  /** Attempt that it is about; a late answer to an older one changes nothing. */
+  readonly attempt: number;
+  readonly providerRef?: string;
+  readonly failure?: string;
+  /** When the provider is called next, for `requested` and `sent`. */
+  readonly runAt?: number;
+  readonly now: number;
+}
+
+/**
+ * Moves a transfer to its next state and books what that means. Resolves with undefined, and changes nothing, where
+ * that state may not follow.
+ */
+export async function moveTransfer(db: Database, id: number, { to, attempt, ...move }: Move) {
+  return db.transaction(async (inner) => {
+    const [found] = await inner
+      .select({ transfer: refundTransfers, order: orders })
+      .from(refundTransfers)
+      .innerJoin(orders, eq(orders.id, refundTransfers.orderId))
+      .where(eq(refundTransfers.id, id))
+      .for('update', { of: refundTransfers });
+    if (found === undefined || found.transfer.attempt !== attempt) return undefined;
+    const { state: from, amountCents } = found.transfer;
+    if (!REFUND_TRANSFER_MOVES[from].includes(to)) return undefined;
+    const isAgain = to === 'requested';
+    const isOpen = isAgain || to === 'sent';
+    const [moved] = await inner
+      .update(refundTransfers)
+      .set({
+        state: to,
+        runAt: isOpen ? (move.runAt ?? move.now) : null,
+        decidedAt: isOpen ? null : move.now,
+        ...(move.failure !== undefined && { failure: move.failure }),
+        ...(move.providerRef !== undefined && { providerRef: move.providerRef }),
+        ...(isAgain ? { attempt: attempt + 1, calls: 0, failure: '', providerRef: '' } : { calls: 0 }),
+      })
+      .where(eq(refundTransfers.id, id))
+      .returning();
+    if (moved === undefined) throw new Error(`refund transfer ${id} is gone`);
+    const { orderNo, buyerId } = found.order;
+    const event = { businessId: `${orderNo} ${id} ${attempt}`, memo: '', at: move.now };
+    if (to === 'settled' || to === 'returned') {
+      const postings = transfer(REFUNDS, OUTSIDE, amountCents);
+      // A refund may be settled, bounce, and then be returned by hand.
+      await post(inner, { ...event, business: to === 'settled' ? 'refund-settled' : 'refund-returned', postings });
+    }
+    if (to === 'credited') {
+      const postings = transfer(REFUNDS, moneyOf(buyerId), amountCents);
+      await post(inner, { ...event, business: 'refund-credited', postings });
+    }
+    if (from === 'settled') {
+      const postings = transfer(OUTSIDE, REFUNDS, amountCents);
+      await post(inner, { ...event, business: 'refund-bounced', postings });
+    }
+    return { transfer: moved, order: found.order };
+  });
+}
+
+/** The newest transfer of each order. */
+export async function transfersOf(
+  db: Database,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, RefundTransferRow>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(refundTransfers)
+    .where(inArray(refundTransfers.orderId, [...orderIds]))
+    .orderBy(refundTransfers.id);
+  return new Map(rows.map((row) => [row.orderId, row]));
+}

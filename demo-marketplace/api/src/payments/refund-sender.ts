@@ -1,0 +1,137 @@
+import { and, asc, eq, lte } from 'drizzle-orm';
+import type { Clock } from '../clock.js';
+import { withoutValues, type Database } from '../db/database.js';
+import { orders, payments, refundTransfers, type RefundTransferRow } from '../db/schema/index.js';
+import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';
+import { notify } from '../messages/index.js';
+import { moveTransfer, parseTransferKey, transferKey } from '../orders/index.js';
+import { openCase } from './cases.js';
+import type { PaymentProvider, RefundNotice, RefundResult } from './ports.js';
+
+/** Unanswered calls after which the back office is told. */
+const MAX_CALLS = 10;
+/** Longer than any provider takes to answer: nobody else calls meanwhile. */
+const LEASE_MS = 120_000;
+const HOUR_MS = 3_600_000;
+/** How often a pending refund is looked at, in case its notice is lost. */
+const PENDING_CHECK_MS = 6 * HOUR_MS;
+
+interface SenderPorts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: WorkerLog;
+  readonly providers: readonly PaymentProvider[];
+}
+
+/** Takes the next transfer that is due, so that no other process does for a while. */
+async function claim(db: Database, now: number) {
+  return db.transaction(async (inner) => {
+    const [found] = await inner
+      .select({ transfer: refundTransfers, payment: payments, orderNo: orders.orderNo })
+      .from(refundTransfers)
+      .innerJoin(payments, eq(payments.id, refundTransfers.paymentId))
+      .innerJoin(orders, eq(orders.id, refundTransfers.orderId))
+      .where(lte(refundTransfers.runAt, now))
+      .orderBy(asc(refundTransfers.runAt), asc(refundTransfers.id))
+      .limit(1)
+      .for('update', { of: refundTransfers, skipLocked: true });
+    if (found === undefined) return undefined;
+    const calls = found.transfer.calls + 1;
+    await inner
+      .update(refundTransfers)
+      .set({ calls, runAt: now + LEASE_MS })
+      .where(eq(refundTransfers.id, found.transfer.id));
+    return { ...found, transfer: { ...found.transfer, calls } };
+  });
+}
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
+
+/** Books the answer of a provider; an answer to an attempt that is over changes nothing. */
+async function apply(
+  db: Database,
+  { id, attempt }: Pick<RefundTransferRow, 'id' | 'attempt'>,
+  { state, providerRef, failure = '' }: RefundResult,
+  now: number,
+): Promise<boolean> {
+  return db.transaction(async (inner) => {
+    const facts = { attempt, now, ...(providerRef !== '' && { providerRef }) };
+    if (state === 'pending') {
+      return (await moveTransfer(inner, id, { ...facts, to: 'sent', runAt: now + PENDING_CHECK_MS })) !== undefined;
+    }
+    const moved = await moveTransfer(inner, id, { ...facts, to: state === 'settled' ? 'settled' : 'failed', failure });
+    if (moved === undefined) return false;
+    const { transfer, order } = moved;
+    if (transfer.state === 'settled') {
+      const what = { zh: order.titleZh, en: order.titleEn };
+      await notify(inner, {
+        ...{ to: order.buyerId, kind: 'refund-settled', now },
+        params: { what, amount: transfer.amountCents },
+      });
+      return true;
+    }
+    await openCase(inner, {
+      ...{ kind: 'refund-failed', reference: `refund-failed ${id} ${attempt}`, refundTransferId: id },
+      ...{ orderNo: order.orderNo, providerRef: transfer.providerRef, outNo: transferKey(order.orderNo, transfer) },
+      ...{ amountCents: transfer.amountCents, note: failure, openedAt: now },
+    });
+    return true;
+  });
+}
+
+/** Takes a notice about a refund; told twice or late, it changes nothing. */
+export async function handleRefundNotice(db: Database, notice: RefundNotice, now: number): Promise<string> {
+  const found = parseTransferKey(notice.key);
+  if (found === undefined) return 'unknown';
+  return (await apply(db, found, notice, now)) ? notice.state : 'known';
+}
+
+/** Has providers pay refunds out: outside of any transaction, again until they answer. */
+export function refundSender({ db, clock, log, providers }: SenderPorts): Worker {
+  const ask = async ({ transfer, payment, orderNo }: Claimed): Promise<RefundResult> => {
+    const provider = providers.find(({ channel }) => channel === payment.channel);
+    if (provider === undefined) throw new Error(`no provider takes ${payment.channel} any more`);
+    const { amountCents, providerRef } = transfer;
+    if (transfer.state === 'sent') return provider.refundStatus(providerRef);
+    return provider.refund({ key: transferKey(orderNo, transfer), paymentRef: payment.providerRef, amountCents });
+  };
+
+  // A call without an answer may have been carried out: only the same attempt may be repeated, for as long as it takes.
+  const repeatLater = async ({ transfer, orderNo }: Claimed, error: unknown): Promise<void> => {
+    const { id, attempt, calls, state } = transfer;
+    log(`refund ${id} was not answered, call ${calls}`, error);
+    if (calls % MAX_CALLS === 0) {
+      const note = String(withoutValues(error)).slice(0, 500);
+      await openCase(db, {
+        ...{ kind: 'job-failed', reference: `refund-unanswered ${id}`, orderNo, note, openedAt: clock.now() },
+      });
+    }
+    await db
+      .update(refundTransfers)
+      .set({ runAt: clock.now() + delayAfter(calls) })
+      .where(and(eq(refundTransfers.id, id), eq(refundTransfers.attempt, attempt), eq(refundTransfers.state, state)));
+  };
+
+  const workOne = async (): Promise<boolean> => {
+    const claimed = await claim(db, clock.now());
+    if (claimed === undefined) return false;
+    let result: RefundResult;
+    try {
+      result = await ask(claimed);
+    } catch (error) {
+      await repeatLater(claimed, error);
+      return true;
+    }
+    const isPendingStill = claimed.transfer.state === 'sent' && result.state === 'pending';
+    if (!isPendingStill) await apply(db, claimed.transfer, result, clock.now());
+    else await postpone(db, claimed.transfer, clock.now());
+    return true;
+  };
+  return new Worker({ clock, workOne, log });
+}
+
+const postpone = (db: Database, { id }: RefundTransferRow, now: number): Promise<unknown> =>
+  db
+    .update(refundTransfers)
+    .set({ runAt: now + PENDING_CHECK_MS, calls: 0 })
+    .where(and(eq(refundTransfers.id, id), eq(refundTransfers.state, 'sent')));
