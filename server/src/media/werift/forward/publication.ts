@@ -1,6 +1,6 @@
-import { GenericNack, type RtcpPacket, RtcpSrPacket, RtcpTransportLayerFeedback, type RtpPacket } from 'werift';
 import { MediaError, type MediaKinds, type PublishRequest, type TransportState } from '../../engine.js';
 import { TransportFeedback } from '../feedback/twcc.js';
+import type { ReceivedRtp, RtcpMessage } from '../../packet-filter/index.js';
 import type { Mix, Speaker } from '../../mixer/index.js';
 import type { CachedPacket } from '../rtp/cache.js';
 import { fullIntraRequest, pictureLoss, receiverReport } from '../rtp/rtcp.js';
@@ -144,7 +144,7 @@ export class Publication {
   async #open(offer: Offer): Promise<void> {
     this.#peer = await PeerTransport.open(offer, this.environment, {
       rtp: (packet) => this.#receive(packet),
-      rtcp: (packet) => this.#control(packet),
+      rtcp: (message) => this.#control(message),
       state: (state) => this.#changed(state),
     });
     try {
@@ -166,7 +166,7 @@ export class Publication {
     this.events.state(state);
   }
 
-  #receive(packet: RtpPacket): void {
+  #receive(packet: ReceivedRtp): void {
     const now = this.environment.clock.now();
     const { transportCcId } = this.plan;
     if (transportCcId !== undefined) {
@@ -183,15 +183,13 @@ export class Publication {
     if (feed.isChasing && !this.#isChaseDue) this.#chase();
   }
 
-  #control(packet: RtcpPacket): void {
-    if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
-      const { mediaSourceSsrc, lost } = packet.feedback;
-      if (mediaSourceSsrc === this.#mixed?.sent.ssrc) this.#mixed.resend(lost.map((sequence) => sequence & 0xffff));
+  #control(message: RtcpMessage): void {
+    if (message.kind === 'nack') {
+      if (message.mediaSsrc === this.#mixed?.sent.ssrc) this.#mixed.resend(message.lost);
+    } else if (message.kind === 'sender-report') {
+      const feed = this.plan.feeds.find((entry) => entry.ssrc === message.ssrc);
+      feed?.senderReported(message.ntp, message.rtpTimestamp, this.environment.clock.now());
     }
-    if (!(packet instanceof RtcpSrPacket)) return;
-    const { ntpTimestamp, rtpTimestamp } = packet.senderInfo;
-    const feed = this.plan.feeds.find((entry) => entry.ssrc === packet.ssrc);
-    feed?.senderReported(ntpTimestamp, rtpTimestamp, this.environment.clock.now());
   }
 
   /** Asks for missing packets at once and again until none is missing. */
