@@ -17,6 +17,7 @@ import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
 import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
 import { Feed, type Kind } from './feed.js';
 import { MixedTrack } from './mixed-track.js';
+import { ResendLimit } from './resend-limit.js';
 
 /** What our reports are signed with; one transport carries no other stream of ours. */
 const OUR_SSRC = 1;
@@ -59,6 +60,7 @@ export class Publication {
   readonly #disposers: (() => void)[] = [];
   readonly #transportFeedback = new TransportFeedback(OUR_SSRC);
   readonly #mixed: MixedTrack | undefined;
+  readonly #resends: ResendLimit;
   #stopHearing: (() => void) | undefined;
 
   private constructor(
@@ -69,6 +71,7 @@ export class Publication {
     private readonly environment: PeerEnvironment,
     private readonly events: PublicationEvents,
   ) {
+    this.#resends = new ResendLimit(environment.clock);
     const { mixed } = plan;
     if (mixed === undefined) return;
     this.#mixed = new MixedTrack(mixed.agreed, mixed.track, () => this.#peer, mixed.levelId, environment.clock);
@@ -185,7 +188,7 @@ export class Publication {
 
   #control(message: RtcpMessage): void {
     if (message.kind === 'nack') {
-      if (message.mediaSsrc === this.#mixed?.sent.ssrc) this.#mixed.resend(message.lost);
+      if (message.mediaSsrc === this.#mixed?.sent.ssrc) this.#mixed.resend(this.#resends.take(message.lost));
     } else if (message.kind === 'sender-report') {
       const feed = this.plan.feeds.find((entry) => entry.ssrc === message.ssrc);
       feed?.senderReported(message.ntp, message.rtpTimestamp, this.environment.clock.now());

@@ -6,6 +6,7 @@ import { chooseSubscribed, type CodecIdentity, sameCodec } from '../sdp/codecs.j
 import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
 import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
 import type { Kind, MediaFeed } from './feed.js';
+import { ResendLimit } from './resend-limit.js';
 import { ForwardedTrack } from './track.js';
 
 const REPORT_MS = 1_000;
@@ -28,6 +29,7 @@ export class Subscription {
   readonly #tracks: ForwardedTrack[] = [];
   readonly #codecs = new Map<Kind, CodecIdentity>();
   readonly #disposers: (() => void)[] = [];
+  readonly #resends: ResendLimit;
 
   private constructor(
     readonly transportId: string,
@@ -37,6 +39,7 @@ export class Subscription {
     private readonly isMixed: boolean,
   ) {
     this.#wanted = request.wanted;
+    this.#resends = new ResendLimit(environment.clock);
   }
 
   /**
@@ -164,7 +167,7 @@ export class Subscription {
     if (message.kind === 'nack') {
       const track = this.#tracks.find((entry) => entry.sent.ssrc === message.mediaSsrc);
       this.#nacks++;
-      track?.resend(message.lost, this.events.feeds(track.kind));
+      track?.resend(this.#resends.take(message.lost), this.events.feeds(track.kind));
     } else if (message.kind === 'keyframe-request') {
       this.events.keyframe();
     }

@@ -35,7 +35,7 @@ export function protocolsOf(ice: RTCIceTransport): StunProtocol[] {
 
 /** Forgets the ids of the requests that a client has sent so far; werift only counts repetitions by them. */
 export function forgetRequests(ice: RTCIceTransport): void {
-  for (const pair of ice.connection.candidatePairs as readonly { requestTransactionIds?: Set<string> }[]) {
+  for (const pair of ice.connection.candidatePairs as unknown as readonly { requestTransactionIds?: Set<string> }[]) {
     pair.requestTransactionIds?.clear();
   }
 }
