@@ -185,7 +185,7 @@ describe('STUN', () => {
     return Buffer.concat([head, value, Buffer.alloc(-value.length & 3)]);
   };
 
-  function request(username: string, password: string, after = Buffer.alloc(0)): Buffer {
+  function request(username: string, password: string, after: Buffer = Buffer.alloc(0)): Buffer {
     const body = Buffer.concat([attribute(0x0006, Buffer.from(username)), attribute(0x0024, Buffer.alloc(4))]);
     const head = Buffer.from('000100002112a442000102030405060708090a0b', 'hex');
     head.writeUInt16BE(body.length + 24, 2);
