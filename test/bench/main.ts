@@ -4,6 +4,7 @@ import { BenchSession } from './bench-session.js';
 import * as api from './api.js';
 import * as bitrate from './bitrate.js';
 import * as collector from './collector.js';
+import * as flood from './flood.js';
 import * as forwarding from './forwarding.js';
 import * as im from './im.js';
 import * as join from './join.js';
@@ -24,6 +25,7 @@ const GROUPS = {
   api,
   volume: marketVolume,
   forwarding,
+  flood,
   mixing,
   quality,
   collector,

@@ -1,4 +1,4 @@
-import type { Depacketizer, VideoFrame } from './frames.js';
+import { type Depacketizer, PictureBudget, type VideoFrame } from './frames.js';
 import { readPictureSize } from './h264-sps.js';
 
 const SLICE_IDR = 5;
@@ -17,6 +17,7 @@ export class H264Depacketizer implements Depacketizer {
   #fragments: Buffer[] | undefined;
   #timestamp: number | undefined;
   #isBroken = false;
+  readonly #budget = new PictureBudget();
   #sps: Buffer | undefined;
   #pps: Buffer | undefined;
 
@@ -28,7 +29,8 @@ export class H264Depacketizer implements Depacketizer {
     if (this.#timestamp !== timestamp) this.#begin(timestamp);
     // Whether the lost packet was of this picture or of the one before, nobody can tell.
     if (isAfterLoss) this.#fragments = undefined;
-    this.#take(payload);
+    if (this.#budget.take(payload.length)) this.#take(payload);
+    else this.#giveUp();
     if (!marker) return undefined;
     const units = this.#units;
     const isBroken = this.#isBroken || this.#fragments !== undefined;
@@ -42,6 +44,14 @@ export class H264Depacketizer implements Depacketizer {
     this.#units = [];
     this.#fragments = undefined;
     this.#isBroken = false;
+    this.#budget.reset();
+  }
+
+  /** The picture is lost; what there is of it is not kept until its end. */
+  #giveUp(): void {
+    this.#isBroken = true;
+    this.#units = [];
+    this.#fragments = undefined;
   }
 
   #take(payload: Buffer): void {

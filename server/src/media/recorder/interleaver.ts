@@ -22,6 +22,12 @@ const LAG_MS = 2_000;
 const HOLE_MS = 15;
 /** Sound that overlaps by more is left out. */
 const OVERLAP_MS = 20;
+/** Pictures that claim the same time go one after the other, up to this far from it. */
+const CROWDING_MS = 1_000;
+/** Samples that wait for their time, or for a sender report that corrects it; a lawful source has about 250. */
+const MAX_WAITING = 10_000;
+/** What claims to be further in the future when the recording ends is left out, with the silence before it. */
+const MAX_AHEAD_MS = 60_000;
 /** How far silence stays behind, so that it does not take the place of sound that is still on its way. */
 const SILENCE_LAG_MS = 200;
 
@@ -67,15 +73,19 @@ export class Interleaver {
     if (this.#startedAt !== undefined) this.#fillSilence(now - LAG_MS - SILENCE_LAG_MS - this.#startedAt);
   }
 
-  finish(): void {
-    this.#writeUntil(Infinity);
+  /** Writes what is left. @param now epoch ms */
+  finish(now: number): void {
+    this.#writeUntil(now + MAX_AHEAD_MS);
     this.#fillSilence(this.#videoEnd);
     this.#writer?.finish();
   }
 
   #writeUntil(until: number): void {
     const timed = this.#samples.map((sample) => ({ sample, at: sample.timeline.timeOf(sample.timestamp) }));
-    this.#samples = timed.filter(({ at }) => at > until).map(({ sample }) => sample);
+    this.#samples = timed
+      .filter(({ at }) => at > until)
+      .slice(-MAX_WAITING)
+      .map(({ sample }) => sample);
     const due = timed
       .filter(({ at }) => at <= until)
       .sort((a, b) => a.at - b.at || a.sample.track.localeCompare(b.sample.track));
@@ -105,6 +115,7 @@ export class Interleaver {
   }
 
   #writeVideo(writer: WebmWriter, { data, durationMs, isKeyframe, format }: Sample, time: number): void {
+    if (this.#videoEnd - time > CROWDING_MS) return;
     if (format !== undefined) this.#adopt(writer, format);
     this.#fillSilence(time - SILENCE_LAG_MS);
     const start = Math.max(Math.round(time), this.#videoEnd + 1);

@@ -16,6 +16,9 @@ export interface OrderedPacket {
 /** How long a missing packet is waited for: a few times what asking for it again takes. */
 const WAIT_MS = 600;
 
+/** Held back at most; a publisher who leaves out every other number must not make each packet a search of thousands. */
+const MAX_HELD = 2_048;
+
 /** Puts the packets of one run in order; late ones are waited for, lost ones are skipped. */
 export class ReorderBuffer {
   #next: number | undefined;
@@ -44,7 +47,7 @@ export class ReorderBuffer {
       }
       const first = Math.min(...this.#held.keys());
       const heldSince = this.#held.get(first)?.at ?? now;
-      if (!isEnd && now - heldSince < WAIT_MS) break;
+      if (!isEnd && now - heldSince < WAIT_MS && this.#held.size <= MAX_HELD) break;
       this.#next = first;
       isAfterLoss = true;
     }

@@ -90,7 +90,7 @@ export class StreamRecorder {
     this.#isEnding = true;
     const now = this.options.clock.now();
     for (const [kind, run] of this.#runs) this.#takeAll(kind, run, run.reorder.take(now, true));
-    this.#interleaver.finish();
+    this.#interleaver.finish(now);
   }
 
   #runOf(feed: RecordedFeed, packet: RecordedPacket, now: number): Run | undefined {

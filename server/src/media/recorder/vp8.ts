@@ -1,9 +1,10 @@
-import type { Depacketizer, VideoFrame } from './frames.js';
+import { type Depacketizer, PictureBudget, type VideoFrame } from './frames.js';
 
 /** Puts VP8 pictures together (RFC 7741). */
 export class Vp8Depacketizer implements Depacketizer {
   #parts: Buffer[] = [];
   #timestamp: number | undefined;
+  readonly #budget = new PictureBudget();
 
   push(
     { timestamp, marker, payload }: { timestamp: number; marker: boolean; payload: Buffer },
@@ -17,6 +18,10 @@ export class Vp8Depacketizer implements Depacketizer {
       this.#drop();
       this.#timestamp = timestamp;
     } else if (this.#timestamp === undefined) return undefined;
+    if (!this.#budget.take(payload.length)) {
+      this.#drop();
+      return undefined;
+    }
     this.#parts.push(payload.subarray(descriptor.length));
     if (!marker) return undefined;
     const data = Buffer.concat(this.#parts);
@@ -27,6 +32,7 @@ export class Vp8Depacketizer implements Depacketizer {
   #drop(): void {
     this.#parts = [];
     this.#timestamp = undefined;
+    this.#budget.reset();
   }
 }
 

@@ -36,6 +36,8 @@ export interface Block {
 
 const CLUSTER_MS = 2_000;
 const CLUSTER_BYTES = 1_000_000;
+/** Keyframes may come with every packet; nobody jumps that finely, and the index is kept in memory. */
+const VIDEO_CUE_MS = 500;
 /** Without video every cluster could be jumped to; so many are enough. */
 const AUDIO_CUE_MS = 5_000;
 
@@ -115,7 +117,8 @@ export class WebmWriter {
   #noteCue(first: Block, timestamp: number): void {
     const isVideo = this.#video !== undefined;
     const lastMs = this.#cues.at(-1)?.timeMs ?? -Infinity;
-    const isEntry = isVideo ? first.track === 'video' && first.isKeyframe : timestamp - lastMs >= AUDIO_CUE_MS;
+    const isJumpable = !isVideo || (first.track === 'video' && first.isKeyframe);
+    const isEntry = isJumpable && timestamp - lastMs >= (isVideo ? VIDEO_CUE_MS : AUDIO_CUE_MS);
     if (!isEntry) return;
     const position = this.#written - SEGMENT_START;
     this.#cues.push({ timeMs: first.timeMs, track: isVideo ? VIDEO_TRACK : AUDIO_TRACK, position });
@@ -156,5 +159,5 @@ export function buildCues(cues: readonly CuePoint[]): Buffer {
   const points = cues.map(({ timeMs, track, position }) =>
     element(0xbb, unsigned(0xb3, timeMs), element(0xb7, unsigned(0xf7, track), unsigned(0xf1, position))),
   );
-  return element(Id.Cues, ...points);
+  return element(Id.Cues, Buffer.concat(points));
 }

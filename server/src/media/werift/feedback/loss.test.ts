@@ -30,3 +30,10 @@ test('does not chase an outage', () => {
   expect(chaser.due(0)).toEqual([]);
   expect(chaser.takeGivenUp()).toBe(true);
 });
+
+test('does not chase outage after outage either', () => {
+  const chaser = new LossChaser();
+  for (let packet = 0; packet < 100; packet++) chaser.received(packet * 200, 0);
+  expect(chaser.due(0).length).toBeLessThanOrEqual(1_000);
+  expect(chaser.takeGivenUp()).toBe(true);
+});

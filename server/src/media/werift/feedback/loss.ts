@@ -2,6 +2,8 @@
 
 /** A gap wider than this is an outage, not loss: only a keyframe helps. */
 const MAX_GAP = 250;
+/** More than this at once are an outage, too, and more than a few requests can name. */
+const MAX_MISSING = 1_000;
 const MAX_TRIES = 8;
 const RETRY_MS = 40;
 /** Later than that a packet is of no use to anyone watching. */
@@ -28,7 +30,7 @@ export class LossChaser {
       return false;
     }
     const gap = sequence - highest - 1;
-    if (gap > MAX_GAP) {
+    if (gap > MAX_GAP || this.#missing.size + gap > MAX_MISSING) {
       this.#missing.clear();
       this.#hasGivenUp = true;
       return false;

@@ -15,6 +15,9 @@ const MAX_RUN = 0x1fff;
 /** How long arrivals are kept, so that a packet out of order can be reported in its place. */
 const HISTORY_US = 500_000;
 
+/** Numbers that one report spreads over; what is further apart is an outage, about which there is nothing to say. */
+const MAX_SPAN = 4_000;
+
 const NOT_RECEIVED = 0;
 const SMALL_DELTA = 1;
 const LARGE_DELTA = 2;
@@ -34,7 +37,8 @@ export class TransportFeedback {
   /** Notes an arrival; `timeUs` in microseconds of any steady clock. */
   received(sequence: number, timeUs: number): void {
     const extended = this.#unwrapper.unwrap(sequence);
-    if (this.#arrivals.has(extended)) return;
+    if (this.#arrivals.has(extended) || extended < this.#highest - MAX_SPAN) return;
+    if (this.#base !== undefined && extended > this.#base + MAX_SPAN) this.#base = extended;
     this.#arrivals.set(extended, Math.round(timeUs / TICK_US));
     if (this.#base === undefined || extended < this.#base) this.#base = extended;
     if (extended > this.#highest) this.#highest = extended;

@@ -1,4 +1,4 @@
-import type { RtpPacket } from 'werift';
+import type { ReceivedRtp } from '../../packet-filter/index.js';
 import { LossChaser } from '../feedback/loss.js';
 import { ReceptionStatistics } from '../feedback/reception.js';
 import { type CachedPacket, PacketCache } from '../rtp/cache.js';
@@ -93,7 +93,7 @@ export class Feed implements MediaFeed {
   }
 
   /** Takes in a packet of one of its payload types; what comes back is new and to be forwarded. */
-  receive({ header, payload }: RtpPacket, now: number): CachedPacket | undefined {
+  receive({ header, payload }: ReceivedRtp, now: number): CachedPacket | undefined {
     if (header.payloadType === this.agreed.rtx?.payloadType) {
       // RFC 4588: the original sequence number leads the payload; without one it is padding that probes the network.
       if (payload.length <= 2) return undefined;

@@ -1,6 +1,6 @@
-import { GenericNack, type RtcpPacket, RtcpSrPacket, RtcpTransportLayerFeedback, type RtpPacket } from 'werift';
 import { MediaError, type MediaKinds, type PublishRequest, type TransportState } from '../../engine.js';
 import { TransportFeedback } from '../feedback/twcc.js';
+import type { ReceivedRtp, RtcpMessage } from '../../packet-filter/index.js';
 import type { Mix, Speaker } from '../../mixer/index.js';
 import type { CachedPacket } from '../rtp/cache.js';
 import { fullIntraRequest, pictureLoss, receiverReport } from '../rtp/rtcp.js';
@@ -17,6 +17,7 @@ import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
 import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
 import { Feed, type Kind } from './feed.js';
 import { MixedTrack } from './mixed-track.js';
+import { ResendLimit } from './resend-limit.js';
 
 /** What our reports are signed with; one transport carries no other stream of ours. */
 const OUR_SSRC = 1;
@@ -59,6 +60,7 @@ export class Publication {
   readonly #disposers: (() => void)[] = [];
   readonly #transportFeedback = new TransportFeedback(OUR_SSRC);
   readonly #mixed: MixedTrack | undefined;
+  readonly #resends: ResendLimit;
   #stopHearing: (() => void) | undefined;
 
   private constructor(
@@ -69,6 +71,7 @@ export class Publication {
     private readonly environment: PeerEnvironment,
     private readonly events: PublicationEvents,
   ) {
+    this.#resends = new ResendLimit(environment.clock);
     const { mixed } = plan;
     if (mixed === undefined) return;
     this.#mixed = new MixedTrack(mixed.agreed, mixed.track, () => this.#peer, mixed.levelId, environment.clock);
@@ -144,7 +147,7 @@ export class Publication {
   async #open(offer: Offer): Promise<void> {
     this.#peer = await PeerTransport.open(offer, this.environment, {
       rtp: (packet) => this.#receive(packet),
-      rtcp: (packet) => this.#control(packet),
+      rtcp: (message) => this.#control(message),
       state: (state) => this.#changed(state),
     });
     try {
@@ -166,7 +169,7 @@ export class Publication {
     this.events.state(state);
   }
 
-  #receive(packet: RtpPacket): void {
+  #receive(packet: ReceivedRtp): void {
     const now = this.environment.clock.now();
     const { transportCcId } = this.plan;
     if (transportCcId !== undefined) {
@@ -183,15 +186,13 @@ export class Publication {
     if (feed.isChasing && !this.#isChaseDue) this.#chase();
   }
 
-  #control(packet: RtcpPacket): void {
-    if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
-      const { mediaSourceSsrc, lost } = packet.feedback;
-      if (mediaSourceSsrc === this.#mixed?.sent.ssrc) this.#mixed.resend(lost.map((sequence) => sequence & 0xffff));
+  #control(message: RtcpMessage): void {
+    if (message.kind === 'nack') {
+      if (message.mediaSsrc === this.#mixed?.sent.ssrc) this.#mixed.resend(this.#resends.take(message.lost));
+    } else if (message.kind === 'sender-report') {
+      const feed = this.plan.feeds.find((entry) => entry.ssrc === message.ssrc);
+      feed?.senderReported(message.ntp, message.rtpTimestamp, this.environment.clock.now());
     }
-    if (!(packet instanceof RtcpSrPacket)) return;
-    const { ntpTimestamp, rtpTimestamp } = packet.senderInfo;
-    const feed = this.plan.feeds.find((entry) => entry.ssrc === packet.ssrc);
-    feed?.senderReported(ntpTimestamp, rtpTimestamp, this.environment.clock.now());
   }
 
   /** Asks for missing packets at once and again until none is missing. */

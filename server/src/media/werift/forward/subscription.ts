@@ -1,12 +1,12 @@
-import { GenericNack, type RtcpPacket, RtcpPayloadSpecificFeedback, RtcpTransportLayerFeedback } from 'werift';
 import { MediaError, type MediaKinds, type SubscribeRequest, type TransportState } from '../../engine.js';
+import type { RtcpMessage } from '../../packet-filter/index.js';
 import type { CachedPacket } from '../rtp/cache.js';
-import { FULL_INTRA_REQUEST, PICTURE_LOSS } from '../rtp/rtcp.js';
 import { AUDIO_LEVEL_URI, createSentTrack, type SectionAnswer, type SentTrack, writeAnswer } from '../sdp/answer.js';
 import { chooseSubscribed, type CodecIdentity, sameCodec } from '../sdp/codecs.js';
 import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
 import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
 import type { Kind, MediaFeed } from './feed.js';
+import { ResendLimit } from './resend-limit.js';
 import { ForwardedTrack } from './track.js';
 
 const REPORT_MS = 1_000;
@@ -29,6 +29,7 @@ export class Subscription {
   readonly #tracks: ForwardedTrack[] = [];
   readonly #codecs = new Map<Kind, CodecIdentity>();
   readonly #disposers: (() => void)[] = [];
+  readonly #resends: ResendLimit;
 
   private constructor(
     readonly transportId: string,
@@ -38,6 +39,7 @@ export class Subscription {
     private readonly isMixed: boolean,
   ) {
     this.#wanted = request.wanted;
+    this.#resends = new ResendLimit(environment.clock);
   }
 
   /**
@@ -142,7 +144,7 @@ export class Subscription {
   async #open(offer: Offer, answers: readonly (SectionAnswer | undefined)[]): Promise<void> {
     this.#peer = await PeerTransport.open(offer, this.environment, {
       rtp: () => undefined,
-      rtcp: (packet) => this.#control(packet),
+      rtcp: (message) => this.#control(message),
       state: (state) => this.#changed(state),
     });
     try {
@@ -161,18 +163,13 @@ export class Subscription {
     this.events.state(state);
   }
 
-  #control(packet: RtcpPacket): void {
-    if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
-      const { mediaSourceSsrc, lost } = packet.feedback;
-      const track = this.#tracks.find((entry) => entry.sent.ssrc === mediaSourceSsrc);
+  #control(message: RtcpMessage): void {
+    if (message.kind === 'nack') {
+      const track = this.#tracks.find((entry) => entry.sent.ssrc === message.mediaSsrc);
       this.#nacks++;
-      track?.resend(
-        lost.map((sequence) => sequence & 0xffff),
-        this.events.feeds(track.kind),
-      );
-    } else if (packet instanceof RtcpPayloadSpecificFeedback) {
-      const format: number | undefined = packet.feedback?.count;
-      if (format === PICTURE_LOSS || format === FULL_INTRA_REQUEST) this.events.keyframe();
+      track?.resend(this.#resends.take(message.lost), this.events.feeds(track.kind));
+    } else if (message.kind === 'keyframe-request') {
+      this.events.keyframe();
     }
   }
 

@@ -1,4 +1,6 @@
 import { RTCDtlsTransport, RTCIceGatherer, RTCIceTransport, RtpHeader } from 'werift';
+import { systemClock } from '../../../clock.js';
+import { Inbound } from '../transport/inbound.js';
 
 const HANDSHAKES = 4;
 const PACKETS = 300;
@@ -23,8 +25,12 @@ async function callOurselves(): Promise<void> {
     server.dtls.role = 'server';
     introduce(client, server);
     introduce(server, client);
+    // As in a call, only the client knows where to send its checks.
+    for (const candidate of server.ice.localCandidates) void client.ice.addRemoteCandidate(candidate);
+    for (const end of [client, server]) end.inbound.attach();
     await Promise.all([client.ice.start(), server.ice.start()]);
     await Promise.all([client.dtls.start(), server.dtls.start()]);
+    for (const end of [client, server]) end.inbound.acceptMedia();
     const header = new RtpHeader({ ssrc: 1, payloadType: 96 });
     const payload = Buffer.alloc(1_000);
     for (let sequence = 0; sequence < PACKETS; sequence++) {
@@ -41,6 +47,7 @@ async function callOurselves(): Promise<void> {
 interface End {
   readonly ice: RTCIceTransport;
   readonly dtls: RTCDtlsTransport;
+  readonly inbound: Inbound;
 }
 
 function createEnd(certificate: Awaited<ReturnType<typeof RTCDtlsTransport.SetupCertificate>>): End {
@@ -53,11 +60,12 @@ function createEnd(certificate: Awaited<ReturnType<typeof RTCDtlsTransport.Setup
       interfaceAddresses: { udp4: address },
     }),
   );
-  return { ice, dtls: new RTCDtlsTransport({}, ice, certificate, [0x0001]) };
+  const dtls = new RTCDtlsTransport({}, ice, certificate, [0x0001]);
+  const ignore = (): void => undefined;
+  return { ice, dtls, inbound: new Inbound(ice, dtls, systemClock, { rtp: ignore, rtcp: ignore, failed: ignore }) };
 }
 
 function introduce(one: End, other: End): void {
   one.ice.setRemoteParams(other.ice.localParameters);
-  for (const candidate of other.ice.localCandidates) void one.ice.addRemoteCandidate(candidate);
   one.dtls.setRemoteParams(other.dtls.localParameters);
 }

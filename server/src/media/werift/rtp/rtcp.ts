@@ -7,8 +7,8 @@ const TRANSPORT_FEEDBACK = 205;
 const PAYLOAD_FEEDBACK = 206;
 const GENERIC_NACK = 1;
 /** Formats of payload-specific feedback. */
-export const PICTURE_LOSS = 1;
-export const FULL_INTRA_REQUEST = 4;
+const PICTURE_LOSS = 1;
+const FULL_INTRA_REQUEST = 4;
 const CNAME = 1;
 
 export interface SenderInfo {

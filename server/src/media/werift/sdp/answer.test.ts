@@ -134,3 +134,8 @@ test('an offer that repeats itself is read once, so that nobody keeps the worker
   expect(section?.codecs[0]?.feedback).toContain('nack pli');
   expect(section?.codecs[0]?.feedback.size).toBeLessThanOrEqual(32);
 });
+
+test('an offer of tens of thousands of lines is refused unread', () => {
+  const offer = chromiumOffer({ audio: 'sendrecv' }) + 'a=x\r\n'.repeat(15_000);
+  expect(() => parseOffer(offer)).toThrow(/more than 4000 lines/);
+});

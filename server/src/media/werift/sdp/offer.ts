@@ -3,6 +3,8 @@ import { MediaError } from '../../engine.js';
 
 /** Largest offer accepted, in characters. Chromium's with every codec is about 8,000. */
 const MAX_OFFER_LENGTH = 100_000;
+/** Each is tried against every known form. Chromium's with 16 sections is about 2,000. */
+const MAX_OFFER_LINES = 4_000;
 const MAX_SECTIONS = 16;
 /** Kinds of feedback read for one codec; browsers offer six. */
 const MAX_FEEDBACK = 32;
@@ -61,6 +63,7 @@ const DIRECTIONS: readonly string[] = ['sendrecv', 'sendonly', 'recvonly', 'inac
 export function parseOffer(text: string): Offer {
   if (typeof text !== 'string' || text.length === 0) throw badSdp('the offer is empty; send the SDP text');
   if (text.length > MAX_OFFER_LENGTH) throw badSdp(`the offer is longer than ${MAX_OFFER_LENGTH} characters`);
+  if (countLines(text) > MAX_OFFER_LINES) throw badSdp(`the offer has more than ${MAX_OFFER_LINES} lines`);
   let session: sdpTransform.SessionDescription;
   try {
     session = sdpTransform.parse(text);
@@ -69,6 +72,12 @@ export function parseOffer(text: string): Offer {
     if (error instanceof MediaError) throw error;
     throw badSdp('the offer cannot be parsed', error);
   }
+}
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lines++;
+  return lines;
 }
 
 function readSession(session: sdpTransform.SessionDescription): Offer {

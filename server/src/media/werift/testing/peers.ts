@@ -1,4 +1,11 @@
-import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
+import {
+  MediaStreamTrack,
+  type RTCDtlsTransport,
+  RTCPeerConnection,
+  RTCRtpCodecParameters,
+  RtpHeader,
+  RtpPacket,
+} from 'werift';
 import type { MediaEngine, MediaKinds, PublishAnswer, PublishRequest, SubscribeAnswer } from '../../engine.js';
 
 /** Peers for tests: werift's own peer connections, which speak packets rather than pictures. */
@@ -31,6 +38,13 @@ export function vp8Payload(isKeyframe: boolean, text: string): Buffer {
 
 export function textOf(packet: RtpPacket): string {
   return packet.payload.subarray(2).toString();
+}
+
+/** The one transport of a peer that bundles. */
+function transportOf(pc: RTCPeerConnection): RTCDtlsTransport {
+  const [transport] = pc.dtlsTransports;
+  if (transport === undefined) throw new Error('the peer has no transport yet');
+  return transport;
 }
 
 function gathered(pc: RTCPeerConnection): string {
@@ -89,6 +103,11 @@ export class TestPublisher {
     return this.#pc.connectionState;
   }
 
+  /** Its end of the encryption, for those who write packets of their own. */
+  get dtls(): RTCDtlsTransport {
+    return transportOf(this.#pc);
+  }
+
   send(kind: 'audio' | 'video', payload: Buffer): void {
     this.#sequence[kind] = (this.#sequence[kind] + 1) & 0xffff;
     this.#timestamp[kind] += kind === 'audio' ? 960 : 4_500;
@@ -134,12 +153,21 @@ export class TestSubscriber {
     wanted: MediaKinds = { audio: true, video: true },
   ): Promise<SubscribeAnswer> {
     const result = await engine.subscribe({ ...ids, offer: await this.offer(), wanted });
-    await this.#pc.setRemoteDescription({ type: 'answer', sdp: result.answer });
+    await this.accept(result.answer);
     return result;
+  }
+
+  async accept(sdp: string): Promise<void> {
+    await this.#pc.setRemoteDescription({ type: 'answer', sdp });
   }
 
   get state(): string {
     return this.#pc.connectionState;
+  }
+
+  /** Its end of the encryption, for those who write packets of their own. */
+  get dtls(): RTCDtlsTransport {
+    return transportOf(this.#pc);
   }
 
   /** Asks for a keyframe of the video track. */

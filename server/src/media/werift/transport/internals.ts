@@ -1,18 +1,97 @@
 import type { Socket } from 'node:dgram';
 import type { RTCDtlsTransport, RTCIceTransport } from 'werift';
+import type { DtlsRecord, SrtpHeader } from '../../packet-filter/index.js';
+import type { SrtpKeys } from './srtp-receiver.js';
 
 /**
  * What werift keeps to itself and a server needs all the same. Read structurally, so that a version that renames it
  * makes these functions return nothing instead of throwing.
  */
 interface Internals {
-  readonly protocols?: readonly { readonly transport?: { readonly socket?: Socket } }[];
+  readonly protocols?: readonly Partial<StunProtocol>[];
 }
 
-/** The UDP sockets a gathered ICE transport holds. */
-export function socketsOf(ice: RTCIceTransport): Socket[] {
+/** werift's end of one UDP socket, behind the checks of ours. */
+export interface StunProtocol {
+  readonly transport: { readonly socket: Socket };
+  /** Requests of ours that wait for a response, by transaction id in hexadecimal digits. */
+  readonly transactions: Readonly<Record<string, unknown>>;
+  /** Takes in a STUN message. */
+  datagramReceived(data: Buffer, address: [address: string, port: number]): void;
+  /** Takes in everything else. */
+  readonly onDataReceived: { execute(data: Buffer): void };
+}
+
+function isComplete(protocol: Partial<StunProtocol>): protocol is StunProtocol {
+  const { transport, transactions, datagramReceived, onDataReceived } = protocol;
+  return [transport?.socket, transactions, datagramReceived, onDataReceived].every((part) => part !== undefined);
+}
+
+/** The UDP sockets a gathered ICE transport holds, with what reads from them. */
+export function protocolsOf(ice: RTCIceTransport): StunProtocol[] {
   const { protocols } = ice.connection as unknown as Internals;
-  return (protocols ?? []).flatMap((protocol) => protocol.transport?.socket ?? []);
+  return (protocols ?? []).filter(isComplete);
+}
+
+/** Forgets the ids of the requests that a client has sent so far; werift only counts repetitions by them. */
+export function forgetRequests(ice: RTCIceTransport): void {
+  for (const pair of ice.connection.candidatePairs as unknown as readonly { requestTransactionIds?: Set<string> }[]) {
+    pair.requestTransactionIds?.clear();
+  }
+}
+
+interface SrtpContext {
+  readonly cipher: {
+    decryptRtp(data: Buffer, rollover: number, header: SrtpHeader): [Buffer, unknown];
+    decryptRTCP(data: Buffer): [Buffer, unknown];
+  };
+}
+
+interface SrtpInternals {
+  readonly config?: { readonly profile?: number };
+  readonly remoteContext?: SrtpContext;
+}
+
+const SRTP_AEAD_AES_128_GCM = 0x0007;
+const GCM_TAG_BYTES = 16;
+const SHA1_80_TAG_BYTES = 10;
+
+/** The keys of what arrives over a connected transport; undefined where there are none. */
+export function srtpKeysOf({ srtp, srtcp }: RTCDtlsTransport): SrtpKeys | undefined {
+  const { config, remoteContext: rtp } = srtp as unknown as SrtpInternals;
+  const { remoteContext: rtcp } = srtcp as unknown as SrtpInternals;
+  if (rtp === undefined || rtcp === undefined) return undefined;
+  const isGcm = config?.profile === SRTP_AEAD_AES_128_GCM;
+  return {
+    tagBytes: isGcm ? GCM_TAG_BYTES : SHA1_80_TAG_BYTES,
+    isTagBeforeIndex: isGcm,
+    decryptRtp: (data, rollover, header) => rtp.cipher.decryptRtp(data, rollover, header)[0],
+    decryptRtcp: (data) => rtcp.cipher.decryptRTCP(data)[0],
+  };
+}
+
+interface DtlsInternals {
+  readonly dtls?: { readonly cipher?: { decryptPacket(packet: object): Buffer } };
+}
+
+/** What an encrypted record holds; undefined where the other end of the handshake did not write it. */
+export function openRecord(
+  transport: RTCDtlsTransport,
+  { type, epoch, bytes, fragment }: DtlsRecord,
+): Buffer | undefined {
+  const cipher = (transport as unknown as DtlsInternals).dtls?.cipher;
+  const recordLayerHeader = {
+    contentType: type,
+    protocolVersion: { major: bytes.readUInt8(1), minor: bytes.readUInt8(2) },
+    epoch,
+    sequenceNumber: bytes.readUIntBE(5, 6),
+    contentLen: fragment.length,
+  };
+  try {
+    return cipher?.decryptPacket({ recordLayerHeader, fragment });
+  } catch {
+    return undefined;
+  }
 }
 
 interface RolloverState {
@@ -22,16 +101,13 @@ interface RolloverState {
 }
 
 /**
- * Replaces werift's estimate of the SRTP rollover counter, which loses count for good where more than a hundred packets
- * are lost across a wrap of the sequence number, by that of RFC 3711 appendix A.
+ * Replaces werift's estimate of the rollover counter of what is sent, which loses count for good where more than a
+ * hundred packets are left out across a wrap of the sequence number, by that of RFC 3711 appendix A.
  */
 export function repairRollover(dtls: RTCDtlsTransport): void {
-  const sessions: readonly unknown[] = [dtls.srtp];
-  for (const session of sessions) {
-    const contexts = session as { localContext?: object; remoteContext?: object } | undefined;
-    for (const context of [contexts?.localContext, contexts?.remoteContext]) {
-      if (context !== undefined && 'updateRolloverCount' in context) context.updateRolloverCount = updateRollover;
-    }
+  const { localContext } = dtls.srtp as unknown as { localContext?: object };
+  if (localContext !== undefined && 'updateRolloverCount' in localContext) {
+    localContext.updateRolloverCount = updateRollover;
   }
 }
 

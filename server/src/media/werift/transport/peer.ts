@@ -1,4 +1,4 @@
-import type { RtcpPacket, RtpHeader, RtpPacket, SrtpProfile } from 'werift';
+import type { RtpHeader, SrtpProfile } from 'werift';
 import {
   RTCDtlsFingerprint,
   RTCDtlsParameters,
@@ -9,10 +9,12 @@ import {
 } from 'werift';
 import type { Clock } from '../../../clock.js';
 import { MediaError, type TransportState } from '../../engine.js';
+import type { ReceivedRtp, RtcpMessage } from '../../packet-filter/index.js';
 import type { LocalTransport } from '../sdp/answer.js';
 import type { Offer } from '../sdp/offer.js';
 import { hostCandidates } from './addresses.js';
-import { repairRollover, socketsOf } from './internals.js';
+import { Inbound } from './inbound.js';
+import { protocolsOf, repairRollover } from './internals.js';
 import { isFinal, nextState, type TransportInput } from './machine.js';
 import type { PortPool } from './ports.js';
 
@@ -41,8 +43,8 @@ export interface PeerEnvironment {
 }
 
 export interface PeerEvents {
-  rtp(packet: RtpPacket): void;
-  rtcp(packet: RtcpPacket): void;
+  rtp(packet: ReceivedRtp): void;
+  rtcp(message: RtcpMessage): void;
   state(state: TransportState): void;
 }
 
@@ -55,10 +57,12 @@ export interface PeerEvents {
 export class PeerTransport {
   #state: TransportState = 'connecting';
   #port: number | undefined;
+  #hasFailed = false;
   #heard = -1;
   #heardAt: number;
   readonly #ice: RTCIceTransport;
   readonly #dtls: RTCDtlsTransport;
+  readonly #inbound: Inbound;
   readonly #disposers: (() => void)[] = [];
 
   private constructor(
@@ -72,6 +76,11 @@ export class PeerTransport {
     this.#heardAt = environment.clock.now();
     this.#ice = new RTCIceTransport(gatherer);
     this.#dtls = new RTCDtlsTransport({}, this.#ice, certificate, SRTP_PROFILES);
+    this.#inbound = new Inbound(this.#ice, this.#dtls, environment.clock, {
+      rtp: (packet) => events.rtp(packet),
+      rtcp: (message) => events.rtcp(message),
+      failed: (cause) => this.#reportFailure(cause),
+    });
   }
 
   /**
@@ -110,17 +119,17 @@ export class PeerTransport {
 
   /** What the answer says about this end. */
   describe(): LocalTransport {
-    const socket = socketsOf(this.#ice)[0];
+    const [protocol] = protocolsOf(this.#ice);
     const { usernameFragment, password } = this.#ice.localParameters;
     const fingerprint = this.#dtls.localParameters.fingerprints[0];
-    if (socket === undefined || fingerprint === undefined) {
+    if (protocol === undefined || fingerprint === undefined) {
       throw new MediaError('engine-down', 'the transport was closed before it could be described');
     }
     return {
       iceUfrag: usernameFragment,
       icePwd: password,
       fingerprint,
-      candidates: hostCandidates(this.environment.addresses(), socket.address().port),
+      candidates: hostCandidates(this.environment.addresses(), protocol.transport.socket.address().port),
       setup: this.#dtls.role === 'client' ? 'active' : 'passive',
     };
   }
@@ -146,7 +155,7 @@ export class PeerTransport {
 
   async #gather(): Promise<boolean> {
     await this.#ice.gather();
-    const sockets = socketsOf(this.#ice);
+    const sockets = protocolsOf(this.#ice).map((protocol) => protocol.transport.socket);
     for (const socket of sockets) {
       // An unreachable network must cost a packet, not the process.
       socket.on('error', (error) => this.environment.log('UDP socket', error));
@@ -157,6 +166,7 @@ export class PeerTransport {
         this.environment.log('the kernel refused larger UDP buffers', error);
       }
     }
+    this.#inbound.attach();
     return sockets.length > 0 && !isFinal(this.#state);
   }
 
@@ -173,8 +183,6 @@ export class PeerTransport {
         this.#dtls.role === 'server' ? 'client' : 'server',
       ),
     );
-    this.#dtls.onRtp.subscribe((packet) => this.events.rtp(packet));
-    this.#dtls.onRtcp.subscribe((packet) => this.events.rtcp(packet));
     this.#disposers.push(
       this.#ice.onStateChange.subscribe((state) => {
         if (state === 'failed') this.#send('fail');
@@ -204,6 +212,7 @@ export class PeerTransport {
     await started;
     if (isFinal(this.#state)) return;
     repairRollover(this.#dtls);
+    this.#inbound.acceptMedia();
     this.#disposers.push(this.environment.clock.every(WATCH_INTERVAL_MS, () => this.#watch()));
     this.#send('connected');
   }
@@ -222,10 +231,7 @@ export class PeerTransport {
 
   /** werift tells only of consent lost after 30 s; silence is noticed here. */
   #watch(): void {
-    const heard = this.#ice.connection.candidatePairs.reduce(
-      (sum, pair) => sum + pair.packetsReceived + pair.requestsReceived + pair.responsesReceived,
-      0,
-    );
+    const heard = this.#inbound.authenticated;
     const now = this.environment.clock.now();
     if (heard !== this.#heard) {
       this.#heard = heard;
@@ -234,6 +240,12 @@ export class PeerTransport {
     } else if (now - this.#heardAt >= SILENCE_MS) {
       this.#send('silent');
     }
+  }
+
+  /** Once a transport: what goes wrong with one packet goes wrong with thousands. */
+  #reportFailure(cause: unknown): void {
+    if (!this.#hasFailed) this.environment.log('a packet could not be handled', cause);
+    this.#hasFailed = true;
   }
 
   #send(input: TransportInput): void {
@@ -246,8 +258,6 @@ export class PeerTransport {
 
   #release(): void {
     for (const dispose of this.#disposers.splice(0)) dispose();
-    this.#dtls.onRtp.complete();
-    this.#dtls.onRtcp.complete();
     const port = this.#port;
     this.#port = undefined;
     this.#dtls

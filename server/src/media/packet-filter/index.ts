@@ -1,0 +1,8 @@
+/** Checks of every datagram before anything costly is done with it; knows the formats and no engine. */
+export { AgreedSources } from './agreed-sources.js';
+export { classify } from './classify.js';
+export { DtlsContent, type DtlsRecord, isFinished, readDtlsRecords } from './dtls.js';
+export { ReplayWindow } from './replay-window.js';
+export { isSrtcp, readRtcp, type RtcpMessage } from './rtcp.js';
+export { readRtp, readSrtpHeader, type ReceivedRtp, type SrtpHeader } from './rtp.js';
+export { hasIntegrity, readStun, transactionIdOf } from './stun.js';

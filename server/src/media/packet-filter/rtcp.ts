@@ -1,0 +1,124 @@
+/** Compound RTCP packets (RFC 3550 6, RFC 4585), as far as a forwarder acts on them. */
+
+const HEADER_BYTES = 4;
+/** Header and sender of the first packet, which are never encrypted (RFC 3711 3.4). */
+const CLEAR_BYTES = 8;
+const SRTCP_INDEX_BYTES = 4;
+
+const SENDER_REPORT = 200;
+const RECEIVER_REPORT = 201;
+const TRANSPORT_FEEDBACK = 205;
+const PAYLOAD_FEEDBACK = 206;
+const GENERIC_NACK = 1;
+const PICTURE_LOSS = 1;
+const FULL_INTRA_REQUEST = 4;
+const SENDER_INFO_BYTES = 24;
+const REPORT_BLOCK_BYTES = 24;
+const FEEDBACK_HEADER_BYTES = 8;
+/** Sequence numbers taken from one NACK; whoever lost more needs a keyframe. */
+export const MAX_NACKED = 512;
+
+/**
+ * Transport-wide feedback, REMB, extended reports, SDES and BYE are stepped over unread: packets sent from here carry no
+ * transport-wide numbers, so that a report on them can claim nothing.
+ */
+export type RtcpMessage =
+  | {
+      readonly kind: 'sender-report';
+      readonly ssrc: number;
+      /** 32.32 fixed point seconds since 1900. */
+      readonly ntp: bigint;
+      readonly rtpTimestamp: number;
+    }
+  | { readonly kind: 'nack'; readonly mediaSsrc: number; readonly lost: readonly number[] }
+  | { readonly kind: 'keyframe-request'; readonly mediaSsrc: number };
+
+/**
+ * Whether an encrypted compound packet has the form of one: version, and a first packet that ends within it.
+ *
+ * @param tagBytes length of the authentication tag
+ */
+export function isSrtcp(data: Buffer, tagBytes: number): boolean {
+  const plainBytes = data.length - tagBytes - SRTCP_INDEX_BYTES;
+  if (plainBytes < CLEAR_BYTES || plainBytes % 4 !== 0 || (data[0] ?? 0) >> 6 !== 2) return false;
+  return packetLength(data, 0) <= plainBytes;
+}
+
+/** Reads a decrypted compound packet; undefined where the lengths or counts of its packets do not fit. */
+export function readRtcp(data: Buffer): RtcpMessage[] | undefined {
+  const messages: RtcpMessage[] = [];
+  for (let offset = 0; offset < data.length;) {
+    if (offset + HEADER_BYTES > data.length || data.readUInt8(offset) >> 6 !== 2) return undefined;
+    const end = offset + packetLength(data, offset);
+    if (end > data.length) return undefined;
+    const packet = withoutPadding(data.subarray(offset, end));
+    if (packet === undefined || !hasItsBlocks(packet)) return undefined;
+    const message = readMessage(packet);
+    if (message !== undefined) messages.push(message);
+    offset = end;
+  }
+  return messages;
+}
+
+function packetLength(data: Buffer, offset: number): number {
+  return HEADER_BYTES + 4 * data.readUInt16BE(offset + 2);
+}
+
+function countOf(packet: Buffer): number {
+  return (packet[0] ?? 0) & 0x1f;
+}
+
+function withoutPadding(packet: Buffer): Buffer | undefined {
+  if (((packet[0] ?? 0) & 0x20) === 0) return packet;
+  const padding = packet.at(-1) ?? 0;
+  return padding === 0 || padding > packet.length - HEADER_BYTES ? undefined : packet.subarray(0, -padding);
+}
+
+/** Whether the packet is as long as its type and its count say at least. */
+function hasItsBlocks(packet: Buffer): boolean {
+  return packet.length >= HEADER_BYTES + leastBody(packet[1] ?? 0, countOf(packet));
+}
+
+function leastBody(type: number, count: number): number {
+  switch (type) {
+    case SENDER_REPORT:
+      return SENDER_INFO_BYTES + REPORT_BLOCK_BYTES * count;
+    case RECEIVER_REPORT:
+      return 4 + REPORT_BLOCK_BYTES * count;
+    case TRANSPORT_FEEDBACK:
+    case PAYLOAD_FEEDBACK:
+      return FEEDBACK_HEADER_BYTES;
+    default:
+      return 0;
+  }
+}
+
+function readMessage(packet: Buffer): RtcpMessage | undefined {
+  const type = packet[1];
+  const format = countOf(packet);
+  if (type === SENDER_REPORT) {
+    const [ssrc, rtpTimestamp] = [packet.readUInt32BE(4), packet.readUInt32BE(16)];
+    return { kind: 'sender-report', ssrc, ntp: packet.readBigUInt64BE(8), rtpTimestamp };
+  }
+  if (type === TRANSPORT_FEEDBACK && format === GENERIC_NACK) {
+    return { kind: 'nack', mediaSsrc: packet.readUInt32BE(8), lost: readLost(packet) };
+  }
+  if (type !== PAYLOAD_FEEDBACK) return undefined;
+  if (format === PICTURE_LOSS) return { kind: 'keyframe-request', mediaSsrc: packet.readUInt32BE(8) };
+  // A full intra request names the stream in its first entry, not in the header (RFC 5104 4.3.1.1).
+  if (format !== FULL_INTRA_REQUEST || packet.length < HEADER_BYTES + FEEDBACK_HEADER_BYTES + 8) return undefined;
+  return { kind: 'keyframe-request', mediaSsrc: packet.readUInt32BE(12) };
+}
+
+/** Each number once, the first {@link MAX_NACKED} of them. */
+function readLost(packet: Buffer): number[] {
+  const lost = new Set<number>();
+  for (let offset = HEADER_BYTES + FEEDBACK_HEADER_BYTES; offset + 4 <= packet.length; offset += 4) {
+    const first = packet.readUInt16BE(offset);
+    const mask = packet.readUInt16BE(offset + 2);
+    lost.add(first);
+    for (let bit = 0; bit < 16; bit++) if (((mask >> bit) & 1) !== 0) lost.add((first + bit + 1) & 0xffff);
+    if (lost.size >= MAX_NACKED) break;
+  }
+  return [...lost].slice(0, MAX_NACKED);
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../../../clock.js';
+import { RateLimit } from '../../../rate-limit.js';
+
+/** A stream of 2.5 Mbit/s has 260 packets in a second; half of them may be lost, and each asked for several times. */
+const RESENDS_PER_SECOND = 500;
+/** An outage of as much as the cache of a feed holds. */
+const RESEND_BURST = 1_024;
+
+/** Bounds what one subscriber's requests make a transport send again: 40 bytes of them can name 136 packets. */
+export class ResendLimit {
+  readonly #rate: RateLimit;
+
+  constructor(private readonly clock: Clock) {
+    this.#rate = new RateLimit(RESENDS_PER_SECOND, RESEND_BURST, clock.now());
+  }
+
+  /** The packets of a request that may be sent again now. */
+  take(lost: readonly number[]): number[] {
+    const now = this.clock.now();
+    return lost.filter(() => this.#rate.take(now));
+  }
+}

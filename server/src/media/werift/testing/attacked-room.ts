@@ -1,0 +1,168 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createSocket, type Socket } from 'node:dgram';
+import type { RTCDtlsTransport } from 'werift';
+import { type Clock, systemClock } from '../../../clock.js';
+import { readSrtpHeader } from '../../packet-filter/index.js';
+import { connectivityCheck, type Target } from '../../packet-filter/testing/generators.js';
+import { Random } from '../../packet-filter/testing/random.js';
+import { Forwarder } from '../forward/forwarder.js';
+import { TestPublisher, TestSubscriber, vp8Payload } from './peers.js';
+
+const TAG_BYTES = 16;
+
+/** Time that a test can hurry on while the machine's timers go on. */
+class HurriedClock implements Clock {
+  #ahead = 0;
+  readonly after = systemClock.after;
+  readonly every = systemClock.every;
+
+  now(): number {
+    return systemClock.now() + this.#ahead;
+  }
+
+  hurry(ms: number): void {
+    this.#ahead += ms;
+  }
+}
+
+interface LocalSrtp {
+  readonly localContext: {
+    readonly cipher: { encryptRtp(header: object, payload: Buffer, rollover: number): Buffer };
+  };
+}
+
+/** One transport of a room, as an attacker sees it who is a member. */
+export class AttackedTransport {
+  #index = 0;
+
+  constructor(
+    /** The socket of the server's end. */
+    private readonly socket: Socket,
+    private readonly dtls: RTCDtlsTransport,
+    readonly facts: Required<Target>,
+  ) {}
+
+  /** Hands over a datagram as the socket would; how long that took, in ms. */
+  receive(packet: Buffer, source: { readonly address: string; readonly port: number }): number {
+    const start = performance.now();
+    this.socket.emit('message', packet, { ...source, family: 'IPv4', size: packet.length });
+    return performance.now() - start;
+  }
+
+  /** The packet with a valid tag and a number of its own, so that it is read after all. */
+  sealRtp(plain: Buffer): Buffer {
+    const padded = Buffer.concat([plain, Buffer.alloc(TAG_BYTES)]);
+    const split = readSrtpHeader(padded, TAG_BYTES)?.payloadOffset;
+    if (split === undefined) return padded;
+    this.#index++;
+    const header = Buffer.from(plain.subarray(0, split));
+    header.writeUInt16BE(this.#index & 0xffff, 2);
+    const rollover = Math.floor(this.#index / 0x1_0000);
+    const numbers = { ssrc: header.readUInt32BE(8), sequenceNumber: this.#index & 0xffff };
+    const { cipher } = (this.dtls.srtp as unknown as LocalSrtp).localContext;
+    return cipher.encryptRtp({ ...numbers, serialize: () => header }, plain.subarray(split), rollover);
+  }
+
+  /** The compound packet with a valid tag and an index of its own. */
+  sealRtcp(plain: Buffer): Buffer {
+    return plain.length < 8 ? plain : this.dtls.srtcp.encrypt(plain);
+  }
+}
+
+/** A publisher and a subscriber on a forwarder in this process, whose sockets can be fed. */
+export class AttackedRoom {
+  readonly clock = new HurriedClock();
+  readonly failures: unknown[] = [];
+  readonly #alice = new TestPublisher();
+  readonly #bob = new TestSubscriber();
+  readonly #sockets: Socket[] = [];
+  readonly #forwarder = new Forwarder(
+    {
+      clock: this.clock,
+      addresses: () => ['127.0.0.1'],
+      listenAddress: '127.0.0.1',
+      ports: undefined,
+      log: (message, cause) => this.failures.push(cause ?? message),
+    },
+    () => undefined,
+  );
+  /** Receives what is sent to the attacker, so that nobody else does. */
+  readonly #sink = createSocket('udp4');
+
+  /** An address that the attacker may send from. */
+  get attacker(): { readonly address: string; readonly port: number } {
+    return this.#sink.address();
+  }
+
+  /** Both transports, connected, as soon as media flow. */
+  async open(): Promise<AttackedTransport[]> {
+    const note = (message: unknown): void => void this.#sockets.push((message as { socket: Socket }).socket);
+    subscribe('udp.socket', note);
+    try {
+      await new Promise<void>((resolve) => this.#sink.bind(0, '127.0.0.1', resolve));
+      const ids = { roomId: 'room', sourceId: 's' };
+      const offer = await this.#alice.offer();
+      const published = await this.#forwarder.publish({ ...ids, transportId: 'a', offer, videoCodecs: ['VP8'] }, 1);
+      await this.#alice.accept(published.answer);
+      const watching = {
+        ...ids,
+        transportId: 'b',
+        offer: await this.#bob.offer(),
+        wanted: { audio: true, video: true },
+      };
+      const subscribed = await this.#forwarder.subscribe(watching, 2);
+      await this.#bob.accept(subscribed.answer);
+      while (this.#bob.video.length < 3) await this.#sendPicture();
+      const transports = [
+        this.#transport(published.answer, this.#alice.dtls),
+        this.#transport(subscribed.answer, this.#bob.dtls),
+      ];
+      for (const transport of transports) {
+        transport.receive(connectivityCheck(new Random(1), transport.facts), this.attacker);
+      }
+      return transports;
+    } finally {
+      unsubscribe('udp.socket', note);
+    }
+  }
+
+  /** Packets of RTP and RTCP that were accepted so far. */
+  get accepted(): number {
+    return this.#forwarder.stats().reduce((sum, { packetsIn }) => sum + packetsIn, 0);
+  }
+
+  /** Whether media still reach the subscriber; waits for them. */
+  async stillFlows(): Promise<void> {
+    const before = this.#bob.audio.length;
+    while (this.#bob.audio.length < before + 3) await this.#sendPicture();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#alice.close(), this.#bob.close(), this.#forwarder.close()]);
+    this.#sink.close();
+  }
+
+  async #sendPicture(): Promise<void> {
+    this.#alice.send('audio', Buffer.from('sound'));
+    this.#alice.send('video', vp8Payload(true, 'picture'));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  #transport(answer: string, dtls: RTCDtlsTransport): AttackedTransport {
+    const fact = (pattern: RegExp): string => pattern.exec(answer)?.[1] ?? '';
+    const port = Number(fact(/^a=candidate:\S+ 1 udp \d+ \S+ (\d+) /m));
+    const socket = this.#sockets.find((entry) => isBoundTo(entry, port));
+    if (socket === undefined) throw new Error(`no socket is bound to ${port}`);
+    const ssrcs = [...answer.matchAll(/^a=ssrc:(\d+) /gm)].map((match) => Number(match[1]));
+    const [ufrag, password] = [fact(/^a=ice-ufrag:(\S+)/m), fact(/^a=ice-pwd:(\S+)/m)];
+    return new AttackedTransport(socket, dtls, { ufrag, password, ssrcs });
+  }
+}
+
+function isBoundTo(socket: Socket, port: number): boolean {
+  try {
+    return socket.address().port === port;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,175 @@
+import type { RemoteInfo } from 'node:dgram';
+import type { RTCDtlsTransport, RTCIceTransport } from 'werift';
+import type { Clock } from '../../../clock.js';
+import { RateLimit } from '../../../rate-limit.js';
+import {
+  AgreedSources,
+  classify,
+  DtlsContent,
+  type DtlsRecord,
+  hasIntegrity,
+  isFinished,
+  readDtlsRecords,
+  readRtcp,
+  readRtp,
+  readStun,
+  type ReceivedRtp,
+  type RtcpMessage,
+  transactionIdOf,
+} from '../../packet-filter/index.js';
+import { forgetRequests, openRecord, protocolsOf, srtpKeysOf, type StunProtocol } from './internals.js';
+import { SrtpReceiver } from './srtp-receiver.js';
+
+/** A browser checks each of its addresses every 50 ms while it connects, and every 2.5 s afterwards. */
+const CHECKS_PER_SECOND = 100;
+const CHECK_BURST = 200;
+/** Addresses that a client may come from: some at the start, then one whenever a NAT binds anew. */
+const NEW_SOURCES_PER_SECOND = 0.2;
+const NEW_SOURCE_BURST = 32;
+/** A handshake has some ten records, each sent again a few times on a bad network. */
+const HANDSHAKE_RECORDS_PER_SECOND = 20;
+const HANDSHAKE_RECORD_BURST = 60;
+/** All the handshake bytes that one transport takes in; a handshake has about 3,000. */
+const MAX_HANDSHAKE_BYTES = 131_072;
+const CHECKS_BETWEEN_SWEEPS = 1_000;
+
+export interface InboundEvents {
+  rtp(packet: ReceivedRtp): void;
+  rtcp(message: RtcpMessage): void;
+  /** A packet could not be handled; nothing but that packet is lost. */
+  failed(cause: unknown): void;
+}
+
+/**
+ * Everything that reaches a transport's sockets. A datagram is checked here before werift sees it: its structure, its
+ * source, and whether it was written by the client that the offer came from. RTP and RTCP never reach werift.
+ */
+export class Inbound {
+  #authenticated = 0;
+  #handshakeBytes = 0;
+  #srtp: SrtpReceiver | undefined;
+  readonly #sources = new AgreedSources();
+  readonly #agreedChecks: RateLimit;
+  readonly #strangerChecks: RateLimit;
+  readonly #newSources: RateLimit;
+  readonly #handshakeRecords: RateLimit;
+
+  constructor(
+    private readonly ice: RTCIceTransport,
+    private readonly dtls: RTCDtlsTransport,
+    private readonly clock: Clock,
+    private readonly events: InboundEvents,
+  ) {
+    const now = clock.now();
+    this.#agreedChecks = new RateLimit(CHECKS_PER_SECOND, CHECK_BURST, now);
+    this.#strangerChecks = new RateLimit(CHECKS_PER_SECOND, CHECK_BURST, now);
+    this.#newSources = new RateLimit(NEW_SOURCES_PER_SECOND, NEW_SOURCE_BURST, now);
+    this.#handshakeRecords = new RateLimit(HANDSHAKE_RECORDS_PER_SECOND, HANDSHAKE_RECORD_BURST, now);
+  }
+
+  /** Datagrams that only the client can have sent, so far. */
+  get authenticated(): number {
+    return this.#authenticated;
+  }
+
+  /** Reads the sockets from now on, in werift's place. */
+  attach(): void {
+    for (const protocol of protocolsOf(this.ice)) {
+      const { socket } = protocol.transport;
+      socket.removeAllListeners('message');
+      socket.on('message', (data, source) => this.#receive(protocol, data, source));
+    }
+  }
+
+  /** Takes in RTP and RTCP from now on; DTLS must be connected. */
+  acceptMedia(): void {
+    const keys = srtpKeysOf(this.dtls);
+    if (keys === undefined) throw new Error('the connected transport has no SRTP keys');
+    this.#srtp = new SrtpReceiver(keys);
+  }
+
+  #receive(protocol: StunProtocol, data: Buffer, source: RemoteInfo): void {
+    try {
+      const kind = classify(data);
+      if (kind === undefined) return;
+      const isAgreed = this.#sources.has(source.address, source.port);
+      if (kind === 'stun') this.#receiveStun(protocol, data, source, isAgreed);
+      else if (!isAgreed) return;
+      else if (kind === 'dtls') this.#receiveDtls(protocol, data);
+      else if (kind === 'rtp') this.#receiveRtp(data);
+      else this.#receiveRtcp(data);
+    } catch (error) {
+      this.events.failed(error);
+    }
+  }
+
+  #receiveStun(protocol: StunProtocol, data: Buffer, source: RemoteInfo, isAgreed: boolean): void {
+    const message = readStun(data);
+    if (message === undefined) return;
+    if (message.type === 'request') {
+      const { usernameFragment, password } = this.ice.localParameters;
+      const now = this.clock.now();
+      if (message.username?.startsWith(`${usernameFragment}:`) !== true) return;
+      // Apart, so that a stranger who overheard the name cannot keep the client's own checks out.
+      if (!(isAgreed ? this.#agreedChecks : this.#strangerChecks).take(now)) return;
+      if (!hasIntegrity(data, message, password)) return;
+      if (!isAgreed && !this.#newSources.take(now)) return;
+      this.#sources.add(source.address, source.port);
+    } else if (!isAgreed || !(transactionIdOf(data) in protocol.transactions)) {
+      return;
+    }
+    this.#authenticated++;
+    if (this.#authenticated % CHECKS_BETWEEN_SWEEPS === 0) forgetRequests(this.ice);
+    protocol.datagramReceived(data, [source.address, source.port]);
+  }
+
+  #receiveDtls(protocol: StunProtocol, data: Buffer): void {
+    for (const record of readDtlsRecords(data) ?? []) {
+      if (this.#admits(record)) protocol.onDataReceived.execute(record.bytes);
+    }
+  }
+
+  #admits(record: DtlsRecord): boolean {
+    const isEncrypted = record.epoch === 1;
+    const isConnected = this.dtls.state === 'connected';
+    // Anybody can write a record in the clear; it must neither end a session nor begin another in its place.
+    if (isConnected && !isEncrypted) return false;
+    switch (record.type) {
+      case DtlsContent.handshake:
+        return this.#isAffordable(record) && (!isEncrypted || isFinished(openRecord(this.dtls, record)));
+      case DtlsContent.changeCipherSpec:
+        return !isEncrypted;
+      case DtlsContent.alert:
+        // werift reads an alert before it decrypts it, and believes what it reads.
+        return isEncrypted && openRecord(this.dtls, record) !== undefined;
+      case DtlsContent.applicationData:
+        return false;
+    }
+  }
+
+  #isAffordable({ bytes }: DtlsRecord): boolean {
+    this.#handshakeBytes += bytes.length;
+    return this.#handshakeBytes <= MAX_HANDSHAKE_BYTES && this.#handshakeRecords.take(this.clock.now());
+  }
+
+  #receiveRtp(data: Buffer): void {
+    const plain = this.#srtp?.openRtp(data);
+    if (plain === undefined) return;
+    this.#count(data);
+    const packet = readRtp(plain);
+    if (packet !== undefined) this.events.rtp(packet);
+  }
+
+  #receiveRtcp(data: Buffer): void {
+    const plain = this.#srtp?.openRtcp(data);
+    if (plain === undefined) return;
+    this.#count(data);
+    for (const message of readRtcp(plain) ?? []) this.events.rtcp(message);
+  }
+
+  #count(data: Buffer): void {
+    this.#authenticated++;
+    this.dtls.packetsReceived++;
+    this.dtls.bytesReceived += data.length;
+  }
+}
