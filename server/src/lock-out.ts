@@ -12,15 +12,24 @@ interface LockOutPorts {
   readonly registry: ConferenceRegistry;
 }
 
+/** Why a user is locked out: its devices receive it as the reason of their log-out (wire-im 7). */
+export type LockOutReason = 'removed' | 'password-changed';
+
+const OPERATIONS: Readonly<Record<LockOutReason, number>> = {
+  removed: StatisticsOperation.UserRemoved,
+  'password-changed': StatisticsOperation.UserKickedByChangePassword,
+};
+
 /** Ends all that a user has open and was given, and gives it another password. */
 export async function lockOut(
   { accounts, revocations, messaging, registry }: LockOutPorts,
   { appKey, user, password }: Credentials,
+  reason: LockOutReason = 'removed',
 ): Promise<void> {
   // The password first: whoever logs in between here and there has a token that ends, too.
   await accounts.setPassword({ appKey, user, password });
   await revocations.revoke(appKey, user);
-  messaging.logOut(appKey, user, StatisticsOperation.UserRemoved);
+  messaging.logOut(appKey, user, OPERATIONS[reason]);
   const name = memNameOf(appKey, user);
   const open = [...registry.all].filter(({ record }) => record.appKey === appKey);
   await Promise.all(

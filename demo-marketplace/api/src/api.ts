@@ -74,9 +74,11 @@ import {
 import { payPasswordActions, PayPasswords, walletActions } from './wallet/index.js';
 
 /** Generous, since a school may sit behind one address; enough to stop a script from filling the user table. */
-const GUESTS_PER_MINUTE = 120;
+const GUESTS_PER_MINUTE = 600;
 const CALLS_PER_MINUTE = 1_200;
-const SENDS_PER_MINUTE = 60;
+/** Of one network of visitors: a school that registers. Each account has limits of its own. */
+const CODES_PER_MINUTE = 300;
+const SHARES_PER_MINUTE = 60;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 export interface MarketplaceApiOptions extends RtcUsersOptions {
@@ -160,7 +162,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const passwords = new Passwords(options.passwordCost);
   const throttle = new Throttle(db);
   const sessions = new Sessions(db);
-  const codes = new Codes(vault);
+  const codes = new Codes(vault, throttle);
   const payPasswords = new PayPasswords({ pool: db, passwords, throttle, vault });
   const uploads = resolve(options.dataDir, 'uploads');
   const { s3 } = options;
@@ -219,6 +221,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const isDemo = options.isDemo === true;
   const channels = { email: options.smtpUrl !== undefined || isDemo, mobile: options.sms !== undefined || isDemo };
   const wakeOutbox = (): void => outbox.wake();
+  const wakeJobs = (): void => jobs.wake();
   const { card } = options;
   const providers = [
     ...(card === undefined ? [] : [cardProvider(card, () => clock.now())]),
@@ -228,8 +231,8 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const ports = { pool: db, codes, passwords, sessions, throttle, infos };
   const actions = [
     onCall(enterAsGuest, ({ displayName }) => users.createGuest(displayName)),
-    ...loginActions({ ...ports, chat, channels, wakeOutbox }),
-    ...memberActions({ ...ports, storage, proofs, wakeOutbox }),
+    ...loginActions({ ...ports, chat, channels, wakeOutbox, wakeJobs }),
+    ...memberActions({ ...ports, chat, storage, proofs, wakeOutbox, wakeJobs }),
     ...exportActions(throttle, proofs),
     ...messageActions(),
     ...uploadActions({ storage, arrivals, images, throttle }),
@@ -267,8 +270,8 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
           perMinute: CALLS_PER_MINUTE,
           actions: {
             [enterAsGuest.path]: options.guestsPerMinute ?? GUESTS_PER_MINUTE,
-            [sendCode.path]: SENDS_PER_MINUTE,
-            [mailServer.path]: SENDS_PER_MINUTE,
+            [sendCode.path]: CODES_PER_MINUTE,
+            [mailServer.path]: SHARES_PER_MINUTE,
           },
         },
       });

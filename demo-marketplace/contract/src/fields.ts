@@ -43,6 +43,11 @@ export const email = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.minLength(1), z.refine(isEmail, { error: FieldProblem.Malformed }));
 export const code = formed(isCode);
+/**
+ * A secret that a browser makes up once and sends with the request for a code and with the code: the tries at a code
+ * that it asked for are its own, and nobody else uses them up.
+ */
+export const challenge = z.string().check(z.regex(/^[\w-]{22,64}$/));
 /** `yyyy-mm-dd`. */
 export const day = formed(isDate);
 export const area = z.enum(Object.keys(MOBILE_AREAS) as [MobileArea, ...MobileArea[]]);

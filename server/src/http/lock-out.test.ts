@@ -41,6 +41,12 @@ it('who is locked out is out of chats and conferences at once, and nothing that 
   expect(await logIn('the second one')).toMatchObject({ error: 0 });
 });
 
+it('who has a new password is told so on each device', async () => {
+  const chat = await ImWire.enter(test.url, 'cleo', await test.signUp('cleo'));
+  await test.server.lockOut({ appKey: APP_KEY, user: 'cleo', password: 'the second one' }, 'password-changed');
+  expect(await chat.untilClosed()).toEqual({ code: 4001, reason: 'the password was changed' });
+});
+
 it('who is no user is locked out all the same', async () => {
   await expect(test.server.lockOut({ appKey: APP_KEY, user: 'nobody', password: 'x' })).resolves.toBeUndefined();
 });

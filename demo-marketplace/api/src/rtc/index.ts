@@ -5,6 +5,7 @@ export {
   ChatAccounts,
   endChat,
   type ChatAccount,
+  type ChatLockReason,
   type LockChatUser,
   type MakeChatUser,
 } from './chat-accounts.js';

@@ -2,6 +2,7 @@ import { ANNOUNCEMENTS } from './announcements.js';
 import { CAMPAIGNS } from './campaigns.js';
 import { CATALOGUE } from './catalogue.js';
 import { COURSE_DESK } from './course-desk.js';
+import { CODE_REQUESTERS } from './code-requesters.js';
 import { COURSES } from './courses.js';
 import { DIGESTS } from './digests.js';
 import { FEEDBACK } from './feedback.js';
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-seats', sql: SEATS },
   { name: '0022-volume', sql: VOLUME },
   { name: '0023-listing', sql: LISTING },
+  { name: '0024-code-requesters', sql: CODE_REQUESTERS },
 ];
