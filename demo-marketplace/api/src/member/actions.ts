@@ -8,10 +8,8 @@ import {
   CurrentType,
   FailureReason,
   FieldProblem,
-  getBatchInfo,
   getMemberInfo,
   getProfile,
-  getPublicInfo,
   Identity,
   listSessions,
   ProviderCheckStatus,
@@ -22,14 +20,14 @@ import {
   UploadType,
   type MemberProfile,
 } from '@lectern/marketplace-contract';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
 import { isDuplicate, type Database } from '../db/database.js';
-import { chatAccounts, memberAccounts, members, type MemberRow } from '../db/schema/index.js';
+import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { audit } from '../http/audit.js';
-import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
+import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
-import { accountsOf, mask, memberTypeOf, normalise, type Codes, type Proofs, type Sessions } from '../login/index.js';
+import { accountsOf, mask, normalise, type Codes, type Proofs, type Sessions } from '../login/index.js';
 import { writePassword } from '../login/password-change.js';
 import { LoginRateLimits } from '../login/rate-limits.js';
 import { notify } from '../messages/index.js';
@@ -38,6 +36,7 @@ import type { Passwords, Throttle } from '../security/index.js';
 import type { Storage } from '../upload/storage.js';
 import { closingActions } from './close.js';
 import type { MemberInfos } from './info.js';
+import { publicMemberActions } from './public-actions.js';
 import { mergeSettings, settingsOf } from './settings.js';
 
 export interface MemberPorts {
@@ -210,43 +209,6 @@ export function memberActions(ports: MemberPorts): readonly BoundAction[] {
       return {};
     }),
 
-    onCall(getPublicInfo, async ({ id, hx_uid: uid }, { db }) => {
-      const [row] = await db
-        .select({ member: members, chat: chatAccounts })
-        .from(members)
-        .leftJoin(chatAccounts, and(eq(chatAccounts.memberId, members.id), isNotNull(chatAccounts.registeredAt)))
-        .where(
-          and(
-            eq(members.isBanned, false),
-            id === undefined ? eq(chatAccounts.username, uid ?? '') : eq(members.id, Number(id)),
-          ),
-        );
-      if (row === undefined) throw new ApiFailure(FailureReason.NotFound);
-      const { member, chat } = row;
-      const usertype = memberTypeOf(member);
-      return {
-        id: String(member.id),
-        hx_uid: chat?.username ?? '',
-        name: member.name,
-        headimg: storage.urlOf(member.headimgKey),
-        sign: String(usertype),
-        intro: member.intro,
-        usertype,
-      };
-    }),
-
-    onMemberCall(getBatchInfo, async ({ uids }, { db }) => {
-      const rows = await db
-        .select({ member: members, uid: chatAccounts.username })
-        .from(chatAccounts)
-        .innerJoin(members, eq(members.id, chatAccounts.memberId))
-        .where(and(inArray(chatAccounts.username, uids), isNotNull(chatAccounts.registeredAt)));
-      return rows.map(({ member, uid }) => ({
-        uid,
-        name: member.name,
-        headimg: storage.urlOf(member.headimgKey),
-        sign: String(memberTypeOf(member)),
-      }));
-    }),
+    ...publicMemberActions(storage, ports.throttle),
   ];
 }
