@@ -10,7 +10,7 @@ import {
 } from './constants.js';
 import { UploadType } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
-import { moment, words } from './fields.js';
+import { line, moment, words } from './fields.js';
 
 interface UploadRule {
   readonly maxBytes: number;
@@ -79,7 +79,7 @@ export const getSignedUrl = declare('/api/Upload/getSignedUrl', {
   request: z
     .object({
       type: z.enum(Object.values(UploadType)),
-      filename: words(255),
+      filename: line(255),
       /** Bytes. */
       size: z.int().check(z.minimum(1)),
       mime: words(100),

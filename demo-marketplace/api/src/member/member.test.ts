@@ -154,7 +154,8 @@ describe('profile', () => {
     [{ birthday: '2001-02-29' }, { birthday: 'malformed' }],
     [{ timezone: 'Mars/Olympus' }, { timezone: 'malformed' }],
     [{ interests: [''] }, { 'interests.0': 'required' }],
-    [{ name: 'a\0b' }, { name: 'malformed' }],
+    [{ name: 'a\0b' }, { name: 'hidden-characters' }],
+    [{ name: 'a\u202eb' }, { name: 'hidden-characters' }],
     [{ headimg: 'image/20260101/1700000000000x.png' }, { headimg: 'unknown' }],
   ])('refuses %j and changes nothing', async (change, errors) => {
     const { token } = await world.member();
