@@ -120,6 +120,10 @@ async function addMarketplace(
       makeChatUser: async ({ username, password, nickName }) => {
         await server.accounts.register({ appKey, user: username, password, nickName });
       },
+      guestUsers: {
+        active: () => server.activeUsers(appKey),
+        remove: (user) => server.removeUser({ appKey, user }),
+      },
       lockChatUser: async ({ username, password, reason }) => {
         await server.lockOut({ appKey, user: username, password }, reason === 'password-changed' ? reason : 'removed');
         if (reason !== 'closed') return;

@@ -40,7 +40,7 @@ import { InstantMessaging } from './im/index.js';
 import { LiveService, PushPolicy } from './live/index.js';
 import { HealthChecks, HealthProblem } from './health.js';
 import { listenError, StartScope } from './lifecycle/index.js';
-import { lockOut, type LockOutReason } from './lock-out.js';
+import { activeUsers, lockOut, removeUser, type LockOutReason, type UserName } from './lock-out.js';
 import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
 import { QualityCollector } from './quality/index.js';
@@ -93,6 +93,10 @@ export interface LecternServer {
    * `removed` unless given.
    */
   lockOut(credentials: Credentials, reason?: LockOutReason): Promise<void>;
+  /** Deletes a user with what it said of itself, after {@link lockOut}: its tokens stay worthless. Idempotent. */
+  removeUser(user: UserName): Promise<void>;
+  /** Names of an application's users who are in a conference, or logged in to chat. */
+  activeUsers(appKey: string): ReadonlySet<string>;
   /** Starts to accept clients; resolves with the port. */
   listen(): Promise<{ readonly port: number; readonly url: string }>;
   /** Stops accepting, writes what is to be written and ends everything the server started. Idempotent. */
@@ -429,6 +433,8 @@ async function assembleServer(config: ServerConfig, parts: ServerParts, scope: S
     log,
     health,
     lockOut: (credentials, reason) => lockOut({ accounts, revocations, messaging, registry }, credentials, reason),
+    removeUser: (user) => removeUser({ accounts, revocations, messaging, registry, store }, user),
+    activeUsers: (appKey) => activeUsers({ messaging, registry }, appKey),
     async listen() {
       await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
         throw listenError(config.PORT, config.HOST, error) ?? error;

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { StatisticsOperation } from '@lectern/rtc/im-protocol';
 import type { Accounts, Credentials } from './auth/accounts.js';
-import { memNameOf } from './auth/identity.js';
+import { memNameOf, userOf } from './auth/identity.js';
 import type { Revocations } from './auth/revocations.js';
 import type { ConferenceRegistry } from './conference/registry.js';
 import type { InstantMessaging } from './im/index.js';
+import type { Store } from './store/index.js';
 
 interface LockOutPorts {
   readonly accounts: Accounts;
@@ -35,4 +37,38 @@ export async function lockOut(
   await Promise.all(
     open.map(({ host }) => host.command({ kind: 'command', by: name, command: { kind: 'expel', name } })),
   );
+}
+
+const PASSWORD_BYTES = 24;
+
+export interface UserName {
+  readonly appKey: string;
+  readonly user: string;
+}
+
+/** Locks a user out and deletes it, with what it said of itself. */
+export async function removeUser(
+  { store, ...ports }: LockOutPorts & { readonly store: Pick<Store, 'users' | 'userInfo'> },
+  { appKey, user }: UserName,
+): Promise<void> {
+  await lockOut(ports, { appKey, user, password: randomBytes(PASSWORD_BYTES).toString('base64url') });
+  const said = (await store.userInfo.get(appKey, [user])).get(user) ?? {};
+  await store.userInfo.set(appKey, user, Object.fromEntries(Object.keys(said).map((key) => [key, ''])));
+  await store.users.remove(appKey, user);
+}
+
+/** Names of the users of an application who are in a conference, or logged in to chat. */
+export function activeUsers(
+  { messaging, registry }: Pick<LockOutPorts, 'messaging' | 'registry'>,
+  appKey: string,
+): ReadonlySet<string> {
+  const names = new Set(messaging.hub.usersOf(appKey));
+  for (const { record, host } of registry.all) {
+    if (record.appKey !== appKey) continue;
+    for (const { name } of host.state.members.values()) {
+      const user = userOf(appKey, name);
+      if (user !== undefined) names.add(user);
+    }
+  }
+  return names;
 }

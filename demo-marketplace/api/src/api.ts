@@ -34,7 +34,9 @@ import {
   CHAT_ACCOUNT_JOB,
   CHAT_END_JOB,
   ChatAccounts,
+  Guests,
   RtcUsers,
+  type GuestUsers,
   type LockChatUser,
   type MakeChatUser,
   type RtcUsersOptions,
@@ -110,6 +112,8 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   readonly makeChatUser?: MakeChatUser;
   /** Locks a user of the conference server out; its REST has no call for that. */
   readonly lockChatUser: LockChatUser;
+  /** Deletes guests after their class; without it they stay, since its REST has no call for that. */
+  readonly guestUsers?: GuestUsers;
   readonly clock?: Clock;
   /** New guests per minute and address. */
   readonly guestsPerMinute?: number;
@@ -179,6 +183,11 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const certificates = new Certificates(signingKeys);
   const applications = new Applications(vault, storage, images);
   const chat = new ChatAccounts({ db, clock, vault, makeUser, lockUser: options.lockChatUser, log: warn });
+  const guests = new Guests({
+    ...{ db, throttle, users: options.guestUsers },
+    newName: () => users.newGuestName(),
+    create: (displayName, username) => users.createGuest(displayName, username),
+  });
   const infos = new MemberInfos(chat, storage);
 
   const inbox = new DevelopmentInbox(clock);
@@ -195,7 +204,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
       [CHAT_ACCOUNT_JOB]: chat.job,
       [CHAT_END_JOB]: chat.endJob,
       [HOUSEKEEPING_JOB]: housekeeping({
-        ...{ clock, codes, sessions, throttle, arrivals },
+        ...{ clock, codes, sessions, throttle, arrivals, guests },
         alarm: (message) => app.log.error(message),
       }),
       [DEV_NOTICE_JOB]: devNotice(clock),
@@ -230,7 +239,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const proofs = new Proofs({ pool: db, codes, passwords, throttle, channels });
   const ports = { pool: db, codes, passwords, sessions, throttle, infos };
   const actions = [
-    onCall(enterAsGuest, ({ displayName }) => users.createGuest(displayName)),
+    onCall(enterAsGuest, ({ displayName }, call) => guests.enter(displayName, call)),
     ...loginActions({ ...ports, chat, channels, wakeOutbox, wakeJobs }),
     ...memberActions({ ...ports, chat, storage, proofs, wakeOutbox, wakeJobs }),
     ...exportActions(throttle, proofs),

@@ -6,6 +6,7 @@ import type { Clock } from './clock.js';
 import type { Codes, Sessions } from './login/index.js';
 import { forgetNotices } from './messages/index.js';
 import { reviveMoneyJobs } from './payments/index.js';
+import type { Guests } from './rtc/index.js';
 import type { Throttle } from './security/index.js';
 import type { Arrivals } from './upload/index.js';
 
@@ -21,6 +22,7 @@ interface Keepers {
   readonly sessions: Sessions;
   readonly throttle: Throttle;
   readonly arrivals: Arrivals;
+  readonly guests: Guests;
   /** Somebody should hear of it. */
   readonly alarm: (message: string) => void;
 }
@@ -36,7 +38,7 @@ export const scheduleHousekeeping = (db: Database, runAt: number): Promise<void>
 
 /** Forgets what is needed no more, and sees to it that it is done again in an hour. */
 export const housekeeping =
-  ({ clock, codes, sessions, throttle, arrivals, alarm }: Keepers): JobHandler =>
+  ({ clock, codes, sessions, throttle, arrivals, guests, alarm }: Keepers): JobHandler =>
   async (_payload, db) => {
     const now = clock.now();
     await codes.forget(db, now);
@@ -51,5 +53,6 @@ export const housekeeping =
     await db
       .transaction((inner) => arrivals.forget(inner, now))
       .catch((error: unknown) => alarm(`unfinished uploads are still there: ${String(withoutValues(error))}`));
+    await guests.sweep(now).catch((error: unknown) => alarm(`guests are not deleted: ${String(withoutValues(error))}`));
     await scheduleHousekeeping(db, now + HOUR_MS);
   };

@@ -9,4 +9,5 @@ export {
   type LockChatUser,
   type MakeChatUser,
 } from './chat-accounts.js';
+export { Guests, type GuestUsers } from './guests.js';
 export { RtcUsers, type RtcUsersOptions } from './rtc-users.js';

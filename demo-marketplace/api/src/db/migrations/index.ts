@@ -6,6 +6,7 @@ import { CODE_REQUESTERS } from './code-requesters.js';
 import { COURSES } from './courses.js';
 import { DIGESTS } from './digests.js';
 import { FEEDBACK } from './feedback.js';
+import { GUESTS } from './guests.js';
 import { INVOICES } from './invoices.js';
 import { LEDGER } from './ledger.js';
 import { LESSONS } from './lessons.js';
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022-volume', sql: VOLUME },
   { name: '0023-listing', sql: LISTING },
   { name: '0024-code-requesters', sql: CODE_REQUESTERS },
+  { name: '0025-guests', sql: GUESTS },
 ];
