@@ -93,15 +93,15 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
   }
 
   /** Uses up a code that a visitor enters. */
-  const useCode = (
+  const consumeCode = (
     to: Account,
     scene: CodeScene,
     { code, challenge }: { readonly code: string; readonly challenge?: string | undefined },
     { ip, now }: Call,
   ): Promise<void> => codes.use(pool, { to, scene, by: { network: networkOf(ip), challenge }, code, now });
 
-  async function logInByCode(account: Account, given: Parameters<typeof useCode>[2], call: Call): Promise<Session> {
-    await useCode(account, CodeScene.Login, given, call);
+  async function logInByCode(account: Account, given: Parameters<typeof consumeCode>[2], call: Call): Promise<Session> {
+    await consumeCode(account, CodeScene.Login, given, call);
     const member = await findMember(pool, account);
     if (member === undefined) throw new ApiFailure(FailureReason.WrongCode);
     call.say('loggedIn');
@@ -150,7 +150,7 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
 
     onCall(registerAccount, async ({ code, challenge, password, name, ...given }, call) => {
       const account = normalise(given);
-      await useCode(account, CodeScene.Register, { code, challenge }, call);
+      await consumeCode(account, CodeScene.Register, { code, challenge }, call);
       const passwordHash = await passwords.hash(password);
       const member = await register(call, { account, passwordHash, name });
       await chat.ensure(member);
@@ -170,7 +170,7 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
 
     onCall(resetPassword, async ({ code, challenge, password, ...given }, call) => {
       const account = normalise(given);
-      await useCode(account, CodeScene.Reset, { code, challenge }, call);
+      await consumeCode(account, CodeScene.Reset, { code, challenge }, call);
       const passwordHash = await passwords.hash(password);
       await call.db.transaction(async (db) => {
         const member = await findMember(db, account);

@@ -44,7 +44,11 @@ export class Guests {
     await throttle.take([{ ...rule, windowMs: HOUR_MS }], now);
     const username = newName();
     // Before the user itself: whatever happens in between, nobody is left who is never deleted.
-    await db.insert(guests).values({ username, createdAt: now, seenAt: now });
+    await db
+      .insert(guests)
+      .values({ username, createdAt: now, seenAt: now })
+      // An attempt with this name before failed; the conference server refuses names that are taken.
+      .onConflictDoUpdate({ target: guests.username, set: { seenAt: now } });
     return create(displayName, username);
   }
 
