@@ -73,10 +73,10 @@ describe('a name on one line', () => {
   });
 
   test('takes no long time, however it is written', () => {
-    const startedAt = performance.now();
+    const startedAt = Date.now();
     for (const part of ['👩\u200d', 'ක්\u200d', '\u{1F3F4}\u{E0067}', '❤\ufe0f', '葛\u{e0100}']) {
       isSingleLine(part.repeat(20_000));
     }
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
   });
 });
