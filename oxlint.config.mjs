@@ -20,7 +20,8 @@ const PACKAGE_IMPORTS = {
   'server/src': ['rtc/protocol', 'rtc/im-protocol'],
   'demo-marketplace/contract/src': [],
   'demo-marketplace/api/src': ['marketplace-contract'],
-  'demo-marketplace/src': ['marketplace-api', 'server'],
+  // Its tests are clients of all that it puts together.
+  'demo-marketplace/src': ['marketplace-api', 'server', 'rtc/im', 'rtc/node'],
   'demo-marketplace/web/src': ['rtc', 'rtc/**', 'react', 'marketplace-contract'],
 };
 

@@ -2,8 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMarketplaceConfig } from '@lectern/marketplace-api';
+import { ImClient } from '@lectern/rtc/im';
+import { createNodePlatform } from '@lectern/rtc/node';
 import { readConfig } from '@lectern/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { createMarketplace, type Marketplace } from './marketplace.js';
 
 const START_TIMEOUT_MS = 60_000;
@@ -113,6 +116,55 @@ test('an action that is sent too much says so in its envelope', async () => {
   expect(await response.json()).toMatchObject({ code: 422, data: { reason: 'invalid' } });
   expect(response.headers.get('connection')).toBe('close');
 });
+
+/** Chats need no media: nothing of it is made. */
+const noMedia = { RTCPeerConnection: Object, MediaStream: Object };
+
+/** Logs in to chat as a member's page does, and gathers why the server ended it. */
+async function openChat(username: string, token: string, resource: string) {
+  const identity = { username, token };
+  const platform = createNodePlatform({ wrtc: noMedia, WebSocket });
+  const client = new ImClient({ appKey: 'lectern#demo', restUrl: origin, identity, resource, platform });
+  const ended: unknown[] = [];
+  client.on('ended', ({ code }) => ended.push(code));
+  await client.open();
+  return { client, ended };
+}
+
+test(
+  'a member who changes the password keeps this session alone, and everything that the old one opened ends',
+  async () => {
+    const { token, grant } = await register('changer@example.org');
+    const stolen = await post('/api/Login/email_login', { email: 'changer@example.org', password: PASSWORD });
+    const { token: stolenSession } = stolen['data'] as { token: string };
+    const { access_token: chatToken } = (await post('/lectern/demo/token', grant)) as { access_token: string };
+    const memName = `lectern#demo_${grant.username}`;
+    const room = { roomName: 'changed', password: '1234', memName, token: chatToken };
+    expect(await post('/lectern/demo/conferences/room', room)).toMatchObject({ error: 0 });
+    const chat = await openChat(grant.username, chatToken, 'desk');
+
+    const change = { old: PASSWORD, password: 'efgh456?', password2: 'efgh456?' };
+    expect(await post('/api/Member/change_password', change, token)).toMatchObject({ code: 1 });
+
+    // "The password was changed": the client does not come back by itself.
+    await vi.waitUntil(() => chat.ended.length > 0, { timeout: START_TIMEOUT_MS });
+    expect(chat.ended).toEqual([216]);
+    chat.client.close();
+    expect(await post('/lectern/demo/token', grant)).toMatchObject({ error_description: 'invalid password' });
+    expect((await post('/lectern/demo/conferences/room', room))['error']).not.toBe(0);
+    expect(await post('/api/Member/member_info', {}, stolenSession)).toMatchObject({ code: 206 });
+
+    const info = await post('/api/Member/member_info', {}, token);
+    expect(info).toMatchObject({ code: 1, data: { hx_username: grant.username } });
+    const { hx_password: password } = info['data'] as { hx_password: string };
+    expect(password).not.toBe(grant.password);
+    const renewed = (await post('/lectern/demo/token', { ...grant, password })) as { access_token: string };
+    const again = await openChat(grant.username, renewed.access_token, 'desk');
+    expect(again.ended).toEqual([]);
+    again.client.close();
+  },
+  2 * START_TIMEOUT_MS,
+);
 
 test('pages of other sites read nothing of members, and use the conference server', async () => {
   const headers = { origin: 'https://elsewhere.example', accept: 'text/html', 'content-type': 'application/json' };

@@ -120,9 +120,13 @@ async function addMarketplace(
       makeChatUser: async ({ username, password, nickName }) => {
         await server.accounts.register({ appKey, user: username, password, nickName });
       },
-      lockChatUser: async ({ username, password, isGone }) => {
-        await server.lockOut({ appKey, user: username, password });
-        if (!isGone) return;
+      guestUsers: {
+        active: () => server.activeUsers(appKey),
+        remove: (user) => server.removeUser({ appKey, user }),
+      },
+      lockChatUser: async ({ username, password, reason }) => {
+        await server.lockOut({ appKey, user: username, password }, reason === 'password-changed' ? reason : 'removed');
+        if (reason !== 'closed') return;
         const said = (await server.store.userInfo.get(appKey, [username])).get(username) ?? {};
         const nothing = Object.fromEntries(Object.keys(said).map((key) => [key, '']));
         await server.store.userInfo.set(appKey, username, nothing);

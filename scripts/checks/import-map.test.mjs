@@ -23,6 +23,7 @@ const CASES = [
   ['demo-marketplace/api/src/x.ts', '@lectern/marketplace-contract', 'allowed'],
   ['demo-marketplace/api/src/x.ts', '@lectern/server', 'refused'],
   ['demo-marketplace/src/x.ts', '@lectern/server', 'allowed'],
+  ['demo-marketplace/src/x.test.ts', '@lectern/rtc/im', 'allowed'],
   ['demo-marketplace/web/src/x.ts', '@lectern/react', 'allowed'],
   ['demo-marketplace/web/src/x.ts', '@lectern/marketplace-api', 'refused'],
   ['test/headless/x.ts', '@lectern/server', 'allowed'],

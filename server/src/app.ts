@@ -41,7 +41,7 @@ import { InstantMessaging } from './im/index.js';
 import { LiveService, PushPolicy } from './live/index.js';
 import { HealthChecks, HealthProblem } from './health.js';
 import { listenError, StartScope } from './lifecycle/index.js';
-import { lockOut } from './lock-out.js';
+import { activeUsers, lockOut, removeUser, type LockOutReason, type UserName } from './lock-out.js';
 import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
 import { QualityCollector } from './quality/index.js';
@@ -92,9 +92,14 @@ export interface LecternServer {
   readonly health: HealthChecks;
   /**
    * Ends a user's chats and conferences and all that was issued to it, and gives it another password, so that nothing
-   * that it has lets it in again. Idempotent, and good for a user that there is not.
+   * that it has lets it in again. Idempotent, and good for a user that there is not. Its devices receive the reason:
+   * `removed` unless given.
    */
-  lockOut(credentials: Credentials): Promise<void>;
+  lockOut(credentials: Credentials, reason?: LockOutReason): Promise<void>;
+  /** Deletes a user with what it said of itself, after {@link lockOut}: its tokens stay worthless. Idempotent. */
+  removeUser(user: UserName): Promise<void>;
+  /** Names of an application's users who are in a conference, or logged in to chat. */
+  activeUsers(appKey: string): ReadonlySet<string>;
   /** Starts to accept clients; resolves with the port. */
   listen(): Promise<{ readonly port: number; readonly url: string }>;
   /** Stops accepting, writes what is to be written and ends everything the server started. Idempotent. */
@@ -432,7 +437,9 @@ async function assembleServer(config: ServerConfig, parts: ServerParts, scope: S
     store,
     log,
     health,
-    lockOut: (credentials) => lockOut({ accounts, revocations, messaging, registry }, credentials),
+    lockOut: (credentials, reason) => lockOut({ accounts, revocations, messaging, registry }, credentials, reason),
+    removeUser: (user) => removeUser({ accounts, revocations, messaging, registry, store }, user),
+    activeUsers: (appKey) => activeUsers({ messaging, registry }, appKey),
     async listen() {
       await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
         throw listenError(config.PORT, config.HOST, error) ?? error;

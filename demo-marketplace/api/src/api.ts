@@ -34,7 +34,9 @@ import {
   CHAT_ACCOUNT_JOB,
   CHAT_END_JOB,
   ChatAccounts,
+  Guests,
   RtcUsers,
+  type GuestUsers,
   type LockChatUser,
   type MakeChatUser,
   type RtcUsersOptions,
@@ -79,9 +81,11 @@ import {
 import { payPasswordActions, PayPasswords, walletActions } from './wallet/index.js';
 
 /** Generous, since a school may sit behind one address; enough to stop a script from filling the user table. */
-const GUESTS_PER_MINUTE = 120;
+const GUESTS_PER_MINUTE = 600;
 const CALLS_PER_MINUTE = 1_200;
-const SENDS_PER_MINUTE = 60;
+/** Of one network of visitors: a school that registers. Each account has limits of its own. */
+const CODES_PER_MINUTE = 300;
+const SHARES_PER_MINUTE = 60;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 export interface MarketplaceApiOptions extends RtcUsersOptions {
@@ -113,6 +117,8 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   readonly makeChatUser?: MakeChatUser;
   /** Locks a user of the conference server out; its REST has no call for that. */
   readonly lockChatUser: LockChatUser;
+  /** Deletes guests after their class; without it they stay, since its REST has no call for that. */
+  readonly guestUsers?: GuestUsers;
   readonly clock?: Clock;
   /** New guests per minute and address. */
   readonly guestsPerMinute?: number;
@@ -167,7 +173,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const passwords = new Passwords(options.passwordCost);
   const throttle = new Throttle(db);
   const sessions = new Sessions(db);
-  const codes = new Codes(vault);
+  const codes = new Codes(vault, throttle);
   const payPasswords = new PayPasswords({ pool: db, passwords, throttle, vault });
   const uploads = resolve(options.dataDir, 'uploads');
   const { s3 } = options;
@@ -186,6 +192,11 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const certificates = new Certificates(signingKeys);
   const applications = new Applications(vault, storage, images);
   const chat = new ChatAccounts({ db, clock, vault, makeUser, lockUser: options.lockChatUser, log: warn });
+  const guests = new Guests({
+    ...{ db, throttle, users: options.guestUsers },
+    newName: () => users.newGuestName(),
+    create: (displayName, username) => users.createGuest(displayName, username),
+  });
   const infos = new MemberInfos(chat, storage);
 
   const inbox = new DevelopmentInbox(clock);
@@ -209,7 +220,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
       [CHAT_ACCOUNT_JOB]: chat.job,
       [CHAT_END_JOB]: chat.endJob,
       [HOUSEKEEPING_JOB]: housekeeping({
-        ...{ clock, codes, sessions, throttle },
+        ...{ clock, codes, sessions, throttle, guests },
         alarm: (message) => app.log.error(message),
       }),
       [UPLOAD_EXPIRY_JOB]: uploadExpiry({ arrivals, shelf, clock, alarm: (message) => app.log.error(message) }),
@@ -243,12 +254,13 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   // Nobody reads the inbox where there is no demo.
   const channels = { email: options.smtpUrl !== undefined || isDemo, mobile: options.sms !== undefined || isDemo };
   const wakeOutbox = (): void => outbox.wake();
+  const wakeJobs = (): void => jobs.wake();
   const proofs = new Proofs({ pool: db, codes, passwords, throttle, channels });
   const ports = { pool: db, codes, passwords, sessions, throttle, infos };
   const actions = [
-    onCall(enterAsGuest, ({ displayName }) => users.createGuest(displayName)),
-    ...loginActions({ ...ports, chat, channels, wakeOutbox }),
-    ...memberActions({ ...ports, storage, proofs, wakeOutbox }),
+    onCall(enterAsGuest, ({ displayName }, call) => guests.enter(displayName, call)),
+    ...loginActions({ ...ports, chat, channels, wakeOutbox, wakeJobs }),
+    ...memberActions({ ...ports, chat, storage, proofs, wakeOutbox, wakeJobs }),
     ...exportActions(throttle, proofs),
     ...messageActions(),
     ...uploadActions({ storage, arrivals, images, throttle }),
@@ -286,8 +298,8 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
           perMinute: CALLS_PER_MINUTE,
           actions: {
             [enterAsGuest.path]: options.guestsPerMinute ?? GUESTS_PER_MINUTE,
-            [sendCode.path]: SENDS_PER_MINUTE,
-            [mailServer.path]: SENDS_PER_MINUTE,
+            [sendCode.path]: CODES_PER_MINUTE,
+            [mailServer.path]: SHARES_PER_MINUTE,
           },
         },
       });

@@ -6,6 +6,7 @@ import type { Clock } from './clock.js';
 import type { Codes, Sessions } from './login/index.js';
 import { forgetNotices } from './messages/index.js';
 import { reviveMoneyJobs } from './payments/index.js';
+import type { Guests } from './rtc/index.js';
 import type { Throttle } from './security/index.js';
 
 /** Kind of the job that forgets what is needed no more. */
@@ -19,6 +20,7 @@ interface Keepers {
   readonly codes: Codes;
   readonly sessions: Sessions;
   readonly throttle: Throttle;
+  readonly guests: Guests;
   /** Somebody should hear of it. */
   readonly alarm: (message: string) => void;
 }
@@ -34,7 +36,7 @@ export const scheduleHousekeeping = (db: Database, runAt: number): Promise<void>
 
 /** Forgets what is needed no more, and sees to it that it is done again in an hour. */
 export const housekeeping =
-  ({ clock, codes, sessions, throttle, alarm }: Keepers): JobHandler =>
+  ({ clock, codes, sessions, throttle, guests, alarm }: Keepers): JobHandler =>
   async (_payload, db) => {
     const now = clock.now();
     await codes.forget(db, now);
@@ -45,5 +47,6 @@ export const housekeeping =
     await forgetDelivered(db, now - KEPT_MS);
     await forgetNotices(db, now - NOTICES_KEPT_MS);
     await forgetJobs(db, now - KEPT_MS);
+    await guests.sweep(now).catch((error: unknown) => alarm(`guests are not deleted: ${String(withoutValues(error))}`));
     await scheduleHousekeeping(db, now + HOUR_MS);
   };

@@ -3,7 +3,7 @@ import { Access, declare, nothing } from './action.js';
 import { CouponKind } from './coupons.js';
 import { COURSE_PRICE_MAX_CENTS } from './course-manage.js';
 import { FailureReason, FieldProblem } from './envelope.js';
-import { anyWords, day, id, listOf, moment, paging, words } from './fields.js';
+import { anyLine, anyWords, day, id, line, listOf, moment, paging } from './fields.js';
 
 // What mentors do for a course that is there: copy it, see how it does, give coupons for it.
 
@@ -123,8 +123,8 @@ export const saveMentorCoupon = declare('/api/CourseManage/coupon_save', {
     .object({
       id: z.optional(id),
       course_id: id,
-      title_zh: words(COUPON_TITLE_MAX),
-      title_en: anyWords(COUPON_TITLE_MAX),
+      title_zh: line(COUPON_TITLE_MAX),
+      title_en: anyLine(COUPON_TITLE_MAX),
       kind: z.enum(Object.values(CouponKind)),
       value: z.int().check(z.minimum(1), z.maximum(COURSE_PRICE_MAX_CENTS)),
       min_cents: z.int().check(z.minimum(0), z.maximum(COURSE_PRICE_MAX_CENTS)),

@@ -4,7 +4,7 @@ import { COURSE_IMAGES_MAX } from './constants.js';
 import { courseChapter, courseInfo } from './courses.js';
 import { Locale } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
-import { anyWords, id, listOf, moment, paging } from './fields.js';
+import { anyLine, anyWords, id, listOf, moment, paging } from './fields.js';
 import { UnitType } from './lessons.js';
 import { unitQuiz } from './quizzes.js';
 
@@ -16,10 +16,15 @@ export const COURSE_PRICE_MAX_CENTS = 100_000_000;
 export const COURSE_SEATS_MAX = 100_000;
 const INTRO_HTML_MAX = 20_000;
 const SENTENCES_MAX = 12;
+const SUBTITLE_MAX = 160;
 
 const both = (max: number) => z.object({ zh: anyWords(max), en: anyWords(max) });
+/** The same on one line, as it is written; what was written before this was asked for is still read. */
+const bothLines = (max: number) => z.object({ zh: anyLine(max), en: anyLine(max) });
 const sentences = z.array(anyWords(120)).check(z.maxLength(SENTENCES_MAX));
 const bothLists = z.object({ zh: sentences, en: sentences });
+const lines = z.array(anyLine(120)).check(z.maxLength(SENTENCES_MAX));
+const bothLineLists = z.object({ zh: lines, en: lines });
 const cents = z.int().check(z.minimum(0), z.maximum(COURSE_PRICE_MAX_CENTS));
 /** Key of an uploaded file. */
 const fileKey = anyWords(200);
@@ -43,7 +48,7 @@ export type CrowdfundTerms = z.infer<typeof crowdfundTerms>;
 
 const basicFields = {
   title: both(COURSE_TITLE_MAX),
-  subtitle: both(160),
+  subtitle: both(SUBTITLE_MAX),
   /** HTML; what may not stand in it is taken out. */
   intro: both(INTRO_HTML_MAX),
   learn: bothLists,
@@ -65,6 +70,14 @@ const basicFields = {
   crowdfund: z.nullable(crowdfundTerms),
 };
 const basics = z.object(basicFields);
+const writtenFields = {
+  ...basicFields,
+  title: bothLines(COURSE_TITLE_MAX),
+  subtitle: bothLines(SUBTITLE_MAX),
+  learn: bothLineLists,
+  requirements: bothLineLists,
+  audience: bothLineLists,
+};
 /** What a course says about itself, as its mentor edits it. */
 export type CourseBasics = z.infer<typeof basics>;
 
@@ -91,7 +104,12 @@ const outlineChapter = z.object({
 });
 export type OutlineChapter = z.infer<typeof outlineChapter>;
 export type OutlineUnit = z.infer<typeof outlineUnit>;
-const outline = z.array(outlineChapter).check(
+const writtenUnit = z.extend(outlineUnit, { title: bothLines(COURSE_TITLE_MAX) });
+const writtenChapter = z.extend(outlineChapter, {
+  title: bothLines(COURSE_TITLE_MAX),
+  units: z.array(writtenUnit).check(z.maxLength(UNITS_MAX)),
+});
+const outline = z.array(writtenChapter).check(
   z.maxLength(CHAPTERS_MAX),
   z.refine((list) => list.reduce((sum, { units }) => sum + units.length, 0) <= UNITS_MAX, {
     error: FieldProblem.TooLong,
@@ -202,7 +220,7 @@ const version = z.int().check(z.minimum(0));
 export const saveCourse = declare('/api/CourseManage/save', {
   access: Access.Provider,
   summary: 'Makes a course, or changes what it says about itself.',
-  request: z.object({ id: z.optional(id), version, ...basicFields }).check(
+  request: z.object({ id: z.optional(id), version, ...writtenFields }).check(
     z.refine(({ price_cents, original_price_cents }) => original_price_cents >= price_cents, {
       error: FieldProblem.OutOfRange,
       path: ['original_price_cents'],

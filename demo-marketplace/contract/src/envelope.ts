@@ -120,6 +120,8 @@ export const FieldProblem = {
   TooShort: 'too-short',
   TooLong: 'too-long',
   Malformed: 'malformed',
+  /** A name with characters that cannot be seen, see `isSingleLine`. */
+  HiddenCharacters: 'hidden-characters',
   /** A number below or above its bounds. */
   OutOfRange: 'out-of-range',
   /** Does not equal the field that it repeats. */

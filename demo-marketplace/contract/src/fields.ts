@@ -9,6 +9,7 @@ import {
 } from './constants.js';
 import { Channel, UserType } from './enums.js';
 import { FieldProblem } from './envelope.js';
+import { isSingleLine } from './single-line.js';
 import {
   DEFAULT_AREA,
   isCode,
@@ -29,13 +30,18 @@ const noZero = z.refine<string>((text) => !text.includes('\0'), { error: FieldPr
 export const words = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), noZero);
 /** Text without space around it, which may be empty. */
 export const anyWords = (max: number) => z.string().check(z.trim(), z.maxLength(max), noZero);
+const singleLine = z.refine<string>(isSingleLine, { error: FieldProblem.HiddenCharacters });
+/** What others see on one line, a name or a title: {@link words} without characters that cannot be seen. */
+export const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), singleLine);
+/** The same, which may be empty. */
+export const anyLine = (max: number) => z.string().check(z.trim(), z.maxLength(max), singleLine);
 const formed = (isFormed: (text: string) => boolean) =>
   z
     .string()
     .check(z.trim(), z.minLength(1), z.refine<string>(isFormed, { error: FieldProblem.Malformed, abort: true }));
 
-export const displayName = words(DISPLAY_NAME_MAX);
-export const roomName = words(ROOM_NAME_MAX);
+export const displayName = line(DISPLAY_NAME_MAX);
+export const roomName = line(ROOM_NAME_MAX);
 export const roomPassword = z.string().check(z.minLength(ROOM_PASSWORD_MIN), z.maxLength(ROOM_PASSWORD_MAX), noZero);
 /** Professional introduction. */
 export const intro = anyWords(INTRO_MAX);
@@ -43,6 +49,11 @@ export const email = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.minLength(1), z.refine(isEmail, { error: FieldProblem.Malformed }));
 export const code = formed(isCode);
+/**
+ * A secret that a browser makes up once and sends with the request for a code and with the code: the tries at a code
+ * that it asked for are its own, and nobody else uses them up.
+ */
+export const challenge = z.string().check(z.regex(/^[\w-]{22,64}$/));
 /** `yyyy-mm-dd`. */
 export const day = formed(isDate);
 export const area = z.enum(Object.keys(MOBILE_AREAS) as [MobileArea, ...MobileArea[]]);

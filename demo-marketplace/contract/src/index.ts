@@ -33,6 +33,7 @@ export * from './pay-password.js';
 export * from './payment-cases.js';
 export * from './payments.js';
 export * from './share.js';
+export { isSingleLine } from './single-line.js';
 export * from './site.js';
 export * from './time.js';
 export * from './upload.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Access, declare } from './action.js';
 import { FailureReason, FieldProblem } from './envelope.js';
-import { anyWords, moment, words } from './fields.js';
+import { anyWords, line, moment } from './fields.js';
 
 /** Whose name an invoice is made out in. */
 export const InvoiceType = { Personal: 'personal', Company: 'company' } as const;
@@ -51,7 +51,7 @@ export const applyInvoice = declare('/api/Order/invoice_apply', {
       order_no: z.string().check(z.regex(/^\d{18}$/)),
       type: z.enum(Object.values(InvoiceType)),
       /** Name of the person or company. */
-      title: words(60),
+      title: line(60),
       /** Of a company. */
       tax_no: z.prefault(anyWords(8), ''),
       /** Of a person, who may do without. */

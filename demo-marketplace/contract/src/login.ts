@@ -5,6 +5,7 @@ import { FailureReason, FieldProblem } from './envelope.js';
 import {
   account,
   area,
+  challenge,
   code,
   displayName,
   email,
@@ -32,7 +33,9 @@ export type Session = z.infer<typeof session>;
 export const sendCode = declare('/api/Login/send_code', {
   access: Access.Public,
   summary: 'Sends a verification code. The answer does not tell whether there is such an account.',
-  request: z.object({ ...account, scene: z.enum(Object.values(CodeScene)) }).check(goodAccount()),
+  request: z
+    .object({ ...account, scene: z.enum(Object.values(CodeScene)), challenge: z.optional(challenge) })
+    .check(goodAccount()),
   response: z.object({
     /** Seconds until another one may be sent. */
     wait: z.number(),
@@ -48,6 +51,7 @@ export const registerAccount = declare('/api/Login/register', {
     .object({
       ...account,
       code,
+      challenge: z.optional(challenge),
       password: newPassword,
       password2: z.string(),
       name: z.optional(displayName),
@@ -77,6 +81,7 @@ export const mobileLogin = declare('/api/Login/tel_login', {
       area: z.optional(area),
       mobile: words(20),
       code: z.optional(code),
+      challenge: z.optional(challenge),
       password: z.optional(knownPassword),
     })
     .check(
@@ -97,7 +102,7 @@ export const resetPassword = declare('/api/Login/forget', {
   access: Access.Public,
   summary: 'Sets a new password with a verification code, and ends all sessions.',
   request: z
-    .object({ ...account, code, password: newPassword, password2: z.string() })
+    .object({ ...account, code, challenge: z.optional(challenge), password: newPassword, password2: z.string() })
     .check(goodAccount(), samePasswords()),
   response: nothing,
   reasons: [FailureReason.WrongCode, FailureReason.CodeSpent],

@@ -13,6 +13,7 @@ import {
   id,
   intro,
   knownPassword,
+  line,
   moment,
   newPassword,
   samePasswords,
@@ -135,7 +136,7 @@ export const updateProfile = declare('/api/Member/update', {
     birthday: z.optional(z.union([day, z.literal('')])),
     intro: z.optional(intro),
     area: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-    interests: z.optional(z.array(words(32)).check(z.maxLength(20))),
+    interests: z.optional(z.array(line(32)).check(z.maxLength(20))),
     locale: z.optional(locale),
     timezone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, { error: FieldProblem.Malformed }))),
   }),
@@ -205,6 +206,7 @@ export const revokeSession = declare('/api/Member/revoke', {
 
 export const publicMember = z.object({
   id,
+  /** Chat account; empty for callers who may not write to the member, and until there is one. */
   hx_uid: z.string(),
   name: z.string(),
   headimg: z.string(),
@@ -217,7 +219,7 @@ export type PublicMember = z.infer<typeof publicMember>;
 
 export const getPublicInfo = declare('/api/Member/public_info', {
   access: Access.Public,
-  summary: 'What everybody may know of a member; named by id or by chat account.',
+  summary: 'What everybody may know of a member; named by id, or for members by chat account. The staff is not shown.',
   request: z.object({ id: z.optional(id), hx_uid: z.optional(words(64)) }).check(
     z.refine(({ id: one, hx_uid: other }) => (one === undefined) !== (other === undefined), {
       error: FieldProblem.Required,

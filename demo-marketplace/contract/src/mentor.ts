@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Access, declare, nothing } from './action.js';
 import { INTRO_MAX } from './constants.js';
 import { FailureReason, FieldProblem } from './envelope.js';
-import { anyWords, day, id, listOf, moment, paging, words } from './fields.js';
+import { anyLine, anyWords, day, id, line, listOf, moment, paging, words } from './fields.js';
 import { isIdCard } from './validators.js';
 
 /** Ours: what an application and a mentor's public profile may list. */
@@ -43,6 +43,18 @@ const applicationForm = z.object({
 });
 export type ApplicationForm = z.infer<typeof applicationForm>;
 
+const writtenSubjects = z.array(line(32)).check(z.maxLength(SUBJECTS_MAX));
+const writtenHistory = z.array(line(120)).check(z.maxLength(HISTORY_MAX));
+/** The same as it is written: names and titles on one line. */
+const writtenForm = z.extend(applicationForm, {
+  real_name: anyLine(64),
+  area: anyLine(64),
+  subjects: writtenSubjects,
+  education: writtenHistory,
+  experience: writtenHistory,
+  credentials: z.array(z.extend(credential, { title: line(80) })).check(z.maxLength(CREDENTIALS_MAX)),
+});
+
 const applicationInfo = z.object({
   /** 0 not applied, 1 applying, 2 approved, 3 failed. */
   provider_check_status: z.literal([0, 1, 2, 3]),
@@ -68,7 +80,7 @@ export const getApplication = declare('/api/Provider/info', {
 export const saveApplication = declare('/api/Provider/save', {
   access: Access.Member,
   summary: 'Keeps an application that is not finished yet; refused while one is being checked.',
-  request: applicationForm,
+  request: writtenForm,
   response: nothing,
   reasons: [FailureReason.WrongRole, FailureReason.StateChanged],
 });
@@ -78,11 +90,11 @@ export const applyAsMentor = declare('/api/Provider/apply', {
   access: Access.Member,
   summary: 'Hands in the application to become a mentor, again after it failed, or for a further permission.',
   request: z.object({
-    ...applicationForm.shape,
-    real_name: words(64),
+    ...writtenForm.shape,
+    real_name: line(64),
     id_card: idCard,
     intro: words(INTRO_MAX),
-    subjects: subjects.check(z.minLength(1)),
+    subjects: writtenSubjects.check(z.minLength(1)),
     want: want.check(z.minLength(1)),
     agree: z.boolean().check(z.refine((is: boolean) => is, { error: FieldProblem.NotAccepted })),
   }),
@@ -151,9 +163,9 @@ export const saveMentorProfile = declare('/api/Studio/profile_save', {
   summary: 'Changes what everybody sees of the mentor.',
   request: z.object({
     intro: words(INTRO_MAX),
-    subjects: subjects.check(z.minLength(1)),
-    education: history,
-    experience: history,
+    subjects: writtenSubjects.check(z.minLength(1)),
+    education: writtenHistory,
+    experience: writtenHistory,
     /** Key of an uploaded clip; empty for none. */
     clip: fileKey,
   }),

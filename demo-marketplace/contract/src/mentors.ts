@@ -33,7 +33,7 @@ export const getMentor = declare('/api/Mentor/info', {
   request: z.object({ id }),
   response: z.object({
     ...mentorCard.shape,
-    /** Chat account; empty until there is one. */
+    /** Chat account; empty for visitors, and until there is one. */
     hx_uid: z.string(),
     area: z.string(),
     /** Address of the short film about them; empty for none. */
@@ -106,6 +106,7 @@ export const listFollows = declare('/api/Follow/list', {
     z.object({
       ...memberBrief.shape,
       usertype: userType,
+      /** Chat account; empty for those whom the caller may not write to. */
       hx_uid: z.string(),
       intro: z.string(),
       courses: z.int(),

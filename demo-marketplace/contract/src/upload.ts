@@ -10,7 +10,7 @@ import {
 } from './constants.js';
 import { UploadType } from './enums.js';
 import { FailureReason, FieldProblem } from './envelope.js';
-import { moment, words } from './fields.js';
+import { line, moment, words } from './fields.js';
 
 interface UploadRule {
   readonly maxBytes: number;
@@ -80,7 +80,7 @@ export const getSignedUrl = declare('/api/Upload/getSignedUrl', {
     .object({
       type: z.enum(Object.values(UploadType)),
       /** The specification asks for the type alone; without a name the file is called by its time. */
-      filename: z.optional(words(255)),
+      filename: z.optional(line(255)),
       /** Bytes; as many as the type allows, unless given. */
       size: z.optional(z.int().check(z.minimum(1))),
       /** By how the name ends, unless given; without a name, the first of the type. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Access, clientToken, declare, nothing, Replay } from './action.js';
 import { WITHDRAWAL_MAX_CENTS } from './constants.js';
 import { FailureReason, FieldProblem } from './envelope.js';
-import { day, id, listOf, moment, paging, words } from './fields.js';
+import { day, id, line, listOf, moment, paging } from './fields.js';
 import { PAY_PASSWORD_REASONS, payPassword } from './pay-password.js';
 
 /** Which of a member’s two wallets: what they paid in and got back, or what they earned as a mentor. */
@@ -131,8 +131,8 @@ export const savePayoutAccount = declare('/api/Wallet/account_save', {
   access: Access.Member,
   summary: 'Adds a bank account. Its number is kept sealed and never shown again.',
   request: z.object({
-    bank: words(60),
-    holder: words(60),
+    bank: line(60),
+    holder: line(60),
     /** 6 to 30 digits; spaces and hyphens do not count. */
     no: digits,
   }),

@@ -6,6 +6,7 @@ import type { Accounts } from '../auth/accounts.js';
 import type { Revocations } from '../auth/revocations.js';
 import type { Tokens } from '../auth/tokens.js';
 import { type FailureThrottle, Throttled } from '../auth/throttle.js';
+import { singleLine } from '../single-line.js';
 import { ownerOf } from './bearer.js';
 import { ImRefused, read, Refusal } from './errors.js';
 
@@ -17,6 +18,7 @@ const nick = z
   .string()
   .max(256)
   .refine((value) => !value.includes('\0'), 'must not have zero characters')
+  .transform(singleLine)
   .optional();
 const password = z.string().min(1).max(256);
 const newUser = z.looseObject({

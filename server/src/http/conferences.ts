@@ -6,6 +6,7 @@ import type { FailureThrottle } from '../auth/throttle.js';
 import type { Tokens } from '../auth/tokens.js';
 import { TooManyConferences, type ConferenceRegistry, type LiveConference } from '../conference/registry.js';
 import type { QualityCollector } from '../quality/index.js';
+import { singleLine } from '../single-line.js';
 import { creationBody, integer, kindOf } from './creation.js';
 import { read, Refusal } from './errors.js';
 import type { LiveCreation } from './live.js';
@@ -22,7 +23,10 @@ const name = z
 const secret = z.string().max(256);
 const token = z.string().min(1).max(4096);
 
-const roomBody = creationBody.extend({ roomName: name, password: secret, memName: name, token });
+/** All who name the room are read the same way, so that they meet. */
+const roomName = name.transform(singleLine).refine((value) => value !== '', 'must have a character that can be seen');
+
+const roomBody = creationBody.extend({ roomName, password: secret, memName: name, token });
 const ticketBody = creationBody.extend({
   uid: name,
   token,
@@ -37,6 +41,12 @@ interface Asker {
   readonly ip: string;
   readonly memName: string;
 }
+
+/** Whoever made the conference, is in it, or has been given a role in it does not guess at its password. */
+const belongsTo = ({ record, host }: LiveConference, memName: string): boolean =>
+  record.creator === memName ||
+  host.state.roles.has(memName) ||
+  [...host.state.members.values()].some(({ name: member }) => member === memName);
 
 export interface ConferenceRoutes {
   readonly registry: ConferenceRegistry;
@@ -71,8 +81,11 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
   };
 
   const requirePassword = async (conference: LiveConference, password: string, asker: Asker): Promise<void> => {
-    const account = `room ${conference.record.id} ${asker.memName}`;
-    if (await throttle.attempt(asker.ip, account, () => registry.hasPassword(conference, password))) return;
+    const guess = {
+      ...{ address: asker.ip, member: asker.memName, target: `room ${conference.record.id}` },
+      isTrusted: belongsTo(conference, asker.memName),
+    };
+    if (await throttle.attemptAsMember(guess, () => registry.hasPassword(conference, password))) return;
     throw new Refusal(ServerCode.PasswordWrong, 'the password of the conference is wrong');
   };
 

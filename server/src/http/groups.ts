@@ -4,6 +4,7 @@ import { USER_NAME_PATTERN } from '../auth/identity.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { Groups } from '../im/index.js';
 import type { GroupStore, ImUser } from '../store/index.js';
+import { singleLine } from '../single-line.js';
 import { bearerOf } from './bearer.js';
 import { read } from './errors.js';
 import { orRefused } from './group-refusals.js';
@@ -21,6 +22,7 @@ const text = (max: number) =>
     .string()
     .max(max)
     .refine((value) => !value.includes('\0'), 'must not have zero characters');
+const groupName = (max: number) => text(max).transform(singleLine);
 const userName = z.string().regex(USER_NAME_PATTERN, 'must be the name of a user');
 const userNames = z.array(userName).min(1).max(MAX_NAMED);
 const reason = text(512).nullish();
@@ -35,7 +37,7 @@ export interface GroupTextLimits {
 
 const schemas = ({ name, description, members }: GroupTextLimits) => ({
   creation: z.looseObject({
-    groupname: text(name).nullish(),
+    groupname: groupName(name).nullish(),
     desc: text(description).nullish(),
     description: text(description).nullish(),
     members: z.array(userName).max(members).nullish(),
@@ -49,7 +51,7 @@ const schemas = ({ name, description, members }: GroupTextLimits) => ({
   }),
   update: z.looseObject({
     newowner: userName.optional(),
-    groupname: text(name).nullish(),
+    groupname: groupName(name).nullish(),
     description: text(description).nullish(),
     custom: text(MAX_CUSTOM).nullish(),
     avatar: text(MAX_AVATAR).nullish(),

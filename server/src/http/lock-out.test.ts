@@ -41,6 +41,33 @@ it('who is locked out is out of chats and conferences at once, and nothing that 
   expect(await logIn('the second one')).toMatchObject({ error: 0 });
 });
 
+it('who has a new password is told so on each device', async () => {
+  const chat = await ImWire.enter(test.url, 'cleo', await test.signUp('cleo'));
+  await test.server.lockOut({ appKey: APP_KEY, user: 'cleo', password: 'the second one' }, 'password-changed');
+  expect(await chat.untilClosed()).toEqual({ code: 4001, reason: 'the password was changed' });
+});
+
+it('a user who is removed is gone with its info and tokens, and active only while in a class or in chat', async () => {
+  const token = await test.signUp('dan');
+  const active = () => [...test.server.activeUsers(APP_KEY)];
+  const room = { roomName: 'biology', password: '', memName: uidOf('dan'), token };
+  const { confrId } = (await test.post('/lectern/demo/conferences/room', room)).body;
+  expect(active()).toEqual([]);
+  const { client } = await enter(await ticketFor(token, confrId, 'dan'));
+  expect(active()).toEqual(['dan']);
+  const chat = await ImWire.enter(test.url, 'dan', token);
+  await test.server.store.userInfo.set(APP_KEY, 'dan', { nickname: 'Dan' });
+
+  await test.server.removeUser({ appKey: APP_KEY, user: 'dan' });
+
+  expect(await client.push(Op.MemberExited)).toMatchObject({ reason: 2 });
+  await chat.untilClosed();
+  expect(await ticketFor(token, confrId, 'dan')).toMatchObject({ error: ServerCode.TokenInvalid });
+  const again = { grant_type: 'password', username: 'dan', password: 'secret' };
+  expect((await test.post('/lectern/demo/token', again)).body).toMatchObject({ error_description: 'user not found' });
+  expect((await test.server.store.userInfo.get(APP_KEY, ['dan'])).get('dan') ?? {}).toEqual({});
+});
+
 it('who is no user is locked out all the same', async () => {
   await expect(test.server.lockOut({ appKey: APP_KEY, user: 'nobody', password: 'x' })).resolves.toBeUndefined();
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Tokens } from '../auth/tokens.js';
 import type { UserInfoStore } from '../store/index.js';
+import { singleLine } from '../single-line.js';
 import { bearerOf, ownerOf } from './bearer.js';
 import { read } from './errors.js';
 
@@ -16,7 +17,7 @@ const text = (max: number): z.ZodString =>
 
 const info = z
   .strictObject({
-    nickname: text(256),
+    nickname: text(256).transform(singleLine),
     avatarurl: text(2_048),
     mail: text(256),
     phone: text(64),

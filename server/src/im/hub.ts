@@ -119,6 +119,14 @@ export class ImHub {
     return [...(this.#present.get(keyOf(appKey, user))?.devices.values() ?? [])];
   }
 
+  /** Names of an application's users with a device that is logged in. */
+  usersOf(appKey: string): readonly string[] {
+    return [...this.#present.values()].flatMap(({ devices }) => {
+      const [device] = devices.values();
+      return device?.appKey === appKey ? [device.user] : [];
+    });
+  }
+
   /** A message of this id is kept for a user, in the queue of another user or of a group (`queueKeyOf`). */
   notify(appKey: string, user: string, queue: string, id: bigint): void {
     for (const device of this.devicesOf(appKey, user)) device.notify(queue, id);

@@ -1,5 +1,6 @@
 import { decodeLoose, type WireMessage, type WireResource } from '@lectern/rtc/protocol';
 import { z } from 'zod';
+import { singleLine } from '../single-line.js';
 import { MAX_EXT_LENGTH } from '../conference/frames.js';
 
 const MAX_NICK_NAME_LENGTH = 256;
@@ -9,7 +10,7 @@ const limited = (value: unknown): boolean => value === undefined || JSON.stringi
 const enterSchema = z.object({
   tkt: z.unknown().optional(),
   sessId: z.string().max(512).nullish(),
-  nickName: z.string().max(MAX_NICK_NAME_LENGTH).nullish(),
+  nickName: z.string().max(MAX_NICK_NAME_LENGTH).transform(singleLine).nullish(),
   ext: z.unknown().refine(limited, `longer than ${MAX_EXT_LENGTH} characters`).optional(),
   res: z
     .looseObject({})

@@ -17,6 +17,8 @@ export interface UserStore {
   find(appKey: string, name: string): Promise<UserRecord | undefined>;
   /** Gives a user another password; false when there is no such user. */
   setPassword(appKey: string, name: string, passwordHash: string): Promise<boolean>;
+  /** Forgets a user; what was revoked stays so. */
+  remove(appKey: string, name: string): Promise<void>;
   /** The user's tokens up to this moment are worth nothing. */
   revoke(appKey: string, name: string, at: number): Promise<void>;
   /** Users whose tokens were revoked after a time. */
@@ -53,6 +55,10 @@ export class SqlUserStore implements UserStore {
       .where(and(eq(users.appKey, appKey), eq(users.name, name)))
       .returning({ name: users.name });
     return rows.length === 1;
+  }
+
+  async remove(appKey: string, name: string): Promise<void> {
+    await this.db.delete(users).where(and(eq(users.appKey, appKey), eq(users.name, name)));
   }
 
   async revoke(appKey: string, name: string, at: number): Promise<void> {

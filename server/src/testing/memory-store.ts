@@ -43,6 +43,7 @@ export class MemoryStore implements Store {
       if (user !== undefined) this.#users.set(key, { ...user, passwordHash });
       return user !== undefined;
     },
+    remove: async (appKey, name) => void this.#users.delete(`${appKey} ${name}`),
     revoke: async (appKey, name, revokedAt) => void this.#revoked.set(`${appKey} ${name}`, { appKey, name, revokedAt }),
     listRevoked: async (after) => [...this.#revoked.values()].filter(({ revokedAt }) => revokedAt > after),
   };

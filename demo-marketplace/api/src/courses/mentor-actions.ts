@@ -2,19 +2,11 @@ import { FailureReason, getMentor, listMentorReviews, listMentors } from '@lecte
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
 import type { Database } from '../db/database.js';
-import {
-  chatAccounts,
-  courses,
-  crowdfunds,
-  media,
-  members,
-  mentorProfiles,
-  reviews,
-  type MemberRow,
-} from '../db/schema/index.js';
+import { courses, crowdfunds, media, members, mentorProfiles, reviews, type MemberRow } from '../db/schema/index.js';
 import { onCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
+import { chatIdsFor } from './chat-partners.js';
 import { offsetOf } from './listing.js';
 import { findMentors, isMentor, mentorCards, mentorNamed } from './mentor-cards.js';
 import { inLanguage, readerOf } from './reader.js';
@@ -43,10 +35,7 @@ export const mentorActions = (storage: Storage): readonly BoundAction[] => [
     const member = await mentorOf(call.db, id);
     const [card] = await mentorCards(reader, [member]);
     if (card === undefined) throw new ApiFailure(FailureReason.NotFound);
-    const [chat] = await call.db
-      .select({ uid: chatAccounts.username })
-      .from(chatAccounts)
-      .where(and(eq(chatAccounts.memberId, member.id), isNotNull(chatAccounts.registeredAt)));
+    const chatIds = await chatIdsFor(call.db, reader.memberId, [member.id]);
     const [known] = await call.db
       .select({ profile: mentorProfiles, clipKey: media.key })
       .from(mentorProfiles)
@@ -56,7 +45,7 @@ export const mentorActions = (storage: Storage): readonly BoundAction[] => [
     return {
       ...card,
       ...(intro !== '' && { intro }),
-      hx_uid: chat?.uid ?? '',
+      hx_uid: chatIds.get(member.id) ?? '',
       area: member.area,
       clip_url: storage.urlOf(known?.clipKey ?? ''),
       ...{ subjects: [...subjects], education: [...education], experience: [...experience] },

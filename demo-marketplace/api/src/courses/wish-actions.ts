@@ -9,9 +9,10 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
-import { chatAccounts, courses, crowdfunds, follows, members, wishes } from '../db/schema/index.js';
+import { courses, crowdfunds, follows, members, wishes } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
+import { chatIdsFor } from './chat-partners.js';
 import { memberTypeOf } from '../login/index.js';
 import type { Storage } from '../upload/storage.js';
 import { cardsOf } from './cards.js';
@@ -108,7 +109,7 @@ export const wishActions = (storage: Storage): readonly BoundAction[] => [
       const found = await db
         .select({ id: members.id })
         .from(members)
-        .where(and(eq(members.id, targetId), eq(members.isBanned, false)));
+        .where(and(eq(members.id, targetId), eq(members.isBanned, false), eq(members.isStaff, false)));
       if (found.length === 0) throw new ApiFailure(FailureReason.NotFound);
       await db.insert(follows).values({ memberId, targetId, createdAt: call.now }).onConflictDoNothing();
     } else {
@@ -123,12 +124,12 @@ export const wishActions = (storage: Storage): readonly BoundAction[] => [
     const { db, memberId } = reader;
     const isFollowing = dir === FollowDirection.Following;
     const other = isFollowing ? follows.targetId : follows.memberId;
-    const where = and(eq(isFollowing ? follows.memberId : follows.targetId, memberId), eq(members.isBanned, false));
+    const isShown = and(eq(members.isBanned, false), eq(members.isStaff, false));
+    const where = and(eq(isFollowing ? follows.memberId : follows.targetId, memberId), isShown);
     const rows = await db
-      .select({ member: members, since: follows.createdAt, uid: chatAccounts.username })
+      .select({ member: members, since: follows.createdAt })
       .from(follows)
       .innerJoin(members, eq(members.id, other))
-      .leftJoin(chatAccounts, and(eq(chatAccounts.memberId, members.id), isNotNull(chatAccounts.registeredAt)))
       .where(where)
       .orderBy(desc(follows.createdAt), desc(members.id))
       .limit(page.limit)
@@ -142,15 +143,20 @@ export const wishActions = (storage: Storage): readonly BoundAction[] => [
       reader,
       rows.map(({ member }) => member),
     );
+    const chatIds = await chatIdsFor(
+      db,
+      memberId,
+      rows.map(({ member }) => member.id),
+    );
     const newest = await newestOf(
       reader,
       rows.map(({ member }) => member.id),
     );
-    const list = rows.flatMap(({ member, since, uid }, index) => {
+    const list = rows.flatMap(({ member, since }, index) => {
       const card = cards[index];
       if (card === undefined) return [];
       const { id, name, headimg, intro, courses: taught, followed } = card;
-      const sign = { usertype: memberTypeOf(member), hx_uid: uid ?? '' };
+      const sign = { usertype: memberTypeOf(member), hx_uid: chatIds.get(member.id) ?? '' };
       return [
         {
           id,

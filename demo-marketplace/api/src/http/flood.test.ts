@@ -3,6 +3,7 @@ import {
   applyRefund,
   askQuestion,
   cancelRefund,
+  listCourses,
   mailServer,
   replyQuestion,
   ResultCode,
@@ -88,3 +89,31 @@ test.each(['https://evil.example win', 'Win at evil.example now', 'www.evil', 'B
     expect(mail?.subject).toMatch(/^(一位朋友|Bob of Keelung) 與你分享/);
   },
 );
+
+test('calls are counted by member where somebody is logged in, and by network for visitors', async () => {
+  const { world, alice, bob } = town;
+  const school = '203.0.113.77';
+  const left = async (token?: string) => {
+    const headers = { 'x-forwarded-for': school, ...(token !== undefined && { authorization: token }) };
+    const response = await world.app.inject({ method: 'POST', url: listCourses.path, headers, payload: {} });
+    return Number(response.headers['x-ratelimit-remaining']);
+  };
+  const visitors = await left();
+  expect(await left('worth nothing')).toBe(visitors - 1);
+  const first = await left(alice.token);
+  expect(await left(bob.token)).toBe(first);
+  expect(await left(alice.token)).toBe(first - 1);
+  expect(await left()).toBe(visitors - 2);
+});
+
+test('members of one school share pages by mail without counting for each other', async () => {
+  const { world, alice, bob } = town;
+  const share = (person?: Person) => {
+    const mail = { email: `${attempt()}@example.org`, content: 'http://localhost/search', type: 1 };
+    return world.call(mailServer, mail, { ...person, ip: '203.0.113.78' });
+  };
+  for (let count = 0; count < 30; count += 1) expect((await share(alice)).code).toBe(ResultCode.Ok);
+  expect((await share(alice)).code).toBe(ResultCode.TooMany);
+  expect((await share(bob)).code).toBe(ResultCode.Ok);
+  expect((await share()).code).toBe(ResultCode.Ok);
+});

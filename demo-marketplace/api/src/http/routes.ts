@@ -22,7 +22,7 @@ export interface RouteOptions {
   readonly clock: Clock;
   readonly sessions: Sessions;
   readonly actions: readonly BoundAction[];
-  /** Calls per minute and address; an action that is named here has its own. */
+  /** Calls per minute of each member, or of each network of visitors; an action that is named here has its own. */
   readonly limits: { readonly perMinute: number; readonly actions: Readonly<Record<string, number>> };
   /** Where people reach the site, unless it is where they asked. */
   readonly publicUrl: string | undefined;
@@ -45,12 +45,33 @@ export function actionRoutes(scope: FastifyInstance, options: RouteOptions): voi
     reply.header('x-request-id', request.id);
     reply.header('x-server-time', String(options.clock.now()));
   });
-  for (const bound of options.actions) route(scope, bound, options);
+  const callerOf = callersOf(options);
+  for (const bound of options.actions) route(scope, bound, options, callerOf);
 }
 
-function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions): void {
+type FindCaller = (request: FastifyRequest) => ReturnType<Sessions['find']>;
+
+/** Looks up who calls, once for each request. */
+function callersOf({ sessions, clock }: RouteOptions): FindCaller {
+  const found = new WeakMap<FastifyRequest, ReturnType<Sessions['find']>>();
+  return (request) => {
+    const known = found.get(request);
+    if (known !== undefined) return known;
+    const caller = sessions.find(request.headers.authorization, clock.now(), request.ip);
+    found.set(request, caller);
+    return caller;
+  };
+}
+
+/** Counts members where somebody is logged in, since a school sits behind one address; networks for everybody else. */
+const countedAs = async (request: FastifyRequest, callerOf: FindCaller): Promise<string> => {
+  const caller = await callerOf(request);
+  return typeof caller === 'object' ? `member ${caller.member.id}` : networkOf(request.ip);
+};
+
+function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions, callerOf: FindCaller): void {
   const { action, run, before } = bound;
-  const { db, sessions, clock, limits } = options;
+  const { db, clock, limits } = options;
   scope.route({
     method: action.method === 'GET' ? ['GET', 'POST'] : action.method,
     url: action.path.slice(PREFIX.length),
@@ -59,13 +80,13 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
       rateLimit: {
         max: limits.actions[action.path] ?? limits.perMinute,
         timeWindow: MINUTE_MS,
-        keyGenerator: (request) => networkOf(request.ip),
+        keyGenerator: (request) => countedAs(request, callerOf),
         errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
       },
     },
     handler: async (request, reply) => {
       const now = clock.now();
-      const caller = await sessions.find(request.headers.authorization, now, request.ip);
+      const caller = await callerOf(request);
       if (caller === undefined || typeof caller === 'object') checkAccess(action.access, caller);
       // A visitor's page may still hold a token that is worth nothing: what is public stays so.
       else if (action.access !== 'P') throw new ApiFailure(FailureReason.LoginElsewhere);

@@ -12,7 +12,7 @@ import {
   CODE_RESEND_SECONDS,
   type ResponseOf,
 } from '@lectern/marketplace-contract';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
 import { isDuplicate, type Database } from '../db/database.js';
 import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
@@ -21,12 +21,12 @@ import { audit } from '../http/audit.js';
 import { onCall, onMemberCall, type BoundAction, type Call } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { MemberInfos } from '../member/info.js';
-import { notify } from '../messages/index.js';
 import type { ChatAccounts } from '../rtc/chat-accounts.js';
-import type { Passwords, Throttle } from '../security/index.js';
+import { networkOf, type Passwords, type Throttle } from '../security/index.js';
 import { findMember, knownAccountsOf, normalise, type Account } from './accounts.js';
 import type { CodeRequest, Codes } from './codes.js';
-import { Brakes } from './brakes.js';
+import { writePassword } from './password-change.js';
+import { LoginRateLimits, type Origin } from './rate-limits.js';
 import { memberTypeOf, type Sessions } from './sessions.js';
 
 export interface LoginPorts {
@@ -41,6 +41,8 @@ export interface LoginPorts {
   readonly channels: Channels;
   /** Something was put into the outbox. */
   readonly wakeOutbox: () => void;
+  /** A job is due. */
+  readonly wakeJobs: () => void;
 }
 
 type Session = ResponseOf<typeof emailLogin>;
@@ -54,11 +56,21 @@ const defaultName = (language: Call['language'], id: string): string =>
 /** Registering, logging in and out: `/api/Login/*`. */
 export function loginActions(ports: LoginPorts): readonly BoundAction[] {
   const { pool, codes, passwords, sessions, infos, chat } = ports;
-  const brakes = new Brakes(ports.throttle);
+  const limits = new LoginRateLimits(ports.throttle);
+
+  /** Where a call for an account comes from; asked for nobody's, too: how long it takes tells nothing. */
+  const originOf = async ({ ip, now }: Call, member: { readonly id: number } = NOBODY): Promise<Origin> => {
+    const network = networkOf(ip);
+    return { network, isKnown: await sessions.isKnownAt(member.id, network), now };
+  };
 
   async function logIn(member: MemberRow, call: Call): Promise<Session> {
     if (member.isBanned) throw new ApiFailure(FailureReason.AccountBanned);
     const { token, expiresAt } = await call.db.transaction(async (db) => {
+      // The password that was checked must be theirs still: one that changes now ends all sessions but not this one.
+      const isSame = and(eq(members.id, member.id), eq(members.passwordHash, member.passwordHash));
+      const [held] = await db.select({ id: members.id }).from(members).where(isSame).for('share');
+      if (held === undefined) throw new ApiFailure(FailureReason.WrongCredentials);
       await audit(db, call, { action: 'logged-in', target: `member:${member.id}`, actorId: member.id });
       return sessions.begin(db, member.id, call, call.now);
     });
@@ -71,18 +83,25 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
   }
 
   async function logInByPassword(account: Account, password: string, call: Call): Promise<Session> {
-    const member = await brakes.attempt(account, call, async () => {
-      const found = await findMember(pool, account);
-      return (await passwords.verify(password, found?.passwordHash)) ? found : undefined;
-    });
+    const found = await findMember(pool, account);
+    const member = await limits.logIn(account, await originOf(call, found), async () =>
+      (await passwords.verify(password, found?.passwordHash)) ? found : undefined,
+    );
     if (member === undefined) throw new ApiFailure(FailureReason.WrongCredentials);
     call.say('loggedIn');
     return logIn(member, call);
   }
 
-  async function logInByCode(account: Account, code: string, call: Call): Promise<Session> {
-    await brakes.guess(account, call);
-    await codes.use(pool, account, CodeScene.Login, code, call.now);
+  /** Uses up a code that a visitor enters. */
+  const consumeCode = (
+    to: Account,
+    scene: CodeScene,
+    { code, challenge }: { readonly code: string; readonly challenge?: string | undefined },
+    { ip, now }: Call,
+  ): Promise<void> => codes.use(pool, { to, scene, by: { network: networkOf(ip), challenge }, code, now });
+
+  async function logInByCode(account: Account, given: Parameters<typeof consumeCode>[2], call: Call): Promise<Session> {
+    await consumeCode(account, CodeScene.Login, given, call);
     const member = await findMember(pool, account);
     if (member === undefined) throw new ApiFailure(FailureReason.WrongCode);
     call.say('loggedIn');
@@ -96,8 +115,12 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
     now: number,
   ): Promise<boolean> => (await knownAccountsOf(db, member, now)).some((account) => account.channel === channel);
 
-  async function whatToSend(to: Account, scene: CodeScene, now: number): Promise<CodeRequest['send']> {
-    const member = await findMember(pool, to);
+  async function whatToSend(
+    to: Account,
+    member: MemberRow | undefined,
+    scene: CodeScene,
+    now: number,
+  ): Promise<CodeRequest['send']> {
     if (scene === CodeScene.Register || scene === CodeScene.Bind) return member === undefined ? 'code' : 'taken';
     // Asked of nobody, too: how long it takes tells nothing.
     const isGood = scene !== CodeScene.Reset || (await isKnown(pool, member ?? NOBODY, to, now));
@@ -106,24 +129,28 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
   }
 
   return [
-    onCall(sendCode, async ({ scene, ...given }, call) => {
-      if (scene === CodeScene.Bind && call.caller === undefined) throw new ApiFailure(FailureReason.LoginRequired);
+    onCall(sendCode, async ({ scene, challenge, ...given }, call) => {
+      const { caller, ip, language, now } = call;
+      if (scene === CodeScene.Bind && caller === undefined) throw new ApiFailure(FailureReason.LoginRequired);
       // Nobody waits for what cannot come.
       if (!ports.channels[given.channel]) throw new ApiFailure(FailureReason.ChannelUnavailable);
       const to = normalise(given);
-      await brakes.send(to, call);
+      const member = await findMember(pool, to);
+      const isToBind = scene === CodeScene.Bind && caller !== undefined;
+      if (isToBind) await limits.sendToBind(to, caller.member.id, now);
+      else await limits.send(to, await originOf(call, member));
       // Who asks learns nothing; who owns the account does.
-      const send = await whatToSend(to, scene, call.now);
-      const next = await codes.send(pool, { to, scene, send, language: call.language, now: call.now });
+      const send = await whatToSend(to, member, scene, now);
+      const by = isToBind ? { memberId: caller.member.id } : { network: networkOf(ip), challenge };
+      const next = await codes.send(pool, { to, scene, by, send, language, now });
       call.after(ports.wakeOutbox);
       call.say('codeSent');
       return { wait: CODE_RESEND_SECONDS, next_send_at: isoOf(next) };
     }),
 
-    onCall(registerAccount, async ({ code, password, name, ...given }, call) => {
+    onCall(registerAccount, async ({ code, challenge, password, name, ...given }, call) => {
       const account = normalise(given);
-      await brakes.guess(account, call);
-      await codes.use(pool, account, CodeScene.Register, code, call.now);
+      await consumeCode(account, CodeScene.Register, { code, challenge }, call);
       const passwordHash = await passwords.hash(password);
       const member = await register(call, { account, passwordHash, name });
       await chat.ensure(member);
@@ -135,26 +162,24 @@ export function loginActions(ports: LoginPorts): readonly BoundAction[] {
       logInByPassword({ channel: Channel.Email, account: email }, password, call),
     ),
 
-    onCall(mobileLogin, async ({ area, mobile, code, password }, call) => {
+    onCall(mobileLogin, async ({ area, mobile, code, challenge, password }, call) => {
       const account = normalise({ channel: Channel.Mobile, area, account: mobile });
-      if (code !== undefined) return logInByCode(account, code, call);
+      if (code !== undefined) return logInByCode(account, { code, challenge }, call);
       return logInByPassword(account, password ?? '', call);
     }),
 
-    onCall(resetPassword, async ({ code, password, ...given }, call) => {
+    onCall(resetPassword, async ({ code, challenge, password, ...given }, call) => {
       const account = normalise(given);
-      await brakes.guess(account, call);
-      await codes.use(pool, account, CodeScene.Reset, code, call.now);
+      await consumeCode(account, CodeScene.Reset, { code, challenge }, call);
       const passwordHash = await passwords.hash(password);
       await call.db.transaction(async (db) => {
         const member = await findMember(db, account);
         if (member === undefined || !(await isKnown(db, member, account, call.now)))
           throw new ApiFailure(FailureReason.WrongCode);
-        await db.update(members).set({ passwordHash, updatedAt: call.now }).where(eq(members.id, member.id));
-        await sessions.endAll(db, member.id, call.now);
+        await writePassword(db, ports, { memberId: member.id, passwordHash, now: call.now });
         await audit(db, call, { action: 'password-reset', target: `member:${member.id}`, actorId: member.id });
-        await notify(db, { to: member.id, kind: 'password-changed', params: {}, now: call.now });
       });
+      call.after(ports.wakeJobs);
       call.say('passwordChanged');
       return {};
     }),

@@ -238,7 +238,7 @@ describe('a forgotten password', () => {
     const code = await world.codeFor({ ...email(member.email), scene: 'reset' });
     const reset = { ...email(member.email), code, password: OTHER, password2: OTHER };
     expect(await world.call(resetPassword, reset)).toMatchObject({ code: 1, msg: '密碼已更新', data: {} });
-    expect((await world.call(getMemberInfo, {}, { token: member.token })).code).toBe(ResultCode.LoginRequired);
+    expect((await world.call(getMemberInfo, {}, { token: member.token })).code).toBe(ResultCode.LoginElsewhere);
     expect((await world.call(emailLogin, { email: member.email, password: PASSWORD })).code).toBe(0);
     expect((await world.call(emailLogin, { email: member.email, password: OTHER })).code).toBe(1);
     expect(await world.call(resetPassword, reset)).toEqual(failed(FailureReason.WrongCode));
@@ -300,7 +300,7 @@ describe('sessions', () => {
     const change = { old: PASSWORD, password: OTHER, password2: OTHER };
     expect((await world.call(changePassword, change, { token: member.token })).code).toBe(1);
     expect((await world.call(getMemberInfo, {}, { token: member.token })).code).toBe(1);
-    expect((await world.call(getMemberInfo, {}, { token: other.token })).code).toBe(ResultCode.LoginRequired);
+    expect((await world.call(getMemberInfo, {}, { token: other.token })).code).toBe(ResultCode.LoginElsewhere);
   });
 
   test.each(['', 'nonsense', 'Bearer ', 'Bearer nonsense'])('nobody is logged in with %j', async (token) => {

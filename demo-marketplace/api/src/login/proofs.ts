@@ -6,8 +6,8 @@ import type { MemberCall } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Passwords, Throttle } from '../security/index.js';
 import { knownAccountsOf, type BoundAccount } from './accounts.js';
-import { Brakes } from './brakes.js';
 import type { Codes } from './codes.js';
+import { LoginRateLimits } from './rate-limits.js';
 
 const SCENE = 'proof';
 const DAY_MS = 24 * 3_600_000;
@@ -32,20 +32,18 @@ interface Given {
  * password, or what is sent to an address of old, is not found with them.
  */
 export class Proofs {
-  readonly #brakes: Brakes;
+  readonly #limits: LoginRateLimits;
 
   constructor(private readonly ports: ProofPorts) {
-    this.#brakes = new Brakes(ports.throttle);
+    this.#limits = new LoginRateLimits(ports.throttle);
   }
 
   /** Lets nobody go on who does not prove it. @throws {ApiFailure} wrong-password, wrong-code, code-spent, or 429 */
   async check(call: MemberCall, { password, proof_code: code }: Given): Promise<void> {
-    const { member } = call.caller;
+    const { member, sessionId } = call.caller;
     if (code !== undefined) return this.#checkCode(member, code, call);
-    const isRight = await this.#brakes.attempt(
-      { channel: Channel.Email, account: `member ${member.id}` },
-      call,
-      async () => ((await this.ports.passwords.verify(password ?? '', member.passwordHash)) ? true : undefined),
+    const isRight = await this.#limits.confirm(sessionId, call.now, async () =>
+      (await this.ports.passwords.verify(password ?? '', member.passwordHash)) ? true : undefined,
     );
     if (isRight === undefined) throw new ApiFailure(FailureReason.WrongPassword);
   }
@@ -58,15 +56,15 @@ export class Proofs {
     const { id } = caller.member;
     await throttle.take([{ key: `proof-send ${id}`, max: SENDS_PER_DAY, windowMs: DAY_MS }], now);
     const { channel, account } = to;
-    const next = await codes.send(pool, { to: { channel, account }, scene: SCENE, send: 'code', language, now });
+    const by = { memberId: id };
+    const next = await codes.send(pool, { to: { channel, account }, scene: SCENE, by, send: 'code', language, now });
     return { to, next };
   }
 
-  async #checkCode(member: MemberRow, code: string, { ip, now }: MemberCall): Promise<void> {
+  async #checkCode(member: MemberRow, code: string, { now }: MemberCall): Promise<void> {
     const to = await this.#wayTo(member, now);
     if (to === undefined) throw new ApiFailure(FailureReason.WrongCode);
-    await this.#brakes.guess(to, { ip, now });
-    await this.ports.codes.use(this.ports.pool, to, SCENE, code, now);
+    await this.ports.codes.use(this.ports.pool, { to, scene: SCENE, by: { memberId: member.id }, code, now });
   }
 
   /** The same for sending and checking, as long as nothing is bound in between. */

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL } from 'drizzle-o
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { members, sessions, type MemberRow } from '../db/schema/index.js';
+import { networkOf } from '../security/index.js';
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 7 * DAY_MS;
@@ -16,6 +17,9 @@ const SEEN_EVERY_MS = 60_000;
 const ENDED_KEPT_MS = 30 * DAY_MS;
 
 const TOKEN_BYTES = 32;
+
+/** Reasons that a page is told when it comes with the token of an ended session (result code 206). */
+const TOLD_REASONS: ReadonlySet<string | null> = new Set(['replaced', 'password']);
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
@@ -72,7 +76,7 @@ export class Sessions {
 
   /**
    * Who has a token, raw or after `Bearer`: undefined for nobody, `elsewhere` when newer sessions of the member took
-   * its place.
+   * its place, or a new password ended it.
    */
   async find(header: string | undefined, now: number, ip: string): Promise<Caller | 'elsewhere' | undefined> {
     const token = header?.replace(/^Bearer\s+/i, '').trim();
@@ -85,7 +89,7 @@ export class Sessions {
       .where(or(eq(sessions.tokenHash, hash), and(eq(sessions.formerHash, hash), gt(sessions.formerUntil, now))));
     if (row === undefined || row.member.isBanned) return undefined;
     const { session, member } = row;
-    if (session.endedAt !== null) return session.endReason === 'replaced' ? 'elsewhere' : undefined;
+    if (session.endedAt !== null) return TOLD_REASONS.has(session.endReason) ? 'elsewhere' : undefined;
     if (session.expiresAt <= now) return undefined;
     if (now - session.lastAt >= SEEN_EVERY_MS) {
       await this.db.update(sessions).set({ lastAt: now, ip }).where(eq(sessions.id, session.id));
@@ -120,16 +124,30 @@ export class Sessions {
       .orderBy(desc(sessions.lastAt), desc(sessions.id));
   }
 
+  /** Whether the member has logged in from a network before, as long as sessions are kept. */
+  async isKnownAt(memberId: number, network: string): Promise<boolean> {
+    const rows = await this.db
+      .selectDistinct({ ip: sessions.ip })
+      .from(sessions)
+      .where(eq(sessions.memberId, memberId));
+    return rows.some(({ ip }) => networkOf(ip) === network);
+  }
+
   /** Ends one session of a member; false when it is not one of theirs. */
   async end(db: Database, memberId: number, sessionId: number, now: number): Promise<boolean> {
     const which = and(eq(sessions.id, sessionId), eq(sessions.memberId, memberId), gt(sessions.expiresAt, now));
     return which !== undefined && (await end(db, which, now, 'wanted')) > 0;
   }
 
-  /** Ends all sessions of a member, or all others. */
-  async endAll(db: Database, memberId: number, now: number, except?: number): Promise<void> {
+  /** Ends all sessions of a member. */
+  async endAll(db: Database, memberId: number, now: number): Promise<void> {
+    await end(db, eq(sessions.memberId, memberId), now, 'wanted');
+  }
+
+  /** Ends all sessions of a member whose password changed, but the one that changed it. */
+  async endForPassword(db: Database, memberId: number, now: number, except?: number): Promise<void> {
     const others = except === undefined ? undefined : ne(sessions.id, except);
-    await end(db, and(eq(sessions.memberId, memberId), others), now, 'wanted');
+    await end(db, and(eq(sessions.memberId, memberId), others), now, 'password');
   }
 
   /** Forgets sessions that ended long ago. */

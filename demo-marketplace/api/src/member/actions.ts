@@ -8,10 +8,8 @@ import {
   CurrentType,
   FailureReason,
   FieldProblem,
-  getBatchInfo,
   getMemberInfo,
   getProfile,
-  getPublicInfo,
   Identity,
   listSessions,
   ProviderCheckStatus,
@@ -22,20 +20,23 @@ import {
   UploadType,
   type MemberProfile,
 } from '@lectern/marketplace-contract';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
 import { isDuplicate, type Database } from '../db/database.js';
-import { chatAccounts, memberAccounts, members, type MemberRow } from '../db/schema/index.js';
+import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { audit } from '../http/audit.js';
-import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
+import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
-import { accountsOf, mask, memberTypeOf, normalise, type Codes, type Proofs, type Sessions } from '../login/index.js';
-import { Brakes } from '../login/brakes.js';
+import { accountsOf, mask, normalise, type Codes, type Proofs, type Sessions } from '../login/index.js';
+import { writePassword } from '../login/password-change.js';
+import { LoginRateLimits } from '../login/rate-limits.js';
 import { notify } from '../messages/index.js';
+import type { ChatAccounts } from '../rtc/index.js';
 import type { Passwords, Throttle } from '../security/index.js';
 import type { Storage } from '../upload/storage.js';
 import { closingActions } from './close.js';
 import type { MemberInfos } from './info.js';
+import { publicMemberActions } from './public-actions.js';
 import { mergeSettings, settingsOf } from './settings.js';
 
 export interface MemberPorts {
@@ -50,12 +51,15 @@ export interface MemberPorts {
   readonly proofs: Proofs;
   /** Something was put into the outbox. */
   readonly wakeOutbox: () => void;
+  /** A job is due. */
+  readonly wakeJobs: () => void;
+  readonly chat: ChatAccounts;
 }
 
 /** What members see and change of themselves, and see of others: `/api/Member/*`. */
 export function memberActions(ports: MemberPorts): readonly BoundAction[] {
   const { pool, codes, passwords, sessions, infos, storage, proofs } = ports;
-  const brakes = new Brakes(ports.throttle);
+  const limits = new LoginRateLimits(ports.throttle);
 
   async function profileOf(db: Database, member: MemberRow): Promise<MemberProfile> {
     const accounts = await accountsOf(db, member.id);
@@ -130,17 +134,17 @@ export function memberActions(ports: MemberPorts): readonly BoundAction[] {
 
     onMemberCall(changePassword, async ({ old, password }, call) => {
       const { id, passwordHash } = call.caller.member;
-      const proven = await brakes.attempt({ channel: Channel.Email, account: `member ${id}` }, call, async () =>
+      const proven = await limits.confirm(call.caller.sessionId, call.now, async () =>
         (await passwords.verify(old, passwordHash)) ? true : undefined,
       );
       if (proven === undefined) throw new ApiFailure(FailureReason.WrongPassword);
       const changed = await passwords.hash(password);
       await call.db.transaction(async (db) => {
-        await db.update(members).set({ passwordHash: changed, updatedAt: call.now }).where(eq(members.id, id));
-        await sessions.endAll(db, id, call.now, call.caller.sessionId);
+        const keptSession = call.caller.sessionId;
+        await writePassword(db, ports, { memberId: id, passwordHash: changed, now: call.now, keptSession });
         await audit(db, call, { action: 'password-changed', target: `member:${id}` });
-        await notify(db, { to: id, kind: 'password-changed', params: {}, now: call.now });
       });
+      call.after(ports.wakeJobs);
       call.say('passwordChanged');
       return {};
     }),
@@ -156,13 +160,14 @@ export function memberActions(ports: MemberPorts): readonly BoundAction[] {
       const { id } = call.caller.member;
       const account = normalise(given);
       await proofs.check(call, { password, proof_code });
-      await brakes.guess(account, call);
-      await codes.use(pool, account, CodeScene.Bind, code, call.now);
+      await codes.use(pool, { to: account, scene: CodeScene.Bind, by: { memberId: id }, code, now: call.now });
       const row = { ...account, verifiedAt: call.now };
       try {
         await call.db.transaction(async (db) => {
           // First, so that the address of before hears of the one that takes its place.
           await notify(db, { to: id, kind: 'account-bound', params: { name: mask(account) }, now: call.now });
+          const replaced = (await accountsOf(db, id)).filter(({ channel }) => channel === account.channel);
+          await codes.end(db, replaced);
           await db
             .insert(memberAccounts)
             .values({ memberId: id, ...row })
@@ -204,43 +209,6 @@ export function memberActions(ports: MemberPorts): readonly BoundAction[] {
       return {};
     }),
 
-    onCall(getPublicInfo, async ({ id, hx_uid: uid }, { db }) => {
-      const [row] = await db
-        .select({ member: members, chat: chatAccounts })
-        .from(members)
-        .leftJoin(chatAccounts, and(eq(chatAccounts.memberId, members.id), isNotNull(chatAccounts.registeredAt)))
-        .where(
-          and(
-            eq(members.isBanned, false),
-            id === undefined ? eq(chatAccounts.username, uid ?? '') : eq(members.id, Number(id)),
-          ),
-        );
-      if (row === undefined) throw new ApiFailure(FailureReason.NotFound);
-      const { member, chat } = row;
-      const usertype = memberTypeOf(member);
-      return {
-        id: String(member.id),
-        hx_uid: chat?.username ?? '',
-        name: member.name,
-        headimg: storage.urlOf(member.headimgKey),
-        sign: String(usertype),
-        intro: member.intro,
-        usertype,
-      };
-    }),
-
-    onMemberCall(getBatchInfo, async ({ uids }, { db }) => {
-      const rows = await db
-        .select({ member: members, uid: chatAccounts.username })
-        .from(chatAccounts)
-        .innerJoin(members, eq(members.id, chatAccounts.memberId))
-        .where(and(inArray(chatAccounts.username, uids), isNotNull(chatAccounts.registeredAt)));
-      return rows.map(({ member, uid }) => ({
-        uid,
-        name: member.name,
-        headimg: storage.urlOf(member.headimgKey),
-        sign: String(memberTypeOf(member)),
-      }));
-    }),
+    ...publicMemberActions(storage, ports.throttle),
   ];
 }

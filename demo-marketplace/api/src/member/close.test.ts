@@ -64,7 +64,7 @@ test('whoever leaves is out of chats and conferences too, once their server answ
   world.clock.advance(2_000);
   await world.parts.idle();
   const [locked] = world.chatLocked.slice(-1);
-  expect(locked).toMatchObject({ username: member.hx_username, isGone: true });
+  expect(locked).toMatchObject({ username: member.hx_username, reason: 'closed' });
   expect(locked?.password).not.toBe(member.hx_password);
 });
 

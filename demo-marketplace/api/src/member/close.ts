@@ -102,7 +102,7 @@ export function closingActions({ proofs, sessions }: ClosingPorts): readonly Bou
         await notify(db, { to: id, kind: 'account-closed', params: {}, now });
         await forget(db, id, now);
         await sessions.endAll(db, id, now);
-        await endChat(db, id, now, true);
+        await endChat(db, id, now, 'closed');
         await audit(db, call, { action: 'account-closed', target: `member:${id}` });
       });
       call.say('accountClosed');

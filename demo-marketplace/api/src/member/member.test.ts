@@ -3,22 +3,30 @@ import {
   changePassword,
   changeType,
   emailLogin,
+  enrollFree,
   FailureReason,
   getBatchInfo,
   getMemberInfo,
+  getMentor,
   getProfile,
   getPublicInfo,
+  listFollows,
+  listMentors,
   listSessions,
   mobileLogin,
   ResultCode,
   revokeSession,
   saveSettings,
+  search,
   sendCode,
+  suggest,
+  toggleFollow,
   updateProfile,
 } from '@lectern/marketplace-contract';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLog, chatAccounts, members, notifications } from '../db/schema/index.js';
+import { courseIn, mentorIn } from '../testing/courses.js';
 import { PASSWORD, World } from '../testing/world.js';
 
 let world: World;
@@ -146,7 +154,8 @@ describe('profile', () => {
     [{ birthday: '2001-02-29' }, { birthday: 'malformed' }],
     [{ timezone: 'Mars/Olympus' }, { timezone: 'malformed' }],
     [{ interests: [''] }, { 'interests.0': 'required' }],
-    [{ name: 'a\0b' }, { name: 'malformed' }],
+    [{ name: 'a\0b' }, { name: 'hidden-characters' }],
+    [{ name: 'a\u202eb' }, { name: 'hidden-characters' }],
     [{ headimg: 'image/20260101/1700000000000x.png' }, { headimg: 'unknown' }],
   ])('refuses %j and changes nothing', async (change, errors) => {
     const { token } = await world.member();
@@ -282,20 +291,66 @@ describe('sessions', () => {
 });
 
 describe('what others see', () => {
-  test('is name, picture, introduction and type, by id or chat account', async () => {
-    const { member } = await world.member();
+  test('is name, picture, introduction and type, by id or, for members, by chat account', async () => {
+    const [{ member }, other] = [await world.member(), await world.member()];
     const byId = await world.call(getPublicInfo, { id: member.id });
-    const byChat = await world.call(getPublicInfo, { hx_uid: member.hx_uid });
     expect(byId.data).toEqual({
-      id: member.id,
-      hx_uid: member.hx_uid,
-      name: '王小明',
-      headimg: '',
-      sign: '1',
-      intro: '',
-      usertype: 1,
+      ...{ id: member.id, hx_uid: '', name: '王小明', headimg: '', sign: '1', intro: '', usertype: 1 },
     });
-    expect(byChat).toEqual(byId);
+    const byChat = await world.call(getPublicInfo, { hx_uid: member.hx_uid }, other);
+    expect(byChat.data).toEqual({ ...byId.data, hx_uid: member.hx_uid });
+    expect((await world.call(getPublicInfo, { hx_uid: member.hx_uid })).code).toBe(ResultCode.NotFound);
+  });
+
+  test('has the chat account for those who may write: members to mentors, and mentors to their learners', async () => {
+    const mentor = await mentorIn(world);
+    const [learner, other] = [await world.member(), await world.member()];
+    const { id: courseId } = await courseIn(world, { mentorId: mentor.id, priceCents: 0 });
+    expect((await world.call(enrollFree, { id: String(courseId) }, learner)).code).toBe(1);
+    const seen = async (of: { readonly member: { readonly id: string } }, by?: { readonly token: string }) =>
+      (await world.call(getPublicInfo, { id: of.member.id }, by)).data.hx_uid;
+    expect(await seen(mentor)).toBe('');
+    expect((await world.call(getMentor, { id: mentor.member.id })).data.hx_uid).toBe('');
+    expect(await seen(mentor, other)).toBe(mentor.member.hx_uid);
+    expect((await world.call(getMentor, { id: mentor.member.id }, other)).data.hx_uid).toBe(mentor.member.hx_uid);
+    expect(await seen(learner, mentor)).toBe(learner.member.hx_uid);
+    expect(await seen(other, mentor)).toBe('');
+    expect(await seen(learner, other)).toBe('');
+    expect(await seen(other, other)).toBe(other.member.hx_uid);
+    await world.call(toggleFollow, { type: 'member', id: learner.member.id, on: true }, other);
+    await world.call(toggleFollow, { type: 'member', id: mentor.member.id, on: true }, other);
+    const { data } = await world.call(listFollows, { dir: 'following' }, other);
+    const uids = new Map(data.list.map(({ id, hx_uid }) => [id, hx_uid]));
+    expect(uids).toEqual(
+      new Map([
+        [learner.member.id, ''],
+        [mentor.member.id, mentor.member.hx_uid],
+      ]),
+    );
+  });
+
+  test('is nothing of the staff, whatever they teach', async () => {
+    const officer = await mentorIn(world);
+    const other = await world.member();
+    await set(officer.member.id, { name: '隱藏的管理員', isStaff: true });
+    const { id } = officer.member;
+    expect((await world.call(getPublicInfo, { id }, other)).code).toBe(ResultCode.NotFound);
+    expect((await world.call(getPublicInfo, { hx_uid: officer.member.hx_uid }, other)).code).toBe(ResultCode.NotFound);
+    expect((await world.call(getMentor, { id }, other)).code).toBe(ResultCode.NotFound);
+    expect((await world.call(listMentors, { keyword: '隱藏的管理員' }, other)).data.total).toBe(0);
+    expect((await world.call(search, { query: '隱藏的管理員' }, other)).data.counts.mentor).toBe(0);
+    expect((await world.call(suggest, { query: '隱藏的管理員' }, other)).data).toEqual([]);
+    expect((await world.call(toggleFollow, { type: 'member', id, on: true }, other)).code).toBe(ResultCode.NotFound);
+  });
+
+  test('cannot be copied member by member', async () => {
+    const { member } = await world.member();
+    const reader = await world.member();
+    for (let count = 0; count < 60; count += 1) {
+      expect((await world.call(getPublicInfo, { id: member.id }, reader)).code).toBe(1);
+    }
+    expect((await world.call(getPublicInfo, { id: member.id }, reader)).code).toBe(ResultCode.TooMany);
+    expect((await world.call(getPublicInfo, { id: member.id }, await world.member())).code).toBe(1);
   });
 
   test.each([{}, { id: '1', hx_uid: 'm1' }, { id: '0' }, { id: "1' OR 1=1" }])(

@@ -105,7 +105,7 @@ export function officeMemberActions(ports: OfficePorts): readonly BoundAction[] 
         }
         if (ban) {
           await sessions.endAll(db, id, call.now);
-          await endChat(db, id, call.now);
+          await endChat(db, id, call.now, 'banned');
         }
         const action = ban ? 'member-banned' : 'member-unbanned';
         return { memberId: id, action, target: `member:${id}`, reason };

@@ -165,7 +165,7 @@ describe('members', () => {
     const { hx_username: username, hx_password: password } = back.data.member;
     expect(username).toBe(chatUser?.username);
     expect(password).not.toBe(chatUser?.password);
-    expect(world.chatLocked).toContainEqual({ username, password, isGone: false });
+    expect(world.chatLocked).toContainEqual({ username, password, reason: 'banned' });
   });
 
   test('are not banned without a reason, nor by themselves, nor when they are not there; and nothing is written', async () => {

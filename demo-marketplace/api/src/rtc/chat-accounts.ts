@@ -1,4 +1,4 @@
-import { eq, isNull, and } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import type { Database } from '../db/database.js';
@@ -16,10 +16,16 @@ export interface ChatAccount {
 export type MakeChatUser = (account: ChatAccount & { readonly nickName: string }) => Promise<void>;
 
 /**
- * Ends all that a user of the conference server has open, and every token that it was given; the password takes the
- * place of the one of before. `isGone` for one that does not come back: what it said of itself is forgotten.
+ * Why a chat account is locked: its member is banned, closed the account for good (what it said of itself is deleted),
+ * or has a new password and stays.
  */
-export type LockChatUser = (account: ChatAccount & { readonly isGone: boolean }) => Promise<void>;
+export type ChatLockReason = 'banned' | 'closed' | 'password-changed';
+
+/**
+ * Ends all that a user of the conference server has open, and every token that it was given; the password takes the
+ * place of the one of before.
+ */
+export type LockChatUser = (account: ChatAccount & { readonly reason: ChatLockReason }) => Promise<void>;
 
 /** Kind of the job that makes a chat account which could not be made at once. */
 export const CHAT_ACCOUNT_JOB = 'chat-account';
@@ -41,14 +47,25 @@ interface ChatPorts {
 }
 
 /** Locks a member out of chats and conferences, once the caller's transaction is written; until the server has done it. */
-export const endChat = (db: Database, memberId: number, now: number, isGone = false): Promise<void> =>
+export const endChat = (
+  db: Database,
+  memberId: number,
+  now: number,
+  reason: Exclude<ChatLockReason, 'password-changed'>,
+): Promise<void> =>
   enqueue(db, {
     kind: CHAT_END_JOB,
-    payload: { memberId, isGone },
+    payload: { memberId, reason },
     runAt: now,
     // Whoever was banned and then closes the account goes for good.
-    uniqueKey: `${CHAT_END_JOB} ${memberId}${isGone ? ' gone' : ''}`,
+    uniqueKey: `${CHAT_END_JOB} ${memberId}${reason === 'closed' ? ' gone' : ''}`,
   });
+
+/** What a job says; jobs from before it had a reason said whether the member is gone. */
+const reasonOf = ({ reason, isGone }: Readonly<Record<string, unknown>>): ChatLockReason => {
+  if (reason === 'password-changed') return reason;
+  return reason === 'closed' || isGone === true ? 'closed' : 'banned';
+};
 
 /**
  * Members' chat accounts. Each has one from its registration on; where the conference server does not answer just
@@ -90,18 +107,41 @@ export class ChatAccounts {
   };
 
   /**
+   * Gives the member's chat account a new password in the caller's transaction, and ends everything that was opened
+   * with the old one once that is written. The member's sessions read the new password from then on.
+   */
+  async renew(db: Database, memberId: number, now: number): Promise<void> {
+    const renewed = await db
+      .update(chatAccounts)
+      .set({ passwordSealed: this.ports.vault.seal(newPassword()) })
+      .where(and(eq(chatAccounts.memberId, memberId), isNotNull(chatAccounts.registeredAt)))
+      .returning({ memberId: chatAccounts.memberId });
+    // An account that the server does not have yet has a password that nobody has seen.
+    if (renewed.length === 0) return;
+    // Each change has a job of its own: one that is running has perhaps read the password before.
+    await enqueue(db, { kind: CHAT_END_JOB, payload: { memberId, reason: 'password-changed' }, runAt: now });
+  }
+
+  /**
    * Also when the member was let in again meanwhile: the new password, which they are told then, must be the one that
    * the server has. It may be called again with another one, whatever became of the last.
    */
-  readonly endJob: JobHandler = async ({ memberId, isGone }, db) => {
-    const account = await this.of(db, Number(memberId));
-    if (account === undefined) return;
-    const password = newPassword();
-    await db
-      .update(chatAccounts)
-      .set({ passwordSealed: this.ports.vault.seal(password) })
-      .where(eq(chatAccounts.memberId, Number(memberId)));
-    await this.ports.lockUser({ username: account.username, password, isGone: isGone === true });
+  readonly endJob: JobHandler = async (payload, db) => {
+    const isOfMember = eq(chatAccounts.memberId, Number(payload['memberId']));
+    // Locked: of two jobs for one account, the later one hands over the password that stays.
+    const [row] = await db.select().from(chatAccounts).where(isOfMember).for('update');
+    if (row?.registeredAt == null) return;
+    const { vault, lockUser } = this.ports;
+    const reason = reasonOf(payload);
+    const isRenewed = reason === 'password-changed';
+    const password = isRenewed ? vault.unseal(row.passwordSealed) : newPassword();
+    if (!isRenewed) {
+      await db
+        .update(chatAccounts)
+        .set({ passwordSealed: vault.seal(password) })
+        .where(isOfMember);
+    }
+    await lockUser({ username: row.username, password, reason });
   };
 
   async #make(db: Database, memberId: number, nickName: string): Promise<void> {

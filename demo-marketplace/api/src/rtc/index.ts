@@ -5,7 +5,9 @@ export {
   ChatAccounts,
   endChat,
   type ChatAccount,
+  type ChatLockReason,
   type LockChatUser,
   type MakeChatUser,
 } from './chat-accounts.js';
+export { Guests, type GuestUsers } from './guests.js';
 export { RtcUsers, type RtcUsersOptions } from './rtc-users.js';

@@ -38,10 +38,13 @@ export class RtcUsers {
     this.#randomHex = options.randomHex ?? ((bytes) => randomBytes(bytes).toString('hex'));
   }
 
+  newGuestName(): string {
+    return `guest-${this.#randomHex(6)}`;
+  }
+
   /** Registers a user that nobody knows the password of, and signs it in. */
-  async createGuest(nickName: string): Promise<Guest> {
+  async createGuest(nickName: string, username = this.newGuestName()): Promise<Guest> {
     const { appKey, publicRestUrl } = this.#options;
-    const username = `guest-${this.#randomHex(6)}`;
     const password = this.#randomHex(16);
     await this.#post('users', { username, password, nickname: nickName });
     const answer = await this.#post('token', { grant_type: 'password', username, password });

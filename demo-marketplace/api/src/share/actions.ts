@@ -35,9 +35,10 @@ export const shareActions = (
   onCall(mailServer, async ({ email, ...shared }, call) => {
     if (!channels.email) throw new ApiFailure(FailureReason.ChannelUnavailable);
     const link = linkOf(shared, call);
+    const sharer = call.caller === undefined ? networkOf(call.ip) : `member ${call.caller.member.id}`;
     await throttle.take(
       [
-        { key: `share ${networkOf(call.ip)}`, max: 30, windowMs: HOUR_MS },
+        { key: `share ${sharer}`, max: 30, windowMs: HOUR_MS },
         { key: `share ${email}`, max: 5, windowMs: DAY_MS },
       ],
       call.now,

@@ -11,7 +11,7 @@ import { inject } from 'vitest';
 import { marketplaceApi, type MarketplaceApiOptions, type MarketplaceParts } from '../index.js';
 import type { Database } from '../db/database.js';
 import type { InboxEntry } from '../delivery/index.js';
-import type { ChatAccount } from '../rtc/index.js';
+import type { ChatAccount, ChatLockReason } from '../rtc/index.js';
 import { FakeClock } from './fake-clock.js';
 
 declare module 'vitest' {
@@ -51,7 +51,7 @@ export class World {
   /** Chat users that were locked out. */
   readonly chatEnded: string[] = [];
   /** Names and passwords that they were given then. */
-  readonly chatLocked: (ChatAccount & { isGone: boolean })[] = [];
+  readonly chatLocked: (ChatAccount & { reason: ChatLockReason })[] = [];
   chatServerIsAway = false;
   #parts: MarketplaceParts | undefined;
 

@@ -69,7 +69,7 @@ export function payPasswordActions(ports: PayPasswordActionPorts): readonly Boun
       if (!channels[channel]) throw new ApiFailure(FailureReason.ChannelUnavailable);
       const to = await accountOf(caller.member, channel, now);
       await throttle.take([{ key: `pay-password-send ${id}`, max: 20, windowMs: 24 * HOUR_MS }], now);
-      const next = await codes.send(pool, { to, scene: SCENE, send: 'code', language, now });
+      const next = await codes.send(pool, { to, scene: SCENE, by: { memberId: id }, send: 'code', language, now });
       call.after(wakeOutbox);
       call.say('codeSent');
       return { wait: CODE_RESEND_SECONDS, next_send_at: isoOf(next) };
@@ -80,7 +80,7 @@ export function payPasswordActions(ports: PayPasswordActionPorts): readonly Boun
       const { id, locale } = caller.member;
       const to = await accountOf(caller.member, channel, now);
       await throttle.take([{ key: `pay-password-code ${id}`, max: 30, windowMs: HOUR_MS }], now);
-      await codes.use(pool, to, SCENE, code, now);
+      await codes.use(pool, { to, scene: SCENE, by: { memberId: id }, code, now });
       const email = (await accountsOf(pool, id)).find((known) => known.channel === Channel.Email);
       await call.db.transaction(async (db) => {
         await payPasswords.set(db, id, password6, now);

@@ -12,10 +12,10 @@ import {
   submitPayment,
   withdraw,
 } from '@lectern/marketplace-contract';
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, like } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditLog, payPasswords, replays } from '../db/schema/index.js';
+import { auditLog, payPasswords, replays, throttles } from '../db/schema/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import {
   attempt,
@@ -144,6 +144,16 @@ test('five wrong ones, also at once, lock it for half an hour; a new one unlocks
   expect((await take(PAY_PASSWORD)).code).toBe(ResultCode.TooMany);
   await choosePayPassword(world, ann);
   expect((await take(PAY_PASSWORD)).code).toBe(ResultCode.Ok);
+});
+
+test('right ones do not count, however many come at once', async () => {
+  const ann = await rich();
+  await givePayPassword(world, ann.id);
+  const taken = await Promise.all(Array.from({ length: 12 }, () => ann.take(PAY_PASSWORD)));
+  expect(taken.filter(({ code }) => code === ResultCode.TooMany)).toEqual([]);
+  expect(
+    await world.db.$count(throttles, and(like(throttles.key, `pay-password ${ann.id}%`), gt(throttles.count, 0))),
+  ).toBe(0);
 });
 
 test('the balance asks for it once there is one, and nothing that is kept tells it', async () => {

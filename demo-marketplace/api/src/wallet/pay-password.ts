@@ -55,10 +55,10 @@ export class PayPasswords {
     const hash = await this.#hashOf(memberId);
     if (hash === undefined) throw new ApiFailure(FailureReason.PayPasswordUnset);
     if (given === undefined) throw new ApiFailure(FailureReason.PayPasswordWrong);
-    const rules = triesOf(memberId);
-    await throttle.take(rules, now);
-    if (!(await passwords.verify(given, hash))) throw new ApiFailure(FailureReason.PayPasswordWrong);
-    await throttle.giveBack(rules.map(({ key }) => key));
+    const isRight = await throttle.attempt(triesOf(memberId), now, async () =>
+      (await passwords.verify(given, hash)) ? true : undefined,
+    );
+    if (isRight === undefined) throw new ApiFailure(FailureReason.PayPasswordWrong);
   }
 
   /** The same for who has set one; whoever has not goes on. */

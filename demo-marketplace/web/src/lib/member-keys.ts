@@ -10,7 +10,9 @@ export type MemberKey =
   /** `en` or `zh`. */
   | 'locale'
   /** When the next verification code may be sent, in ms since 1970. */
-  | 'sendCodeTime';
+  | 'sendCodeTime'
+  /** What codes that this browser asked for are bound to. */
+  | 'codeChallenge';
 
 /** Gone once somebody logs out. */
 const LOGIN_KEYS = ['token', 'hx_username', 'hx_password', 'hx_uid', 'headimg', 'name', 'usertype'] as const;

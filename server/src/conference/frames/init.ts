@@ -1,6 +1,7 @@
 import { decodeSdp, ServerCode, StreamType, type OffFlag, type WireMessage } from '@lectern/rtc/protocol';
 import { z } from 'zod';
 import type { MediaKinds } from '../../media/engine.js';
+import { singleLine } from '../../single-line.js';
 import { flag, FrameError, id, MAX_ID_LENGTH, read, text } from './fields.js';
 
 export const wanted = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean);
@@ -11,7 +12,7 @@ const publication = z.object({
   type: z.union([z.literal(StreamType.Video), z.literal(StreamType.Desktop), z.literal(StreamType.AudioMixer)]),
   voff: flag.nullish(),
   aoff: flag.nullish(),
-  name: z.string().max(MAX_ID_LENGTH).nullish(),
+  name: z.string().max(MAX_ID_LENGTH).transform(singleLine).nullish(),
   ext: text.nullish(),
   resolution: z.object({ w: size, h: size }).nullish().catch(undefined),
 });

@@ -3,9 +3,11 @@ import { CAMPAIGNS } from './campaigns.js';
 import { CAMPAIGN_PRODUCTION } from './campaign-production.js';
 import { CATALOGUE } from './catalogue.js';
 import { COURSE_DESK } from './course-desk.js';
+import { CODE_REQUESTERS } from './code-requesters.js';
 import { COURSES } from './courses.js';
 import { DIGESTS } from './digests.js';
 import { FEEDBACK } from './feedback.js';
+import { GUESTS } from './guests.js';
 import { INVOICES } from './invoices.js';
 import { LEDGER } from './ledger.js';
 import { LESSONS } from './lessons.js';
@@ -62,4 +64,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025-campaign-production', sql: CAMPAIGN_PRODUCTION },
   { name: '0026-refund-transfers', sql: REFUND_TRANSFERS },
   { name: '0027-watch-credit', sql: WATCH_CREDIT },
+  { name: '0028-code-requesters', sql: CODE_REQUESTERS },
+  { name: '0029-guests', sql: GUESTS },
 ];

@@ -5,6 +5,7 @@ export * from './course-views.js';
 export * from './courses.js';
 export * from './digests.js';
 export * from './feedback.js';
+export * from './guests.js';
 export * from './invoices.js';
 export * from './ledger.js';
 export * from './lessons.js';

@@ -66,7 +66,7 @@ export const sessions = pgTable('session', {
   lastAt: at('last_at').notNull(),
   expiresAt: at('expires_at').notNull(),
   endedAt: at('ended_at'),
-  /** `replaced` by newer ones; anything else was wanted. */
+  /** `replaced` by newer ones, or ended by a new `password`; anything else was wanted. */
   endReason: text('end_reason'),
 });
 
@@ -76,13 +76,15 @@ export const verificationCodes = pgTable(
     channel: text('channel').notNull(),
     account: text('account').notNull(),
     scene: text('scene').notNull(),
+    /** Whose code it is: a member, a browser by its challenge, or a network. */
+    requester: text('requester').notNull(),
     /** Null once it is used; of nothing that anybody could enter, when nothing was sent. */
     codeHash: text('code_hash'),
     triesLeft: integer('tries_left').notNull(),
+    sentAt: at('sent_at').notNull(),
     expiresAt: at('expires_at').notNull(),
-    nextSendAt: at('next_send_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.channel, table.account, table.scene] })],
+  (table) => [primaryKey({ columns: [table.channel, table.account, table.scene, table.requester] })],
 );
 
 export const notifications = pgTable('notification', {

@@ -18,6 +18,9 @@ import { TelLoginPage } from './tel-login-page.js';
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
 
+/** The secret of a browser that its codes are bound to. */
+const CHALLENGE: unknown = expect.stringMatching(/^[0-9a-f]{48}$/);
+
 interface Sent {
   readonly path: string;
   readonly body: Record<string, unknown>;
@@ -175,7 +178,7 @@ test('a phone number logs in by a code; the next one waits 60 seconds, after a r
   await screen.findByRole('button', { name: /^Send again in (60|59) s$/ });
   expect(sent[0]).toEqual({
     path: '/api/Login/send_code',
-    body: { channel: 'mobile', area: '86', account: '13812345678', scene: 'login' },
+    body: { channel: 'mobile', area: '86', account: '13812345678', scene: 'login', challenge: CHALLENGE },
   });
   expect(Number(localStorage.getItem('sendCodeTime'))).toBeGreaterThan(Date.now());
   cleanup();
@@ -186,7 +189,7 @@ test('a phone number logs in by a code; the next one waits 60 seconds, after a r
   type('Verification code', '123456');
   await press('Log in');
   await waitFor(() => expect(again.address()).toBe('/'));
-  expect(sent.at(-1)!.body).toEqual({ area: '86', mobile: '13812345678', code: '123456' });
+  expect(sent.at(-1)!.body).toEqual({ area: '86', mobile: '13812345678', code: '123456', challenge: CHALLENGE });
   expect(address()).toBe('/tel-login');
 });
 
@@ -219,7 +222,7 @@ test('or by its password', async () => {
   type('Password', 'abc123!!');
   await press('Log in');
   await waitFor(() => expect(address()).toBe('/'));
-  expect(sent.at(-1)!.body).toEqual({ area: '86', mobile: '13812345678', password: 'abc123!!' });
+  expect(sent.at(-1)!.body).toEqual({ area: '86', mobile: '13812345678', challenge: CHALLENGE, password: 'abc123!!' });
 });
 
 test('whoever registers hears what each field lacks, in the words of the specification', async () => {
@@ -262,6 +265,7 @@ test('registering logs in', async () => {
       password: 'abc123!!',
       password2: 'abc123!!',
       agree: true,
+      challenge: CHALLENGE,
     },
   });
 });
@@ -297,5 +301,7 @@ test('a forgotten password is replaced in three steps, and the login begins with
   expect(sent[0]!.path).toBe('/api/Login/send_code');
   expect(sent.at(-1)!.path).toBe('/api/Login/forget');
   expect(sent.at(-1)!.body).toMatchObject({ channel: 'email', account: 'ann@example.org', code: '123456' });
+  expect(sent[0]!.body['challenge']).toEqual(CHALLENGE);
+  expect(sent.at(-1)!.body['challenge']).toBe(sent[0]!.body['challenge']);
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'E-mail' }).value).toBe('ann@example.org');
 });

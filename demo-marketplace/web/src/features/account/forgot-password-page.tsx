@@ -3,6 +3,7 @@ import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
+import { codeChallenge } from '../../lib/code-challenge.js';
 import { toastDone } from '../../ui/toast.js';
 import { Alert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
@@ -19,6 +20,7 @@ import { onTheWayIn } from './lib/search.js';
 
 interface Values extends AccountValues {
   code: string;
+  challenge?: string | undefined;
   password: string;
   password2: string;
 }
@@ -45,7 +47,7 @@ export function ForgotPasswordPage(): ReactElement {
   const [step, setStep] = useState<Step>('account');
   const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof resetPassword, Values>(
     resetPassword,
-    EMPTY,
+    { ...EMPTY, challenge: codeChallenge() },
     async () => {
       toastDone(t('account.reset.done'));
       const { channel: kind, account: text } = form.getValues();

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
+import { codeChallenge } from '../../lib/code-challenge.js';
 import { Alert } from '../../ui/alert.js';
 import { TextField } from '../../ui/field.js';
 import { PasswordField } from '../../ui/password-field.js';
@@ -20,6 +21,7 @@ import { onTheWayIn } from './lib/search.js';
 
 interface Values extends AccountValues {
   code: string;
+  challenge?: string | undefined;
   password: string;
   password2: string;
   name?: string | undefined;
@@ -44,7 +46,7 @@ export function RegisterPage(): ReactElement {
   const { search } = useLocation();
   const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof registerAccount, Values>(
     registerAccount,
-    EMPTY,
+    { ...EMPTY, challenge: codeChallenge() },
     (session) => arrive(session),
   );
   const [channel, password] = useWatch({ control: form.control, name: ['channel', 'password'] });

@@ -9,6 +9,7 @@ import {
 import { useState, type ReactElement } from 'react';
 import { useLocation } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
+import { codeChallenge } from '../../lib/code-challenge.js';
 import { Alert } from '../../ui/alert.js';
 import { PasswordField } from '../../ui/password-field.js';
 import { AccountCard } from './components/account-card.js';
@@ -26,6 +27,7 @@ interface Values {
   area: MobileArea;
   mobile: string;
   code?: string;
+  challenge?: string | undefined;
   password?: string;
 }
 
@@ -38,7 +40,7 @@ export function TelLoginPage(): ReactElement {
   const arrive = useArrival(isByCode ? 'tel' : 'tel-password');
   const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof mobileLogin, Values>(
     mobileLogin,
-    { area: DEFAULT_AREA, mobile: '' },
+    { area: DEFAULT_AREA, mobile: '', challenge: codeChallenge() },
     arrive,
   );
 

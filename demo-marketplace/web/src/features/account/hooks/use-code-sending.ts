@@ -2,6 +2,7 @@ import { isAccount, sendCode, type Channel, type CodeScene, type MobileArea } fr
 import { useEffect, useState } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { ApiError, callApi } from '../../../lib/api-client.js';
+import { codeChallenge } from '../../../lib/code-challenge.js';
 import { failureText } from '../../../lib/failure-text.js';
 import { holdNextCode, secondsToWait } from '../../../lib/send-code-timer.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
@@ -49,7 +50,7 @@ export function useCodeSending(scene: CodeScene): CodeSending {
       if (!isAccount(target)) return 'malformed';
       setIsSending(true);
       try {
-        const { wait } = await callApi(sendCode, { ...target, scene }, { locale });
+        const { wait } = await callApi(sendCode, { ...target, scene, challenge: codeChallenge() }, { locale });
         hold(wait);
         toastDone(t('account.code.sent'));
         return 'sent';

@@ -1,0 +1,17 @@
+/** Each code belongs to whoever asked for it. Codes live for ten minutes: those of before are asked for once more. */
+export const CODE_REQUESTERS = `
+  DROP TABLE verification_code;
+  CREATE TABLE verification_code (
+    channel text NOT NULL,
+    account text NOT NULL,
+    scene text NOT NULL,
+    requester text NOT NULL,
+    code_hash text,
+    tries_left integer NOT NULL,
+    sent_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    PRIMARY KEY (channel, account, scene, requester)
+  );
+  CREATE INDEX verification_code_expiry ON verification_code (expires_at);
+  CREATE INDEX session_members ON session (member_id);
+`;

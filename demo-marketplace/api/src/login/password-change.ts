@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/database.js';
+import { members } from '../db/schema/index.js';
+import { notify } from '../messages/index.js';
+import type { ChatAccounts } from '../rtc/chat-accounts.js';
+import { accountsOf } from './accounts.js';
+import type { Codes } from './codes.js';
+import type { Sessions } from './sessions.js';
+
+export interface PasswordChangePorts {
+  readonly sessions: Sessions;
+  readonly codes: Codes;
+  readonly chat: ChatAccounts;
+}
+
+export interface PasswordChange {
+  readonly memberId: number;
+  readonly passwordHash: string;
+  readonly now: number;
+  /** The session that goes on: the one that changed the password. None after a reset. */
+  readonly keptSession?: number;
+}
+
+/**
+ * Gives a member another password and ends everything that the old one opened, in the caller's transaction: sessions,
+ * codes on their way, and by a job the chat password, chat tokens, devices and conference tickets.
+ */
+export async function writePassword(
+  db: Database,
+  { sessions, codes, chat }: PasswordChangePorts,
+  { memberId, passwordHash, now, keptSession }: PasswordChange,
+): Promise<void> {
+  await db.update(members).set({ passwordHash, updatedAt: now }).where(eq(members.id, memberId));
+  await sessions.endForPassword(db, memberId, now, keptSession);
+  await codes.end(db, await accountsOf(db, memberId));
+  await chat.renew(db, memberId, now);
+  await notify(db, { to: memberId, kind: 'password-changed', params: {}, now });
+}
