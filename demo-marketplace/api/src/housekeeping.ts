@@ -1,4 +1,4 @@
-import type { Database } from './db/database.js';
+import { withoutValues, type Database } from './db/database.js';
 import { forgetDelivered } from './delivery/index.js';
 import { forgetReplays } from './http/replay.js';
 import { enqueue, forgetJobs, type JobHandler } from './jobs/index.js';
