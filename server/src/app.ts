@@ -25,6 +25,7 @@ import { handleErrors } from './http/errors.js';
 import { groupRoutes } from './http/groups.js';
 import { healthRoutes } from './http/health.js';
 import { messageRoutes } from './http/messages.js';
+import { metricsRoute } from './http/metrics.js';
 import { presenceRoutes } from './http/presence.js';
 import { relayRoutes } from './http/relays.js';
 import { RoleGuard } from './http/role-guard.js';
@@ -307,7 +308,8 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   tolerateAnnouncedBodies(app);
   limitRequestTime(app, clock);
   handleErrors(app, metrics);
-  healthRoutes(app, metrics, config.METRICS_TOKEN);
+  healthRoutes(app);
+  metricsRoute(app, metrics, config);
   discoveryRoutes(app, { appKeys, publicUrl });
   sockJsRoutes(app);
   accountRoutes(app, {

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError } from './config.js';
 import { createLecternServer } from './create.js';
+import { readLaunch } from './mode.js';
 
 /** Runs the server until it is told to stop. */
 async function main(): Promise<void> {
-  const server = await createLecternServer(readConfig(process.env));
+  const { config, notice } = readLaunch(process.argv.slice(2), process.env);
+  const server = await createLecternServer(config);
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     // A second Ctrl-C must not interrupt the writing of the last facts.
@@ -23,7 +25,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   try {
     const { url } = await server.listen();
-    process.stdout.write(`Lectern server ready on ${url}\n`);
+    process.stdout.write(`Lectern server ready on ${url}\n${notice}\n`);
   } catch (error) {
     await server.close();
     throw error;

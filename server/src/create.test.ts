@@ -13,7 +13,8 @@ let server: LecternServer;
 let calls: ServerCalls;
 
 beforeAll(async () => {
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SECRET: 'a secret for tests only' });
+  const settings = { PORT: '0', HOST: '127.0.0.1', DEMO: 'on', SECRET: 'a secret for tests only' };
+  const config = readConfig(settings);
   server = await createLecternServer(config, { store: new MemoryStore(), log: pino({ level: 'silent' }) });
   server.app.get('/added', () => 'by the composition root');
   const { port } = await server.listen();
