@@ -6,12 +6,14 @@ import {
   readMarketplaceConfig,
   webApp,
   type CardOptions,
+  type MakeChatUser,
   type MarketplaceConfig,
   type MarketplaceParts,
   type S3Options,
   type SmsOptions,
 } from '@lectern/marketplace-api';
 import { createLecternServer, type LecternServer, type ServerConfig } from '@lectern/server';
+import { checkMode } from './mode.js';
 
 /** The web application as built beside this package. */
 const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
@@ -19,6 +21,8 @@ const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
 export interface Marketplace {
   /** Accepts visitors; resolves with the origin they open. */
   listen(): Promise<string>;
+  /** Its origin for programs of this machine, whatever the public one is; empty until it listens. */
+  localUrl(): string;
   /** Ends everything that was started. Idempotent. */
   close(): Promise<void>;
 }
@@ -30,7 +34,8 @@ export interface MarketplaceOptions {
   readonly settings?: MarketplaceConfig;
 }
 
-const DATABASE = 'marketplace';
+/** Name of the marketplace's database beside the server's own. */
+export const DATABASE = 'marketplace';
 
 /** Where the marketplace keeps its tables: beside the server's own database, or where it is told. */
 async function databaseUrlOf({ store }: LecternServer, config: ServerConfig, own: string | undefined): Promise<string> {
@@ -60,14 +65,23 @@ function s3Of(settings: MarketplaceConfig): S3Options | undefined {
   return { endpoint: S3_ENDPOINT.replace(/\/+$/, ''), region: S3_REGION, bucket: S3_BUCKET, ...keys };
 }
 
-/** Everything on one origin: conference server, API and web application. It does not listen yet. */
+/**
+ * Everything on one origin: conference server, API and web application. It does not listen yet.
+ *
+ * @throws {MarketplaceConfigError} when settings are missing that production needs, or a demo would take real money
+ */
 export async function createMarketplace(
   config: ServerConfig,
   { webFolder = WEB_FOLDER, settings = readMarketplaceConfig({}) }: MarketplaceOptions = {},
 ): Promise<Marketplace> {
+  checkMode(config, settings);
   const [appKey] = config.APP_KEYS;
   if (appKey === undefined) throw new Error('APP_KEYS must name at least one application');
   const server = await createLecternServer(config);
+  // Through the server's own accounts: in production, registration over HTTP is closed.
+  const registerUser: MakeChatUser = async ({ username, password, nickName }) => {
+    await server.accounts.register({ appKey, user: username, password, nickName });
+  };
   let loopback = '';
   let heads: MarketplaceParts['heads'] | undefined;
   try {
@@ -88,10 +102,8 @@ export async function createMarketplace(
       isDemo: config.DEMO,
       demoContent: settings.DEMO_CONTENT,
       expose: (parts) => (heads = parts.heads),
-      // Members have chat accounts where registration at the conference server is closed, too.
-      makeChatUser: async ({ username, password, nickName }) => {
-        await server.accounts.register({ appKey, user: username, password, nickName });
-      },
+      makeChatUser: registerUser,
+      makeGuestUser: registerUser,
       lockChatUser: async ({ username, password, isGone }) => {
         await server.lockOut({ appKey, user: username, password });
         if (!isGone) return;
@@ -118,6 +130,7 @@ export async function createMarketplace(
       loopback = `http://${isAnyHost ? '127.0.0.1' : bracketed(config.HOST)}:${port}`;
       return config.PUBLIC_URL ?? url;
     },
+    localUrl: () => loopback,
     close: () => server.close(),
   };
 }

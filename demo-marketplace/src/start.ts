@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { MarketplaceConfigError, readMarketplaceConfig } from '@lectern/marketplace-api';
-import { ConfigError, readConfig } from '@lectern/server';
+import { MarketplaceConfigError } from '@lectern/marketplace-api';
+import { ConfigError } from '@lectern/server';
 import { createMarketplace, type Marketplace } from './marketplace.js';
+import { readLaunch } from './mode.js';
 import { checkPort } from './port.js';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -10,6 +11,10 @@ const DEMO_NOTICE = `
   This is the demo: whoever reaches it may use its accounts, the back office's too, and read the mail it sends
   (/dev/inbox). DEMO=off ends that; HOST=127.0.0.1 keeps it to this machine.
 `;
+
+/** Only where a demo was asked for: production is no news to who runs it. */
+const productionNotice = (reasons: readonly string[]): string =>
+  reasons.length === 0 ? '' : `\n  This is production, since ${reasons.join(', and ')}.\n`;
 
 const welcome = (url: string, dataDir: string): string => `
   講台 Lectern is ready.
@@ -24,8 +29,7 @@ const welcome = (url: string, dataDir: string): string => `
 /** Runs until it is told to stop; then leaves nothing running. */
 async function main(): Promise<void> {
   // People read this terminal: only what needs them is written, unless they ask for more.
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
-  const settings = readMarketplaceConfig(process.env);
+  const { config, settings, reasons } = readLaunch(process.argv.slice(2), { LOG_LEVEL: 'warn', ...process.env });
   if (config.PORT !== 0) await checkPort(config.PORT, config.HOST);
 
   let marketplace: Marketplace | undefined;
@@ -49,7 +53,9 @@ async function main(): Promise<void> {
   const ready = await starting;
   if (stopping) return;
   try {
-    say(welcome(await ready.listen(), resolve(config.DATA_DIR)) + (config.DEMO ? DEMO_NOTICE : ''));
+    say(
+      welcome(await ready.listen(), resolve(config.DATA_DIR)) + (config.DEMO ? DEMO_NOTICE : productionNotice(reasons)),
+    );
   } catch (error) {
     await ready.close();
     throw error;

@@ -105,6 +105,7 @@ describe('settings', () => {
       PUBLIC_URL: 'example.com',
       MEDIA_PORTS: '9-1',
       SECRET: 'short',
+      SECRET_PREVIOUS: 'a secret that is long enough,short',
     };
     expect(() => readConfig(wrong)).toThrow(ConfigError);
     for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(`${name}: `);

@@ -39,6 +39,14 @@ const bytes = (fallback: number) => whole(fallback, 0, Number.MAX_SAFE_INTEGER);
 const url = (protocols: RegExp, what: string) =>
   text.refine((value) => value === undefined || (URL.canParse(value) && protocols.test(value)), what);
 
+const SECRET_LENGTH = 16;
+const secrets = text
+  .transform((value) => value?.split(',').map((secret) => secret.trim()) ?? [])
+  .refine(
+    (list) => list.every((secret) => secret.length >= SECRET_LENGTH),
+    'must be a list of secrets of 16 characters or more, separated by commas',
+  );
+
 const isPort = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 65_535;
 
 const DEMO_APP_KEY = 'lectern#demo';
@@ -72,6 +80,8 @@ const settings = z.object({
     .refine((keys) => keys.every((key) => APP_KEY_PATTERN.test(key)), 'must be a list of org#app, separated by commas'),
   DEMO: onOff.optional(),
   SECRET: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
+  SECRET_PREVIOUS: secrets,
+  FORGET_SECRET: text.transform((value) => value?.split(',').map((start) => start.trim()) ?? []),
   TRUST_PROXY: onOff.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** More of them than cores only cost memory. */

@@ -78,7 +78,6 @@ const USAGE = `Usage: lectern serve [--demo]
 export class UsageError extends ConfigError {
   constructor(problem: string) {
     super(problem === '' ? USAGE : `${problem}\n\n${USAGE}`);
-    this.name = 'UsageError';
   }
 }
 

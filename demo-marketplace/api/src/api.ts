@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { certificateActions, Certificates, SigningKeys } from './certificates/index.js';
 import { systemClock, type Clock } from './clock.js';
+import { ConfigError } from './config.js';
 import { catalogueActions } from './courses/index.js';
 import { openDatabase, withoutValues, type Database } from './db/database.js';
 import {
@@ -52,9 +53,10 @@ import {
 } from './payments/index.js';
 import { legalPages, pageHeads, siteMapRoutes, type PageHeads } from './pages/index.js';
 import { Passwords, Throttle, Vault } from './security/index.js';
-import { demoPictures, seedDemoContent } from './seed/index.js';
+import { demoPictures, hasDemoContent, seedDemoContent } from './seed/index.js';
 import { DEMO_ACCOUNTS, lockDemoAccounts, seedDemoAccounts, siteActions } from './site/index.js';
 import { shareActions } from './share/index.js';
+import { listStaff } from './staff/index.js';
 import {
   Arrivals,
   DiskForms,
@@ -127,6 +129,9 @@ export interface MarketplaceParts {
 }
 
 const SCHEMA = 'marketplace';
+const DEMO_CONTENT_IN_PRODUCTION =
+  'this database holds the invented people, courses and money of the demo, which production must not serve. Give ' +
+  'production a database of its own: another DATA_DIR, MARKETPLACE_DATABASE_URL or MARKETPLACE_SCHEMA';
 const MAIL_FROM = 'Lectern <no-reply@localhost>';
 
 /**
@@ -289,7 +294,11 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
       });
     }
   } else {
+    if (await hasDemoContent(db)) throw new ConfigError(DEMO_CONTENT_IN_PRODUCTION);
     await lockDemoAccounts(db);
+    if ((await listStaff(db)).length === 0) {
+      app.log.warn('nobody can use the back office yet: npm run market -- staff add --email you@example.org');
+    }
   }
 
   await scheduleHousekeeping(db, clock.now());

@@ -1,3 +1,4 @@
+import type { SecretStore } from '../auth/known-secrets.js';
 import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
 import { openDatabase } from './database.js';
 import { SqlGroupStore, type GroupStore } from './groups.js';
@@ -6,6 +7,7 @@ import { SqlImStore } from './im.js';
 import { startCluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlPresenceStore, type PresenceStore } from './presence.js';
+import { SqlSecretStore } from './secrets.js';
 import { SqlQualityStore, type QualityStore } from './quality.js';
 import { SqlRecordingStore, type RecordingStore } from './recordings.js';
 import { SqlUserInfoStore, type UserInfoStore } from './user-info.js';
@@ -54,6 +56,7 @@ export type { QueuedEvent, WebhookStore } from './webhooks.js';
 
 export interface Store {
   readonly users: UserStore;
+  readonly secrets: SecretStore;
   readonly userInfo: UserInfoStore;
   readonly presence: PresenceStore;
   readonly conferences: ConferenceStore;
@@ -94,6 +97,7 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
     };
     return {
       users: new SqlUserStore(db),
+      secrets: new SqlSecretStore(db),
       userInfo: new SqlUserInfoStore(db),
       presence: new SqlPresenceStore(db),
       conferences: new SqlConferenceStore(db),
