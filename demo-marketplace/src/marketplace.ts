@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  fileSecret,
   marketplaceApi,
   readMarketplaceConfig,
   webApp,
@@ -10,9 +9,18 @@ import {
   type MarketplaceConfig,
   type MarketplaceParts,
   type S3Options,
+  type SecretOptions,
   type SmsOptions,
 } from '@lectern/marketplace-api';
-import { createLecternServer, type LecternServer, type ServerConfig } from '@lectern/server';
+import {
+  createLecternServer,
+  fileSecret,
+  isForgotten,
+  lostSecretError,
+  readSecretFile,
+  type LecternServer,
+  type ServerConfig,
+} from '@lectern/server';
 import { checkMode } from './mode.js';
 
 /** The web application as built beside this package. */
@@ -43,6 +51,18 @@ async function databaseUrlOf({ store }: LecternServer, config: ServerConfig, own
   const url = config.DATABASE_URL ?? (await store.siblingDatabase?.(DATABASE));
   if (url === undefined) throw new Error('there is no database for the marketplace: set MARKETPLACE_DATABASE_URL');
   return url;
+}
+
+/** The marketplace's secret: that of the settings, or one in a file of its own. */
+async function secretOf({ SECRET, SECRET_PREVIOUS, FORGET_SECRET, DATA_DIR }: ServerConfig): Promise<SecretOptions> {
+  const path = resolve(DATA_DIR, 'marketplace.secret');
+  return {
+    current: SECRET ?? (await readSecretFile(path)),
+    previous: SECRET_PREVIOUS,
+    create: () => fileSecret(path),
+    isForgotten: (fingerprint) => isForgotten(fingerprint, FORGET_SECRET),
+    lostError: (lost) => lostSecretError(lost, { secret: SECRET, path }),
+  };
 }
 
 /** Who takes cards; the settings are checked to be there together. */
@@ -93,7 +113,7 @@ export async function createMarketplace(
       databaseUrl: await databaseUrlOf(server, config, settings.MARKETPLACE_DATABASE_URL),
       databaseSchema: settings.MARKETPLACE_SCHEMA,
       dataDir: config.DATA_DIR,
-      secret: config.SECRET ?? (await fileSecret(resolve(config.DATA_DIR, 'marketplace.secret'))),
+      secret: await secretOf(config),
       smtpUrl: settings.SMTP_URL,
       mailFrom: settings.MAIL_FROM,
       card: cardOf(settings),

@@ -181,7 +181,9 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
       log: (line) => storeLog.debug(line),
     }));
   const secret = await chooseSecret(store.secrets, {
-    ...{ secret: config.SECRET, previous: config.SECRET_PREVIOUS, forget: config.FORGET_SECRET },
+    secret: config.SECRET,
+    previous: config.SECRET_PREVIOUS,
+    forget: config.FORGET_SECRET,
     path: resolve(config.DATA_DIR, 'secret'),
   }).catch(async (error: unknown) => {
     if (parts.store === undefined) await store.close();

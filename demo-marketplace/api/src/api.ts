@@ -34,6 +34,7 @@ import {
   CHAT_ACCOUNT_JOB,
   CHAT_END_JOB,
   ChatAccounts,
+  endChat,
   RtcUsers,
   type LockChatUser,
   type MakeChatUser,
@@ -52,7 +53,7 @@ import {
   type CardOptions,
 } from './payments/index.js';
 import { legalPages, pageHeads, siteMapRoutes, type PageHeads } from './pages/index.js';
-import { Passwords, Throttle, Vault } from './security/index.js';
+import { finishRotation, openVault, Passwords, Throttle, type SecretOptions } from './security/index.js';
 import { demoPictures, hasDemoContent, seedDemoContent } from './seed/index.js';
 import { DEMO_ACCOUNTS, lockDemoAccounts, seedDemoAccounts, siteActions } from './site/index.js';
 import { shareActions } from './share/index.js';
@@ -87,8 +88,8 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   readonly databaseSchema?: string;
   /** Folder for uploaded files. */
   readonly dataDir: string;
-  /** Signs, seals and hashes; at least 16 characters that nobody knows. */
-  readonly secret: string;
+  /** Signs, seals and hashes; at least 16 characters that nobody knows. As text alone it is never changed. */
+  readonly secret: string | SecretOptions;
   /** Where people reach the site, unless it is where they asked. */
   readonly publicUrl?: string | undefined;
   /** Sends mail, as `smtps://user:password@host`; without it the development inbox takes it. */
@@ -155,7 +156,12 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const { db } = database;
   app.addHook('onClose', () => database.close());
 
-  const vault = new Vault(options.secret);
+  const vault = await openVault(options.secret, {
+    db,
+    now: clock.now(),
+    warn: (message) => app.log.warn(message),
+    renewChat: (inner, memberId) => endChat(inner, memberId, clock.now()),
+  });
   const passwords = new Passwords(options.passwordCost);
   const throttle = new Throttle(db);
   const sessions = new Sessions(db);
@@ -307,4 +313,15 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   await scheduleDigest(db, clock.now());
   outbox.start();
   jobs.start();
+  if (typeof options.secret !== 'string' && options.secret.previous.length > 0) {
+    const giveUp = new AbortController();
+    const rotation = finishRotation(db, vault, giveUp.signal).then(
+      (message) => message !== undefined && app.log.warn(message),
+      (error: unknown) => warn('data could not be sealed with the new secret; the next start tries again', error),
+    );
+    app.addHook('preClose', async () => {
+      giveUp.abort();
+      await rotation;
+    });
+  }
 }

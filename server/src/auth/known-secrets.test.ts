@@ -20,7 +20,10 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const choose = (settings: Partial<SecretSettings> = {}): Promise<string> =>
   chooseSecret(store.secrets, {
-    ...{ secret: undefined, previous: [], forget: [], path: join(folder, 'secret') },
+    secret: undefined,
+    previous: [],
+    forget: [],
+    path: join(folder, 'secret'),
     ...settings,
   });
 

@@ -5,7 +5,7 @@ import {
   FailureReason,
   type CodeScene,
 } from '@lectern/marketplace-contract';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { verificationCodes } from '../db/schema/index.js';
@@ -111,12 +111,12 @@ export class Codes {
       const isSpent = known !== undefined && known.triesLeft <= 0 && known.expiresAt > now && known.codeHash !== null;
       throw new ApiFailure(isSpent ? FailureReason.CodeSpent : FailureReason.WrongCode);
     }
-    const codeHash = this.#hash(to, scene, code);
+    const codeHashes = this.vault.codeHashes(to.channel, to.account, scene, code);
     // Of two calls with the same code one finds it.
     const used = await pool
       .update(verificationCodes)
       .set({ codeHash: null, triesLeft: 0 })
-      .where(and(which(to, scene), eq(verificationCodes.codeHash, codeHash)))
+      .where(and(which(to, scene), inArray(verificationCodes.codeHash, codeHashes)))
       .returning({ scene: verificationCodes.scene });
     if (used.length === 0) {
       throw new ApiFailure(tried.triesLeft === 0 ? FailureReason.CodeSpent : FailureReason.WrongCode);

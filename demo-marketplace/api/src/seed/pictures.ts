@@ -172,14 +172,17 @@ export function pictureOf(kind: string, file: string): string | undefined {
 
 /** Serves the covers and faces of the demo's content: drawn when they are asked for, the same each time. */
 export function demoPictures(app: FastifyInstance): void {
-  app.get<{ Params: { kind: string; file: string } }>(`${FILES_PATH}/${PICTURE_FOLDER}/:kind/:file`, (request, reply) => {
-    const picture = pictureOf(request.params.kind, request.params.file);
-    if (picture === undefined) return reply.callNotFound();
-    return reply
-      .header('cache-control', `public, max-age=${YEAR_SECONDS}`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .type('image/svg+xml')
-      .send(picture);
-  });
+  app.get<{ Params: { kind: string; file: string } }>(
+    `${FILES_PATH}/${PICTURE_FOLDER}/:kind/:file`,
+    (request, reply) => {
+      const picture = pictureOf(request.params.kind, request.params.file);
+      if (picture === undefined) return reply.callNotFound();
+      return reply
+        .header('cache-control', `public, max-age=${YEAR_SECONDS}`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .type('image/svg+xml')
+        .send(picture);
+    },
+  );
 }

@@ -94,8 +94,13 @@ const byEmail = (db: Database, email: string): Promise<MemberRow | undefined> =>
 /** Commands of an operator are in the audit log as done by nobody who is a member. */
 const writeDown = (db: Database, action: string, memberId: number, now: number): Promise<unknown> =>
   db.insert(auditLog).values({
-    ...{ at: now, actorId: null, action, target: `member:${memberId}` },
-    ...{ details: { by: 'operator' }, ip: '', requestId: '' },
+    at: now,
+    actorId: null,
+    action,
+    target: `member:${memberId}`,
+    details: { by: 'operator' },
+    ip: '',
+    requestId: '',
   });
 
 /**
@@ -129,7 +134,9 @@ export async function addStaff({ db, clock, passwords }: StaffPorts, wanted: New
     await transaction.insert(memberAccounts).values({ memberId: made.id, ...account });
     // The marketplace may not be running: it makes the chat account when it does.
     await enqueue(transaction, {
-      ...{ kind: CHAT_ACCOUNT_JOB, payload: { memberId: made.id }, runAt: now },
+      kind: CHAT_ACCOUNT_JOB,
+      payload: { memberId: made.id },
+      runAt: now,
       uniqueKey: `${CHAT_ACCOUNT_JOB} ${made.id}`,
     });
     await writeDown(transaction, 'staff-added', made.id, now);

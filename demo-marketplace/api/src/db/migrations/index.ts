@@ -22,6 +22,7 @@ import { PAYMENT_CASES } from './payment-cases.js';
 import { QUIZZES } from './quizzes.js';
 import { REPORTS } from './reports.js';
 import { SEATS } from './seats.js';
+import { SECRETS } from './secrets.js';
 
 /** One change of the schema; applied once, in order, each in its own transaction. Never edited once released. */
 export interface Migration {
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-seats', sql: SEATS },
   { name: '0022-volume', sql: VOLUME },
   { name: '0023-listing', sql: LISTING },
+  { name: '0024-secrets', sql: SECRETS },
 ];
