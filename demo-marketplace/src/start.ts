@@ -9,7 +9,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const DEMO_NOTICE = `
   This is the demo: whoever reaches it may use its accounts, the back office's too, and read the mail it sends
-  (/dev/inbox). DEMO=off ends that; HOST=127.0.0.1 keeps it to this machine.
+  (/dev/inbox). HOST=127.0.0.1 keeps it to this machine; docs/settings.md says how a site of your own is run.
 `;
 
 /** Only where a demo was asked for: production is no news to who runs it. */
