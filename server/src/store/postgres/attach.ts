@@ -2,7 +2,6 @@ import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startCluster } from './cluster.js';
 import { ensureDatabase } from './ensure-database.js';
-import { isInUse } from './stale.js';
 
 /** The databases of a data folder, for a command of the operator. */
 export interface AttachedDatabases {
@@ -12,7 +11,8 @@ export interface AttachedDatabases {
   close(): Promise<void>;
 }
 
-/** Lines of `postmaster.pid` that say where PostgreSQL listens, and whether it can be used. */
+/** Lines of `postmaster.pid`, which PostgreSQL keeps while it runs. */
+const PID_LINE = 0;
 const PORT_LINE = 3;
 const STATUS_LINE = 7;
 
@@ -21,6 +21,26 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Port of the PostgreSQL that works in a folder; undefined where none does. @throws {Error} while it starts or stops */
+async function runningPort(dir: string): Promise<number | undefined> {
+  const text = await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Number(lines[PID_LINE]);
+  if (!Number.isInteger(pid) || pid < 2 || !isAlive(pid)) return undefined;
+  const port = Number(lines[PORT_LINE]);
+  if (lines[STATUS_LINE] === 'ready' && Number.isInteger(port)) return port;
+  throw new Error('the database is starting or stopping; try again in a moment');
+}
 
 /**
  * Connects to the embedded PostgreSQL of a server that runs on `dataDir`, or starts it for as long as the command takes
@@ -33,14 +53,10 @@ export async function attachDatabases(dataDir: string): Promise<AttachedDatabase
   if (!(await exists(join(dir, 'PG_VERSION')))) {
     throw new Error(`there is no database in ${resolve(dataDir)}: set DATA_DIR, or start the server once`);
   }
-  if (!(await isInUse(dir))) {
+  const port = await runningPort(dir);
+  if (port === undefined) {
     const cluster = await startCluster({ dataDir, log: () => undefined });
     return { url: (database) => ensureDatabase(cluster, database), close: () => cluster.stop() };
-  }
-  const lines = (await readFile(join(dir, 'postmaster.pid'), 'utf8')).split('\n').map((line) => line.trim());
-  const port = Number(lines[PORT_LINE]);
-  if (lines[STATUS_LINE] !== 'ready' || !Number.isInteger(port)) {
-    throw new Error('the database is starting or stopping; try again in a moment');
   }
   const password = (await readFile(resolve(dataDir, 'postgres.password'), 'utf8')).trim();
   const url = (database: string): string => `postgres://lectern:${password}@127.0.0.1:${port}/${database}`;
