@@ -5,9 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { Accounts, type Credentials } from './auth/accounts.js';
-import { chooseSecret } from './auth/known-secrets.js';
+import { openSigner } from './auth/known-secrets.js';
 import { Revocations } from './auth/revocations.js';
-import { Signer } from './auth/signer.js';
+import type { Signer } from './auth/signer.js';
 import { SignedSessionIds, Tickets } from './auth/tickets.js';
 import { FailureThrottle } from './auth/throttle.js';
 import { Tokens } from './auth/tokens.js';
@@ -180,19 +180,10 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
       databaseUrl: config.DATABASE_URL,
       log: (line) => storeLog.debug(line),
     }));
-  const secret = await chooseSecret(store.secrets, {
-    secret: config.SECRET,
-    previous: config.SECRET_PREVIOUS,
-    forget: config.FORGET_SECRET,
-    path: resolve(config.DATA_DIR, 'secret'),
-  }).catch(async (error: unknown) => {
+  const signer = await openSigner(config, store.secrets).catch(async (error: unknown) => {
     if (parts.store === undefined) await store.close();
     throw error;
   });
-  const signer = new Signer(
-    Buffer.from(secret),
-    config.SECRET_PREVIOUS.map((previous) => Buffer.from(previous)),
-  );
   const revocations = new Revocations(store.users, clock, config.TOKEN_TTL_MS);
   const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS, revocations);
   const tickets = new Tickets(signer, clock, config.TICKET_TTL_MS);

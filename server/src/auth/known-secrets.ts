@@ -1,5 +1,7 @@
-import { ConfigError } from '../config.js';
+import { resolve } from 'node:path';
+import { ConfigError, type ServerConfig } from '../config.js';
 import { fileSecret, fingerprintOf, readSecretFile } from './secret.js';
+import { Signer } from './signer.js';
 
 /** Fingerprints of the secrets that the database depends on. */
 export interface SecretStore {
@@ -59,4 +61,15 @@ export async function chooseSecret(store: SecretStore, settings: SecretSettings)
   // What was signed with an earlier one ends by itself; nothing is encrypted here.
   await store.replace([fingerprintOf(secret)]);
   return secret;
+}
+
+/** Signs with the secret of the server. @throws {ConfigError} when the database depends on another one */
+export async function openSigner(
+  { SECRET, SECRET_PREVIOUS, FORGET_SECRET, DATA_DIR }: ServerConfig,
+  store: SecretStore,
+): Promise<Signer> {
+  const path = resolve(DATA_DIR, 'secret');
+  const secret = await chooseSecret(store, { secret: SECRET, previous: SECRET_PREVIOUS, forget: FORGET_SECRET, path });
+  const previous = SECRET_PREVIOUS.map((text) => Buffer.from(text));
+  return new Signer(Buffer.from(secret), previous);
 }
