@@ -104,6 +104,8 @@ test('pages of other sites read nothing of members, and use the conference serve
 test('addresses of pages give the page, all others what the server says', async () => {
   const page = await fetch(`${origin}/classroom?room=algebra`, { headers: { accept: 'text/html' } });
   expect(await page.text()).toBe('<h1>page</h1>');
-  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  const health = await fetch(`${origin}/healthz`);
+  const checks = { database: 'ok', media: 'ok', 'marketplace database': 'ok' };
+  expect([health.status, await health.json()]).toEqual([200, { status: 'ok', checks }]);
   expect((await fetch(`${origin}/nothing.js`)).status).toBe(404);
 });

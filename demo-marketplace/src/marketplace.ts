@@ -14,10 +14,12 @@ import {
 } from '@lectern/marketplace-api';
 import {
   createLecternServer,
+  databaseError,
   fileSecret,
   isForgotten,
   lostSecretError,
   readSecretFile,
+  StartScope,
   type LecternServer,
   type ServerConfig,
 } from '@lectern/server';
@@ -40,6 +42,8 @@ export interface MarketplaceOptions {
   readonly webFolder?: string;
   /** Settings of the marketplace; the defaults unless given. */
   readonly settings?: MarketplaceConfig;
+  /** Gives the start up: it rejects once nothing that it started is left. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Name of the marketplace's database beside the server's own. */
@@ -89,21 +93,44 @@ function s3Of(settings: MarketplaceConfig): S3Options | undefined {
  * Everything on one origin: conference server, API and web application. It does not listen yet.
  *
  * @throws {MarketplaceConfigError} when settings are missing that production needs, or a demo would take real money
+ * @throws {StartError} when it cannot start for another reason that the operator can mend
  */
 export async function createMarketplace(
   config: ServerConfig,
-  { webFolder = WEB_FOLDER, settings = readMarketplaceConfig({}) }: MarketplaceOptions = {},
+  { webFolder = WEB_FOLDER, settings = readMarketplaceConfig({}), signal }: MarketplaceOptions = {},
 ): Promise<Marketplace> {
   checkMode(config, settings);
+  const server = await createLecternServer(config, { signal });
+  const scope = new StartScope(signal);
+  return scope.run(() => {
+    // Filling the database takes its time, and fails at once without it.
+    scope.add(() => server.terminate());
+    return addMarketplace(server, config, settings, webFolder);
+  });
+}
+
+/** The {@link StartError} for a database of the marketplace that cannot be used. */
+function explained(error: unknown, config: ServerConfig, settings: MarketplaceConfig): unknown {
+  const { MARKETPLACE_DATABASE_URL: own } = settings;
+  const url = own ?? config.DATABASE_URL;
+  if (url === undefined) return error;
+  return databaseError(own === undefined ? 'DATABASE_URL' : 'MARKETPLACE_DATABASE_URL', url, error) ?? error;
+}
+
+async function addMarketplace(
+  server: LecternServer,
+  config: ServerConfig,
+  settings: MarketplaceConfig,
+  webFolder: string,
+): Promise<Marketplace> {
   const [appKey] = config.APP_KEYS;
   if (appKey === undefined) throw new Error('APP_KEYS must name at least one application');
-  const server = await createLecternServer(config);
   // Through the server's own accounts: in production, registration over HTTP is closed.
   const registerUser: MakeChatUser = async ({ username, password, nickName }) => {
     await server.accounts.register({ appKey, user: username, password, nickName });
   };
   let loopback = '';
-  let heads: MarketplaceParts['heads'] | undefined;
+  let parts: MarketplaceParts | undefined;
   try {
     await server.app.register(marketplaceApi, {
       appKey,
@@ -121,7 +148,7 @@ export async function createMarketplace(
       s3: s3Of(settings),
       isDemo: config.DEMO,
       demoContent: settings.DEMO_CONTENT,
-      expose: (parts) => (heads = parts.heads),
+      expose: (exposed) => (parts = exposed),
       makeChatUser: registerUser,
       makeGuestUser: registerUser,
       lockChatUser: async ({ username, password, isGone }) => {
@@ -134,13 +161,14 @@ export async function createMarketplace(
     });
     await server.app.register(webApp, {
       folder: webFolder,
-      heads,
+      heads: parts?.heads,
       publicUrl: config.PUBLIC_URL,
       storageUrl: settings.S3_ENDPOINT,
     });
+    server.health.add('marketplace database', async () => parts?.checkDatabase());
   } catch (error) {
     await server.close();
-    throw error;
+    throw explained(error, config, settings);
   }
   return {
     listen: async () => {

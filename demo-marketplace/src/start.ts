@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
-import { MarketplaceConfigError } from '@lectern/marketplace-api';
-import { ConfigError } from '@lectern/server';
-import { createMarketplace, type Marketplace } from './marketplace.js';
+import { checkListenAddress, runProgram } from '@lectern/server';
+import { createMarketplace } from './marketplace.js';
 import { readLaunch } from './mode.js';
-import { checkPort } from './port.js';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -26,50 +24,20 @@ const welcome = (url: string, dataDir: string): string => `
   Stop           Ctrl-C
 `;
 
-/** Runs until it is told to stop; then leaves nothing running. */
-async function main(): Promise<void> {
-  // People read this terminal: only what needs them is written, unless they ask for more.
-  const { config, settings, reasons } = readLaunch(process.argv.slice(2), { LOG_LEVEL: 'warn', ...process.env });
-  if (config.PORT !== 0) await checkPort(config.PORT, config.HOST);
-
-  let marketplace: Marketplace | undefined;
-  const starting = createMarketplace(config, { settings }).then((created) => (marketplace = created));
-  let stopping: Promise<never> | undefined;
-  const stop = async (): Promise<never> => {
-    say('\nStopping…');
-    // A start that is half done is waited for: what it started has to be stopped too.
-    await starting.catch(() => undefined);
-    await marketplace?.close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // A second Ctrl-C must not interrupt the writing of the last facts.
-    process.on(signal, () => {
-      stopping ??= stop();
-      stopping.catch(fail);
-    });
-  }
-
-  const ready = await starting;
-  if (stopping) return;
-  try {
-    say(
-      welcome(await ready.listen(), resolve(config.DATA_DIR)) + (config.DEMO ? DEMO_NOTICE : productionNotice(reasons)),
-    );
-  } catch (error) {
-    await ready.close();
-    throw error;
-  }
-}
-
-function fail(error: unknown): never {
-  const isForPeople =
-    error instanceof ConfigError ||
-    error instanceof MarketplaceConfigError ||
-    (error instanceof Error && error.name === 'PortTakenError');
-  const text = error instanceof Error ? (isForPeople ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`Lectern could not run: ${text}\n`);
-  process.exit(1);
-}
-
-main().catch(fail);
+await runProgram({
+  async start(signal) {
+    // People read this terminal: only what needs them is written, unless they ask for more.
+    const { config, settings, reasons } = readLaunch(process.argv.slice(2), { LOG_LEVEL: 'warn', ...process.env });
+    await checkListenAddress(config.PORT, config.HOST);
+    const marketplace = await createMarketplace(config, { settings, signal });
+    try {
+      const notice = config.DEMO ? DEMO_NOTICE : productionNotice(reasons);
+      say(welcome(await marketplace.listen(), resolve(config.DATA_DIR)) + notice);
+    } catch (error) {
+      await marketplace.close();
+      throw error;
+    }
+    return marketplace;
+  },
+  stopping: () => say('\nStopping…'),
+});

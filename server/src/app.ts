@@ -39,6 +39,8 @@ import { userInfoRoutes } from './http/user-info.js';
 import { liveRoutes, LiveCreation } from './http/live.js';
 import { InstantMessaging } from './im/index.js';
 import { LiveService, PushPolicy } from './live/index.js';
+import { HealthChecks, HealthProblem } from './health.js';
+import { listenError, StartScope } from './lifecycle/index.js';
 import { lockOut } from './lock-out.js';
 import type { MediaEngine } from './media/engine.js';
 import { createMetrics, watchServer, type ServerMetrics } from './metrics.js';
@@ -68,6 +70,8 @@ export interface ServerParts {
   /** The disk that recordings go to. */
   readonly disk?: Disk;
   readonly log?: Logger;
+  /** Gives the start up: it rejects once nothing that it started is left. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A server that is ready but does not listen: more routes can still be added. */
@@ -82,6 +86,8 @@ export interface LecternServer {
   readonly recordings: Recordings;
   readonly store: Store;
   readonly log: Logger;
+  /** What `GET /healthz` asks; add what the server needs besides, such as another database. */
+  readonly health: HealthChecks;
   /**
    * Ends a user's chats and conferences and all that was issued to it, and gives it another password, so that nothing
    * that it has lets it in again. Idempotent, and good for a user that there is not.
@@ -91,6 +97,11 @@ export interface LecternServer {
   listen(): Promise<{ readonly port: number; readonly url: string }>;
   /** Stops accepting, writes what is to be written and ends everything the server started. Idempotent. */
   close(): Promise<void>;
+  /**
+   * Ends the processes that the server started at once, without waiting for work that is under way: for a start that is
+   * given up before {@link listen}. The server cannot be used any more.
+   */
+  terminate(): Promise<void>;
 }
 
 function relaysOf(config: ServerConfig, clock: Clock): RelayServers | undefined {
@@ -167,23 +178,47 @@ function watch(metrics: ServerMetrics, { registry, sockets, messaging, engine, q
   });
 }
 
-/** Builds the server from its settings and parts, with its store open and its media engine started. */
-export async function buildServer(config: ServerConfig, parts: ServerParts): Promise<LecternServer> {
+async function openOwnStore(config: ServerConfig, log: Logger, scope: StartScope): Promise<Store> {
+  const opening = openStore({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    log: (line) => log.debug(line),
+    signal: scope.signal,
+  });
+  scope.add(async () => {
+    // One that is still being opened is given up by the signal, and takes away what it has begun.
+    const store = await opening.catch(() => undefined);
+    await store?.terminate();
+    // A statement that hangs keeps its connection until it times out; nobody has to wait for that.
+    store?.close().catch((error: unknown) => log.debug({ err: error }, 'the database connections did not close'));
+  });
+  return opening;
+}
+
+function addChecks(health: HealthChecks, store: Store, engine: MediaEngine): void {
+  health.add('database', () => store.check());
+  health.add('media', async () => {
+    const { running, total } = engine.workers();
+    if (running === 0) throw new HealthProblem(`${running} of ${total} workers run`);
+  });
+}
+
+/**
+ * Builds the server from its settings and parts, with its store open and its media engine started.
+ *
+ * @throws what keeps it from starting, once nothing that it started is left
+ */
+export function buildServer(config: ServerConfig, parts: ServerParts): Promise<LecternServer> {
+  const scope = new StartScope(parts.signal);
+  return scope.run(() => assembleServer(config, parts, scope));
+}
+
+async function assembleServer(config: ServerConfig, parts: ServerParts, scope: StartScope): Promise<LecternServer> {
   const log = parts.log ?? pino({ level: config.LOG_LEVEL });
   const clock = parts.clock ?? systemClock;
   const { engine } = parts;
-  const storeLog = log.child({ part: 'store' });
-  const store =
-    parts.store ??
-    (await openStore({
-      dataDir: config.DATA_DIR,
-      databaseUrl: config.DATABASE_URL,
-      log: (line) => storeLog.debug(line),
-    }));
-  const signer = await openSigner(config, store.secrets).catch(async (error: unknown) => {
-    if (parts.store === undefined) await store.close();
-    throw error;
-  });
+  const store = parts.store ?? (await openOwnStore(config, log.child({ part: 'store' }), scope));
+  const signer = await openSigner(config, store.secrets);
   const revocations = new Revocations(store.users, clock, config.TOKEN_TTL_MS);
   const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS, revocations);
   const tickets = new Tickets(signer, clock, config.TICKET_TTL_MS);
@@ -310,7 +345,9 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   tolerateAnnouncedBodies(app);
   limitRequestTime(app, clock);
   handleErrors(app, metrics);
-  healthRoutes(app);
+  const health = new HealthChecks(clock, log.child({ part: 'health' }));
+  addChecks(health, store, engine);
+  healthRoutes(app, health);
   metricsRoute(app, metrics, config);
   discoveryRoutes(app, { appKeys, publicUrl });
   sockJsRoutes(app);
@@ -356,6 +393,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
   qualityRoutes(app, { ...{ registry, tokens, appKeys }, store: store.quality, operatorToken: config.QUALITY_TOKEN });
   watch(metrics, { registry, sockets, messaging, engine, quality });
 
+  scope.add(() => engine.stop());
   await Promise.all([
     engine.start(),
     registry.restore(),
@@ -369,6 +407,7 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
 
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
+    health.close();
     await Promise.all([endpoint.close(), messaging.close(), quality.close()]);
     calls.close();
     await app.close();
@@ -388,13 +427,17 @@ export async function buildServer(config: ServerConfig, parts: ServerParts): Pro
     recordings,
     store,
     log,
+    health,
     lockOut: (credentials) => lockOut({ accounts, revocations, messaging, registry }, credentials),
     async listen() {
-      await app.listen({ port: config.PORT, host: config.HOST });
+      await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
+        throw listenError(config.PORT, config.HOST, error) ?? error;
+      });
       const address = app.server.address();
       const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
       return { port, url: `http://localhost:${port}` };
     },
     close: () => (closing ??= shutDown()),
+    terminate: async () => void (await Promise.all([engine.stop(), store.terminate()])),
   };
 }

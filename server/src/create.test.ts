@@ -1,26 +1,35 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LecternServer } from './app.js';
 import { readConfig } from './config.js';
 import { createLecternServer } from './create.js';
 import type { PublishAnswer, PublishRequest, SubscribeAnswer, SubscribeRequest } from './media/engine.js';
+import { FolderInUseError } from './lifecycle/index.js';
 import { FakeEngine } from './media/testing/fake-engine.js';
 import { TestPublisher, TestSubscriber, textOf, vp8Payload } from './media/werift/testing/peers.js';
 import { callServer, type JsonObject, type ServerCalls, WireClient } from './testing/harness.js';
 import { MemoryStore } from './testing/memory-store.js';
 
+let folder: string;
 let server: LecternServer;
 let calls: ServerCalls;
 
 beforeAll(async () => {
-  const settings = { PORT: '0', HOST: '127.0.0.1', DEMO: 'on', SECRET: 'a secret for tests only' };
-  const config = readConfig(settings);
+  folder = await mkdtemp(join(tmpdir(), 'lectern-create-'));
+  const env = { PORT: '0', HOST: '127.0.0.1', DEMO: 'on', DATA_DIR: folder, SECRET: 'a secret for tests only' };
+  const config = readConfig(env);
   server = await createLecternServer(config, { store: new MemoryStore(), log: pino({ level: 'silent' }) });
   server.app.get('/added', () => 'by the composition root');
   const { port } = await server.listen();
   calls = callServer(`http://127.0.0.1:${port}`);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** Lets test peers, which talk to an engine, talk to a member's signalling instead. */
 class Signalled extends FakeEngine {
@@ -68,6 +77,13 @@ describe('the whole server', () => {
       await publisher.close();
       await subscriber.close();
     }
+  });
+
+  it('has its data folder to itself', async () => {
+    const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder });
+    await expect(createLecternServer(config)).rejects.toBeInstanceOf(FolderInUseError);
+    // Its secret would be the first thing that a start writes.
+    expect(await readdir(folder)).toEqual(['server.lock']);
   });
 
   it('serves what a composition root adds to its origin', async () => {

@@ -1,10 +1,15 @@
 import { pino } from 'pino';
 import { buildServer, type LecternServer, type ServerParts } from './app.js';
 import type { ServerConfig } from './config.js';
+import { dataFolderError, lockFolder, StartError } from './lifecycle/index.js';
 import { createWeriftEngine } from './media/index.js';
 
 /**
- * The whole server with its own media engine, ready but not listening.
+ * The whole server with its own media engine, ready but not listening. It has its data folder to itself until it is
+ * closed.
+ *
+ * @throws {StartError} when it cannot start for a reason that the operator can mend, such as a folder that another
+ * server has; nothing that it started is left then
  *
  * @example
  * const server = await createLecternServer(readConfig(process.env));
@@ -25,5 +30,24 @@ export async function createLecternServer(
       ...(config.MEDIA_PORTS !== undefined && { portRange: config.MEDIA_PORTS }),
       log: (message, cause) => media.warn({ err: cause }, message),
     });
-  return buildServer(config, { ...parts, log, engine });
+  const lock = await lockFolder(config.DATA_DIR);
+  try {
+    const server = await buildServer(config, { ...parts, log, engine });
+    const thenRelease = async (ended: Promise<void>): Promise<void> => {
+      try {
+        await ended;
+      } finally {
+        // Another server may have the folder once nothing here uses it, however that went.
+        await lock.release();
+      }
+    };
+    return {
+      ...server,
+      close: () => thenRelease(server.close()),
+      terminate: () => thenRelease(server.terminate()),
+    };
+  } catch (error) {
+    await lock.release();
+    throw error instanceof StartError ? error : (dataFolderError(config.DATA_DIR, error) ?? error);
+  }
 }

@@ -5,6 +5,17 @@ export { isForgotten, lostSecretError } from './auth/known-secrets.js';
 export { fileSecret, fingerprintOf, readSecretFile } from './auth/secret.js';
 export { ConfigError, readConfig, type ServerConfig } from './config.js';
 export { createLecternServer } from './create.js';
+export { HealthChecks, HealthProblem, type HealthCheck, type HealthReport } from './health.js';
+export {
+  checkListenAddress,
+  databaseError,
+  FolderInUseError,
+  runProgram,
+  StartError,
+  StartScope,
+  type ProgramOptions,
+  type RunningProgram,
+} from './lifecycle/index.js';
 export { isLoopbackHost, productionSigns } from './mode.js';
 export type { Upgrades, UpgradeHandler } from './http/upgrades.js';
 export { createWeriftEngine, type MediaEngine, type WeriftEngineOptions } from './media/index.js';

@@ -9,8 +9,8 @@ import { eventually, PATIENCE_MS } from './eventually.js';
 import { freePort } from './free-port.js';
 import { descendantsOf, type ProcessInfo } from './processes.js';
 
-/** Programs that serve: the conference server alone, or with the marketplace around it. */
-const PROGRAMS = {
+/** Built programs that serve: the conference server alone, or with the marketplace around it. */
+export const PROGRAMS = {
   server: fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url)),
   marketplace: fileURLToPath(new URL('../../demo-marketplace/dist/start.js', import.meta.url)),
 };

@@ -7,6 +7,7 @@ import { certificateActions, Certificates, SigningKeys } from './certificates/in
 import { systemClock, type Clock } from './clock.js';
 import { ConfigError } from './config.js';
 import { catalogueActions } from './courses/index.js';
+import type { DatabaseTimeouts } from './db/bounded-pool.js';
 import { openDatabase, withoutValues, type Database } from './db/database.js';
 import {
   DevelopmentInbox,
@@ -117,6 +118,8 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   readonly passwordCost?: number;
   /** Is handed what there is behind the HTTP surface. */
   readonly expose?: (parts: MarketplaceParts) => void;
+  /** Longest times at the database; by default some seconds. */
+  readonly databaseTimeouts?: DatabaseTimeouts;
 }
 
 /** What tests and seeds reach for behind the HTTP surface. */
@@ -125,6 +128,8 @@ export interface MarketplaceParts {
   readonly inbox: DevelopmentInbox;
   /** What pages of the application say of themselves. */
   readonly heads: PageHeads;
+  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  checkDatabase(): Promise<void>;
   /** Resolves when jobs and messages that are due are done. */
   idle(): Promise<void>;
 }
@@ -152,6 +157,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
     url: options.databaseUrl,
     schemaName: options.databaseSchema ?? SCHEMA,
     onError: (error) => warn('an idle database connection broke', error),
+    ...(options.databaseTimeouts && { timeouts: options.databaseTimeouts }),
   });
   const { db } = database;
   app.addHook('onClose', () => database.close());
@@ -215,6 +221,7 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   });
   options.expose?.({
     ...{ db, inbox },
+    checkDatabase: () => database.check(),
     heads: pageHeads({ db, clock, storage }),
     idle: async () => void (await Promise.all([outbox.idle(), jobs.idle()])),
   });
@@ -294,10 +301,12 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
     await seedDemoAccounts(db, passwords, clock.now());
     demoPictures(app);
     if (options.demoContent !== false) {
-      await seedDemoContent({
-        ...{ db, vault, now: clock.now(), certify: (inner, done) => certificates.issue(inner, done) },
-        apply: (inner, member, form, at) => applications.apply(inner, member, form, at),
-      });
+      await database.withoutTimeouts((patient) =>
+        seedDemoContent({
+          ...{ db: patient, vault, now: clock.now(), certify: (inner, done) => certificates.issue(inner, done) },
+          apply: (inner, member, form, at) => applications.apply(inner, member, form, at),
+        }),
+      );
     }
   } else {
     if (await hasDemoContent(db)) throw new ConfigError(DEMO_CONTENT_IN_PRODUCTION);

@@ -51,6 +51,7 @@ export const COMMON_REASONS: readonly FailureReason[] = [
   FailureReason.Invalid,
   FailureReason.TooMany,
   FailureReason.Internal,
+  FailureReason.Unavailable,
 ];
 
 /** Why an access is refused. */

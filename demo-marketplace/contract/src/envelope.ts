@@ -31,6 +31,8 @@ export const FailureReason = {
   /** The conference server could not be reached or refused. */
   RtcUnavailable: 'rtc-unavailable',
   Internal: 'internal',
+  /** The server has no database at the moment; `data.retry_after` says when to try again, in seconds. HTTP says 503. */
+  Unavailable: 'unavailable',
 
   LoginRequired: 'login-required',
   LoginElsewhere: 'login-elsewhere',

@@ -48,3 +48,19 @@ it('events that wait for a database that is away are a bounded number: the oldes
   const ids = written.flatMap(({ events }) => events.map(({ id }) => id));
   expect([ids.length, ids[0], ids.at(-1), dropped]).toEqual([1_000, 'MEM10', 'MEM1009', 10]);
 });
+
+it('counts as failing while the database does not answer for seconds, and no longer than that', async () => {
+  const clock = new FakeClock();
+  let answer = (): void => undefined;
+  const save = (): Promise<void> => new Promise((resolve) => (answer = resolve));
+  const store = { ...new MemoryStore().conferences, save };
+  const journal = new Journal('LC1', { clock, log: pino({ level: 'silent' }), store }, () => undefined);
+  journal.record({ facts: new Map([['cver', 1]]), events: [], isEnd: false, isFirm: true });
+  clock.advance(2_999);
+  expect(journal.isFailing).toBe(false);
+  clock.advance(1);
+  expect(journal.isFailing).toBe(true);
+  answer();
+  await journal.settled();
+  expect(journal.isFailing).toBe(false);
+});

@@ -8,6 +8,8 @@ const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 2_000;
 /** Attempts after which a server that stops no longer waits for its database. */
 const ATTEMPTS_AT_CLOSE = 3;
+/** A write that takes longer counts as failing: the database hangs, and what is asked for now is refused at once. */
+const SLOW_WRITE_MS = 3_000;
 /** Events that wait for the database, of one conference: some 500 kB. What is to be told is not worth the memory of all. */
 const MAX_WAITING_EVENTS = 1_000;
 
@@ -40,6 +42,8 @@ export class Journal {
   #recorded = 0;
   #written = 0;
   #failures = 0;
+  /** When the write that is under way began, in milliseconds since the epoch. */
+  #writingSince: number | undefined;
   #isClosing = false;
   #work: Promise<void> | undefined;
   #wake: (() => void) | undefined;
@@ -50,9 +54,10 @@ export class Journal {
     private readonly onWritten: (written: number) => void,
   ) {}
 
-  /** The database did not take the last write. */
+  /** The database did not take the last write, or has not answered to this one for some seconds. */
   get isFailing(): boolean {
-    return this.#failures > 0;
+    const since = this.#writingSince;
+    return this.#failures > 0 || (since !== undefined && this.ports.clock.now() - since >= SLOW_WRITE_MS);
   }
 
   get written(): number {
@@ -91,6 +96,7 @@ export class Journal {
       const events = this.#events;
       this.#pending.clear();
       this.#events = [];
+      this.#writingSince = this.ports.clock.now();
       try {
         await this.ports.store.save(this.conferenceId, { changes, events, endedAt });
       } catch (error) {
@@ -102,6 +108,8 @@ export class Journal {
         if (this.#isClosing && this.#failures >= ATTEMPTS_AT_CLOSE) break;
         await this.#pause(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1)));
         continue;
+      } finally {
+        this.#writingSince = undefined;
       }
       this.#failures = 0;
       this.#written = target;

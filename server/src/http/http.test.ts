@@ -342,12 +342,40 @@ describe('the edge', () => {
     await guarded.server.close();
   });
 
+  it('says what is wrong when it cannot do its work, and that it lives', async () => {
+    const store = new MemoryStore();
+    store.check = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
+    const ill = await start({}, { store });
+    ill.engine.running = 0;
+    const response = await fetch(`${ill.url}/healthz`);
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'unavailable', checks: { database: 'does not answer', media: '0 of 1 workers run' } },
+    ]);
+    expect((await fetch(`${ill.url}/livez`)).status).toBe(200);
+  });
+
+  it.each(['Query read timeout', 'timeout exceeded when trying to connect'])(
+    'answers 503 when the database hangs (%s)',
+    async (message) => {
+      const store = new MemoryStore();
+      store.users.find = () => Promise.reject(new Error('Failed query', { cause: new Error(message) }));
+      const { post } = await start({}, { store });
+      const login = { grant_type: 'password', username: 'ann', password: 'secret' };
+      expect(await post('/lectern/demo/token', login)).toMatchObject({
+        status: 503,
+        body: { error: ServerCode.SystemError, errorMessage: expect.stringContaining('try again') },
+      });
+    },
+  );
+
   it('knows 404, health and metrics', async () => {
     expect(await test.post('/no/such/path/at/all', {})).toMatchObject({
       status: 404,
       body: { error: ServerCode.BadParameters },
     });
     expect((await fetch(`${test.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${test.url}/livez`)).status).toBe(200);
     const metrics = await (await fetch(`${test.url}/metrics`)).text();
     for (const name of [
       'lectern_sockets',

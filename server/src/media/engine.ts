@@ -123,6 +123,8 @@ export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   /** Closes the source and every transport that publishes or subscribes to it. Idempotent. */
   removeSource(sourceId: string): void;
   stats(): Promise<readonly TransportStats[]>;
+  /** How many of its workers take calls and answer. */
+  workers(): { readonly running: number; readonly total: number };
   /** Closes everything and waits for the workers to end. */
   stop(): Promise<void>;
 }

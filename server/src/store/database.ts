@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { boundedPool, DATABASE_TIMEOUTS, DatabaseCheck, type DatabaseTimeouts } from './bounded-pool.js';
 import { MIGRATIONS, type Migration } from './migrations.js';
 import * as schema from './schema.js';
 
@@ -9,15 +10,31 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export interface OpenDatabase {
   readonly db: Database;
+  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  check(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface OpenDatabaseOptions {
+  /** Gives up bringing the schema up to date, however long that takes. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeouts?: DatabaseTimeouts;
 }
 
 /** Any number; the same in every process that migrates, so that they wait for one another. */
 const MIGRATION_LOCK = 76_310_424;
+const MAX_CONNECTIONS = 10;
+const FIRST_CONNECT_TIMEOUT_MS = 10_000;
 
-async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<void> {
-  const client = await pool.connect();
+/** Over a connection of its own without limits: a change of a large table may take its time. */
+async function migrate(url: string, migrations: readonly Migration[], signal: AbortSignal | undefined): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  const giveUp = (): void => void client.connection.stream.destroy();
+  signal?.addEventListener('abort', giveUp, { once: true });
   try {
+    signal?.throwIfAborted();
+    await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz DEFAULT now())',
@@ -38,7 +55,8 @@ async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise
     }
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   } finally {
-    client.release();
+    signal?.removeEventListener('abort', giveUp);
+    await client.end().catch(() => undefined);
   }
 }
 
@@ -65,19 +83,20 @@ function transactionsOf(pool: pg.Pool): Database['transaction'] {
 }
 
 /** Connects and brings the schema up to date. `onError` hears of connections that broke while idle. */
-export async function openDatabase(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
+export async function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  { signal, timeouts = DATABASE_TIMEOUTS }: OpenDatabaseOptions = {},
+): Promise<OpenDatabase> {
+  await migrate(url, MIGRATIONS, signal);
+  const pool = boundedPool({ connectionString: url, max: MAX_CONNECTIONS }, timeouts);
   pool.on('error', onError);
-  // A connection that breaks between two statements of a transaction tells nobody else, and would end the process; whoever
-  // uses it hears of it by the next statement.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  try {
-    await migrate(pool, MIGRATIONS);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
+  const check = new DatabaseCheck(url);
   const db: Database = drizzle(pool, { schema });
   db.transaction = transactionsOf(pool);
-  return { db, close: () => pool.end() };
+  return {
+    db,
+    check: () => check.run(),
+    close: async () => void (await Promise.all([pool.end(), check.close()])),
+  };
 }

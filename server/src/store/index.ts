@@ -1,10 +1,11 @@
 import type { SecretStore } from '../auth/known-secrets.js';
 import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
-import { openDatabase } from './database.js';
+import { codeOf, databaseError, StartError } from '../lifecycle/index.js';
+import { openDatabase, type OpenDatabase } from './database.js';
 import { SqlGroupStore, type GroupStore } from './groups.js';
 import type { ImStore } from './im-types.js';
 import { SqlImStore } from './im.js';
-import { startCluster } from './postgres/cluster.js';
+import { startCluster, type Cluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlPresenceStore, type PresenceStore } from './presence.js';
 import { SqlSecretStore } from './secrets.js';
@@ -70,8 +71,12 @@ export interface Store {
    * its own tables in the same PostgreSQL. Undefined when the server uses a `DATABASE_URL`.
    */
   readonly siblingDatabase: ((name: string) => Promise<string>) | undefined;
+  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  check(): Promise<void>;
   /** Waits for what is being written, then lets go of the database. Idempotent. */
   close(): Promise<void>;
+  /** Ends a database of its own at once, whatever is under way: for a start that is given up. Idempotent. */
+  terminate(): Promise<void>;
 }
 
 export interface StoreOptions {
@@ -79,17 +84,53 @@ export interface StoreOptions {
   /** A PostgreSQL of your own instead of the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly log: (line: string) => void;
+  /** Gives the start up: it rejects once nothing that it started is left. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const DATABASE = 'lectern';
 
-/** Opens the store: the embedded PostgreSQL in the data folder, or the one at `databaseUrl`. */
-export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Promise<Store> {
-  const cluster = databaseUrl === undefined ? await startCluster({ dataDir, log }) : undefined;
+/** PostgreSQL refused the password of the embedded database. */
+const WRONG_PASSWORD = '28P01';
+
+function embeddedError(dataDir: string, error: unknown): StartError | undefined {
+  if (codeOf(error) !== WRONG_PASSWORD) return undefined;
+  return new StartError(
+    `the database in ${dataDir} refuses the password in ${dataDir}/postgres.password. Restore that file from a backup, ` +
+      'or set its password in the database: docs/settings.md, "A lost password file"',
+    { cause: error },
+  );
+}
+
+/** @throws {StartError} that says what is wrong with the database, and what to do */
+async function openTables(
+  cluster: Cluster | undefined,
+  { dataDir, databaseUrl, log, signal }: StoreOptions,
+): Promise<OpenDatabase> {
   try {
     const url = cluster === undefined ? databaseUrl : await ensureDatabase(cluster, DATABASE);
     if (url === undefined) throw new Error('there is no database to open');
-    const { db, close } = await openDatabase(url, (error) => log(`database connection: ${error.message}`));
+    return await openDatabase(url, (error) => log(`database connection: ${error.message}`), { signal });
+  } catch (error) {
+    if (cluster !== undefined) throw embeddedError(dataDir, error) ?? error;
+    throw databaseError('DATABASE_URL', databaseUrl ?? '', error) ?? error;
+  }
+}
+
+/**
+ * Opens the store: the embedded PostgreSQL in the data folder, which the caller has locked, or the one at `databaseUrl`.
+ *
+ * @throws {StartError} when the database cannot be used, for a reason that the operator can mend
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { dataDir, databaseUrl, log, signal } = options;
+  const cluster = databaseUrl === undefined ? await startCluster({ dataDir, log, signal }) : undefined;
+  // Whatever waits for the database of a start that is given up fails with it.
+  const giveUp = (): void => void cluster?.stop();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    const { db, check, close } = await openTables(cluster, options);
+    signal?.throwIfAborted();
     let closing: Promise<void> | undefined;
     const shutDown = async (): Promise<void> => {
       await close();
@@ -107,10 +148,14 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
       im: new SqlImStore(db),
       groups: new SqlGroupStore(db),
       siblingDatabase: cluster && ((name) => ensureDatabase(cluster, name)),
+      check,
       close: () => (closing ??= shutDown()),
+      terminate: async () => cluster?.stop(),
     };
   } catch (error) {
     await cluster?.stop();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
   }
 }

@@ -75,5 +75,9 @@ export class MemoryStore implements Store {
       [...this.#conferences.values()].filter((entry) => entry.closedAt === undefined),
   };
 
+  async check(): Promise<void> {}
+
   async close(): Promise<void> {}
+
+  async terminate(): Promise<void> {}
 }

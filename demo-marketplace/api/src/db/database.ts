@@ -2,6 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { boundedPool, DATABASE_TIMEOUTS, DatabaseCheck, type DatabaseTimeouts } from './bounded-pool.js';
 import { MIGRATIONS } from './migrations/index.js';
 import * as schema from './schema/index.js';
 
@@ -12,6 +13,14 @@ export type Database = PgDatabase<NodePgQueryResultHKT, Tables>;
 
 export interface OpenDatabase {
   readonly db: Pooled;
+  /**
+   * Runs work of a start that may take its time, such as filling tables: its statements have no time limit.
+   *
+   * @throws what the work throws
+   */
+  withoutTimeouts<T>(work: (db: Pooled) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,16 +30,20 @@ export interface DatabaseOptions {
   readonly schemaName: string;
   /** Hears of connections that broke while idle. */
   readonly onError: (error: Error) => void;
+  readonly timeouts?: DatabaseTimeouts;
 }
 
 const MAX_CONNECTIONS = 10;
-const CONNECT_TIMEOUT_MS = 10_000;
+const FIRST_CONNECT_TIMEOUT_MS = 10_000;
 /** Any number; the same in every process that migrates, so that they wait for one another. */
 const MIGRATION_LOCK = 76_310_425;
 
-async function migrate(pool: pg.Pool, schemaName: string): Promise<void> {
-  const client = await pool.connect();
+/** Over a connection of its own without limits: a change of a large table may take its time. */
+async function migrate(config: pg.ClientConfig, schemaName: string): Promise<void> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
   try {
+    await client.connect();
     await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [MIGRATION_LOCK, schemaName]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schemaName)}`);
     await client.query(
@@ -52,7 +65,7 @@ async function migrate(pool: pg.Pool, schemaName: string): Promise<void> {
     }
     await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [MIGRATION_LOCK, schemaName]);
   } finally {
-    client.release();
+    await client.end().catch(() => undefined);
   }
 }
 
@@ -81,26 +94,62 @@ function transactionsOf(pool: pg.Pool): Pooled['transaction'] {
   };
 }
 
-/** Connects and brings the schema up to date. */
-export async function openDatabase({ url, schemaName, onError }: DatabaseOptions): Promise<OpenDatabase> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: `-c search_path=${schemaName}`,
-  });
-  pool.on('error', onError);
-  // One that breaks between two statements would end the process; whoever uses it hears of it by the next statement.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  try {
-    await migrate(pool, schemaName);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
+function pooled(pool: pg.Pool): Pooled {
   const db: Pooled = drizzle(pool, { schema });
   db.transaction = transactionsOf(pool);
-  return { db, close: () => pool.end() };
+  return db;
+}
+
+/** Connects and brings the schema up to date. */
+export async function openDatabase({
+  url,
+  schemaName,
+  onError,
+  timeouts = DATABASE_TIMEOUTS,
+}: DatabaseOptions): Promise<OpenDatabase> {
+  const config = { connectionString: url, options: `-c search_path=${schemaName}` };
+  await migrate(config, schemaName);
+  const pool = boundedPool({ ...config, max: MAX_CONNECTIONS }, timeouts);
+  pool.on('error', onError);
+  const check = new DatabaseCheck(url);
+  return {
+    db: pooled(pool),
+    withoutTimeouts: async (work) => {
+      const patient = new pg.Pool({
+        ...config,
+        max: MAX_CONNECTIONS,
+        connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT_MS,
+      });
+      patient.on('error', onError);
+      patient.on('connect', (client) => client.on('error', () => undefined));
+      try {
+        return await work(pooled(patient));
+      } finally {
+        await patient.end();
+      }
+    },
+    check: () => check.run(),
+    close: async () => void (await Promise.all([pool.end(), check.close()])),
+  };
+}
+
+const NETWORK_ERRORS: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/**
+ * SQLSTATE: connection lost or refused (08), the server is shutting down or starting up (57P), a statement took longer
+ * than it may (57014), no connection is free (53300).
+ */
+const AWAY_STATES = /^(08|57P|57014|53300)/;
+/** `pg` has no codes for a connection that ended or did not come about, nor for a statement that was not answered. */
+const AWAY_MESSAGES =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
+
+/** Whether something failed because the database cannot be reached or does not answer, and may succeed in a while. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : '';
+    if (NETWORK_ERRORS.has(code) || AWAY_STATES.test(code) || AWAY_MESSAGES.test(cause.message)) return true;
+  }
+  return false;
 }
 
 /** Whether a statement was refused because a row with that key is there. */

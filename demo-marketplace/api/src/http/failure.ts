@@ -7,6 +7,7 @@ const CODES: Readonly<Record<FailureReason, ResultCode>> = {
   [FailureReason.TooMany]: ResultCode.TooMany,
   [FailureReason.RtcUnavailable]: ResultCode.Failed,
   [FailureReason.Internal]: ResultCode.Failed,
+  [FailureReason.Unavailable]: ResultCode.Failed,
   [FailureReason.LoginRequired]: ResultCode.LoginRequired,
   [FailureReason.LoginElsewhere]: ResultCode.LoginElsewhere,
   [FailureReason.WrongRole]: ResultCode.Forbidden,
@@ -67,3 +68,9 @@ export const badField = (field: string, problem: FieldProblem): ApiFailure =>
 /** Too often; `waitMs` until it may be tried again. */
 export const tooMany = (waitMs: number): ApiFailure =>
   new ApiFailure(FailureReason.TooMany, { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) });
+
+const UNAVAILABLE_RETRY_AFTER_S = 2;
+
+/** The database does not answer at the moment. */
+export const unavailable = (cause: unknown): ApiFailure =>
+  new ApiFailure(FailureReason.Unavailable, { retry_after: UNAVAILABLE_RETRY_AFTER_S }, { cause });

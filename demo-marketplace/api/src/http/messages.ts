@@ -69,6 +69,10 @@ const FAILURES: Readonly<Record<FailureReason, Text>> = {
     'zh-Hant': '教室伺服器沒有回應，請稍後再試。',
   },
   [FailureReason.Internal]: { en: 'Something went wrong on our side.', 'zh-Hant': '系統發生問題，請稍後再試。' },
+  [FailureReason.Unavailable]: {
+    en: 'The service is not available right now. Try again in a moment.',
+    'zh-Hant': '服務暫時無法使用，請稍後再試。',
+  },
   [FailureReason.LoginRequired]: {
     en: 'Please register an account to enjoy more features',
     'zh-Hant': '請註冊帳號，享受更多功能',

@@ -1,11 +1,11 @@
 import { ACTIONS, FailureReason, ResultCode, type Envelope } from '@lectern/marketplace-contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.js';
-import { withoutValues, type Database } from '../db/database.js';
+import { isDatabaseAway, withoutValues, type Database } from '../db/database.js';
 import type { Sessions } from '../login/sessions.js';
 import { checkAccess } from './access.js';
 import type { BoundAction, Call } from './call.js';
-import { ApiFailure, tooMany } from './failure.js';
+import { ApiFailure, tooMany, unavailable } from './failure.js';
 import { failureMessage, languageOf, successMessage, type Success } from './messages.js';
 import { parseBody } from './parse.js';
 import { networkOf } from '../security/index.js';
@@ -101,9 +101,9 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
 
 const languageIn = (request: FastifyRequest) => languageOf(request.headers['accept-language']);
 
-function answer(reply: FastifyReply, code: ResultCode, msg: string, data: unknown): FastifyReply {
+function answer(reply: FastifyReply, code: ResultCode, msg: string, data: unknown, status = 200): FastifyReply {
   const body: Envelope = { code, msg, data };
-  return reply.code(200).send(body);
+  return reply.code(status).send(body);
 }
 
 const answerFailure = (request: FastifyRequest, reply: FastifyReply, { code, data }: ApiFailure): FastifyReply =>
@@ -113,6 +113,15 @@ function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, 
   if (error instanceof ApiFailure) {
     if (error.cause) request.log.warn({ err: withoutValues(error.cause) }, error.message);
     return answerFailure(request, reply, error);
+  }
+  if (isDatabaseAway(error)) {
+    const failure = unavailable(error);
+    request.log.warn(
+      { err: withoutValues(error) },
+      'an action failed, since the database or a service behind it is away',
+    );
+    reply.header('retry-after', String(failure.data.retry_after));
+    return answer(reply, failure.code, failureMessage(failure.data.reason, languageIn(request)), failure.data, 503);
   }
   // What Fastify itself refuses: broken JSON, another media type, a body that is too large.
   const status = error.statusCode ?? 500;

@@ -63,6 +63,13 @@ export class FakeEngine implements MediaEngine {
 
   async start(): Promise<void> {}
 
+  /** What it says of its workers. */
+  running = 1;
+
+  workers(): { readonly running: number; readonly total: number } {
+    return { running: this.running, total: 1 };
+  }
+
   async publish(request: PublishRequest): Promise<PublishAnswer> {
     await this.#turn();
     this.#check(request.offer);

@@ -57,6 +57,7 @@ class WeriftEngine implements MediaEngine {
   async start(): Promise<void> {
     if (this.#slots.length > 0) throw new Error('the media engine is started already; call start() once');
     const entry = await workerEntry();
+    if (this.#isStopped) throw notRunning();
     const { workers = 1, announcedAddresses, listenAddress, portRange, log = () => undefined } = this.options;
     this.#slots = Array.from({ length: workers }, (_, index) => {
       const options = {
@@ -160,6 +161,10 @@ class WeriftEngine implements MediaEngine {
     const running = this.#slots.filter((slot) => slot.isReady);
     const lists = await Promise.all(running.map((slot) => slot.call('stats', null).catch(() => [])));
     return lists.flat();
+  }
+
+  workers(): { readonly running: number; readonly total: number } {
+    return { running: this.#slots.filter((slot) => slot.isAnswering).length, total: this.#slots.length };
   }
 
   async stop(): Promise<void> {

@@ -1,24 +1,25 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { access, chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileSecret } from '../../auth/secret.js';
 import { systemClock } from '../../clock.js';
+import { StartError } from '../../lifecycle/index.js';
 import { findAccount, type Account } from './account.js';
 import { findBinaries } from './binaries.js';
 import { DatabaseProcess } from './database-process.js';
-import { clearStale, isInUse } from './stale.js';
+import { guard, startProgram } from './programs.js';
+import { protect, setUp, USER } from './set-up.js';
+import { clearStale } from './stale.js';
 import { type Running, Supervisor } from './supervisor.js';
 
-const USER = 'lectern';
-const INITDB_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+const MIN_PASSWORD_LENGTH = 16;
 
 export interface ClusterOptions {
   /** Folder that holds the cluster (`postgres`) and its password file. */
   readonly dataDir: string;
   readonly log: (line: string) => void;
+  /** Gives the start up: it rejects once nothing that it started is left. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Cluster {
@@ -44,79 +45,72 @@ function freePort(): Promise<number> {
   });
 }
 
-function start(account: Account, program: string, args: readonly string[]): ChildProcess {
-  const command = account.command(program, args);
-  // In a process group of its own: Ctrl-C must reach the server first, which stops the database last.
-  return spawn(command.program, command.args, {
-    ...command.options,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LC_MESSAGES: 'C', LC_ALL: 'C' },
-  });
+/** The password of an existing cluster, or of one that is about to be set up. */
+async function passwordOf(path: string, isSetUp: boolean, dir: string): Promise<string> {
+  // A new one would not let anybody in.
+  if (!isSetUp || (await exists(path))) return fileSecret(path);
+  throw new StartError(
+    `the password file ${path} is missing, and the database in ${dir} lets nobody in without it. Restore the file ` +
+      `from a backup, or write a new password of ${MIN_PASSWORD_LENGTH} characters or more into it and set that one in ` +
+      'the database: docs/settings.md, "A lost password file"',
+  );
 }
 
-/** Hands every line to `onLine`; resolves with the exit code. */
-function follow(child: ChildProcess, onLine: (line: string) => void): Promise<number | null> {
-  const read = (chunk: Buffer): void => {
-    for (const line of chunk.toString().split('\n')) if (line !== '') onLine(line);
-  };
-  child.stdout?.on('data', read);
-  child.stderr?.on('data', read);
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (code) => done(code));
-  });
+/** What PostgreSQL says of data that it cannot work with, and what to do. */
+const BROKEN_DATA: readonly (readonly [RegExp, string])[] = [
+  [
+    /not a valid data directory|could not (open|read) file "?[^"]*pg_control|PG_VERSION/,
+    'it is not complete. Restore it from a backup; if there is nothing to lose, delete that folder',
+  ],
+  [
+    /incompatible with server/,
+    'it was made by another version of PostgreSQL. Start the version of Lectern that made it, and move the data by ' +
+      'pg_dump',
+  ],
+];
+
+function brokenDataError(dir: string, error: unknown): StartError | undefined {
+  const said = error instanceof Error ? error.message : '';
+  const known = BROKEN_DATA.find(([words]) => words.test(said));
+  return known && new StartError(`the database in ${dir} cannot be opened: ${known[1]}`, { cause: error });
 }
 
-async function initialise(account: Account, initdb: string, dir: string, password: string): Promise<void> {
-  const passwordFile = join(tmpdir(), `lectern-${randomBytes(8).toString('hex')}`);
-  const lines: string[] = [];
-  try {
-    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-    if (account.ids) await chown(passwordFile, account.ids.uid, account.ids.gid);
-    const args = [`--pgdata=${dir}`, `--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-    const code = await follow(start(account, initdb, [...args, ...INITDB_LOCALE]), (line) => lines.push(line));
-    if (code !== 0) throw new Error(`PostgreSQL could not be set up in ${dir}: ${lines.slice(-5).join(' ')}`);
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
-}
-
-/** Ends the database when this process dies without a word; its input closes with us. */
-function guard(account: Account, pid: number): ChildProcess | undefined {
-  if (process.platform === 'win32') return undefined;
-  const command = account.command('/bin/sh', ['-c', `cat >/dev/null; kill -INT ${pid} 2>/dev/null`]);
-  const child = spawn(command.program, command.args, {
-    ...command.options,
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.on('error', () => undefined);
-  child.unref();
-  return child;
-}
-
-/** Starts the embedded PostgreSQL in `dataDir`, setting it up the first time. Survives a killed predecessor. */
-export async function startCluster({ dataDir, log }: ClusterOptions): Promise<Cluster> {
-  const dir = resolve(dataDir, 'postgres');
+/**
+ * Starts the embedded PostgreSQL in `dataDir`, setting it up the first time. Survives a killed predecessor. The caller
+ * has locked the folder.
+ *
+ * @throws {StartError} when the data are incomplete or cannot be opened
+ */
+export async function startCluster({ dataDir, log, signal }: ClusterOptions): Promise<Cluster> {
+  const root = resolve(dataDir);
+  const dir = join(root, 'postgres');
   const { initdb, postgres } = await findBinaries();
-  const password = await fileSecret(resolve(dataDir, 'postgres.password'));
-  await mkdir(dir, { recursive: true });
-  const account = await findAccount([dirname(dir), dirname(postgres)]);
-  if (account.ids) await chown(dir, account.ids.uid, account.ids.gid);
-  await chmod(dir, 0o700);
-  if (await exists(join(dir, 'PG_VERSION'))) await clearStale(dir);
-  else await initialise(account, initdb, dir, password);
+  const isSetUp = await exists(join(dir, 'PG_VERSION'));
+  const password = await passwordOf(join(root, 'postgres.password'), isSetUp, dir);
+  const account = await findAccount([root, dirname(postgres)]);
+  if (isSetUp) await clearStale(dir);
+  else await setUp({ account, initdb }, root, dir, password, signal);
+  await protect(account, dir);
+  signal?.throwIfAborted();
 
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60'];
   const args = ['-D', dir, '-p', String(port), ...settings.flatMap((entry) => ['-c', entry])];
   const supervisor = new Supervisor({
-    start: (signal) => run(account, postgres, args, log, signal),
-    isReplaced: () => isInUse(dir),
+    start: (given) => run(account, postgres, args, log, given),
     log,
   });
-  await supervisor.begin();
+  const giveUp = (): void => void supervisor.stop();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    await supervisor.begin();
+    signal?.throwIfAborted();
+  } catch (error) {
+    await supervisor.stop();
+    throw brokenDataError(dir, error) ?? error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
   return {
     url: (database) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`,
     stop: () => supervisor.stop(),
@@ -131,8 +125,8 @@ async function run(
   log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Running> {
-  const child = start(account, postgres, args);
-  const watcher = child.pid === undefined ? undefined : guard(account, child.pid);
+  const child = startProgram(account, postgres, args);
+  const watcher = child.pid === undefined ? undefined : guard(account, child.pid, 'INT');
   const database = new DatabaseProcess(child, systemClock, log);
   const stop = async (): Promise<void> => {
     await database.stop();

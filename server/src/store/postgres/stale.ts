@@ -39,12 +39,10 @@ async function holderOf(dataDir: string): Promise<number | undefined> {
   return isHolder ? pid : undefined;
 }
 
-/** Whether a PostgreSQL works in the data folder at the moment. */
-export const isInUse = async (dataDir: string): Promise<boolean> => (await holderOf(dataDir)) !== undefined;
-
 /**
  * Makes the data folder startable after a crash of the server: stops a PostgreSQL that outlived it, and removes the
- * lock file when the process it names is another one by now.
+ * lock file when the process it names is another one by now. Only for who has locked the folder, so that the server of
+ * that PostgreSQL is dead.
  */
 export async function clearStale(dataDir: string): Promise<void> {
   const pid = await holderOf(dataDir);

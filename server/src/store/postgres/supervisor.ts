@@ -10,8 +10,6 @@ export interface Running {
 export interface SupervisorPorts {
   /** Starts the program; resolves when it can be used, and rejects soon when the signal is aborted. */
   start(signal: AbortSignal): Promise<Running>;
-  /** Whether another one has taken its place meanwhile. */
-  isReplaced(): Promise<boolean>;
   readonly log: (line: string) => void;
 }
 
@@ -26,7 +24,7 @@ export class Supervisor {
 
   constructor(private readonly ports: SupervisorPorts) {}
 
-  /** Starts it for the first time; what fails then is not tried again. */
+  /** Starts it for the first time; what fails then is not tried again. Rejects soon when {@link stop} is called meanwhile. */
   async begin(): Promise<void> {
     this.#running = await this.ports.start(this.#stopping.signal);
     this.#watch = this.#keep();
@@ -43,9 +41,9 @@ export class Supervisor {
   async #keep(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const end = await this.#running?.exited;
-      // Who stops it in order, a second server on the same data for one, does not want it back.
-      if (signal.aborted || end === 'stopped') return;
+      await this.#running?.exited;
+      // Whoever stopped it, the server needs it as long as it runs itself.
+      if (signal.aborted) return;
       this.ports.log('the database ended unasked and is started again');
       await this.#running?.stop();
       if (!(await this.#startAgain(signal))) return;
@@ -55,7 +53,6 @@ export class Supervisor {
   async #startAgain(signal: AbortSignal): Promise<boolean> {
     for (let delayMs = FIRST_DELAY_MS; !signal.aborted; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       try {
-        if (await this.ports.isReplaced()) return false;
         this.#running = await this.ports.start(signal);
         return true;
       } catch (error) {

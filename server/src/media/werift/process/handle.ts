@@ -8,6 +8,8 @@ import type { CallName, Command, HostMessage, WireError, WorkerCalls, WorkerMess
 const HEARTBEAT_MS = 1_000;
 /** Unanswered for so long, a worker hangs: every call on it is dead already. */
 const HANG_MS = 10_000;
+/** Unanswered for so long, it may only be busy, but media do not flow. */
+const SILENT_MS = 4_000;
 /** Longest time from its start to its first answer: on a busy machine it takes its time to load. */
 const START_MS = 60_000;
 const STOP_TIMEOUT_MS = 2_000;
@@ -78,6 +80,10 @@ export class WorkerHandle {
 
   get isReady(): boolean {
     return this.#state === 'ready';
+  }
+
+  get isAnswering(): boolean {
+    return this.#state === 'ready' && this.#unansweredMs < SILENT_MS;
   }
 
   /** @throws {MediaError} what the worker threw, or `engine-down` where it ends before it has answered */

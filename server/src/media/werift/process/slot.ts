@@ -47,6 +47,11 @@ export class WorkerSlot {
     return this.#handle.isReady;
   }
 
+  /** Whether it is ready and has given a sign of life within the last seconds. */
+  get isAnswering(): boolean {
+    return this.#handle.isAnswering;
+  }
+
   get pid(): number | undefined {
     return this.#handle.pid;
   }
@@ -104,7 +109,9 @@ export class WorkerSlot {
         this.events.started();
         this.#release();
       },
-      (error: unknown) => this.events.log('the media worker did not start', error),
+      (error: unknown) => {
+        if (!this.#isStopped) this.events.log('the media worker did not start', error);
+      },
     );
     return handle;
   }

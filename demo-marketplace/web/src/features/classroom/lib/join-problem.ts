@@ -25,6 +25,7 @@ const BY_CODE: Readonly<Record<number, Kind>> = {
 const BY_API_REASON: Readonly<Partial<Record<FailureReason, Kind>>> = {
   [FailureReason.TooMany]: 'busy',
   [FailureReason.RtcUnavailable]: 'unavailable',
+  [FailureReason.Unavailable]: 'unavailable',
 };
 
 const BY_REASON: Readonly<Partial<Record<LecternError['reason'], Kind>>> = { timeout: 'timeout', network: 'network' };

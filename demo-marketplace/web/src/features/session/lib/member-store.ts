@@ -18,7 +18,11 @@ const LOADING: MemberState = { phase: 'loading', member: undefined };
 const UNREACHABLE: MemberState = { phase: 'unreachable', member: undefined };
 
 /** They do not say that the login is no good; nor does a connection that breaks, perhaps because the page is left. */
-const NO_REFUSALS: readonly FailureReason[] = [FailureReason.TooMany, FailureReason.Internal];
+const NO_REFUSALS: readonly FailureReason[] = [
+  FailureReason.TooMany,
+  FailureReason.Internal,
+  FailureReason.Unavailable,
+];
 
 export interface MemberStoreOptions {
   readonly session: Session;

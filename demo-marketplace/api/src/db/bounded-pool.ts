@@ -1,0 +1,74 @@
+import pg from 'pg';
+
+/** Longest times of a request at the database, in milliseconds. */
+export interface DatabaseTimeouts {
+  /** Until it has a connection, be it a new one. */
+  readonly checkoutMs: number;
+  /** Until a statement is answered. */
+  readonly queryMs: number;
+}
+
+export const DATABASE_TIMEOUTS: DatabaseTimeouts = { checkoutMs: 5_000, queryMs: 10_000 };
+
+/** What `pg` says of a statement that was not answered in time. */
+const QUERY_TIMED_OUT = 'Query read timeout';
+/** PostgreSQL ends a slow statement before the client gives up, so that the connection stays good. */
+const SERVER_SHARE = 0.9;
+const CHECK_TIMEOUT_MS = 1_500;
+
+/** Breaks a connection with its first unanswered statement, so that nobody waits for it again, its `ROLLBACK` least of all. */
+function breakAfterTimeout(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const bounded = (...args: unknown[]): unknown => {
+    const result = query(...args);
+    if (result instanceof Promise) {
+      result.catch((error: unknown) => {
+        if (error instanceof Error && error.message === QUERY_TIMED_OUT) client.connection.stream.destroy();
+      });
+    }
+    return result;
+  };
+  client.query = bounded as typeof client.query;
+}
+
+/**
+ * A pool whose users never wait for ever: a database that hangs is given up by the clock of this process, since it
+ * cannot cancel anything itself, and a statement that is slow is cancelled by the database.
+ */
+export function boundedPool(config: pg.PoolConfig, { checkoutMs, queryMs }: DatabaseTimeouts): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    connectionTimeoutMillis: checkoutMs,
+    query_timeout: queryMs,
+    statement_timeout: Math.ceil(queryMs * SERVER_SHARE),
+    keepAlive: true,
+  });
+  pool.on('connect', (client) => {
+    // A connection that breaks between two statements of a transaction tells nobody else, and would end the process;
+    // whoever uses it hears of it by the next statement.
+    client.on('error', () => undefined);
+    breakAfterTimeout(client);
+  });
+  return pool;
+}
+
+/** Asks a database whether it answers, over a connection of its own: a pool that is busy is no database that is away. */
+export class DatabaseCheck {
+  readonly #pool: pg.Pool;
+
+  constructor(connectionString: string) {
+    const limits = { connectionTimeoutMillis: CHECK_TIMEOUT_MS, query_timeout: CHECK_TIMEOUT_MS };
+    this.#pool = new pg.Pool({ connectionString, max: 1, ...limits, allowExitOnIdle: true });
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** Resolves when the database answers, within some three seconds. @throws when it does not */
+  async run(): Promise<void> {
+    await this.#pool.query('SELECT 1');
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { Clock } from './clock.js';
+
+/** Longest time that an answer about the health waits for a check. */
+const CHECK_TIMEOUT_MS = 2_000;
+/** An answer is good for so long: whoever asks often costs nothing. */
+const FRESH_MS = 1_000;
+
+/** What is wrong, in words that anybody may read; what else a check throws is only written into the log. */
+export class HealthProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'HealthProblem';
+  }
+}
+
+/** Resolves when the thing works. @throws when it does not; a {@link HealthProblem} says why to everybody */
+export type HealthCheck = () => Promise<void>;
+
+/** Body of `GET /healthz`. */
+export interface HealthReport {
+  readonly status: 'ok' | 'unavailable';
+  /** By name: `ok`, or what is wrong. */
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+const OK = 'ok';
+const NO_ANSWER = 'does not answer';
+const CLOSING: HealthReport = { status: 'unavailable', checks: { server: 'is closing' } };
+
+/** Knows whether the server can do its work. */
+export class HealthChecks {
+  readonly #checks = new Map<string, HealthCheck>();
+  #latest: { readonly at: number; readonly report: HealthReport } | undefined;
+  #asking: Promise<HealthReport> | undefined;
+  #isClosing = false;
+  #problems = '';
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  /** Adds something that must work for the server to be ready. @throws {Error} when the name is taken */
+  add(name: string, check: HealthCheck): void {
+    if (this.#checks.has(name)) throw new Error(`there is a health check "${name}" already; choose another name`);
+    this.#checks.set(name, check);
+  }
+
+  /** From now on the server is not ready. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  /** All checks at once, within two seconds; an answer of the last second is given again. */
+  async report(): Promise<HealthReport> {
+    if (this.#isClosing) return CLOSING;
+    const latest = this.#latest;
+    const ageMs = latest === undefined ? FRESH_MS : this.clock.now() - latest.at;
+    // A clock that was set back would keep an answer for hours.
+    if (latest !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return latest.report;
+    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+
+  async #ask(): Promise<HealthReport> {
+    const entries = [...this.#checks].map(async ([name, check]) => [name, await this.#run(name, check)] as const);
+    const checks = Object.fromEntries(await Promise.all(entries));
+    const isOk = Object.values(checks).every((result) => result === OK);
+    const report: HealthReport = { status: isOk ? 'ok' : 'unavailable', checks };
+    this.#latest = { at: this.clock.now(), report };
+    const problems = isOk ? '' : JSON.stringify(checks);
+    if (problems !== this.#problems)
+      this.log[isOk ? 'info' : 'warn']({ checks }, 'the health of the server has changed');
+    this.#problems = problems;
+    return report;
+  }
+
+  async #run(name: string, check: HealthCheck): Promise<string> {
+    let cancel = (): void => undefined;
+    const late = new Promise<string>((resolve) => {
+      cancel = this.clock.after(CHECK_TIMEOUT_MS, () => resolve(NO_ANSWER));
+    });
+    const result = check().then(
+      () => OK,
+      (error: unknown) => {
+        if (error instanceof HealthProblem) return error.message;
+        this.log.debug({ err: error, check: name }, 'a health check failed');
+        return NO_ANSWER;
+      },
+    );
+    try {
+      return await Promise.race([result, late]);
+    } finally {
+      cancel();
+    }
+  }
+}

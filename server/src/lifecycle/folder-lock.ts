@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isEntry, openEndpoint, probe, type Claim, type LockEndpoint, type LockTransport } from './lock-endpoint.js';
+import { dataFolderError, StartError } from './start-error.js';
+
+/** Folder of the locks in the data folder. */
+const LOCKS = 'server.lock';
+const POLL_MS = 20;
+/** Another start that has not decided by then hangs. */
+const DECISION_TIMEOUT_MS = 5_000;
+
+/** The data folder belongs to another server that runs. */
+export class FolderInUseError extends StartError {
+  constructor(
+    readonly folder: string,
+    /** Unknown where the other one does not answer. */
+    readonly holder: Claim | undefined,
+    entry: string,
+  ) {
+    const who =
+      holder === undefined
+        ? 'another server, which does not answer'
+        : `another server: process ${holder.pid} on ${holder.host}, started ${new Date(holder.since).toISOString()}`;
+    const otherwise = holder === undefined ? ` If none is running, delete ${entry}.` : '';
+    super(
+      `the data folder ${folder} is in use by ${who}. Stop that server, or choose another folder with DATA_DIR.${otherwise}`,
+    );
+    this.name = 'FolderInUseError';
+  }
+}
+
+/** The right to use a data folder, as long as the process lives. */
+export interface FolderLock {
+  /** Lets another server have the folder. Idempotent. */
+  release(): Promise<void>;
+}
+
+export interface FolderLockOptions {
+  /** By default what the system and the file system of the folder have. */
+  readonly transport?: LockTransport;
+}
+
+interface Other {
+  readonly entry: string;
+  /** Undefined for one that does not answer. */
+  readonly claim: Claim | undefined;
+}
+
+/** Everybody else who is alive; entries of the dead are removed when `isCandidate`. */
+async function survey(locks: string, own: string | undefined): Promise<Other[]> {
+  const names = await readdir(locks).catch(() => []);
+  const others = names.filter((name) => isEntry(name) && name !== own);
+  const found = await Promise.all(
+    others.map(async (entry): Promise<Other[]> => {
+      const result = await probe(locks, entry);
+      if (result.kind === 'silent') return [{ entry, claim: undefined }];
+      if (result.kind === 'alive') return [{ entry, claim: result.claim }];
+      // Names are never used again: an entry that was dead once stays so.
+      if (own !== undefined) await rm(join(locks, entry), { force: true });
+      return [];
+    }),
+  );
+  return found.flat();
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Waits until this claim is the only one.
+ *
+ * Safe because everybody listens before looking around: of two who looked, the later one saw the other. Of those who
+ * start at the same moment the one whose name sorts first stays.
+ */
+async function contend(folder: string, locks: string, { entry }: LockEndpoint): Promise<boolean> {
+  for (let waited = 0; ; waited += POLL_MS) {
+    const others = await survey(locks, entry);
+    const winner = others.find(({ claim, entry: name }) => claim?.state !== 'starting' || name < entry);
+    const isLate = waited >= DECISION_TIMEOUT_MS;
+    const holder = winner ?? (isLate ? others[0] : undefined);
+    if (holder !== undefined) throw new FolderInUseError(folder, holder.claim, join(locks, holder.entry));
+    // Another start may have taken it for dead before it listened; nobody else would see it then.
+    if (others.length === 0) return exists(join(locks, entry));
+    await wait(POLL_MS);
+  }
+}
+
+async function claimFolder(folder: string, locks: string, transport: LockTransport | undefined): Promise<FolderLock> {
+  for (;;) {
+    const id = randomBytes(8).toString('hex');
+    let state: Claim['state'] = 'starting';
+    const since = Date.now();
+    const endpoint = await openEndpoint(
+      locks,
+      () => ({ id, state, pid: process.pid, host: hostname(), since }),
+      transport,
+    );
+    let releasing: Promise<void> | undefined;
+    const end = async (): Promise<void> => {
+      await endpoint.close();
+      await rm(join(locks, endpoint.entry), { force: true });
+    };
+    const release = (): Promise<void> => (releasing ??= end());
+    try {
+      if (await contend(folder, locks, endpoint)) {
+        state = 'holding';
+        return { release };
+      }
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    await release();
+  }
+}
+
+/**
+ * Takes a data folder for this process, making it if need be. The lock is an open socket whose entry is in the folder:
+ * it ends with the process however that ends, holds for every way to write the folder's path, and for containers that
+ * share it.
+ *
+ * @throws {FolderInUseError} when another server has it; nothing is changed then
+ * @throws {StartError} when the folder cannot be written
+ */
+export async function lockFolder(folder: string, { transport }: FolderLockOptions = {}): Promise<FolderLock> {
+  const path = resolve(folder);
+  try {
+    await mkdir(path, { recursive: true });
+    const locks = join(await realpath(path), LOCKS);
+    const [holder] = (await survey(locks, undefined)).filter(({ claim }) => claim?.state !== 'starting');
+    if (holder !== undefined) throw new FolderInUseError(path, holder.claim, join(locks, holder.entry));
+    await mkdir(locks, { recursive: true });
+    return await claimFolder(path, locks, transport);
+  } catch (error) {
+    throw error instanceof StartError ? error : (dataFolderError(path, error) ?? error);
+  }
+}

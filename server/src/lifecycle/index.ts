@@ -1,0 +1,7 @@
+/** Start and end of the server as a program: its folder, its signals, and errors that say what to do. */
+export { databaseError } from './database-error.js';
+export { FolderInUseError, lockFolder, type FolderLock } from './folder-lock.js';
+export { checkListenAddress, listenError } from './listen-address.js';
+export { runProgram, type ProgramOptions, type RunningProgram } from './run-program.js';
+export { codeOf, dataFolderError, StartError } from './start-error.js';
+export { StartAborted, StartScope } from './start-scope.js';

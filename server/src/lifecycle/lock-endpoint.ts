@@ -1,0 +1,193 @@
+import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type ListenOptions, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** `sun_path` has room for 104 bytes on macOS and 108 on Linux, the closing zero included. */
+const MAX_SOCKET_PATH_BYTES = 103;
+const ANSWER_TIMEOUT_MS = 1_000;
+const MAX_ANSWER_BYTES = 4_096;
+const ATTEMPTS = 3;
+
+/** File systems and systems that have no UNIX sockets say so by one of these. */
+const NO_SOCKETS: ReadonlySet<string> = new Set([
+  'EOPNOTSUPP',
+  'ENOTSUP',
+  'EPERM',
+  'EINVAL',
+  'ENAMETOOLONG',
+  'ENOSYS',
+  'EAFNOSUPPORT',
+]);
+/** Nobody listens behind the entry. */
+const DEAD: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK', 'EPROTOTYPE']);
+
+/** The process behind a lock entry, as it describes itself. */
+export interface Claim {
+  readonly id: string;
+  /** `starting`: it has not found out yet whether it is alone. */
+  readonly state: 'starting' | 'holding';
+  readonly pid: number;
+  readonly host: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** `silent`: somebody listens, but does not answer in time, or may not be asked. */
+export type Probe = { readonly kind: 'dead' } | { readonly kind: 'silent' } | { readonly kind: 'alive'; claim: Claim };
+
+/** An open socket that tells who holds it; the kernel closes it with the process, however that ends. */
+export interface LockEndpoint {
+  /** Name of its entry in the folder of locks. */
+  readonly entry: string;
+  close(): Promise<void>;
+}
+
+/** UNIX sockets are seen by every process that sees the folder; loopback sockets are for where there are none. */
+export type LockTransport = 'unix' | 'tcp';
+
+const ENTRY = /^([\da-f]{16})\.(sock|port)$/;
+
+/** Whether a file name is one of an entry. */
+export const isEntry = (name: string): boolean => ENTRY.test(name);
+
+const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
+  error instanceof Error && 'code' in error && codes.has(String(error.code));
+
+/** A path of the same file that fits into the address of a UNIX socket, for as long as `work` runs. */
+async function withShortPath<T>(folder: string, name: string, work: (path: string) => Promise<T>): Promise<T> {
+  const path = join(folder, name);
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return work(path);
+  const temporary = await mkdtemp(join(tmpdir(), 'lectern-'));
+  try {
+    const alias = join(temporary, 'd');
+    await symlink(folder, alias);
+    const short = join(alias, name);
+    if (Buffer.byteLength(short) > MAX_SOCKET_PATH_BYTES) {
+      throw Object.assign(new Error(`no short path leads to ${path}`), { code: 'ENAMETOOLONG' });
+    }
+    return await work(short);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function listen(options: ListenOptions, claim: () => Claim) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    socket.end(`${JSON.stringify(claim())}\n`);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options, resolve);
+  });
+  // It must not keep a process running that has nothing else to do.
+  server.unref();
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return { server, close };
+}
+
+async function openUnix(folder: string, id: string, claim: () => Claim): Promise<LockEndpoint> {
+  const entry = `${id}.sock`;
+  const { close } = await withShortPath(folder, entry, (path) => listen({ path }, claim));
+  return { entry, close };
+}
+
+async function openTcp(folder: string, id: string, claim: () => Claim): Promise<LockEndpoint> {
+  const entry = `${id}.port`;
+  const { server, close } = await listen({ port: 0, host: '127.0.0.1' }, claim);
+  try {
+    // It appears with its content, or not at all.
+    const draft = join(folder, `${entry}.draft`);
+    await writeFile(draft, String((server.address() as AddressInfo).port));
+    await rename(draft, join(folder, entry));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { entry, close };
+}
+
+/** Opens a socket for a claim and puts its entry into the folder. @throws a system error when the folder cannot be written */
+export async function openEndpoint(
+  folder: string,
+  claim: () => Claim,
+  transport: LockTransport = process.platform === 'win32' ? 'tcp' : 'unix',
+): Promise<LockEndpoint> {
+  const { id } = claim();
+  if (transport === 'tcp') return openTcp(folder, id, claim);
+  try {
+    return await openUnix(folder, id, claim);
+  } catch (error) {
+    if (!hasCode(error, NO_SOCKETS)) throw error;
+    return openTcp(folder, id, claim);
+  }
+}
+
+/** What one connection brought: a text, nothing in time, or nothing at all. */
+type Answer = { readonly text: string } | 'late' | 'refused' | 'forbidden' | 'broken';
+
+function askAt(target: { path: string } | { port: number; host: string }): Promise<Answer> {
+  return new Promise((resolve) => {
+    const socket = connect(target);
+    let text = '';
+    let isConnected = false;
+    const timer = setTimeout(() => done('late'), ANSWER_TIMEOUT_MS);
+    const done = (answer: Answer): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setEncoding('utf8');
+    socket.once('connect', () => (isConnected = true));
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      if (text.includes('\n') || text.length > MAX_ANSWER_BYTES) done({ text });
+    });
+    socket.once('end', () => done(text === '' ? 'broken' : { text }));
+    socket.once('error', (error) => {
+      if (hasCode(error, DEAD)) done('refused');
+      else done(isConnected || hasCode(error, new Set(['ECONNRESET', 'EPIPE'])) ? 'broken' : 'forbidden');
+    });
+  });
+}
+
+async function askOnce(folder: string, entry: string): Promise<Answer> {
+  if (entry.endsWith('.sock')) return withShortPath(folder, entry, (path) => askAt({ path }));
+  const port = Number(await readFile(join(folder, entry), 'utf8').catch(() => ''));
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? askAt({ port, host: '127.0.0.1' }) : 'refused';
+}
+
+function readClaim(text: string): Claim | undefined {
+  try {
+    const claim = JSON.parse(text) as Partial<Claim>;
+    const isClaim = typeof claim.id === 'string' && (claim.state === 'starting' || claim.state === 'holding');
+    return isClaim ? (claim as Claim) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks who is behind an entry. */
+export async function probe(folder: string, entry: string): Promise<Probe> {
+  const id = ENTRY.exec(entry)?.[1];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const answer = await askOnce(folder, entry);
+    if (answer === 'refused') return { kind: 'dead' };
+    if (answer === 'late' || answer === 'forbidden') return { kind: 'silent' };
+    // It ends at this moment, or has just begun; the next attempt tells.
+    if (answer === 'broken') continue;
+    const claim = readClaim(answer.text);
+    // Another program has got the port of a server that is dead.
+    if (claim?.id !== id || claim === undefined) return { kind: 'dead' };
+    return { kind: 'alive', claim };
+  }
+  return { kind: 'silent' };
+}

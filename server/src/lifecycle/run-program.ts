@@ -1,0 +1,80 @@
+import { StartError } from './start-error.js';
+
+/** A program that serves. */
+export interface RunningProgram {
+  /** Ends it in order: what was acknowledged is written. */
+  close(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  /**
+   * Starts the program. When the signal is aborted it rejects as soon as nothing that it started is left; what it
+   * resolves to in spite of that is closed.
+   */
+  start(signal: AbortSignal): Promise<RunningProgram>;
+  /** Called when the first signal to stop arrives. */
+  readonly stopping?: (signal: NodeJS.Signals, program: RunningProgram | undefined) => void;
+  /** The process by default. */
+  readonly host?: ProgramHost;
+}
+
+/** What a program needs of its process. */
+export interface ProgramHost {
+  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  exit(code: number): void;
+  writeError(text: string): void;
+}
+
+const processHost: ProgramHost = {
+  on: (signal, listener) => process.on(signal, listener),
+  exit: (code) => process.exit(code),
+  writeError: (text) => void process.stderr.write(text),
+};
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Mistakes of the operator are told in one sentence; anything else is a fault of ours and shows where it is. */
+export function explainError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isForOperator = error instanceof StartError || error.name === 'ConfigError';
+  return isForOperator ? error.message : (error.stack ?? error.message);
+}
+
+/**
+ * Runs a program until it is told to stop, and ends the process: with code 0 after a signal, whether the program was
+ * still starting or not, and with code 1 and the reason on stderr when it cannot start or does not stop in order.
+ */
+export async function runProgram({ start, stopping, host = processHost }: ProgramOptions): Promise<void> {
+  const giveUp = new AbortController();
+  let program: RunningProgram | undefined;
+  const fail = (error: unknown): void => {
+    host.writeError(`Lectern could not run: ${explainError(error)}\n`);
+    host.exit(1);
+  };
+  const stop = async (running: RunningProgram): Promise<void> => {
+    try {
+      await running.close();
+      host.exit(0);
+    } catch (error) {
+      host.writeError(`Lectern did not stop in order: ${explainError(error)}\n`);
+      host.exit(1);
+    }
+  };
+  let isStopping = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    // A second Ctrl-C must not interrupt the writing of the last facts.
+    if (isStopping) return;
+    isStopping = true;
+    stopping?.(signal, program);
+    if (program === undefined) giveUp.abort();
+    else void stop(program);
+  };
+  for (const signal of SIGNALS) host.on(signal, onSignal);
+  try {
+    program = await start(giveUp.signal);
+    if (giveUp.signal.aborted) await stop(program);
+  } catch (error) {
+    if (giveUp.signal.aborted) host.exit(0);
+    else fail(error);
+  }
+}

@@ -1,0 +1,50 @@
+/** A start that failed for a reason its operator can mend; the message is one sentence that says what to do. */
+export class StartError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StartError';
+  }
+}
+
+/** The code of a system error or of PostgreSQL, of the error itself or of the nearest cause that has one. */
+export function codeOf(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  }
+  return undefined;
+}
+
+const DISK_PROBLEMS: Readonly<Record<string, string>> = {
+  EROFS: 'its file system is read-only; mount it writable',
+  ENOSPC: 'its disk is full; make room',
+  EDQUOT: 'the disk quota is used up; make room',
+  EACCES: 'this user may not write there; change its owner or permissions',
+  EPERM: 'this user may not write there; change its owner or permissions',
+  ENOTDIR: 'it, or a folder above it, is a file',
+  EEXIST: 'it is a file',
+  ENAMETOOLONG: 'its name is too long',
+  EIO: 'its disk reports an input/output error; check the disk',
+};
+
+/** The same problems in the words of PostgreSQL's log, which has no codes. */
+const POSTGRES_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/No space left on device/i, 'ENOSPC'],
+  [/Disk quota exceeded/i, 'EDQUOT'],
+  [/Read-only file system/i, 'EROFS'],
+  [/Permission denied/i, 'EACCES'],
+  [/Input\/output error/i, 'EIO'],
+];
+
+/**
+ * The {@link StartError} for a data folder that cannot be used.
+ *
+ * @returns undefined when the error is about something else
+ */
+export function dataFolderError(folder: string, error: unknown): StartError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error) ?? POSTGRES_WORDS.find(([words]) => words.test(error.message))?.[1];
+  const problem = code === undefined ? undefined : DISK_PROBLEMS[code];
+  if (problem === undefined) return undefined;
+  const message = `the data folder ${folder} cannot be used: ${problem}, or choose another folder with DATA_DIR`;
+  return new StartError(`${message} (${code})`, { cause: error });
+}

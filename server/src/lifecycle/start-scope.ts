@@ -1,0 +1,66 @@
+import { StartError } from './start-error.js';
+
+/** The start was given up by its signal. */
+export class StartAborted extends StartError {
+  constructor() {
+    super('the start was given up');
+    this.name = 'StartAborted';
+  }
+}
+
+/**
+ * What a start has begun, so that it can be given up at any moment: when the signal is aborted, or the start fails,
+ * everything is ended, last things first, without waiting for work that is under way.
+ */
+export class StartScope {
+  readonly #ends: (() => Promise<void>)[] = [];
+  #ending: Promise<void> | undefined;
+
+  constructor(readonly signal: AbortSignal = new AbortController().signal) {}
+
+  /** Registers how to end a thing that was begun; it ends at once where the start has been given up. */
+  add(end: () => Promise<void>): void {
+    if (this.#ending === undefined) this.#ends.push(end);
+    else this.#ending = this.#ending.then(end);
+    this.signal.throwIfAborted();
+  }
+
+  /**
+   * Runs the start.
+   *
+   * @throws {StartAborted} as soon as everything has ended, when the signal is aborted before the start is done
+   * @throws what the start throws, as soon as everything has ended
+   */
+  async run<T>(start: () => Promise<T>): Promise<T> {
+    let abort = (): void => undefined;
+    const aborted = new Promise<never>((_, reject) => {
+      abort = () => void this.#endAll().then(() => reject(new StartAborted()), reject);
+      this.signal.addEventListener('abort', abort, { once: true });
+    });
+    aborted.catch(() => undefined);
+    if (this.signal.aborted) {
+      abort();
+      return aborted;
+    }
+    try {
+      return await Promise.race([start(), aborted]);
+    } catch (error) {
+      await this.#endAll();
+      throw this.signal.aborted ? new StartAborted() : error;
+    } finally {
+      this.signal.removeEventListener('abort', abort);
+    }
+  }
+
+  async #endAll(): Promise<void> {
+    this.#ending ??= this.#endEach();
+    await this.#ending;
+  }
+
+  async #endEach(): Promise<void> {
+    for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) {
+      // Everything else has to end all the same.
+      await end().catch(() => undefined);
+    }
+  }
+}

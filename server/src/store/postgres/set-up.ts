@@ -1,0 +1,136 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '../../lifecycle/index.js';
+import type { Account } from './account.js';
+import { guard, startProgram } from './programs.js';
+
+/** The user of PostgreSQL that owns everything. */
+export const USER = 'lectern';
+const INITDB_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+/** Folders in which clusters are set up; what is left of one belongs to a start that was interrupted. */
+const SETUP_PREFIX = 'postgres.setup-';
+
+/** Hands every line to `onLine`; resolves with the exit code. */
+function follow(child: ChildProcess, onLine: (line: string) => void): Promise<number | null> {
+  const read = (chunk: Buffer): void => {
+    for (const line of chunk.toString().split('\n')) if (line !== '') onLine(line);
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done(code));
+  });
+}
+
+/** Runs initdb to its end, or ends it with all that it started when the signal is aborted. */
+async function initdbIn(account: Account, args: readonly string[], initdb: string, signal: AbortSignal | undefined) {
+  const lines: string[] = [];
+  const child = startProgram(account, initdb, args);
+  const watcher = child.pid === undefined ? undefined : guard(account, `-${child.pid}`, 'KILL');
+  const kill = (): void => {
+    try {
+      // It leads a process group, to which its helpers belong.
+      if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  signal?.addEventListener('abort', kill, { once: true });
+  try {
+    const code = await follow(child, (line) => lines.push(line));
+    signal?.throwIfAborted();
+    if (code !== 0) throw new Error(`PostgreSQL could not be set up: ${lines.slice(-5).join(' ')}`);
+  } finally {
+    signal?.removeEventListener('abort', kill);
+    watcher?.kill('SIGKILL');
+  }
+}
+
+async function initialise(
+  account: Account,
+  initdb: string,
+  dir: string,
+  password: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const passwordFile = join(tmpdir(), `lectern-${randomBytes(8).toString('hex')}`);
+  try {
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (account.ids) await chown(passwordFile, account.ids.uid, account.ids.gid);
+    const args = [`--pgdata=${dir}`, `--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+    await initdbIn(account, [...args, ...INITDB_LOCALE], initdb, signal);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+/** A renamed folder survives a loss of power once the folder that it is in is on disk. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isEmptyOrAbsent = (path: string): Promise<boolean> =>
+  readdir(path).then(
+    (names) => names.length === 0,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
+
+/** Makes the folder of a cluster, which appears complete or not at all, whenever the set-up is interrupted. */
+export async function setUp(
+  { account, initdb }: { account: Account; initdb: string },
+  dataDir: string,
+  dir: string,
+  password: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const leftovers = (await readdir(dataDir)).filter((name) => name.startsWith(SETUP_PREFIX));
+  await Promise.all(leftovers.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
+  if (!(await isEmptyOrAbsent(dir))) {
+    throw new StartError(
+      `${dir} holds no complete database, and is not empty. Restore it from a backup; if there is nothing to lose, ` +
+        'delete that folder',
+    );
+  }
+  // A folder that is mounted cannot be replaced; it is filled where it is.
+  const draft = (await isMounted(dir)) ? dir : join(dataDir, `${SETUP_PREFIX}${randomBytes(8).toString('hex')}`);
+  await mkdir(draft, { recursive: true });
+  try {
+    await protect(account, draft);
+    await initialise(account, initdb, draft, password, signal);
+    if (draft !== dir) await rename(draft, dir);
+    await syncFolder(dataDir);
+  } catch (error) {
+    const names = await readdir(draft).catch(() => []);
+    for (const name of names) await rm(join(draft, name), { recursive: true, force: true });
+    if (draft !== dir) await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Removes an empty folder, unless that is mounted or there is none. */
+const isMounted = (dir: string): Promise<boolean> =>
+  rmdir(dir).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EBUSY') return true;
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+
+/** PostgreSQL refuses a folder that others than its user can read. */
+export async function protect(account: Account, dir: string): Promise<void> {
+  if (account.ids) await chown(dir, account.ids.uid, account.ids.gid);
+  await chmod(dir, 0o700);
+}

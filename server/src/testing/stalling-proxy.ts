@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/**
+ * A way to a database that can stop to carry anything: clients see what they see of a database whose processes are
+ * stopped, connections that are open and never answered.
+ */
+export class StallingProxy {
+  readonly #pairs = new Map<Socket, Socket>();
+  #isStalled = false;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: URL,
+  ) {
+    server.on('connection', (client) => this.#join(client));
+  }
+
+  static async open(url: string): Promise<StallingProxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new StallingProxy(server, new URL(url));
+  }
+
+  /** The address of the database by way of the proxy. */
+  get url(): string {
+    const url = new URL(this.target);
+    url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return url.href;
+  }
+
+  stall(): void {
+    this.#isStalled = true;
+    for (const pair of this.#pairs) for (const socket of pair) socket.pause();
+  }
+
+  /** Carries on with what was sent meanwhile. */
+  resume(): void {
+    this.#isStalled = false;
+    for (const pair of this.#pairs) for (const socket of pair) socket.resume();
+  }
+
+  async close(): Promise<void> {
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  #join(client: Socket): void {
+    const database = connect(Number(this.target.port), this.target.hostname);
+    this.#pairs.set(client, database);
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      from.on('data', (chunk: Buffer) => void to.write(chunk));
+      from.on('error', () => undefined);
+      from.once('close', () => {
+        this.#pairs.delete(client);
+        to.destroy();
+      });
+      if (this.#isStalled) from.pause();
+    }
+  }
+}
