@@ -60,6 +60,7 @@ const STEPS = {
       'demo-marketplace/contract/dist/index.js',
       'demo-marketplace/api/dist/index.js',
       'demo-marketplace/dist/start.js',
+      'demo-marketplace/dist/market.js',
     ],
     run: (isBuilt) => compile('demo-marketplace', isBuilt),
   },

@@ -11,6 +11,7 @@ import { createMarketplace, type Marketplace } from './marketplace.js';
 
 const START_TIMEOUT_MS = 60_000;
 const PASSWORD = 'abcd123!';
+const LOCAL = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
 
 let folder: string;
 let marketplace: Marketplace;
@@ -19,7 +20,7 @@ let origin: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-marketplace-'));
   await writeFile(join(folder, 'index.html'), '<h1>page</h1>');
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
+  const config = readConfig({ ...LOCAL, DEMO: 'on', DATA_DIR: join(folder, 'data') });
   marketplace = await createMarketplace(config, {
     webFolder: folder,
     settings: readMarketplaceConfig({ DEMO_CONTENT: 'off' }),

@@ -1,17 +1,29 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  fileSecret,
   marketplaceApi,
   readMarketplaceConfig,
   webApp,
   type CardOptions,
+  type MakeChatUser,
   type MarketplaceConfig,
   type MarketplaceParts,
   type S3Options,
+  type SecretOptions,
   type SmsOptions,
 } from '@lectern/marketplace-api';
-import { createLecternServer, databaseError, StartScope, type LecternServer, type ServerConfig } from '@lectern/server';
+import {
+  createLecternServer,
+  databaseError,
+  fileSecret,
+  isForgotten,
+  lostSecretError,
+  readSecretFile,
+  StartScope,
+  type LecternServer,
+  type ServerConfig,
+} from '@lectern/server';
+import { checkMode } from './mode.js';
 
 /** The web application as built beside this package. */
 const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
@@ -19,6 +31,8 @@ const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
 export interface Marketplace {
   /** Accepts visitors; resolves with the origin they open. */
   listen(): Promise<string>;
+  /** Its origin for programs of this machine, whatever the public one is; empty until it listens. */
+  localUrl(): string;
   /** Ends everything that was started. Idempotent. */
   close(): Promise<void>;
 }
@@ -32,7 +46,8 @@ export interface MarketplaceOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const DATABASE = 'marketplace';
+/** Name of the marketplace's database beside the server's own. */
+export const DATABASE = 'marketplace';
 
 /** Where the marketplace keeps its tables: beside the server's own database, or where it is told. */
 async function databaseUrlOf({ store }: LecternServer, config: ServerConfig, own: string | undefined): Promise<string> {
@@ -40,6 +55,18 @@ async function databaseUrlOf({ store }: LecternServer, config: ServerConfig, own
   const url = config.DATABASE_URL ?? (await store.siblingDatabase?.(DATABASE));
   if (url === undefined) throw new Error('there is no database for the marketplace: set MARKETPLACE_DATABASE_URL');
   return url;
+}
+
+/** The marketplace's secret: that of the settings, or one in a file of its own. */
+async function secretOf({ SECRET, SECRET_PREVIOUS, FORGET_SECRET, DATA_DIR }: ServerConfig): Promise<SecretOptions> {
+  const path = resolve(DATA_DIR, 'marketplace.secret');
+  return {
+    current: SECRET ?? (await readSecretFile(path)),
+    previous: SECRET_PREVIOUS,
+    create: () => fileSecret(path),
+    isForgotten: (fingerprint) => isForgotten(fingerprint, FORGET_SECRET),
+    lostError: (lost) => lostSecretError(lost, { secret: SECRET, path }),
+  };
 }
 
 /** Who takes cards; the settings are checked to be there together. */
@@ -65,12 +92,14 @@ function s3Of(settings: MarketplaceConfig): S3Options | undefined {
 /**
  * Everything on one origin: conference server, API and web application. It does not listen yet.
  *
- * @throws {StartError} when it cannot start for a reason that the operator can mend
+ * @throws {MarketplaceConfigError} when settings are missing that production needs, or a demo would take real money
+ * @throws {StartError} when it cannot start for another reason that the operator can mend
  */
 export async function createMarketplace(
   config: ServerConfig,
   { webFolder = WEB_FOLDER, settings = readMarketplaceConfig({}), signal }: MarketplaceOptions = {},
 ): Promise<Marketplace> {
+  checkMode(config, settings);
   const server = await createLecternServer(config, { signal });
   const scope = new StartScope(signal);
   return scope.run(() => {
@@ -96,6 +125,10 @@ async function addMarketplace(
 ): Promise<Marketplace> {
   const [appKey] = config.APP_KEYS;
   if (appKey === undefined) throw new Error('APP_KEYS must name at least one application');
+  // Through the server's own accounts: in production, registration over HTTP is closed.
+  const registerUser: MakeChatUser = async ({ username, password, nickName }) => {
+    await server.accounts.register({ appKey, user: username, password, nickName });
+  };
   let loopback = '';
   let parts: MarketplaceParts | undefined;
   try {
@@ -107,7 +140,7 @@ async function addMarketplace(
       databaseUrl: await databaseUrlOf(server, config, settings.MARKETPLACE_DATABASE_URL),
       databaseSchema: settings.MARKETPLACE_SCHEMA,
       dataDir: config.DATA_DIR,
-      secret: config.SECRET ?? (await fileSecret(resolve(config.DATA_DIR, 'marketplace.secret'))),
+      secret: await secretOf(config),
       smtpUrl: settings.SMTP_URL,
       mailFrom: settings.MAIL_FROM,
       card: cardOf(settings),
@@ -116,10 +149,8 @@ async function addMarketplace(
       isDemo: config.DEMO,
       demoContent: settings.DEMO_CONTENT,
       expose: (exposed) => (parts = exposed),
-      // Members have chat accounts where registration at the conference server is closed, too.
-      makeChatUser: async ({ username, password, nickName }) => {
-        await server.accounts.register({ appKey, user: username, password, nickName });
-      },
+      makeChatUser: registerUser,
+      makeGuestUser: registerUser,
       guestUsers: {
         active: () => server.activeUsers(appKey),
         remove: (user) => server.removeUser({ appKey, user }),
@@ -151,6 +182,7 @@ async function addMarketplace(
       loopback = `http://${isAnyHost ? '127.0.0.1' : bracketed(config.HOST)}:${port}`;
       return config.PUBLIC_URL ?? url;
     },
+    localUrl: () => loopback,
     close: () => server.close(),
   };
 }

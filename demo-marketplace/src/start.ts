@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
-import { readMarketplaceConfig } from '@lectern/marketplace-api';
-import { checkListenAddress, readConfig, runProgram } from '@lectern/server';
+import { checkListenAddress, runProgram } from '@lectern/server';
 import { createMarketplace } from './marketplace.js';
+import { readLaunch } from './mode.js';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const DEMO_NOTICE = `
   This is the demo: whoever reaches it may use its accounts, the back office's too, and read the mail it sends
-  (/dev/inbox). DEMO=off ends that; HOST=127.0.0.1 keeps it to this machine.
+  (/dev/inbox). HOST=127.0.0.1 keeps it to this machine; docs/settings.md says how a site of your own is run.
 `;
+
+/** Only where a demo was asked for: production is no news to who runs it. */
+const productionNotice = (reasons: readonly string[]): string =>
+  reasons.length === 0 ? '' : `\n  This is production, since ${reasons.join(', and ')}.\n`;
 
 const welcome = (url: string, dataDir: string): string => `
   講台 Lectern is ready.
@@ -23,12 +27,12 @@ const welcome = (url: string, dataDir: string): string => `
 await runProgram({
   async start(signal) {
     // People read this terminal: only what needs them is written, unless they ask for more.
-    const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
-    const settings = readMarketplaceConfig(process.env);
+    const { config, settings, reasons } = readLaunch(process.argv.slice(2), { LOG_LEVEL: 'warn', ...process.env });
     await checkListenAddress(config.PORT, config.HOST);
     const marketplace = await createMarketplace(config, { settings, signal });
     try {
-      say(welcome(await marketplace.listen(), resolve(config.DATA_DIR)) + (config.DEMO ? DEMO_NOTICE : ''));
+      const notice = config.DEMO ? DEMO_NOTICE : productionNotice(reasons);
+      say(welcome(await marketplace.listen(), resolve(config.DATA_DIR)) + notice);
     } catch (error) {
       await marketplace.close();
       throw error;

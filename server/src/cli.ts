@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-import { readConfig } from './config.js';
 import { createLecternServer } from './create.js';
 import { checkListenAddress, runProgram } from './lifecycle/index.js';
+import { readLaunch } from './mode.js';
 
 await runProgram({
   async start(signal) {
-    const config = readConfig(process.env);
+    const { config, notice } = readLaunch(process.argv.slice(2), process.env);
     await checkListenAddress(config.PORT, config.HOST);
     const server = await createLecternServer(config, { signal });
     try {
       const { url } = await server.listen();
-      process.stdout.write(`Lectern server ready on ${url}\n`);
+      process.stdout.write(`Lectern server ready on ${url}\n${notice}\n`);
     } catch (error) {
       await server.close();
       throw error;

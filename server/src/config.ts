@@ -1,9 +1,32 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { APP_KEY_PATTERN } from './auth/identity.js';
 import { LiveConfigError, readCanvasText, type Canvas } from './live/config.js';
 
-const ms = (fallback: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(fallback);
-const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+/** Timers take no longer delay: 24.8 days. */
+const MAX_TIMER_MS = 2_147_483_647;
+const YEAR_MS = 31_536_000_000;
+
+/** A whole number in a range, both ends included. Text that is empty stands for the default. */
+function whole(fallback: number, min: number, max: number | (() => number)) {
+  return z
+    .string()
+    .default('')
+    .transform((text, context): number => {
+      const written = text.trim();
+      if (written === '') return fallback;
+      const most = typeof max === 'number' ? max : max();
+      const value = /^\d{1,16}$/.test(written) ? Number(written) : Number.NaN;
+      if (value >= min && value <= most) return value;
+      context.addIssue(`must be a whole number from ${min} to ${most}`);
+      return z.NEVER;
+    });
+}
+/** A delay in milliseconds. */
+const ms = (fallback: number, min = 0) => whole(fallback, min, MAX_TIMER_MS);
+/** How long something is kept, in milliseconds; 0 for ever. */
+const kept = (fallback: number) => whole(fallback, 0, 100 * YEAR_MS);
+const count = (fallback: number, max: number | (() => number)) => whole(fallback, 1, max);
 const onOff = z
   .enum(['1', '0', 'true', 'false', 'on', 'off'])
   .transform((value) => value === '1' || value === 'true' || value === 'on');
@@ -12,15 +35,26 @@ const text = z
   .trim()
   .transform((value) => (value === '' ? undefined : value))
   .optional();
-const bytes = (fallback: number) => z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(fallback);
+const bytes = (fallback: number) => whole(fallback, 0, Number.MAX_SAFE_INTEGER);
 const url = (protocols: RegExp, what: string) =>
   text.refine((value) => value === undefined || (URL.canParse(value) && protocols.test(value)), what);
+
+const SECRET_LENGTH = 16;
+const secrets = text
+  .transform((value) => value?.split(',').map((secret) => secret.trim()) ?? [])
+  .refine(
+    (list) => list.every((secret) => secret.length >= SECRET_LENGTH),
+    'must be a list of secrets of 16 characters or more, separated by commas',
+  );
 
 const isPort = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 65_535;
 
 const DEMO_APP_KEY = 'lectern#demo';
+const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const GIB = 1024 ** 3;
+const WORKERS_PER_CORE = 4;
+const MIB = 1024 ** 2;
 const RELAY_URL = /^(turns?|stuns?):[^\s,]+$/;
 
 function readCanvas(value: string, context: z.RefinementCtx): Canvas {
@@ -34,7 +68,7 @@ function readCanvas(value: string, context: z.RefinementCtx): Canvas {
 }
 
 const settings = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PORT: whole(8080, 0, 65_535),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(/^postgres(ql)?:/, 'must be a postgres:// URL'),
@@ -46,9 +80,12 @@ const settings = z.object({
     .refine((keys) => keys.every((key) => APP_KEY_PATTERN.test(key)), 'must be a list of org#app, separated by commas'),
   DEMO: onOff.optional(),
   SECRET: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
+  SECRET_PREVIOUS: secrets,
+  FORGET_SECRET: text.transform((value) => value?.split(',').map((start) => start.trim()) ?? []),
   TRUST_PROXY: onOff.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  MEDIA_WORKERS: count(1),
+  /** More of them than cores only cost memory. */
+  MEDIA_WORKERS: count(1, () => WORKERS_PER_CORE * availableParallelism()),
   ANNOUNCED_ADDRESS: text.transform((value) => value?.split(',').map((address) => address.trim())),
   MEDIA_PORTS: text.transform((value, context) => {
     if (value === undefined) return undefined;
@@ -66,16 +103,16 @@ const settings = z.object({
     return z.NEVER;
   }),
   TURN_SECRET: text,
-  TURN_TTL_MS: ms(12 * HOUR_MS),
+  TURN_TTL_MS: ms(12 * HOUR_MS, SECOND_MS),
   TURN_RELAY_ONLY: onOff.default(false),
   METRICS_TOKEN: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
   WEBHOOK_URL: url(/^https?:/, 'must be an http:// or https:// URL'),
   WEBHOOK_SECRET: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
   WEBHOOK_RETENTION_MS: ms(3 * 24 * HOUR_MS),
-  WEBHOOK_QUEUE: count(100_000),
+  WEBHOOK_QUEUE: count(100_000, 10_000_000),
   FFMPEG_PATH: z.string().trim().min(1).default('ffmpeg'),
-  MAX_LIVE_OUTPUTS: count(4),
-  MAX_LIVE_OUTPUTS_TOTAL: count(16),
+  MAX_LIVE_OUTPUTS: count(4, 1_000),
+  MAX_LIVE_OUTPUTS_TOTAL: count(16, 1_000),
   LIVE_PUSH_HOSTS: z
     .string()
     .default('*')
@@ -86,51 +123,50 @@ const settings = z.object({
   STREAM_GRACE_MS: ms(10_000),
   CODEC_SWITCH_MS: ms(5_000),
   REAP_MS: ms(120_000),
-  TICKET_TTL_MS: ms(12 * HOUR_MS),
-  TOKEN_TTL_MS: ms(7 * 24 * HOUR_MS),
+  TICKET_TTL_MS: ms(12 * HOUR_MS, SECOND_MS),
+  TOKEN_TTL_MS: ms(7 * 24 * HOUR_MS, SECOND_MS),
   RETENTION_MS: ms(7 * 24 * HOUR_MS),
-  MAX_MEMBERS: count(200),
-  MAX_TALKERS: count(100),
-  MAX_AUDIENCE: count(600),
-  MAX_VIDEO_PUBLISHERS: count(30),
-  MAX_DESKTOP_PUBLISHERS: count(2),
-  MAX_SESSIONS_PER_USER: count(10),
-  MAX_OWN_CONFERENCES: count(200),
-  MAX_SOCKETS_PER_ADDRESS: count(2_000),
-  MAX_FAILURES: count(20),
-  MAX_FAILURES_PER_ADDRESS: count(300),
-  FAILURE_WINDOW_MS: count(120_000),
-  MAX_STREAMS_PER_MEMBER: count(8),
-  MAX_CHANNELS_PER_MEMBER: count(1_000),
+  MAX_MEMBERS: count(200, 10_000),
+  MAX_TALKERS: count(100, 10_000),
+  MAX_AUDIENCE: count(600, 100_000),
+  MAX_VIDEO_PUBLISHERS: count(30, 1_000),
+  MAX_DESKTOP_PUBLISHERS: count(2, 1_000),
+  MAX_SESSIONS_PER_USER: count(10, 1_000),
+  MAX_OWN_CONFERENCES: count(200, 100_000),
+  MAX_SOCKETS_PER_ADDRESS: count(2_000, 1_000_000),
+  MAX_FAILURES: count(20, 1_000_000),
+  MAX_FAILURES_PER_ADDRESS: count(300, 1_000_000),
+  FAILURE_WINDOW_MS: ms(120_000, 1),
+  MAX_STREAMS_PER_MEMBER: count(8, 100),
+  MAX_CHANNELS_PER_MEMBER: count(1_000, 10_000),
   RECORD_BY: z.enum(['admin', 'publisher', 'talker', 'member']).default('talker'),
   RECORDING_MAX_BYTES: bytes(4 * GIB),
   RECORDING_TOTAL_BYTES: bytes(100 * GIB),
   RECORDING_MIN_FREE_BYTES: bytes(GIB),
-  /** 0 keeps recordings for ever. */
-  RECORDING_RETENTION_MS: bytes(30 * 24 * HOUR_MS),
-  ENTER_TIMEOUT_MS: ms(20_000),
-  PING_INTERVAL_MS: ms(15_000),
-  FRAMES_PER_SECOND: count(200),
-  FRAME_BURST: count(1_000),
-  MAX_BUFFERED_BYTES: count(8 * 1024 * 1024),
-  IM_MAX_MESSAGE_BYTES: count(64 * 1024),
-  IM_MESSAGES_PER_SECOND: count(20),
-  IM_MESSAGE_BURST: count(200),
-  IM_MAX_DEVICES: count(10),
-  IM_WEB_DEVICES: count(1),
+  RECORDING_RETENTION_MS: kept(30 * 24 * HOUR_MS),
+  ENTER_TIMEOUT_MS: ms(20_000, SECOND_MS),
+  PING_INTERVAL_MS: ms(15_000, SECOND_MS),
+  FRAMES_PER_SECOND: count(200, 1_000_000),
+  FRAME_BURST: count(1_000, 1_000_000),
+  MAX_BUFFERED_BYTES: count(8 * MIB, 1_024 * MIB),
+  IM_MAX_MESSAGE_BYTES: count(64 * 1024, 16 * MIB),
+  IM_MESSAGES_PER_SECOND: count(20, 1_000_000),
+  IM_MESSAGE_BURST: count(200, 1_000_000),
+  IM_MAX_DEVICES: count(10, 1_000),
+  IM_WEB_DEVICES: count(1, 1_000),
   IM_RECALL_LIMIT_MS: ms(120_000),
-  IM_MAX_GROUP_MEMBERS: count(500),
-  IM_MAX_GROUPS_PER_USER: count(500),
-  IM_MAX_GROUP_NAME: count(128),
-  IM_MAX_GROUP_DESCRIPTION: count(512),
-  CALL_RING_MS: ms(60_000),
+  IM_MAX_GROUP_MEMBERS: count(500, 100_000),
+  IM_MAX_GROUPS_PER_USER: count(500, 100_000),
+  IM_MAX_GROUP_NAME: count(128, 1_000),
+  IM_MAX_GROUP_DESCRIPTION: count(512, 10_000),
+  CALL_RING_MS: ms(60_000, SECOND_MS),
   QUALITY_UPLOAD: onOff.default(true),
   QUALITY_TOKEN: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
-  QUALITY_RETENTION_MS: bytes(30 * 24 * HOUR_MS),
-  QUALITY_MAX_RECORDS: count(50_000_000),
-  QUALITY_QUEUE_BYTES: count(32 * 1024 * 1024),
-  QUALITY_RECORDS_PER_SECOND: count(50),
-  QUALITY_RECORD_BURST: count(1_000),
+  QUALITY_RETENTION_MS: kept(30 * 24 * HOUR_MS),
+  QUALITY_MAX_RECORDS: count(50_000_000, 1_000_000_000),
+  QUALITY_QUEUE_BYTES: count(32 * MIB, 1_024 * MIB),
+  QUALITY_RECORDS_PER_SECOND: count(50, 1_000_000),
+  QUALITY_RECORD_BURST: count(1_000, 1_000_000),
 });
 
 /** Names of all settings, for `docs/settings.md`. */
@@ -138,9 +174,14 @@ export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
 /** Settings of the server, all from the environment; times in milliseconds. */
 export type ServerConfig = Readonly<Omit<z.infer<typeof settings>, 'DEMO'>> & {
-  /** Users of the demo app key register openly. */
+  /** Anybody may register as a user. */
   readonly DEMO: boolean;
 };
+
+export interface ConfigOptions {
+  /** Whether this is a demo where `DEMO` is not set; it is not unless said so. */
+  readonly isDemoByDefault?: boolean;
+}
 
 export class ConfigError extends Error {
   constructor(message: string) {
@@ -150,7 +191,10 @@ export class ConfigError extends Error {
 }
 
 /** Reads settings; unset ones have defaults. @throws {ConfigError} that names every wrong setting */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  { isDemoByDefault = false }: ConfigOptions = {},
+): ServerConfig {
   const parsed = settings.safeParse(env);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
@@ -166,5 +210,5 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
       : undefined,
   ].filter((line) => line !== undefined);
   if (lacking.length > 0) throw new ConfigError(`these settings are missing:\n${lacking.join('\n')}`);
-  return { ...rest, DEMO: DEMO ?? rest.APP_KEYS.includes(DEMO_APP_KEY) };
+  return { ...rest, DEMO: DEMO ?? (isDemoByDefault && rest.APP_KEYS.includes(DEMO_APP_KEY)) };
 }

@@ -19,7 +19,7 @@ let calls: ServerCalls;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-create-'));
-  const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SECRET: 'a secret for tests only' };
+  const env = { PORT: '0', HOST: '127.0.0.1', DEMO: 'on', DATA_DIR: folder, SECRET: 'a secret for tests only' };
   const config = readConfig(env);
   server = await createLecternServer(config, { store: new MemoryStore(), log: pino({ level: 'silent' }) });
   server.app.get('/added', () => 'by the composition root');

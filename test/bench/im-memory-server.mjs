@@ -41,7 +41,8 @@ class IndexedStore extends MemoryStore {
   im = new IndexedImStore();
 }
 
-const config = readConfig({ ...process.env, PORT: '0', HOST: '127.0.0.1', SECRET: 'a secret for benchmarks only' });
+const settings = { PORT: '0', HOST: '127.0.0.1', DEMO: 'on', SECRET: 'a secret for benchmarks only' };
+const config = readConfig({ ...process.env, ...settings });
 const parts = { engine: new FakeEngine(), store: new IndexedStore(), log: pino({ level: 'silent' }) };
 const server = await buildServer(config, parts);
 const { port } = await server.listen();

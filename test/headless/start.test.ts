@@ -42,7 +42,15 @@ class Start {
     readonly port = 0,
   ) {
     this.child = spawn(process.execPath, [PROGRAMS[program]], {
-      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+      env: {
+        ...process.env,
+        DEMO: 'on',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const output of [this.child.stdout, this.child.stderr]) {

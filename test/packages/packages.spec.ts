@@ -35,7 +35,7 @@ async function startInstalledServer(folder: string): Promise<void> {
   const [port, dataDir] = [await freePort(), await outsideFolder()];
   folders.push(dataDir);
   serverUrl = `http://127.0.0.1:${port}`;
-  server = spawn(join(folder, 'node_modules/.bin/lectern-server'), [], {
+  server = spawn(join(folder, 'node_modules/.bin/lectern'), ['serve', '--demo'], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'test', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],

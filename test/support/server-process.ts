@@ -20,7 +20,7 @@ const LOG_TAIL = 4000;
 export interface ServerOptions {
   /** `server` unless given. */
   readonly program?: keyof typeof PROGRAMS;
-  /** Settings beside `PORT`, `HOST` and `DATA_DIR`. */
+  /** Settings beside `PORT`, `HOST`, `DATA_DIR` and `DEMO`, which is on. */
   readonly env?: Readonly<Record<string, string>>;
   /** Time can be let pass by `advance()`. */
   readonly hasVirtualClock?: boolean;
@@ -94,6 +94,7 @@ export class ServerProcess {
         PORT: String(this.port),
         HOST: '127.0.0.1',
         DATA_DIR: this.dataDir,
+        DEMO: 'on',
         ...this.options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe', ...(hasVirtualClock ? (['ipc'] as const) : [])],

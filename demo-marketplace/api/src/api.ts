@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { certificateActions, Certificates, SigningKeys } from './certificates/index.js';
 import { systemClock, type Clock } from './clock.js';
+import { ConfigError } from './config.js';
 import { catalogueActions } from './courses/index.js';
 import type { DatabaseTimeouts } from './db/bounded-pool.js';
 import { openDatabase, withoutValues, type Database } from './db/database.js';
@@ -35,6 +36,7 @@ import {
   CHAT_END_JOB,
   ChatAccounts,
   Guests,
+  endChat,
   RtcUsers,
   type GuestUsers,
   type LockChatUser,
@@ -55,10 +57,11 @@ import {
   type CardOptions,
 } from './payments/index.js';
 import { legalPages, pageHeads, siteMapRoutes, type PageHeads } from './pages/index.js';
-import { Passwords, Throttle, Vault } from './security/index.js';
-import { demoPictures, seedDemoContent } from './seed/index.js';
+import { finishRotation, openVault, Passwords, Throttle, type SecretOptions } from './security/index.js';
+import { demoPictures, hasDemoContent, seedDemoContent } from './seed/index.js';
 import { DEMO_ACCOUNTS, lockDemoAccounts, seedDemoAccounts, siteActions } from './site/index.js';
 import { shareActions } from './share/index.js';
+import { listStaff } from './staff/index.js';
 import {
   Arrivals,
   DiskForms,
@@ -95,8 +98,8 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   readonly databaseSchema?: string;
   /** Folder for uploaded files. */
   readonly dataDir: string;
-  /** Signs, seals and hashes; at least 16 characters that nobody knows. */
-  readonly secret: string;
+  /** Signs, seals and hashes; at least 16 characters that nobody knows. As text alone it is never changed. */
+  readonly secret: string | SecretOptions;
   /** Where people reach the site, unless it is where they asked. */
   readonly publicUrl?: string | undefined;
   /** Sends mail, as `smtps://user:password@host`; without it the development inbox takes it. */
@@ -145,6 +148,9 @@ export interface MarketplaceParts {
 }
 
 const SCHEMA = 'marketplace';
+const DEMO_CONTENT_IN_PRODUCTION =
+  'this database holds the invented people, courses and money of the demo, which production must not serve. Give ' +
+  'production a database of its own: another DATA_DIR, MARKETPLACE_DATABASE_URL or MARKETPLACE_SCHEMA';
 const MAIL_FROM = 'Lectern <no-reply@localhost>';
 
 /**
@@ -169,7 +175,12 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   const { db } = database;
   app.addHook('onClose', () => database.close());
 
-  const vault = new Vault(options.secret);
+  const vault = await openVault(options.secret, {
+    db,
+    now: clock.now(),
+    warn: (message) => app.log.warn(message),
+    renewChat: (inner, memberId) => endChat(inner, memberId, clock.now()),
+  });
   const passwords = new Passwords(options.passwordCost);
   const throttle = new Throttle(db);
   const sessions = new Sessions(db);
@@ -329,7 +340,11 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
       );
     }
   } else {
+    if (await hasDemoContent(db)) throw new ConfigError(DEMO_CONTENT_IN_PRODUCTION);
     await lockDemoAccounts(db);
+    if ((await listStaff(db)).length === 0) {
+      app.log.warn('nobody can use the back office yet: npm run market -- staff add --email you@example.org');
+    }
   }
 
   await scheduleHousekeeping(db, clock.now());
@@ -340,4 +355,15 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
   outbox.start();
   jobs.start();
   refunds.start();
+  if (typeof options.secret !== 'string' && options.secret.previous.length > 0) {
+    const giveUp = new AbortController();
+    const rotation = finishRotation(db, vault, giveUp.signal).then(
+      (message) => message !== undefined && app.log.warn(message),
+      (error: unknown) => warn('data could not be sealed with the new secret; the next start tries again', error),
+    );
+    app.addHook('preClose', async () => {
+      giveUp.abort();
+      await rotation;
+    });
+  }
 }

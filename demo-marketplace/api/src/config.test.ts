@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { MARKETPLACE_SETTINGS } from './config.js';
+import { SMS_API_URL } from './delivery/sms.js';
 import { MarketplaceConfigError, readMarketplaceConfig } from './index.js';
+import { CARD_API_URL } from './payments/card.js';
+
+/** Of settings that stay unset, and are read by the part that uses them. */
+const PART_DEFAULTS: Readonly<Record<string, string>> = { CARD_API_URL, SMS_API_URL };
 
 test('nothing has to be set', () => {
   expect(readMarketplaceConfig({})).toEqual({ MARKETPLACE_SCHEMA: 'marketplace', DEMO_CONTENT: true });
@@ -31,4 +38,22 @@ test.each([
 ])('%j is refused and says why', (env, message) => {
   expect(() => readMarketplaceConfig(env)).toThrow(MarketplaceConfigError);
   expect(() => readMarketplaceConfig(env)).toThrow(message);
+});
+
+test('settings are all described, with the defaults they have', () => {
+  const document = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
+  const [, text = ''] = document.split('# Settings of the marketplace');
+  const rows = [...text.matchAll(/^\| `([A-Z\d_]+)` +\| (?:`([^`]+)`)? *\|/gm)];
+  expect(rows.map(([, name]) => name).toSorted()).toEqual([...MARKETPLACE_SETTINGS].toSorted());
+  const defaults = readMarketplaceConfig({});
+  for (const [, name = '', fallback] of rows) {
+    if (fallback === undefined) {
+      expect([name, defaults[name as keyof typeof defaults]]).toEqual([name, undefined]);
+      continue;
+    }
+    // Defaults that the parts know which use them are settings of the same meaning.
+    const given = readMarketplaceConfig({ [name]: fallback });
+    const known = defaults[name as keyof typeof defaults] ?? PART_DEFAULTS[name];
+    expect([name, given[name as keyof typeof given]]).toEqual([name, known]);
+  }
 });

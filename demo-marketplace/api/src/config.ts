@@ -39,6 +39,9 @@ const settings = z.object({
 
 const S3_SETTINGS = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
+/** Names of all settings, for `docs/settings.md`. */
+export const MARKETPLACE_SETTINGS: readonly string[] = Object.keys(settings.shape);
+
 /** Settings of the marketplace, beside those of the conference server. */
 export type MarketplaceConfig = z.infer<typeof settings>;
 

@@ -49,7 +49,7 @@ const policyFor = (host: string, storage: string | undefined, conferences: strin
 };
 
 /** Below these nothing is a page or a file: a mistyped address there is the server's to answer. */
-const OTHERS = /^(api|rtc|easemob)(\/|$)/;
+const OTHERS = /^(api|rtc|easemob|dev)(\/|$)/;
 const FILE = /\.[a-z0-9]+$/i;
 /** The application's addresses; no path of the conference server is one. */
 const PAGE = /^([^/]*|pages\/detail\/detail|verify\/[^/]+)$/;

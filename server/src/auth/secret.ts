@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -7,8 +7,8 @@ const MIN_LENGTH = 16;
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** The secret in a file, made once and readable by its owner alone. */
-export async function fileSecret(path: string): Promise<string> {
+/** The secret in a file; undefined where there is no such file. @throws {Error} for one that is too short */
+export async function readSecretFile(path: string): Promise<string | undefined> {
   try {
     const secret = (await readFile(path, 'utf8')).trim();
     // Whatever emptied the file: what is signed with nothing can be forged by anybody.
@@ -17,8 +17,15 @@ export async function fileSecret(path: string): Promise<string> {
     }
     return secret;
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
   }
+}
+
+/** The secret in a file, made once and readable by its owner alone. @throws {Error} for one that is too short */
+export async function fileSecret(path: string): Promise<string> {
+  const known = await readSecretFile(path);
+  if (known !== undefined) return known;
   await mkdir(dirname(path), { recursive: true });
   const secret = randomBytes(32).toString('hex');
   const draft = `${path}.${randomUUID()}`;
@@ -35,3 +42,7 @@ export async function fileSecret(path: string): Promise<string> {
     await rm(draft, { force: true });
   }
 }
+
+/** Tells secrets apart without giving them away; for the database that depends on one. */
+export const fingerprintOf = (secret: string): string =>
+  createHmac('sha256', secret).update('lectern secret').digest('hex');

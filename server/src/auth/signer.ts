@@ -4,22 +4,29 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type Purpose =
   'ticket' | 'session' | 'access-token' | 'role-token' | 'password' | 'recording' | 'call' | 'quality';
 
-/** Signs and verifies with the server's secret (HMAC-SHA-256). */
+const hmac = (secret: Buffer, purpose: Purpose, text: string): string =>
+  createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');
+
+/** Signs with the server's secret (HMAC-SHA-256), and verifies what was signed with it or with an earlier one. */
 export class Signer {
   readonly #secret: Buffer;
+  readonly #previous: readonly Buffer[];
 
-  constructor(secret: Buffer) {
+  constructor(secret: Buffer, previous: readonly Buffer[] = []) {
     this.#secret = secret;
+    this.#previous = previous;
   }
 
   sign(purpose: Purpose, text: string): string {
-    return createHmac('sha256', this.#secret).update(`${purpose}\n${text}`).digest('base64url');
+    return hmac(this.#secret, purpose, text);
   }
 
   verify(purpose: Purpose, text: string, signature: string): boolean {
-    const expected = Buffer.from(this.sign(purpose, text));
     const given = Buffer.from(signature);
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    return [this.#secret, ...this.#previous].some((secret) => {
+      const expected = Buffer.from(hmac(secret, purpose, text));
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    });
   }
 
   /** A token that carries its own payload, readable by anybody and forgeable by nobody. */

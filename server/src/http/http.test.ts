@@ -324,6 +324,24 @@ describe('the edge', () => {
     await guarded.server.close();
   });
 
+  it.each([
+    [{ HOST: '0.0.0.0' }, {}],
+    [{ TRUST_PROXY: 'on' }, {}],
+    [{ PUBLIC_URL: 'https://learn.example.org' }, {}],
+    [{}, { 'x-forwarded-for': '203.0.113.9' }],
+    [{}, { forwarded: 'for=203.0.113.9' }],
+  ])('shows no metrics to others without a token: settings %j, headers %j', async (settings, headers) => {
+    const closed = await startTestServer(settings);
+    const answer = await fetch(`${closed.url}/metrics`, { headers });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('METRICS_TOKEN')]);
+    expect((await fetch(`${closed.url}/healthz`)).status).toBe(200);
+    await closed.server.close();
+    const guarded = await startTestServer({ ...settings, METRICS_TOKEN: 'sixteen letters or more' });
+    const authorization = 'Bearer sixteen letters or more';
+    expect((await fetch(`${guarded.url}/metrics`, { headers: { ...headers, authorization } })).status).toBe(200);
+    await guarded.server.close();
+  });
+
   it('says what is wrong when it cannot do its work, and that it lives', async () => {
     const store = new MemoryStore();
     store.check = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432'));

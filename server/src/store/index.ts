@@ -1,3 +1,4 @@
+import type { SecretStore } from '../auth/known-secrets.js';
 import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
 import { codeOf, databaseError, StartError } from '../lifecycle/index.js';
 import { openDatabase, type OpenDatabase } from './database.js';
@@ -7,6 +8,7 @@ import { SqlImStore } from './im.js';
 import { startCluster, type Cluster } from './postgres/cluster.js';
 import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlPresenceStore, type PresenceStore } from './presence.js';
+import { SqlSecretStore } from './secrets.js';
 import { SqlQualityStore, type QualityStore } from './quality.js';
 import { SqlRecordingStore, type RecordingStore } from './recordings.js';
 import { SqlUserInfoStore, type UserInfoStore } from './user-info.js';
@@ -55,6 +57,7 @@ export type { QueuedEvent, WebhookStore } from './webhooks.js';
 
 export interface Store {
   readonly users: UserStore;
+  readonly secrets: SecretStore;
   readonly userInfo: UserInfoStore;
   readonly presence: PresenceStore;
   readonly conferences: ConferenceStore;
@@ -135,6 +138,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     };
     return {
       users: new SqlUserStore(db),
+      secrets: new SqlSecretStore(db),
       userInfo: new SqlUserInfoStore(db),
       presence: new SqlPresenceStore(db),
       conferences: new SqlConferenceStore(db),

@@ -265,4 +265,8 @@ export const MIGRATIONS: readonly Migration[] = [
     name: '0012-quality-inits',
     sql: `CREATE INDEX quality_records_inits ON quality_records (conference_id, mem_name, time) WHERE type = 0;`,
   },
+  {
+    name: '0013-secret-fingerprints',
+    sql: `CREATE TABLE secret_fingerprints (fingerprint text PRIMARY KEY);`,
+  },
 ];

@@ -264,3 +264,6 @@ export const qualityRecords = pgTable('quality_records', {
   receivedAt: bigint('received_at', { mode: 'number' }).notNull(),
   body: text('body').notNull(),
 });
+
+/** Secrets that signed what is still good, each as its fingerprint. */
+export const secretFingerprints = pgTable('secret_fingerprints', { fingerprint: text('fingerprint').primaryKey() });

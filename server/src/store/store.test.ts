@@ -58,6 +58,17 @@ describe('users', () => {
   });
 });
 
+describe('fingerprints of secrets', () => {
+  it('are those that were put last', async () => {
+    expect(await store.secrets.list()).toEqual([]);
+    await store.secrets.replace(['first', 'second']);
+    await store.secrets.replace(['third']);
+    expect(await store.secrets.list()).toEqual(['third']);
+    await store.secrets.replace([]);
+    expect(await store.secrets.list()).toEqual([]);
+  });
+});
+
 describe('revoked tokens', () => {
   it('are known by the last moment for each user', async () => {
     await store.users.revoke('lectern#demo', 'alice', 100);

@@ -67,7 +67,8 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const engine = new FakeEngine();
   const store = parts.store ?? new MemoryStore();
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SECRET: 'a secret for tests only', ...env });
+  const defaults = { PORT: '0', HOST: '127.0.0.1', DEMO: 'on', SECRET: 'a secret for tests only' };
+  const config = readConfig({ ...defaults, ...env });
   const log = pino({ level: 'silent' });
   const server = await buildServer(config, { passwordCost: PASSWORD_COST, ...parts, engine, store, log });
   const { port } = await server.listen();

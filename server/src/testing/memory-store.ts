@@ -1,3 +1,4 @@
+import type { SecretStore } from '../auth/known-secrets.js';
 import type {
   ConferenceRecord,
   ConferenceStore,
@@ -28,6 +29,12 @@ export class MemoryStore implements Store {
   readonly #revoked = new Map<string, RevokedUser>();
   readonly #users = new Map<string, UserRecord>();
   readonly #conferences = new Map<string, ConferenceRecord & { facts: Map<string, string>; closedAt?: number }>();
+
+  #fingerprints: readonly string[] = [];
+  readonly secrets: SecretStore = {
+    list: async () => this.#fingerprints,
+    replace: async (fingerprints) => void (this.#fingerprints = fingerprints),
+  };
 
   readonly users: UserStore = {
     insert: async (user) => {

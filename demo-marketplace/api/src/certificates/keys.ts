@@ -1,10 +1,12 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, ne } from 'drizzle-orm';
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { signingKeys } from '../db/schema/index.js';
 import type { Vault } from '../security/index.js';
 
 const KID_LENGTH = 16;
+/** Stands for a private half that went with a lost secret; the public one still verifies. */
+const LOST = '';
 
 /** A text and who signed it. */
 export interface Signed {
@@ -29,7 +31,12 @@ export class SigningKeys {
 
   /** Signs with the newest key. */
   async sign(db: Database, payload: string, now: number): Promise<Signed> {
-    const [newest] = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt)).limit(1);
+    const [newest] = await db
+      .select()
+      .from(signingKeys)
+      .where(ne(signingKeys.privateSealed, LOST))
+      .orderBy(desc(signingKeys.createdAt))
+      .limit(1);
     const { kid, privateSealed } = newest ?? (await this.#make(db, now));
     const key = createPrivateKey({
       key: Buffer.from(this.vault.unseal(privateSealed), 'base64url'),

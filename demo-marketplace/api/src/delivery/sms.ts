@@ -10,13 +10,13 @@ export interface SmsOptions {
   readonly from: string;
 }
 
-const API_URL = 'https://api.twilio.com';
+export const SMS_API_URL = 'https://api.twilio.com';
 const TIMEOUT_MS = 10_000;
 const SERVICE_ID = /^MG[0-9a-f]{32}$/i;
 const MAX_REASON = 200;
 
 /** Sends text messages through the carrier's API. */
-export function smsCarrier({ apiUrl = API_URL, account, token, from }: SmsOptions): SmsSender {
+export function smsCarrier({ apiUrl = SMS_API_URL, account, token, from }: SmsOptions): SmsSender {
   const address = new URL(`/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, apiUrl);
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
   return {

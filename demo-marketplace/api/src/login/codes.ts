@@ -5,7 +5,7 @@ import {
   FailureReason,
   type CodeScene,
 } from '@lectern/marketplace-contract';
-import { and, desc, eq, gt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { verificationCodes } from '../db/schema/index.js';
@@ -234,7 +234,7 @@ export class Codes {
     const isRight = and(
       which(to, scene),
       eq(verificationCodes.requester, requester),
-      eq(verificationCodes.codeHash, this.#hash(to, scene, code)),
+      inArray(verificationCodes.codeHash, this.vault.codeHashes(to.channel, to.account, scene, code)),
     );
     // Of two calls with the same code one finds it.
     const used = await pool

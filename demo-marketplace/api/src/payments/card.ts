@@ -15,7 +15,7 @@ export interface CardOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-const API_URL = 'https://api.stripe.com';
+export const CARD_API_URL = 'https://api.stripe.com';
 const TIMEOUT_MS = 10_000;
 const MINUTE_MS = 60_000;
 /** How old a signed notice may be: an older one is somebody's copy. */
@@ -57,7 +57,7 @@ async function accepted(response: Response): Promise<unknown> {
 
 /** Sends buyers to the provider's checkout page. */
 export function cardProvider(
-  { apiUrl = API_URL, secretKey, fetch: ask = fetch }: CardOptions,
+  { apiUrl = CARD_API_URL, secretKey, fetch: ask = fetch }: CardOptions,
   now: () => number,
 ): PaymentProvider {
   const authorization = `Bearer ${secretKey}`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { FailureReason, type Guest } from '@lectern/marketplace-contract';
 import * as z from 'zod/mini';
 import { ApiFailure } from '../http/failure.js';
-import type { ChatAccount } from './chat-accounts.js';
+import type { ChatAccount, MakeChatUser } from './chat-accounts.js';
 
 /** Time that one call to the conference server may take. */
 const CALL_TIMEOUT_MS = 5_000;
@@ -19,11 +19,13 @@ export interface RtcUsersOptions {
   /** What pages are told to use instead; without it, their own origin. */
   readonly publicRestUrl?: string | undefined;
   readonly fetch?: typeof fetch;
+  /** Registers guests; by the server's open registration unless given, which is for demos alone. */
+  readonly makeGuestUser?: MakeChatUser;
   /** Random text, lower-case hexadecimal, of `bytes` bytes. */
   readonly randomHex?: (bytes: number) => string;
 }
 
-/** Makes users of the conference server, over its public REST as any integrator would. */
+/** Makes users of the conference server, over its REST unless the composition root has a way of its own. */
 export class RtcUsers {
   readonly #options: RtcUsersOptions;
   readonly #fetch: typeof fetch;
@@ -46,7 +48,7 @@ export class RtcUsers {
   async createGuest(nickName: string, username = this.newGuestName()): Promise<Guest> {
     const { appKey, publicRestUrl } = this.#options;
     const password = this.#randomHex(16);
-    await this.#post('users', { username, password, nickname: nickName });
+    await this.#register({ username, password, nickName });
     const answer = await this.#post('token', { grant_type: 'password', username, password });
     const parsed = tokenAnswer.safeParse(answer);
     if (!parsed.success) throw unavailable(new Error('the token call answered without an access_token'));
@@ -66,6 +68,16 @@ export class RtcUsers {
     } catch (error) {
       const answer = await this.#post('token', { grant_type: 'password', username, password }).catch(() => undefined);
       if (!tokenAnswer.safeParse(answer).success) throw error;
+    }
+  }
+
+  async #register({ username, password, nickName }: Parameters<MakeChatUser>[0]): Promise<void> {
+    const { makeGuestUser } = this.#options;
+    if (makeGuestUser === undefined) await this.#post('users', { username, password, nickname: nickName });
+    else {
+      await makeGuestUser({ username, password, nickName }).catch((error: unknown) => {
+        throw unavailable(error);
+      });
     }
   }
 

@@ -8,64 +8,108 @@ const TAG_BYTES = 16;
 const keyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'lectern marketplace', purpose, KEY_BYTES));
 
-/** What the API's secret is for; each purpose has a key of its own. */
-export class Vault {
-  readonly #sealing: Buffer;
-  readonly #codes: Buffer;
-  readonly #uploads: Buffer;
-  readonly #links: Buffer;
-  readonly #names: Buffer;
+/** Tells secrets apart without giving them away. */
+export const fingerprintOf = (secret: string): string => keyFor(secret, 'fingerprint').toString('hex');
 
-  constructor(secret: string) {
-    this.#sealing = keyFor(secret, 'sealing');
-    this.#codes = keyFor(secret, 'codes');
-    this.#uploads = keyFor(secret, 'uploads');
-    this.#links = keyFor(secret, 'links');
-    this.#names = keyFor(secret, 'names');
+const PURPOSES = ['sealing', 'codes', 'uploads', 'links', 'names'] as const;
+type Keys = Readonly<Record<(typeof PURPOSES)[number], Buffer>>;
+
+const keysOf = (secret: string): Keys =>
+  Object.fromEntries(PURPOSES.map((purpose) => [purpose, keyFor(secret, purpose)])) as unknown as Keys;
+
+const mac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+function open(key: Buffer, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const rest = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(rest), decipher.final()]).toString('utf8');
+}
+
+/**
+ * Uses of the API's secret; each purpose has a key of its own. Everything is sealed and signed with the secret of today;
+ * what was sealed or signed with one of before stays good.
+ */
+export class Vault {
+  readonly #current: Keys;
+  readonly #all: readonly Keys[];
+
+  /** Of the secret of today. */
+  readonly fingerprint: string;
+
+  /** @param previous secrets of before, while the secret is changed */
+  constructor(secret: string, previous: readonly string[] = []) {
+    this.fingerprint = fingerprintOf(secret);
+    this.#current = keysOf(secret);
+    this.#all = [this.#current, ...previous.map(keysOf)];
   }
 
   /** Encrypts what the database keeps but must not know. */
   seal(text: string): string {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.#sealing, nonce);
+    const cipher = createCipheriv(ALGORITHM, this.#current.sealing, nonce);
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws {Error} when it was not sealed with this secret. */
+  /** @throws {Error} when it was sealed with none of the secrets */
   unseal(sealed: string): string {
-    const bytes = Buffer.from(sealed, 'base64url');
-    const decipher = createDecipheriv(ALGORITHM, this.#sealing, bytes.subarray(0, NONCE_BYTES));
-    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const rest = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-    return Buffer.concat([decipher.update(rest), decipher.final()]).toString('utf8');
+    let failure: unknown;
+    for (const { sealing } of this.#all) {
+      try {
+        return open(sealing, sealed);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw new Error('sealed data cannot be opened: they were sealed with another secret', { cause: failure });
+  }
+
+  /** Whether it was sealed with the secret of today; `lost` when with none of the secrets. */
+  ageOf(sealed: string): 'current' | 'previous' | 'lost' {
+    const index = this.#all.findIndex(({ sealing }) => {
+      try {
+        open(sealing, sealed);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    if (index < 0) return 'lost';
+    return index === 0 ? 'current' : 'previous';
   }
 
   /** Six digits are guessed fast by whoever has their plain hash, hence with a key. */
   codeHash(...parts: readonly string[]): string {
-    return createHmac('sha256', this.#codes).update(JSON.stringify(parts)).digest('base64url');
+    return mac(this.#current.codes, JSON.stringify(parts));
+  }
+
+  /** The hashes that a code may be kept as: by the secret of today, and by those of before. */
+  codeHashes(...parts: readonly string[]): string[] {
+    return this.#all.map(({ codes }) => mac(codes, JSON.stringify(parts)));
   }
 
   /** A name that nobody guesses, and that is the same for the same parts. */
   nameFor(...parts: readonly string[]): string {
-    return createHmac('sha256', this.#names).update(JSON.stringify(parts)).digest('base64url');
+    return mac(this.#current.names, JSON.stringify(parts));
   }
 
   signUpload(policy: string): string {
-    return createHmac('sha256', this.#uploads).update(policy).digest('base64url');
+    return mac(this.#current.uploads, policy);
   }
 
   isUploadSignature(policy: string, signature: string): boolean {
-    return isSame(this.signUpload(policy), signature);
+    return this.#all.some(({ uploads }) => isSame(mac(uploads, policy), signature));
   }
 
   /** Signs what a link to a protected file allows: which file, for whom, until when. */
   signLink(...parts: readonly string[]): string {
-    return createHmac('sha256', this.#links).update(JSON.stringify(parts)).digest('base64url');
+    return mac(this.#current.links, JSON.stringify(parts));
   }
 
   isLinkSignature(signature: string, ...parts: readonly string[]): boolean {
-    return isSame(this.signLink(...parts), signature);
+    return this.#all.some(({ links }) => isSame(mac(links, JSON.stringify(parts)), signature));
   }
 }
 

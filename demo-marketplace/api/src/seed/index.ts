@@ -1,6 +1,6 @@
-import { max, sql } from 'drizzle-orm';
+import { and, eq, like, max, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
-import { categories, courses, outbox } from '../db/schema/index.js';
+import { categories, courses, members, outbox } from '../db/schema/index.js';
 import { demoLessons } from '../lessons/index.js';
 import type { Vault } from '../security/index.js';
 import { seedBackers } from './backers.js';
@@ -9,12 +9,13 @@ import { seedApplications, type Apply } from './desk.js';
 import { FINISHED, seedDoings } from './doings.js';
 import { seedDrafts } from './drafts.js';
 import { seedLetters } from './letters.js';
-import { accountOf, seedPeople } from './members.js';
+import { accountOf, NO_PASSWORD, seedPeople } from './members.js';
 import { seedMarket } from './market.js';
 import { seedNotices } from './notices.js';
 import { seedOrders } from './orders.js';
 import { seedPaymentCases } from './payment-cases.js';
 import { seedAttempts, seedQuizzes } from './quizzes.js';
+import { PICTURE_FOLDER } from './pictures.js';
 import { SeededRandom } from './random.js';
 import { seedSeats } from './seats.js';
 import { tell, type Decided } from './story.js';
@@ -44,6 +45,13 @@ async function isEmpty(db: Database): Promise<boolean> {
   const anything = await db.select({ id: courses.id }).from(courses).limit(1);
   const anyCategory = await db.select({ id: categories.id }).from(categories).limit(1);
   return anything.length + anyCategory.length === 0;
+}
+
+/** Whether the demo's people are in the database, with their courses, orders and money that nobody has paid. */
+export async function hasDemoContent(db: Database): Promise<boolean> {
+  const isInvented = and(eq(members.passwordHash, NO_PASSWORD), like(members.headimgKey, `${PICTURE_FOLDER}/%`));
+  const found = await db.select({ id: members.id }).from(members).where(isInvented).limit(1);
+  return found.length > 0;
 }
 
 /**

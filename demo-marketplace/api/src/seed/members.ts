@@ -13,7 +13,7 @@ const LEARNERS = 185;
 /** Mentors have the faces before it. */
 const FIRST_FACE = 100;
 /** No password has this hash: nobody logs in as them. */
-const NO_PASSWORD = '-';
+export const NO_PASSWORD = '-';
 
 export interface DemoPeople {
   /** In the order of {@link MENTORS}. */

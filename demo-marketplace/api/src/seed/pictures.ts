@@ -149,11 +149,12 @@ function avatarOf(seed: number): string {
 }
 
 /** Where the pictures are, below what the storage serves. */
-const FOLDER = 'demo';
+/** Beginning of the keys of all drawn pictures. */
+export const PICTURE_FOLDER = 'demo';
 
 /** Keys of pictures, as rows keep them. */
-export const coverKey = (seed: number, motif: string): string => `${FOLDER}/cover/${seed}-${motif}.svg`;
-export const avatarKey = (seed: number): string => `${FOLDER}/avatar/${seed}.svg`;
+export const coverKey = (seed: number, motif: string): string => `${PICTURE_FOLDER}/cover/${seed}-${motif}.svg`;
+export const avatarKey = (seed: number): string => `${PICTURE_FOLDER}/avatar/${seed}.svg`;
 
 const COVER = /^(\d{1,6})-([a-z]+)\.svg$/;
 const AVATAR = /^(\d{1,6})\.svg$/;
@@ -171,14 +172,17 @@ export function pictureOf(kind: string, file: string): string | undefined {
 
 /** Serves the covers and faces of the demo's content: drawn when they are asked for, the same each time. */
 export function demoPictures(app: FastifyInstance): void {
-  app.get<{ Params: { kind: string; file: string } }>(`${FILES_PATH}/${FOLDER}/:kind/:file`, (request, reply) => {
-    const picture = pictureOf(request.params.kind, request.params.file);
-    if (picture === undefined) return reply.callNotFound();
-    return reply
-      .header('cache-control', `public, max-age=${YEAR_SECONDS}`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .type('image/svg+xml')
-      .send(picture);
-  });
+  app.get<{ Params: { kind: string; file: string } }>(
+    `${FILES_PATH}/${PICTURE_FOLDER}/:kind/:file`,
+    (request, reply) => {
+      const picture = pictureOf(request.params.kind, request.params.file);
+      if (picture === undefined) return reply.callNotFound();
+      return reply
+        .header('cache-control', `public, max-age=${YEAR_SECONDS}`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .type('image/svg+xml')
+        .send(picture);
+    },
+  );
 }

@@ -341,6 +341,12 @@ test('every picture is there, the same each time, and nothing else is', async ()
   }
 });
 
+test('production does not start on the database of a demo, with its invented people and money', async () => {
+  await expect(World.start({ isDemo: false, databaseSchema: world.schema })).rejects.toThrow(
+    'Give production a database of its own: another DATA_DIR, MARKETPLACE_DATABASE_URL or MARKETPLACE_SCHEMA',
+  );
+});
+
 test('what is there is left alone, and a site that is no demo stays empty', async () => {
   const again = await World.start();
   expect((await again.call(getHome, {})).data.stats.courses).toBe(0);

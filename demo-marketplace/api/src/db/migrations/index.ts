@@ -28,6 +28,7 @@ import { QUIZZES } from './quizzes.js';
 import { REFUND_TRANSFERS } from './refund-transfers.js';
 import { REPORTS } from './reports.js';
 import { SEATS } from './seats.js';
+import { SECRETS } from './secrets.js';
 
 /** One change of the schema; applied once, in order, each in its own transaction. Never edited once released. */
 export interface Migration {
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027-watch-credit', sql: WATCH_CREDIT },
   { name: '0028-code-requesters', sql: CODE_REQUESTERS },
   { name: '0029-guests', sql: GUESTS },
+  { name: '0030-secrets', sql: SECRETS },
 ];

@@ -62,3 +62,6 @@ export const jobs = pgTable('job', {
   failedAt: at('failed_at'),
   lastError: text('last_error'),
 });
+
+/** Secrets that sealed what is in the database, each as its fingerprint. */
+export const secretFingerprints = pgTable('secret_fingerprint', { fingerprint: text('fingerprint').primaryKey() });

@@ -20,6 +20,8 @@ const WORDS: Readonly<Record<string, MessageId>> = {
   'feedback-answered': 'office.audit.feedback-answered',
   'member-banned': 'office.audit.member-banned',
   'member-unbanned': 'office.audit.member-unbanned',
+  'staff-added': 'office.audit.staff-added',
+  'staff-removed': 'office.audit.staff-removed',
   'password-changed': 'office.audit.password-changed',
   'account-bound': 'office.audit.account-bound',
   'account-closed': 'office.audit.account-closed',
