@@ -179,7 +179,8 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
     db,
     now: clock.now(),
     warn: (message) => app.log.warn(message),
-    renewChat: (inner, memberId) => endChat(inner, memberId, clock.now()),
+    // As after a ban: the old chat password cannot be read any more, and the job replaces it.
+    renewChat: (inner, memberId) => endChat(inner, memberId, clock.now(), 'banned'),
   });
   const passwords = new Passwords(options.passwordCost);
   const throttle = new Throttle(db);

@@ -184,7 +184,8 @@ export async function resetStaffPassword(
     const { id } = await staffByEmail(transaction, email);
     await transaction.update(members).set({ passwordHash, updatedAt: now }).where(eq(members.id, id));
     await new Sessions(transaction).endAll(transaction, id, now);
-    await endChat(transaction, id, now);
+    // As after a ban: all that was open ends, and the job makes another chat password.
+    await endChat(transaction, id, now, 'banned');
     await writeDown(transaction, 'password-reset', id, now);
   });
   return given === undefined ? password : undefined;
