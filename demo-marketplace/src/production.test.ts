@@ -60,10 +60,12 @@ async function staff(...args: string[]): Promise<string> {
   const { db, close } = await openMarketplaceDatabase({ url, schemaName: 'marketplace', onError: () => undefined });
   const ports = { db, clock: { now: () => Date.now() }, passwords: new Passwords() };
   const terminal = { say: (line: string) => void lines.push(line), readLine: () => Promise.resolve('') };
-  await runStaffCommand(readStaffCommand(args), ports, terminal).finally(async () => {
+  try {
+    await runStaffCommand(readStaffCommand(args), ports, terminal);
+  } finally {
     await close();
     await databases.close();
-  });
+  }
   return lines.join('\n');
 }
 

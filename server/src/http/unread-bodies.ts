@@ -25,7 +25,7 @@ export function closeAfterUnreadBodies(app: FastifyInstance, clock: Clock): void
 }
 
 function watch(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
-  const isUnread = (): boolean => request.complete === false && !request.destroyed;
+  const isUnread = (): boolean => !request.complete && !request.destroyed;
   const { writeHead } = response;
   // However the answer is sent: by the framework, or by a library that has taken the request over.
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {

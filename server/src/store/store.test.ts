@@ -1,14 +1,21 @@
 import { ConferenceType } from '@lectern/rtc/protocol';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.js';
 import { bundleForNode } from '../testing/bundle.js';
 import { MemoryPresenceStore } from '../testing/memory-presence.js';
 import { MemoryUserInfoStore } from '../testing/memory-user-info.js';
 import type { ConferenceRecord } from './conferences.js';
 import { isDatabaseAway, openStore, type Store } from './index.js';
+import { findAccount } from './postgres/account.js';
+import { findBinaries } from './postgres/binaries.js';
+import { DatabaseProcess } from './postgres/database-process.js';
+import { startProgram } from './postgres/programs.js';
 
 const silent = (): void => undefined;
 
@@ -45,6 +52,25 @@ const record = (id: string, roomName: string | null = null): ConferenceRecord =>
 
 const postmasterPid = async (): Promise<number> =>
   Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** A PostgreSQL on the data that nobody watches over, as one whose server was killed before its guard was there. */
+async function startLeftover(): Promise<DatabaseProcess> {
+  const { postgres } = await findBinaries();
+  const account = await findAccount([dataDir]);
+  const args = ['-D', join(dataDir, 'postgres'), '-p', String(await freePort()), '-c', 'unix_socket_directories='];
+  const database = new DatabaseProcess(startProgram(account, postgres, args), systemClock, silent);
+  await database.ready(new AbortController().signal);
+  return database;
+}
 
 describe('users', () => {
   const alice = { appKey: 'lectern#demo', name: 'alice', passwordHash: 'h', nickName: 'Alice 愛', createdAt: 5 };
@@ -187,12 +213,11 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('starts again with all facts when the one before was left running or killed', async () => {
-    const before = store;
-    const pid = await postmasterPid();
+    await store.close();
+    const left = await startLeftover();
     store = await open();
-    expect(await postmasterPid()).not.toBe(pid);
+    expect(await left.exited).toBe('stopped');
     expect(await store.users.find('lectern#demo', 'alice')).toBeDefined();
-    await before.close();
 
     process.kill(await postmasterPid(), 'SIGKILL');
     await store.close();

@@ -9,7 +9,6 @@ export {
   OPEN_TRANSFER_STATES,
   parseTransferKey,
   REFUND_TRANSFER_MOVES,
-  refundPartsOf,
   requestTransfer,
   transferKey,
 } from './refund-transfers.js';

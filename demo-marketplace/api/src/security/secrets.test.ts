@@ -160,7 +160,7 @@ describe('a database with sealed data', () => {
     const session = await again.call(emailLogin, LEARNER);
     expect(session.code).toBe(ResultCode.Ok);
     const { hx_password } = session.data.member;
-    expect(again.chatLocked).toContainEqual({ username: hx_username, password: hx_password, isGone: false });
+    expect(again.chatLocked).toContainEqual({ username: hx_username, password: hx_password, reason: 'banned' });
     // What was encrypted is gone, and can be entered again.
     expect(await db.select().from(payPasswords)).toEqual([]);
     const [account] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.memberId, memberId));

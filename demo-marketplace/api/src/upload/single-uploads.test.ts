@@ -95,8 +95,8 @@ async function bytesOnDisk(folder: string): Promise<number> {
   return (await Promise.all(names.map((name) => stat(join(folder, name))))).reduce((sum, { size }) => sum + size, 0);
 }
 /** Resolves when so much of a form has arrived. */
-const arrived = (signed: SignedUpload, bytes: number): Promise<void> =>
-  expect
+const arrived = async (signed: SignedUpload, bytes: number): Promise<void> => {
+  await expect
     .poll(async () =>
       stat(join(drafts(), (await rowOf(signed))?.receivingId ?? 'none')).then(
         ({ size }) => size,
@@ -104,6 +104,7 @@ const arrived = (signed: SignedUpload, bytes: number): Promise<void> =>
       ),
     )
     .toBeGreaterThanOrEqual(bytes);
+};
 
 describe('files on their way count against the quota', () => {
   test('with what has arrived, where that is more than was announced', async () => {

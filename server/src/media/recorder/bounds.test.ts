@@ -35,7 +35,7 @@ test('a publisher that leaves out numbers has its packets held back up to a boun
 describe('a recording of a publisher who lies about time', () => {
   const OPUS = Buffer.from([0xf8, 1, 2, 3]);
   /** A whole VP8 keyframe of 16 by 16. */
-  const KEYFRAME = Buffer.from('10' + '000000' + '9d012a' + '10001000', 'hex');
+  const KEYFRAME = Buffer.from('100000009d012a10001000', 'hex');
 
   function record() {
     const clock = new FakeClock();

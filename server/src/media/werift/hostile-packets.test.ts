@@ -17,7 +17,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => stranger.bind(0, '127.0.0.1', resolve));
   const { answer } = await alice.publish(engine, { roomId: 'room', transportId: 'a', sourceId: 's' });
   await bob.subscribe(engine, { roomId: 'room', transportId: 'b', sourceId: 's' });
-  await vi.waitFor(() => expect([alice.state, bob.state]).toEqual(['connected', 'connected']));
+  await vi.waitUntil(() => alice.state === 'connected' && bob.state === 'connected');
   port = portOf(answer);
 });
 afterAll(async () => {

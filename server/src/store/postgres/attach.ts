@@ -26,7 +26,13 @@ const exists = (path: string): Promise<boolean> =>
 async function startOwn(dataDir: string, lock: FolderLock): Promise<AttachedDatabases> {
   try {
     const cluster = await startCluster({ dataDir, log: () => undefined });
-    const close = (): Promise<void> => cluster.stop().finally(() => lock.release());
+    const close = async (): Promise<void> => {
+      try {
+        await cluster.stop();
+      } finally {
+        await lock.release();
+      }
+    };
     return { url: (database) => ensureDatabase(cluster, database), close };
   } catch (error) {
     await lock.release();

@@ -38,7 +38,9 @@ function poolOf(options: Partial<InspectionPoolOptions> = {}): InspectionPool {
 
 const task = (path: string) => ({ path, measure: true });
 /** Resolves when a worker is at a file. */
-const begun = (pool: InspectionPool, workers = 1): Promise<void> => expect.poll(() => pool.workers).toBe(workers);
+const begun = async (pool: InspectionPool, workers = 1): Promise<void> => {
+  await expect.poll(() => pool.workers).toBe(workers);
+};
 
 describe('real files', () => {
   const saved = async (name: string, content: Buffer): Promise<string> => {

@@ -123,6 +123,7 @@ export class InspectionPool {
   async #run({ task }: Job, signal: AbortSignal): Promise<Inspection> {
     const worker = this.#idle.pop() ?? (await this.#start(signal));
     const request: InspectionRequest = { task };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(request);
     const message = await this.#messageOf(worker, TIME_LIMIT_MS, signal);
     this.#idle.push(worker);

@@ -5,6 +5,7 @@ import type { InspectionRequest, WorkerMessage } from './messages.js';
 
 // Entry of a worker thread: inspects one file after the other.
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread, not a window
 const answer = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', ({ task }: InspectionRequest) => {

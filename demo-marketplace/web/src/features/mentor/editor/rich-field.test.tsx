@@ -2,21 +2,23 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { StrictMode, useState, type ReactElement } from 'react';
+import { StrictMode, useEffect, useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { activateLocale, needTexts } from '../../../i18n/locale.js';
 import { RichField } from './rich-field.js';
 
 let emitted: string[];
-let setHtml: (html: string) => void;
-let renderAgain: () => void;
+/** Handles of the parent that is rendered, from outside of React. */
+const parent = { setHtml: (_html: string): void => undefined, renderAgain: (): void => undefined };
 
 /** Keeps the HTML as the editor of a course does, and renders for reasons of its own. */
 function Parent({ first }: { readonly first: string }): ReactElement {
   const [html, set] = useState(first);
   const [, count] = useState(0);
-  setHtml = set;
-  renderAgain = () => count((n) => n + 1);
+  useEffect(() => {
+    parent.setHtml = set;
+    parent.renderAgain = () => count((n) => n + 1);
+  }, []);
   return (
     <RichField
       label="Description"
@@ -48,7 +50,7 @@ test('keeps each typed key while its parent renders again', async () => {
   await user.click(box());
   for (const key of 'From A to B') {
     await user.keyboard(key === ' ' ? '[Space]' : key);
-    renderAgain();
+    parent.renderAgain();
   }
   expect(box().textContent).toBe('From A to B');
   expect(emitted.at(-1)).toBe('From A to B');
@@ -61,12 +63,12 @@ test('shows the loaded text, and another one that does not come from it', async 
   render(page(<Parent first="<p>Loaded</p>" />));
   expect(box().innerHTML).toBe('<p>Loaded</p>');
   const paragraph = box().firstChild;
-  renderAgain();
+  parent.renderAgain();
   expect(box().firstChild).toBe(paragraph);
   fireEvent.input(box(), { target: { innerHTML: '<p>Loaded!</p>' } });
   await user.tab();
   expect(emitted).toEqual(['<p>Loaded!</p>']);
-  setHtml('<p>Loaded</p>');
+  parent.setHtml('<p>Loaded</p>');
   await expect.poll(() => box().innerHTML).toBe('<p>Loaded</p>');
   expect(emitted).toEqual(['<p>Loaded!</p>']);
 });
@@ -90,12 +92,12 @@ test('emits composed text once, when its composition ends', async () => {
   fireEvent.compositionStart(box());
   for (const text of ['ㄋ', 'ㄋㄧ', '你']) {
     fireEvent.input(box(), { target: { innerHTML: text }, isComposing: true });
-    renderAgain();
+    parent.renderAgain();
     fireEvent.blur(box());
   }
   expect(emitted).toEqual([]);
   // Another device saved the course meanwhile.
-  setHtml('<p>elsewhere</p>');
+  parent.setHtml('<p>elsewhere</p>');
   await Promise.resolve();
   expect(box().innerHTML).toBe('你');
   fireEvent.compositionEnd(box());
@@ -107,7 +109,7 @@ test('emits composed text once, when its composition ends', async () => {
 test('shows what came from outside during a composition that was given up', async () => {
   render(page(<Parent first="<p>old</p>" />));
   fireEvent.compositionStart(box());
-  setHtml('<p>new</p>');
+  parent.setHtml('<p>new</p>');
   await Promise.resolve();
   fireEvent.compositionEnd(box());
   await expect.poll(() => box().innerHTML).toBe('<p>new</p>');
