@@ -12,7 +12,7 @@ for (const name of readdirSync(join(root, CONSUMERS))) {
   if (!existsSync(join(root, folder, 'package-lock.json'))) continue;
   const digest = digestOf([`${folder}/package.json`, `${folder}/package-lock.json`], root);
   if (stamps.has(name, digest) && existsSync(join(root, folder, 'node_modules'))) continue;
-  const { code, output } = await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--silent'], {
+  const { code, output } = await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: join(root, folder),
   });
   if (code !== 0) {

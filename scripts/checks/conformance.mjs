@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** What a row without code says instead of a file: the part it comes with, or why there is none. */
 const EXPLAINED = /^(later|impossible|not used): \S/;
-/** The library and its server; the marketplace. */
-export const CONFORMANCE_DOCUMENTS = ['docs/conformance.md', 'docs/conformance-marketplace.md'];
+/** The library and its server; the marketplace; what is promised of security. */
+export const CONFORMANCE_DOCUMENTS = ['docs/conformance.md', 'docs/conformance-marketplace.md', 'docs/security.md'];
 const LINK = /`([^`]+)`(?: › “([^”]+)”)?/g;
 
 /** Cells of each row of each table, with its line; head and rule left out. */
