@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { LecternServer } from './app.js';
+import type { LecternServer } from './lectern-server.js';
 import { readConfig } from './config.js';
 import { createLecternServer } from './create.js';
 import type { PublishAnswer, PublishRequest, SubscribeAnswer, SubscribeRequest } from './media/engine.js';

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
-import { buildServer, type LecternServer, type ServerParts } from './app.js';
+import { buildServer } from './app.js';
 import type { ServerConfig } from './config.js';
+import type { LecternServer, ServerParts } from './lectern-server.js';
 import { dataFolderError, lockFolder, StartError } from './lifecycle/index.js';
 import { createWeriftEngine } from './media/index.js';
 

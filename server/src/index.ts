@@ -1,11 +1,11 @@
 /** The Lectern conference server as a library: create it, add to its origin, listen. */
-export type { LecternServer, ServerParts } from './app.js';
 export type { Accounts, Credentials } from './auth/accounts.js';
 export { isForgotten, lostSecretError } from './auth/known-secrets.js';
 export { fileSecret, fingerprintOf, readSecretFile } from './auth/secret.js';
 export { ConfigError, readConfig, type ServerConfig } from './config.js';
 export { createLecternServer } from './create.js';
 export { HealthChecks, HealthProblem, type HealthCheck, type HealthReport } from './health.js';
+export type { LecternServer, ServerParts } from './lectern-server.js';
 export {
   checkListenAddress,
   databaseError,

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { type ClientOptions, WebSocket } from 'ws';
-import { buildServer, type LecternServer } from '../app.js';
+import { buildServer } from '../app.js';
 import type { Clock } from '../clock.js';
 import { readConfig } from '../config.js';
+import type { LecternServer } from '../lectern-server.js';
 import { FakeEngine } from '../media/testing/fake-engine.js';
 import type { Disk } from '../recording/index.js';
 import { MemoryStore } from './memory-store.js';

@@ -1,0 +1,39 @@
+import { Accounts } from '../auth/accounts.js';
+import { Revocations } from '../auth/revocations.js';
+import { FailureThrottle } from '../auth/throttle.js';
+import { Tickets } from '../auth/tickets.js';
+import { Tokens } from '../auth/tokens.js';
+import type { Core } from './core.js';
+
+/** Accounts, what is issued to them, and the limit on guessing. */
+export interface Auth {
+  readonly accounts: Accounts;
+  readonly tokens: Tokens;
+  readonly tickets: Tickets;
+  readonly revocations: Revocations;
+  readonly throttle: FailureThrottle;
+}
+
+interface AuthOptions {
+  readonly core: Core;
+  /** scrypt's N; that of `hashPassword` when undefined. */
+  readonly passwordCost: number | undefined;
+}
+
+/** Builds accounts, tokens and tickets. */
+export function composeAuth({ core, passwordCost }: AuthOptions): Auth {
+  const { config, clock, signer, store } = core;
+  const revocations = new Revocations(store.users, clock, config.TOKEN_TTL_MS);
+  const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS, revocations);
+  return {
+    accounts: new Accounts(store.users, tokens, clock, passwordCost),
+    tokens,
+    tickets: new Tickets(signer, clock, config.TICKET_TTL_MS),
+    revocations,
+    throttle: new FailureThrottle(clock, {
+      perAccount: config.MAX_FAILURES,
+      perAddress: config.MAX_FAILURES_PER_ADDRESS,
+      windowMs: config.FAILURE_WINDOW_MS,
+    }),
+  };
+}

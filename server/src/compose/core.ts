@@ -1,0 +1,69 @@
+import { pino, type Logger } from 'pino';
+import { openSigner } from '../auth/known-secrets.js';
+import type { Signer } from '../auth/signer.js';
+import { systemClock, type Clock } from '../clock.js';
+import type { ServerConfig } from '../config.js';
+import type { ServerParts } from '../lectern-server.js';
+import type { StartScope } from '../lifecycle/index.js';
+import type { MediaEngine } from '../media/engine.js';
+import { createMetrics, type ServerMetrics } from '../metrics.js';
+import { openStore, type Store } from '../store/index.js';
+
+/** The parts that every other part is built on. */
+export interface Core {
+  readonly config: ServerConfig;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly engine: MediaEngine;
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly metrics: ServerMetrics;
+}
+
+interface CoreOptions {
+  readonly config: ServerConfig;
+  readonly parts: ServerParts;
+  readonly scope: StartScope;
+}
+
+/**
+ * Opens the store, unless one is given, and the signer, whose secret the store knows.
+ *
+ * @throws what keeps the store or the signer from opening
+ */
+export async function composeCore({ config, parts, scope }: CoreOptions): Promise<Core> {
+  const log = parts.log ?? pino({ level: config.LOG_LEVEL });
+  const store = parts.store ?? (await openOwnStore({ config, log: log.child({ part: 'store' }), scope }));
+  return {
+    config,
+    log,
+    clock: parts.clock ?? systemClock,
+    engine: parts.engine,
+    store,
+    signer: await openSigner(config, store.secrets),
+    metrics: createMetrics(),
+  };
+}
+
+interface OwnStoreOptions {
+  readonly config: ServerConfig;
+  readonly log: Logger;
+  readonly scope: StartScope;
+}
+
+async function openOwnStore({ config, log, scope }: OwnStoreOptions): Promise<Store> {
+  const opening = openStore({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    log: (line) => log.debug(line),
+    signal: scope.signal,
+  });
+  scope.add(async () => {
+    // One that is still being opened is given up by the signal, and takes away what it has begun.
+    const store = await opening.catch(() => undefined);
+    await store?.terminate();
+    // A statement that hangs keeps its connection until it times out; nobody has to wait for that.
+    store?.close().catch((error: unknown) => log.debug({ err: error }, 'the database connections did not close'));
+  });
+  return opening;
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServerConfig } from '../config.js';
+import { listenError, type StartScope } from '../lifecycle/index.js';
+import type { Core } from './core.js';
+import type { Services } from './services.js';
+
+interface StartOptions {
+  readonly core: Core;
+  readonly services: Services;
+  readonly scope: StartScope;
+}
+
+/**
+ * Starts the media engine and restores what an earlier run left: conferences, tokens that were revoked, webhooks that
+ * were not delivered, recordings.
+ *
+ * @throws what keeps a part from starting
+ */
+export async function startServices({ core: { engine }, services, scope }: StartOptions): Promise<void> {
+  const { auth, webhooks, live, recordings, registry, messaging } = services;
+  scope.add(() => engine.stop());
+  await Promise.all([
+    engine.start(),
+    registry.restore(),
+    live.start(),
+    webhooks?.start(),
+    auth.revocations.load(),
+    messaging.start(),
+  ]);
+  // Both read the conferences, so they come after these were restored.
+  for (const { host } of registry.all) live.changed(host.state);
+  await recordings.restore((conferenceId) => registry.get(conferenceId) !== undefined);
+}
+
+interface ListenOptions {
+  readonly app: FastifyInstance;
+  readonly config: ServerConfig;
+}
+
+/**
+ * Starts to accept clients.
+ *
+ * @throws {StartError} when the address is taken or not this machine's
+ */
+export async function listenForClients({ app, config }: ListenOptions): Promise<{ port: number; url: string }> {
+  await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
+    throw listenError(config.PORT, config.HOST, error) ?? error;
+  });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
+  return { port, url: `http://localhost:${port}` };
+}
+
+interface ClosingOptions {
+  readonly app: FastifyInstance;
+  readonly core: Core;
+  readonly services: Services;
+}
+
+/** Returns the idempotent `close()` of the server. */
+export function composeClosing({ app, core: { engine, store }, services }: ClosingOptions): () => Promise<void> {
+  const { health, signalling, messaging, quality, calls, live, registry, recordings, webhooks } = services;
+  let closing: Promise<void> | undefined;
+  // Sockets and requests end before the services that serve them, and all of these before the store they write to.
+  const shutDown = async (): Promise<void> => {
+    health.close();
+    await Promise.all([signalling.close(), messaging.close(), quality.close()]);
+    calls.close();
+    await app.close();
+    await live.close();
+    await registry.close();
+    await engine.stop();
+    await recordings.close();
+    await webhooks?.stop();
+    await store.close();
+  };
+  return () => (closing ??= shutDown());
+}

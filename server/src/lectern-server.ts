@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Accounts, Credentials } from './auth/accounts.js';
+import type { Clock } from './clock.js';
+import type { ConferenceRegistry } from './conference/registry.js';
+import type { HealthChecks } from './health.js';
+import type { Upgrades } from './http/upgrades.js';
+import type { InstantMessaging } from './im/index.js';
+import type { LockOutReason, UserName } from './lock-out.js';
+import type { MediaEngine } from './media/engine.js';
+import type { Disk, Recordings } from './recording/index.js';
+import type { Store } from './store/index.js';
+
+/** Parts that a composition root may put in place of the server's own. */
+export interface ServerParts {
+  readonly engine: MediaEngine;
+  readonly store?: Store;
+  readonly clock?: Clock;
+  /** The disk that recordings go to. */
+  readonly disk?: Disk;
+  readonly log?: Logger;
+  /** Gives the start up: it rejects once nothing that it started is left. */
+  readonly signal?: AbortSignal | undefined;
+  /** scrypt's N for the passwords of users and conferences, a power of two; 16384 unless given. */
+  readonly passwordCost?: number | undefined;
+}
+
+/** A server that is ready but does not listen: more routes can still be added. */
+export interface LecternServer {
+  /** The HTTP application; register routes and static files of the same origin here, before {@link listen}. */
+  readonly app: FastifyInstance;
+  /** WebSocket paths of the same origin. */
+  readonly upgrades: Upgrades;
+  readonly accounts: Accounts;
+  readonly messaging: InstantMessaging;
+  readonly registry: ConferenceRegistry;
+  readonly recordings: Recordings;
+  readonly store: Store;
+  readonly log: Logger;
+  /** Checks behind `GET /healthz`; add one for everything else that the server needs, such as another database. */
+  readonly health: HealthChecks;
+  /**
+   * Ends a user's chats and conferences and all that was issued to it, and gives it another password, so that nothing
+   * that it has lets it in again. Idempotent, and good for a user that there is not. Its devices receive the reason:
+   * `removed` unless given.
+   */
+  lockOut(credentials: Credentials, reason?: LockOutReason): Promise<void>;
+  /** Deletes a user with what it said of itself, after {@link lockOut}: its tokens stay worthless. Idempotent. */
+  removeUser(user: UserName): Promise<void>;
+  /** Names of an application's users who are in a conference, or logged in to chat. */
+  activeUsers(appKey: string): ReadonlySet<string>;
+  /** Starts to accept clients; resolves with the port. */
+  listen(): Promise<{ readonly port: number; readonly url: string }>;
+  /** Stops accepting, writes what is to be written and ends everything the server started. Idempotent. */
+  close(): Promise<void>;
+  /**
+   * Ends the processes that the server started at once, without waiting for work that is under way: for a start that is
+   * given up before {@link listen}. The server cannot be used any more.
+   */
+  terminate(): Promise<void>;
+}
