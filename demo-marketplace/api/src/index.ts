@@ -1,6 +1,7 @@
 /** The marketplace's API and its web application, as Fastify plugins. */
 export { openDatabase as openMarketplaceDatabase, type OpenDatabase as MarketplaceDatabase } from './db/database.js';
-export { marketplaceApi, type MarketplaceApiOptions, type MarketplaceParts } from './api.js';
+export type { MarketplaceApiOptions, MarketplaceParts } from './api-options.js';
+export { marketplaceApi } from './api.js';
 export type { ChatAccount, MakeChatUser, RtcUsersOptions } from './rtc/index.js';
 export { ConfigError as MarketplaceConfigError, readMarketplaceConfig, type MarketplaceConfig } from './config.js';
 export type { SmsOptions } from './delivery/index.js';

@@ -2,6 +2,6 @@
 export { DevelopmentInbox, type InboxEntry } from './inbox.js';
 export { inboxPage } from './inbox-page.js';
 export { forgetDelivered, outboxWorker, putOut } from './outbox.js';
-export type { Channels, Mail, Mailer } from './ports.js';
+export type { Channels, Mail, Mailer, SmsSender } from './ports.js';
 export { smsCarrier, type SmsOptions } from './sms.js';
 export { smtpMailer } from './smtp.js';

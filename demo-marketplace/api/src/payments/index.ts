@@ -4,4 +4,5 @@ export { paymentActions } from './actions.js';
 export { DEV_NOTICE_JOB, devNotice, devPaymentPage, devProvider } from './dev-page.js';
 export { cardProvider, type CardOptions } from './card.js';
 export { cardHook } from './hook.js';
+export type { PaymentProvider } from './ports.js';
 export { refundSender } from './refund-sender.js';

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { MarketplaceApiOptions } from '../api-options.js';
+import { systemClock, type Clock } from '../clock.js';
+import { openDatabase, withoutValues, type OpenDatabase } from '../db/database.js';
+import type { WorkerLog } from '../jobs/index.js';
+import { endChat } from '../rtc/index.js';
+import { openVault, type Vault } from '../security/index.js';
+
+const SCHEMA = 'marketplace';
+
+/** The parts that every other part is built on. */
+export interface Core {
+  readonly app: FastifyInstance;
+  readonly options: MarketplaceApiOptions;
+  readonly clock: Clock;
+  readonly database: OpenDatabase;
+  readonly db: OpenDatabase['db'];
+  readonly vault: Vault;
+  readonly isDemo: boolean;
+  /** Warns about what failed, without the values of a statement. */
+  readonly warn: WorkerLog;
+  /** Logs what an operator has to look at. */
+  readonly alarm: (message: string) => void;
+}
+
+interface CoreOptions {
+  readonly app: FastifyInstance;
+  readonly options: MarketplaceApiOptions;
+}
+
+/**
+ * Opens the database and the vault of what is sealed in it. The database closes with the application.
+ *
+ * @throws what keeps them from opening
+ */
+export async function composeCore({ app, options }: CoreOptions): Promise<Core> {
+  const { clock = systemClock } = options;
+  const warn: WorkerLog = (message, cause) => app.log.warn({ err: withoutValues(cause) }, message);
+  const database = await openDatabase({
+    url: options.databaseUrl,
+    schemaName: options.databaseSchema ?? SCHEMA,
+    onError: (error) => warn('an idle database connection broke', error),
+    ...(options.databaseTimeouts && { timeouts: options.databaseTimeouts }),
+  });
+  const { db } = database;
+  app.addHook('onClose', () => database.close());
+  const vault = await openVault(options.secret, {
+    db,
+    now: clock.now(),
+    warn: (message) => app.log.warn(message),
+    // As after a ban: the old chat password cannot be read any more, and the job replaces it.
+    renewChat: (inner, memberId) => endChat(inner, memberId, clock.now(), 'banned'),
+  });
+  return {
+    app,
+    options,
+    clock,
+    database,
+    db,
+    vault,
+    isDemo: options.isDemo === true,
+    warn,
+    alarm: (message) => app.log.error(message),
+  };
+}

@@ -1,0 +1,32 @@
+import {
+  DevelopmentInbox,
+  smsCarrier,
+  smtpMailer,
+  type Channels,
+  type Mailer,
+  type SmsSender,
+} from '../delivery/index.js';
+import type { Core } from './core.js';
+
+const MAIL_FROM = 'Lectern <no-reply@localhost>';
+
+/** Mail and text messages. */
+export interface Delivery {
+  readonly inbox: DevelopmentInbox;
+  readonly mailer: Mailer;
+  readonly sms: SmsSender;
+  readonly channels: Channels;
+}
+
+/** Builds the carriers of mail and text messages; the development inbox stands in for those that are not set up. */
+export function composeDelivery({ options, clock, isDemo }: Core): Delivery {
+  const { smtpUrl, sms, mailFrom = MAIL_FROM } = options;
+  const inbox = new DevelopmentInbox(clock);
+  return {
+    inbox,
+    mailer: smtpUrl === undefined ? inbox : smtpMailer(smtpUrl, mailFrom),
+    sms: sms === undefined ? inbox : smsCarrier(sms),
+    // Nobody reads the inbox where there is no demo.
+    channels: { email: smtpUrl !== undefined || isDemo, mobile: sms !== undefined || isDemo },
+  };
+}

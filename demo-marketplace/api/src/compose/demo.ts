@@ -1,0 +1,44 @@
+import { ConfigError } from '../config.js';
+import { inboxPage } from '../delivery/index.js';
+import { devPaymentPage } from '../payments/index.js';
+import { demoPictures, hasDemoContent, seedDemoContent } from '../seed/index.js';
+import { lockDemoAccounts, seedDemoAccounts } from '../site/index.js';
+import { listStaff } from '../staff/index.js';
+import type { Parts } from './parts.js';
+
+const DEMO_CONTENT_IN_PRODUCTION =
+  'this database holds the invented people, courses and money of the demo, which production must not serve. Give ' +
+  'production a database of its own: another DATA_DIR, MARKETPLACE_DATABASE_URL or MARKETPLACE_SCHEMA';
+
+/** Adds the pages of the demo, and fills its database with accounts and, where wanted, content. */
+export async function prepareDemo({ core, delivery, members }: Parts): Promise<void> {
+  const { app, options, clock, database, db, vault } = core;
+  const { applications, certificates, passwords } = members;
+  inboxPage(app, delivery.inbox);
+  await devPaymentPage(app, db, clock);
+  await seedDemoAccounts(db, passwords, clock.now());
+  demoPictures(app);
+  if (options.demoContent === false) return;
+  await database.withoutTimeouts((patient) =>
+    seedDemoContent({
+      db: patient,
+      vault,
+      now: clock.now(),
+      certify: (inner, done) => certificates.issue(inner, done),
+      apply: (inner, member, form, at) => applications.apply(inner, member, form, at),
+    }),
+  );
+}
+
+/**
+ * Keeps what belongs to a demo out of production.
+ *
+ * @throws {ConfigError} when the database holds the content of a demo
+ */
+export async function prepareProduction({ core: { app, db } }: Parts): Promise<void> {
+  if (await hasDemoContent(db)) throw new ConfigError(DEMO_CONTENT_IN_PRODUCTION);
+  await lockDemoAccounts(db);
+  if ((await listStaff(db)).length === 0) {
+    app.log.warn('nobody can use the back office yet: npm run market -- staff add --email you@example.org');
+  }
+}

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { MediaLinks } from '../lessons/index.js';
+import {
+  Arrivals,
+  DiskForms,
+  DiskShelf,
+  FILES_PATH,
+  InspectionPool,
+  PrivateImages,
+  S3Forms,
+  S3Shelf,
+  Storage,
+  type FormSigner,
+  type Shelf,
+} from '../upload/index.js';
+import type { Core } from './core.js';
+
+/** Uploads and the files that came of them. */
+export interface Files {
+  /** Folder on the disk. */
+  readonly folder: string;
+  /** Undefined where files stay on the disk. */
+  readonly bucket: S3Shelf | undefined;
+  readonly shelf: Shelf;
+  readonly forms: FormSigner;
+  readonly storage: Storage;
+  readonly arrivals: Arrivals;
+  readonly images: PrivateImages;
+  readonly links: MediaLinks;
+}
+
+/** Builds the storage of files, on the disk or in a bucket. The checks of files end with the application. */
+export async function composeFiles({ app, options, clock, db, vault }: Core): Promise<Files> {
+  const folder = resolve(options.dataDir, 'uploads');
+  const { s3 } = options;
+  const bucket = s3 && new S3Shelf(s3);
+  const forms = s3 ? new S3Forms(s3, FILES_PATH, () => clock.now()) : new DiskForms(vault, FILES_PATH);
+  const shelf = bucket ?? new DiskShelf(folder);
+  const inspections = new InspectionPool({ clock });
+  app.addHook('onClose', () => inspections.close());
+  const arrivals = new Arrivals({ folder, shelf, db, clock, inspections });
+  await arrivals.prepare();
+  return {
+    folder,
+    bucket,
+    shelf,
+    forms,
+    storage: new Storage(forms),
+    arrivals,
+    images: new PrivateImages(vault, clock),
+    links: new MediaLinks(vault),
+  };
+}

@@ -1,0 +1,11 @@
+/** Composition of the API: one function for each part, which gets the parts it uses as named arguments. */
+export { composeCore } from './core.js';
+export { composeDelivery } from './delivery.js';
+export { prepareDemo, prepareProduction } from './demo.js';
+export { composeFiles } from './files.js';
+export { composeMembers } from './members.js';
+export type { Parts } from './parts.js';
+export { composePaymentProviders } from './payments.js';
+export { addHeaders, addRoutes } from './routes.js';
+export { startSecretRotation } from './secret-rotation.js';
+export { composeWorkers, startWorkers, workersIdle } from './workers.js';

@@ -1,0 +1,65 @@
+import { Certificates, SigningKeys } from '../certificates/index.js';
+import type { Channels } from '../delivery/index.js';
+import { Codes, Proofs, Sessions } from '../login/index.js';
+import { MemberInfos } from '../member/index.js';
+import { Applications } from '../mentor/index.js';
+import { ChatAccounts, Guests, RtcUsers } from '../rtc/index.js';
+import { Passwords, Throttle } from '../security/index.js';
+import { PayPasswords } from '../wallet/index.js';
+import type { Core } from './core.js';
+import type { Files } from './files.js';
+
+/** Members: how they log in, their chat accounts, certificates and applications. */
+export interface Members {
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+  readonly sessions: Sessions;
+  readonly codes: Codes;
+  readonly proofs: Proofs;
+  readonly payPasswords: PayPasswords;
+  readonly chat: ChatAccounts;
+  readonly guests: Guests;
+  readonly infos: MemberInfos;
+  readonly signingKeys: SigningKeys;
+  readonly certificates: Certificates;
+  readonly applications: Applications;
+}
+
+interface MemberOptions {
+  readonly core: Core;
+  readonly files: Files;
+  readonly channels: Channels;
+}
+
+/** Builds accounts, chat accounts, certificates and applications. */
+export function composeMembers({ core, files, channels }: MemberOptions): Members {
+  const { options, clock, db, vault, warn } = core;
+  const { storage, images } = files;
+  const users = new RtcUsers(options);
+  const passwords = new Passwords(options.passwordCost);
+  const throttle = new Throttle(db);
+  const codes = new Codes(vault, throttle);
+  const makeUser = options.makeChatUser ?? ((account) => users.createMember(account));
+  const chat = new ChatAccounts({ db, clock, vault, makeUser, lockUser: options.lockChatUser, log: warn });
+  const signingKeys = new SigningKeys(vault);
+  return {
+    passwords,
+    throttle,
+    sessions: new Sessions(db),
+    codes,
+    proofs: new Proofs({ pool: db, codes, passwords, throttle, channels }),
+    payPasswords: new PayPasswords({ pool: db, passwords, throttle, vault }),
+    chat,
+    guests: new Guests({
+      db,
+      throttle,
+      users: options.guestUsers,
+      newName: () => users.newGuestName(),
+      create: (displayName, username) => users.createGuest(displayName, username),
+    }),
+    infos: new MemberInfos(chat, storage),
+    signingKeys,
+    certificates: new Certificates(signingKeys),
+    applications: new Applications(vault, storage, images),
+  };
+}

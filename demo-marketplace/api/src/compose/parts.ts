@@ -1,0 +1,16 @@
+import type { PaymentProvider } from '../payments/index.js';
+import type { Core } from './core.js';
+import type { Delivery } from './delivery.js';
+import type { Files } from './files.js';
+import type { Members } from './members.js';
+import type { Workers } from './workers.js';
+
+/** All parts of the API, composed: the routes serve them. */
+export interface Parts {
+  readonly core: Core;
+  readonly files: Files;
+  readonly delivery: Delivery;
+  readonly members: Members;
+  readonly providers: readonly PaymentProvider[];
+  readonly workers: Workers;
+}
