@@ -1,5 +1,9 @@
 import fc from 'fast-check';
+import { once } from 'node:events';
+import { createSocket } from 'node:dgram';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOSTILE_PACKETS } from '../../server/src/media/packet-filter/testing/corpus.js';
+import { SignallingProxy } from '../impairment/index.js';
 import { eventually, ServerProcess } from '../support/index.js';
 import { Classroom, othersOf, streamOf } from './classroom.js';
 import { everybodyPerceivesEverybody } from './growth.js';
@@ -26,6 +30,9 @@ const OFFER = [
   '',
 ].join('\r\n');
 
+/** The port of a UDP candidate: `candidate:<foundation> <component> udp <priority> <address> <port>`. */
+const CANDIDATE_PORT = /candidate:\S+ \d+ udp \d+ \S+ (\d+)/gi;
+
 const closeCodeOf = (member: RawMember): Promise<number | undefined> =>
   eventually(
     'the socket being closed',
@@ -38,21 +45,32 @@ const wireSdp = (sdp: unknown): string => JSON.stringify({ type: 'OFFER', sdp })
 describe('hostile traffic in a conference', () => {
   let server: ServerProcess;
   let classroom: Classroom;
+  let proxy: SignallingProxy;
   let ann: HeadlessParticipant;
   let ben: HeadlessParticipant;
   let eventsBefore: number;
   const raw: RawMember[] = [];
+  /** UDP ports of the server that Ann sends media to and receives media from. */
+  const mediaPorts = new Set<number>();
 
   beforeAll(async () => {
     server = await ServerProcess.start({ env: { GRACE_MS: '0' } });
+    proxy = await SignallingProxy.start(server.url);
+    proxy.rewrite((frame) => {
+      if (frame.direction === 'toClient') {
+        for (const [, port] of frame.data.toString().matchAll(CANDIDATE_PORT)) mediaPorts.add(Number(port));
+      }
+      return frame;
+    });
     classroom = new Classroom(server.url);
-    ann = await classroom.enter('ann', { role: 7 });
+    ann = await classroom.enter('ann', { role: 7, serverUrl: proxy.url });
     ben = await classroom.enter('ben');
     await everybodyPerceivesEverybody([ann, ben]);
   });
 
   afterAll(async () => {
     await classroom.close();
+    await proxy.close();
     await server.close();
   });
 
@@ -63,6 +81,10 @@ describe('hostile traffic in a conference', () => {
   afterEach(() => {
     for (const member of raw.splice(0)) member.close();
   });
+
+  /** Ids of the processes that forward media; a worker that was replaced has another. */
+  const mediaWorkers = (): readonly number[] =>
+    server.processes.filter(({ commandLine }) => commandLine.includes('worker.js')).map(({ pid }) => pid);
 
   const ticketFor = (name: string) => requestRawTicket(server.url, classroom.room, name);
 
@@ -92,6 +114,24 @@ describe('hostile traffic in a conference', () => {
     expect(unexpected).toEqual([]);
     expect(await othersOf(ann)).toContain('ben');
   };
+
+  it('datagrams of a stranger to the media ports change nothing, however their lengths lie', async () => {
+    expect(mediaPorts.size).toBeGreaterThan(0);
+    const workers = mediaWorkers();
+    expect(workers).not.toEqual([]);
+    const stranger = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    for (const port of mediaPorts) {
+      for (const { packet } of HOSTILE_PACKETS) {
+        await new Promise<void>((resolve, reject) => {
+          stranger.send(packet, port, '127.0.0.1', (error) => (error ? reject(error) : resolve()));
+        });
+      }
+    }
+    stranger.close();
+    await nobodyNotices();
+    expect(mediaWorkers()).toEqual(workers);
+  });
 
   it('forged, foreign and broken tickets get an error, and the socket is no member', async () => {
     const ticket = await ticketFor('mallory');
