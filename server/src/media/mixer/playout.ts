@@ -48,7 +48,6 @@ export class Playout {
   readonly #buffer = new JitterBuffer();
   readonly #clock = new PlayoutClock();
   readonly #queue = new SampleQueue();
-  #decoder = new OpusDecoder();
   #state: State = 'idle';
   /** Timestamp that follows what is in the queue. */
   #next = 0;
@@ -63,6 +62,11 @@ export class Playout {
   #recoveryDelay = 0;
   /** Samples concealed since the last packet. */
   #guessed = 0;
+
+  /** @param decoder used by this playout alone from now on; what it had decoded before is forgotten */
+  constructor(private readonly decoder = new OpusDecoder()) {
+    decoder.reset();
+  }
 
   /** How long sound waits now, in ms. */
   get delayMs(): number {
@@ -223,7 +227,7 @@ export class Playout {
     this.#isPause = packet.isPause;
     this.#guessed = 0;
     this.counters.decoded += packet.samples;
-    this.#attempt(packet.samples, () => this.#decoder.decode(packet.payload));
+    this.#attempt(packet.samples, () => this.decoder.decode(packet.payload));
   }
 
   /** A lost packet can be recovered from the one after it, where sound waits until that is here. */
@@ -237,7 +241,7 @@ export class Playout {
     this.#next += gap;
     this.#solid = this.#next;
     this.counters.recovered += gap;
-    this.#attempt(gap, () => this.#decoder.recover(packet.payload, gap));
+    this.#attempt(gap, () => this.decoder.recover(packet.payload, gap));
   }
 
   /** @param isLast whether nothing follows it */
@@ -247,13 +251,13 @@ export class Playout {
     this.#guessed += samples;
     if (!this.#isPause) this.counters.concealed += samples;
     this.#attempt(samples, () => {
-      const sound = this.#decoder.conceal(samples);
+      const sound = this.decoder.conceal(samples);
       if (isLast) fade(sound, 1, 0);
       return sound;
     });
   }
 
-  /** A packet that cannot be decoded is silence, and its decoder is not trusted any further. */
+  /** A packet that cannot be decoded is silence, and its decoder begins anew. */
   #attempt(samples: number, decode: () => Int16Array): void {
     try {
       const sound = decode();
@@ -261,7 +265,7 @@ export class Playout {
       this.#isBeginning = false;
       this.#queue.push(sound);
     } catch {
-      this.#decoder = new OpusDecoder();
+      this.decoder.reset();
       this.#queue.pushSilence(samples);
     }
   }

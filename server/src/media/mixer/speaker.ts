@@ -1,5 +1,6 @@
 import { FRAME, FULL_SCALE, SAMPLES_PER_MS } from './format.js';
 import type { SpeakerPacket } from './jitter-buffer.js';
+import { OpusDecoder } from './opus.js';
 import { Playout, type PlayoutCounters } from './playout.js';
 import { meanSquare } from './stretch.js';
 
@@ -13,7 +14,8 @@ const GATE_FRAMES = 25;
 export class Speaker {
   /** The frame rendered last. */
   readonly frame = new Float32Array(FRAME);
-  #playout = new Playout();
+  readonly #decoder = new OpusDecoder();
+  #playout = new Playout(this.#decoder);
   #run: object | undefined;
   #isMuted = false;
   #gain = 0;
@@ -38,7 +40,7 @@ export class Speaker {
   /** @param run names one run of sequence numbers and timestamps; with a new one, everything begins anew */
   put(run: object, packet: SpeakerPacket, nowMs: number): void {
     if (run !== this.#run) {
-      if (this.#run !== undefined) this.#playout = new Playout();
+      if (this.#run !== undefined) this.#playout = new Playout(this.#decoder);
       this.#run = run;
     }
     this.#playout.put(packet, nowMs);

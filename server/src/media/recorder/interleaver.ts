@@ -1,6 +1,6 @@
 import type { RecordingContent } from '../record.js';
 import { SILENCE, SILENCE_MS } from './opus.js';
-import type { FeedTimeline } from './timeline.js';
+import { type FeedTimeline, MAX_SKEW_MS } from './timeline.js';
 import type { VideoFormat } from './webm-header.js';
 import { type WebmOutput, WebmWriter } from './webm-writer.js';
 
@@ -9,6 +9,8 @@ export interface Sample {
   readonly track: 'audio' | 'video';
   readonly timeline: FeedTimeline;
   readonly timestamp: number;
+  /** When its last packet was taken in, in epoch ms. */
+  readonly arrivedAt: number;
   readonly durationMs: number;
   readonly isKeyframe: boolean;
   readonly data: Buffer;
@@ -26,8 +28,11 @@ const OVERLAP_MS = 20;
 const CROWDING_MS = 1_000;
 /** Samples that wait for their time, or for a sender report that corrects it; a lawful source has about 250. */
 const MAX_WAITING = 10_000;
-/** What claims to be further in the future when the recording ends is left out, with the silence before it. */
-const MAX_AHEAD_MS = 60_000;
+/**
+ * A longer hole in the sound is left as a jump in time. A mute is filled while it lasts, so that only a machine that
+ * stood still leaves such a hole; filling hours at once would keep the worker from everything else.
+ */
+const LONGEST_SILENCE_MS = 60_000;
 /** How far silence stays behind, so that it does not take the place of sound that is still on its way. */
 const SILENCE_LAG_MS = 200;
 
@@ -61,6 +66,8 @@ export class Interleaver {
     if (this.#hasAudio) return;
     this.#hasAudio = true;
     this.#writer?.addAudio();
+    // A track may begin late; silence before it would have to be written behind pictures that are hours younger.
+    this.#audioEnd = Math.max(0, this.#videoEnd);
   }
 
   add(sample: Sample): void {
@@ -73,15 +80,15 @@ export class Interleaver {
     if (this.#startedAt !== undefined) this.#fillSilence(now - LAG_MS - SILENCE_LAG_MS - this.#startedAt);
   }
 
-  /** Writes what is left. @param now epoch ms */
-  finish(now: number): void {
-    this.#writeUntil(now + MAX_AHEAD_MS);
+  /** Writes what is left. */
+  finish(): void {
+    this.#writeUntil(Infinity);
     this.#fillSilence(this.#videoEnd);
     this.#writer?.finish();
   }
 
   #writeUntil(until: number): void {
-    const timed = this.#samples.map((sample) => ({ sample, at: sample.timeline.timeOf(sample.timestamp) }));
+    const timed = this.#samples.map((sample) => ({ sample, at: captureTime(sample) }));
     this.#samples = timed
       .filter(({ at }) => at > until)
       .slice(-MAX_WAITING)
@@ -132,13 +139,20 @@ export class Interleaver {
     writer.setVideo(format);
   }
 
-  /** Sound has no holes: players count its samples. */
+  /** Sound has no holes that could be filled: players count its samples. */
   #fillSilence(until: number): void {
     if (!this.#hasAudio) return;
+    if (until - this.#audioEnd > LONGEST_SILENCE_MS) this.#audioEnd = until;
     while (until - this.#audioEnd >= HOLE_MS) {
       const timeMs = Math.round(this.#audioEnd);
       this.#writer?.write({ track: 'audio', timeMs, durationMs: SILENCE_MS, isKeyframe: true, data: SILENCE });
       this.#audioEnd += SILENCE_MS;
     }
   }
+}
+
+/** When a sample was captured, in epoch ms; never far from when it arrived, whatever its publisher claims. */
+function captureTime({ timeline, timestamp, arrivedAt }: Sample): number {
+  const at = timeline.timeOf(timestamp);
+  return Math.abs(at - arrivedAt) <= MAX_SKEW_MS ? at : arrivedAt;
 }

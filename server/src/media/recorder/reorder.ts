@@ -16,41 +16,51 @@ export interface OrderedPacket {
 /** How long a missing packet is waited for: a few times what asking for it again takes. */
 const WAIT_MS = 600;
 
-/** Held back at most; a publisher who leaves out every other number must not make each packet a search of thousands. */
+/** Held back at most; a publisher who leaves out every other number must not make the worker keep all the others. */
 const MAX_HELD = 2_048;
+
+interface HeldPacket {
+  readonly packet: RecordedPacket;
+  readonly at: number;
+}
 
 /** Puts the packets of one run in order; late ones are waited for, lost ones are skipped. */
 export class ReorderBuffer {
   #next: number | undefined;
-  readonly #held = new Map<number, { readonly packet: RecordedPacket; readonly at: number }>();
+  /** In order; what is missing before one of them is being waited for. */
+  readonly #held: HeldPacket[] = [];
 
   /** Takes in a packet and gives out what is in order now. */
   push(packet: RecordedPacket, now: number): OrderedPacket[] {
     this.#next ??= packet.sequence;
     if (packet.sequence < this.#next) return [];
-    this.#held.set(packet.sequence, { packet, at: now });
+    this.#hold({ packet, at: now });
     return this.take(now);
   }
 
   /** What is in order, or behind a packet that was waited for long enough. `isEnd` waits for nothing. */
   take(now: number, isEnd = false): OrderedPacket[] {
     const ordered: OrderedPacket[] = [];
-    let isAfterLoss = false;
-    while (this.#held.size > 0 && this.#next !== undefined) {
-      const found = this.#held.get(this.#next);
-      if (found !== undefined) {
-        this.#held.delete(this.#next);
-        ordered.push({ packet: found.packet, isAfterLoss });
-        isAfterLoss = false;
-        this.#next += 1;
-        continue;
-      }
-      const first = Math.min(...this.#held.keys());
-      const heldSince = this.#held.get(first)?.at ?? now;
-      if (!isEnd && now - heldSince < WAIT_MS && this.#held.size <= MAX_HELD) break;
-      this.#next = first;
-      isAfterLoss = true;
+    for (const { packet, at } of this.#held) {
+      const isAfterLoss = packet.sequence !== this.#next;
+      const isCrowded = this.#held.length - ordered.length > MAX_HELD;
+      if (isAfterLoss && !isEnd && !isCrowded && now - at < WAIT_MS) break;
+      ordered.push({ packet, isAfterLoss });
+      this.#next = packet.sequence + 1;
     }
+    this.#held.splice(0, ordered.length);
     return ordered;
+  }
+
+  #hold(held: HeldPacket): void {
+    const { sequence } = held.packet;
+    let [low, high] = [0, this.#held.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#held[middle]?.packet.sequence ?? Infinity) < sequence) low = middle + 1;
+      else high = middle;
+    }
+    const isRepeated = this.#held[low]?.packet.sequence === sequence;
+    this.#held.splice(low, isRepeated ? 1 : 0, held);
   }
 }

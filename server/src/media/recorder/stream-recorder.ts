@@ -37,7 +37,7 @@ export interface RecorderOptions {
 interface Run {
   readonly run: object;
   readonly reorder: ReorderBuffer;
-  readonly timeline: FeedTimeline;
+  timeline: FeedTimeline;
 }
 
 /** Makes a file of the packets of one source: in order, on one timeline, sound without holes. */
@@ -52,6 +52,9 @@ export class StreamRecorder {
   #keyframeAt = -Infinity;
   #hasVideo = false;
   #isEnding = false;
+  #lastNow = -Infinity;
+  /** By how much the machine's clock was set back since the recording began. */
+  #behindMs = 0;
 
   constructor(private readonly options: RecorderOptions) {
     this.#interleaver = new Interleaver(options.output);
@@ -61,7 +64,7 @@ export class StreamRecorder {
   /** Whether the publisher should be asked for a keyframe: pictures cannot go on without, or nobody could jump here. */
   get needsKeyframe(): boolean {
     if (this.#isEnding || !this.#hasVideo) return false;
-    return this.#gate.isWaiting || this.options.clock.now() - this.#keyframeAt >= KEYFRAME_INTERVAL_MS;
+    return this.#gate.isWaiting || this.#now() - this.#keyframeAt >= KEYFRAME_INTERVAL_MS;
   }
 
   /** What the file holds so far. */
@@ -75,29 +78,37 @@ export class StreamRecorder {
     this.#hasVideo ||= kinds.video;
   }
 
-  packet(feed: RecordedFeed, packet: RecordedPacket, now: number): void {
+  packet(feed: RecordedFeed, packet: RecordedPacket, arrivedAt: number): void {
     if (this.#isEnding) return;
+    const now = this.#now(arrivedAt);
     const run = this.#runOf(feed, packet, now);
     if (run === undefined) return;
-    run.timeline.report(feed.mapping);
-    this.#takeAll(feed.kind, run, run.reorder.push(packet, now));
-    run.timeline.advance(packet.timestamp);
+    run.timeline.report(feed.mapping, this.#behindMs);
+    this.#takeAll(feed.kind, run, run.reorder.push(packet, now), now);
   }
 
   /** Writes everything that is left and completes the file. */
   finish(): void {
     this.#stopWriting();
     this.#isEnding = true;
-    const now = this.options.clock.now();
-    for (const [kind, run] of this.#runs) this.#takeAll(kind, run, run.reorder.take(now, true));
-    this.#interleaver.finish(now);
+    const now = this.#now();
+    for (const [kind, run] of this.#runs) this.#takeAll(kind, run, run.reorder.take(now, true), now);
+    this.#interleaver.finish();
+  }
+
+  /** Time in epoch ms that goes on where the machine's clock is set back: what was written cannot be written over. */
+  #now(machineNow = this.options.clock.now()): number {
+    const now = machineNow + this.#behindMs;
+    this.#behindMs += Math.max(0, this.#lastNow - now);
+    this.#lastNow = Math.max(this.#lastNow, now);
+    return this.#lastNow;
   }
 
   #runOf(feed: RecordedFeed, packet: RecordedPacket, now: number): Run | undefined {
     const current = this.#runs.get(feed.kind);
     if (current?.run === feed.run) return current;
     if (feed.kind === 'video' && !this.#acceptCodec(feed.codec)) return undefined;
-    if (current !== undefined) this.#takeAll(feed.kind, current, current.reorder.take(now, true));
+    if (current !== undefined) this.#takeAll(feed.kind, current, current.reorder.take(now, true), now);
     const timeline = new FeedTimeline(this.#publisher, feed.clockRate, { timestamp: packet.timestamp, at: now });
     const run = { run: feed.run, reorder: new ReorderBuffer(), timeline };
     this.#runs.set(feed.kind, run);
@@ -124,28 +135,31 @@ export class StreamRecorder {
     this.#depacketizer = this.#codec === 'H264' ? new H264Depacketizer() : new Vp8Depacketizer();
   }
 
-  #takeAll(kind: 'audio' | 'video', run: Run, packets: readonly OrderedPacket[]): void {
+  #takeAll(kind: 'audio' | 'video', run: Run, packets: readonly OrderedPacket[], now: number): void {
     for (const { packet, isAfterLoss } of packets) {
-      if (kind === 'audio') this.#takeAudio(run, packet);
-      else this.#takeVideo(run, packet, isAfterLoss);
+      run.timeline = run.timeline.following(packet.timestamp, now);
+      if (kind === 'audio') this.#takeAudio(run, packet, now);
+      else this.#takeVideo(run, packet, isAfterLoss, now);
     }
   }
 
-  #takeAudio({ timeline }: Run, { timestamp, payload }: RecordedPacket): void {
+  #takeAudio({ timeline }: Run, { timestamp, payload }: RecordedPacket, arrivedAt: number): void {
     const durationMs = opusDurationMs(payload);
     if (durationMs === undefined) return;
-    this.#interleaver.add({ track: 'audio', timeline, timestamp, durationMs, isKeyframe: true, data: payload });
+    const placed = { timeline, timestamp, arrivedAt };
+    this.#interleaver.add({ track: 'audio', ...placed, durationMs, isKeyframe: true, data: payload });
   }
 
-  #takeVideo({ timeline }: Run, packet: RecordedPacket, isAfterLoss: boolean): void {
+  #takeVideo({ timeline }: Run, packet: RecordedPacket, isAfterLoss: boolean, arrivedAt: number): void {
     if (isAfterLoss) this.#gate.close();
     const frame = this.#depacketizer?.push(packet, isAfterLoss);
     if (frame === undefined || !this.#gate.passes(frame)) return;
-    if (frame.isKeyframe) this.#keyframeAt = this.options.clock.now();
+    if (frame.isKeyframe) this.#keyframeAt = arrivedAt;
     this.#interleaver.add({
       track: 'video',
       timeline,
       timestamp: frame.timestamp,
+      arrivedAt,
       durationMs: 0,
       isKeyframe: frame.isKeyframe,
       data: frame.data,
@@ -159,8 +173,8 @@ export class StreamRecorder {
   }
 
   #write(): void {
-    const now = this.options.clock.now();
-    for (const [kind, run] of this.#runs) this.#takeAll(kind, run, run.reorder.take(now));
+    const now = this.#now();
+    for (const [kind, run] of this.#runs) this.#takeAll(kind, run, run.reorder.take(now), now);
     this.#interleaver.write(now);
     if (this.content.bytes >= this.options.maxBytes) this.#end('limit');
   }

@@ -14,6 +14,8 @@ const JUMP_MS = 500;
 /** A first report that differs by more from when packets arrived tells of another clock than the last one. */
 const OTHER_CLOCK_MS = 1_500;
 const ADVANCE_MS = 60_000;
+/** What is said to have been captured longer before or after its arrival was not: its timestamps began anew, or lie. */
+export const MAX_SKEW_MS = 10_000;
 
 /** What all feeds of a publisher share: how its clock relates to ours. */
 export class PublisherClock {
@@ -34,6 +36,7 @@ export class PublisherClock {
 export class FeedTimeline {
   #anchor: { readonly timestamp: number; timeMs: number };
   #mapping: ClockMapping | undefined;
+  #isReported = false;
 
   constructor(
     private readonly clock: PublisherClock,
@@ -48,18 +51,33 @@ export class FeedTimeline {
     return this.#anchor.timeMs + this.#elapsed(this.#anchor.timestamp, timestamp);
   }
 
+  /** The timeline of a packet that arrives now and of those after it: a new one where this one cannot be true. */
+  following(timestamp: number, now: number): FeedTimeline {
+    if (Math.abs(this.timeOf(timestamp) - now) <= MAX_SKEW_MS) {
+      this.#advance(timestamp);
+      return this;
+    }
+    const next = new FeedTimeline(this.clock, this.rate, { timestamp, at: now });
+    // The report that this one followed is of the time before.
+    next.#mapping = this.#mapping;
+    return next;
+  }
+
   /** Moves the anchor on now and then, so that differences to it stay within half the circle of timestamps. */
-  advance(timestamp: number): void {
+  #advance(timestamp: number): void {
     if (this.#elapsed(this.#anchor.timestamp, timestamp) < ADVANCE_MS) return;
     this.#anchor = { timestamp, timeMs: this.timeOf(timestamp) };
   }
 
-  report(mapping: ClockMapping | undefined): void {
+  /** @param behindMs how much less the machine's clock shows than the one that the recording goes by */
+  report(mapping: ClockMapping | undefined, behindMs = 0): void {
     if (mapping === undefined || mapping === this.#mapping) return;
-    const isFirst = this.#mapping === undefined;
+    const isFirst = !this.#isReported;
+    this.#isReported = true;
     this.#mapping = mapping;
     const elapsed = this.#elapsed(mapping.rtpTimestamp, this.#anchor.timestamp);
-    const target = this.clock.timeOf(mapping, this.#anchor.timeMs, elapsed) + elapsed;
+    const reported = { ...mapping, at: mapping.at + behindMs };
+    const target = this.clock.timeOf(reported, this.#anchor.timeMs, elapsed) + elapsed;
     const difference = target - this.#anchor.timeMs;
     const isStep = isFirst || Math.abs(difference) > JUMP_MS;
     this.#anchor.timeMs += isStep ? difference : Math.max(-SLEW_MS, Math.min(SLEW_MS, difference));

@@ -86,7 +86,7 @@ export class WebmWriter {
     const first = this.#blocks[0];
     const isFull =
       first !== undefined &&
-      (block.timeMs - first.timeMs >= CLUSTER_MS ||
+      (Math.abs(block.timeMs - first.timeMs) >= CLUSTER_MS ||
         this.#clusterBytes + block.data.length > CLUSTER_BYTES ||
         (block.track === 'video' && block.isKeyframe));
     if (isFull) this.#flush();

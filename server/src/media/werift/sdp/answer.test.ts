@@ -79,6 +79,14 @@ describe('the answer to a publication', () => {
   });
 });
 
+test.each([
+  ['none', '0'],
+  ['a rate beyond all numbers', '9'.repeat(400)],
+])('sound with another clock rate than that of Opus is refused: %s', async (_, rate) => {
+  const offer = chromiumOffer({ audio: 'sendrecv', video: 'sendrecv' }).replace('opus/48000', `opus/${rate}`);
+  await expect(answers(offer)).rejects.toMatchObject({ reason: 'codec-unsupported' });
+});
+
 describe('the answer to a subscription', () => {
   const publication = chromiumOffer({ audio: 'sendrecv', video: 'sendrecv' });
 

@@ -54,10 +54,15 @@ function isForwardable(identity: CodecIdentity): boolean {
   return identity.h264 === undefined || (identity.h264.packetizationMode === '1' && identity.h264.profile === '42e0');
 }
 
+/** RFC 7587 and RFC 7741, RFC 6184: other rates are none of these codecs', and times are reckoned with them. */
+function hasItsClockRate({ name, clockRate }: OfferedCodec): boolean {
+  return clockRate === (name.toUpperCase() === 'OPUS' ? 48_000 : 90_000);
+}
+
 /** The publisher's codec: the first of the offer's own order that the conference allows. */
 export function choosePublished(section: OfferedSection, allowed: readonly string[]): AgreedCodec | undefined {
   const names = new Set(allowed.map((name) => name.toUpperCase()));
-  const codecs = section.codecs.filter((codec) => names.has(codec.name.toUpperCase()));
+  const codecs = section.codecs.filter((codec) => names.has(codec.name.toUpperCase()) && hasItsClockRate(codec));
   // By name first: a browser lists its H264 profiles in an order that says nothing about H264 against VP8.
   for (const name of new Set(codecs.map((codec) => codec.name.toUpperCase()))) {
     const codec = codecs.find((entry) => entry.name.toUpperCase() === name && isForwardable(identityOf(entry)));
@@ -68,7 +73,7 @@ export function choosePublished(section: OfferedSection, allowed: readonly strin
 
 /** The subscriber's own payload type for what the source sends. */
 export function chooseSubscribed(section: OfferedSection, sent: CodecIdentity): AgreedCodec | undefined {
-  const matching = section.codecs.filter((codec) => canDecode(identityOf(codec), sent));
+  const matching = section.codecs.filter((codec) => hasItsClockRate(codec) && canDecode(identityOf(codec), sent));
   const codec = matching.find((candidate) => sameCodec(identityOf(candidate), sent)) ?? matching[0];
   return codec && { codec, rtx: findRtx(section, codec) };
 }

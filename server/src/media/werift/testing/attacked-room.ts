@@ -1,5 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createSocket, type Socket } from 'node:dgram';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { RTCDtlsTransport } from 'werift';
 import { type Clock, systemClock } from '../../../clock.js';
 import { readSrtpHeader } from '../../packet-filter/index.js';
@@ -9,6 +12,7 @@ import { Forwarder } from '../forward/forwarder.js';
 import { TestPublisher, TestSubscriber, vp8Payload } from './peers.js';
 
 const TAG_BYTES = 16;
+const RECORDING_BYTES = 100_000_000;
 
 /** Time that a test can hurry on while the machine's timers go on. */
 class HurriedClock implements Clock {
@@ -69,13 +73,14 @@ export class AttackedTransport {
   }
 }
 
-/** A publisher and a subscriber on a forwarder in this process, whose sockets can be fed. */
+/** A publisher who is mixed and recorded, and a subscriber, on a forwarder in this process, whose sockets can be fed. */
 export class AttackedRoom {
   readonly clock = new HurriedClock();
   readonly failures: unknown[] = [];
   readonly #alice = new TestPublisher();
   readonly #bob = new TestSubscriber();
   readonly #sockets: Socket[] = [];
+  readonly #folder = mkdtempSync(join(tmpdir(), 'lectern-attacked-'));
   readonly #forwarder = new Forwarder(
     {
       clock: this.clock,
@@ -102,7 +107,9 @@ export class AttackedRoom {
       await new Promise<void>((resolve) => this.#sink.bind(0, '127.0.0.1', resolve));
       const ids = { roomId: 'room', sourceId: 's' };
       const offer = await this.#alice.offer();
-      const published = await this.#forwarder.publish({ ...ids, transportId: 'a', offer, videoCodecs: ['VP8'] }, 1);
+      this.#forwarder.openMix('mix');
+      const publishing = { ...ids, transportId: 'a', offer, videoCodecs: ['VP8'], mix: { mixId: 'mix', csrc: 1 } };
+      const published = await this.#forwarder.publish(publishing, 1);
       await this.#alice.accept(published.answer);
       const watching = {
         ...ids,
@@ -112,6 +119,8 @@ export class AttackedRoom {
       };
       const subscribed = await this.#forwarder.subscribe(watching, 2);
       await this.#bob.accept(subscribed.answer);
+      const file = join(this.#folder, 'recording.webm');
+      await this.#forwarder.startRecording({ ...ids, recordingId: 'r', file, maxBytes: RECORDING_BYTES });
       while (this.#bob.video.length < 3) await this.#sendPicture();
       const transports = [
         this.#transport(published.answer, this.#alice.dtls),
@@ -140,6 +149,7 @@ export class AttackedRoom {
   async close(): Promise<void> {
     await Promise.all([this.#alice.close(), this.#bob.close(), this.#forwarder.close()]);
     this.#sink.close();
+    rmSync(this.#folder, { recursive: true });
   }
 
   async #sendPicture(): Promise<void> {
