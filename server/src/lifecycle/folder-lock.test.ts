@@ -151,3 +151,10 @@ it('is refused with what to do when it is a file', async () => {
   await expect(lockFolder(file)).rejects.toThrow(/the data folder .* cannot be used: it is a file.* DATA_DIR/);
   await expect(lockFolder(join(file, 'data'))).rejects.toThrow('a folder above it, is a file');
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'is refused where nothing can be made, instead of trying for ever',
+  async () => {
+    await expect(lockFolder('/proc/lectern/data')).rejects.toThrow(/cannot be used: nothing can be made there/);
+  },
+);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isEntry, openEndpoint, probe, type Claim, type LockEndpoint, type LockTransport } from './lock-endpoint.js';
-import { dataFolderError, StartError } from './start-error.js';
+import { codeOf, dataFolderError, StartError } from './start-error.js';
 
 /** Folder of the locks in the data folder. */
 const LOCKS = 'server.lock';
@@ -121,6 +121,23 @@ async function claimFolder(folder: string, locks: string, transport: LockTranspo
 }
 
 /**
+ * Makes a folder and those above it, level by level: the recursive way of Node never ends below a folder that lets
+ * nothing be made and says that it does not exist, as `/proc` does.
+ */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const code = codeOf(error);
+    const above = dirname(path);
+    if (code === 'ENOENT' && above !== path && !(await exists(above))) {
+      await makeFolder(above);
+      await mkdir(path);
+    } else if (code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error;
+  }
+}
+
+/**
  * Takes a data folder for this process, making it if need be. The lock is an open socket whose entry is in the folder:
  * it ends with the process however that ends, holds for every way to write the folder's path, and for containers that
  * share it.
@@ -131,11 +148,11 @@ async function claimFolder(folder: string, locks: string, transport: LockTranspo
 export async function lockFolder(folder: string, { transport }: FolderLockOptions = {}): Promise<FolderLock> {
   const path = resolve(folder);
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     const locks = join(await realpath(path), LOCKS);
     const [holder] = (await survey(locks, undefined)).filter(({ claim }) => claim?.state !== 'starting');
     if (holder !== undefined) throw new FolderInUseError(path, holder.claim, join(locks, holder.entry));
-    await mkdir(locks, { recursive: true });
+    await makeFolder(locks);
     return await claimFolder(path, locks, transport);
   } catch (error) {
     throw error instanceof StartError ? error : (dataFolderError(path, error) ?? error);

@@ -15,15 +15,16 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 const DISK_PROBLEMS: Readonly<Record<string, string>> = {
-  EROFS: 'its file system is read-only; mount it writable',
-  ENOSPC: 'its disk is full; make room',
-  EDQUOT: 'the disk quota is used up; make room',
-  EACCES: 'this user may not write there; change its owner or permissions',
-  EPERM: 'this user may not write there; change its owner or permissions',
-  ENOTDIR: 'it, or a folder above it, is a file',
-  EEXIST: 'it is a file',
-  ENAMETOOLONG: 'its name is too long',
-  EIO: 'its disk reports an input/output error; check the disk',
+  EROFS: 'its file system is read-only. Mount it writable',
+  ENOSPC: 'its disk is full. Make room',
+  EDQUOT: 'the disk quota is used up. Make room',
+  EACCES: 'this user may not write there. Change its owner or permissions',
+  EPERM: 'the system lets nobody write there. Check its mount',
+  ENOENT: 'nothing can be made there. Make the folder above it',
+  ENOTDIR: 'it, or a folder above it, is a file. Move that file',
+  EEXIST: 'it is a file. Move that file',
+  ENAMETOOLONG: 'its name is too long. Use a shorter one',
+  EIO: 'its disk reports an input/output error. Check the disk',
 };
 
 /** The same problems in the words of PostgreSQL's log, which has no codes. */

@@ -95,6 +95,16 @@ test('lessons that were approved before the deadline of one that is short give e
   expect([(await campaign.row())?.state, await one.balance()]).toEqual(['failed', EARLY]);
 });
 
+test('a campaign whose lessons were approved, and which waits all the same, is delivered by its next check', async () => {
+  const { campaign } = await reached();
+  await pass(5);
+  expect((await campaign.row())?.state).toBe('producing');
+  const lessonsApprovedAt = world.clock.now();
+  await world.db.update(crowdfunds).set({ lessonsApprovedAt }).where(eq(crowdfunds.courseId, campaign.courseId));
+  await pass(41);
+  expect((await campaign.row())?.state).toBe('published');
+});
+
 describe('the day by which lessons are promised', () => {
   test('is told to the mentor two weeks and three days before, once each', async () => {
     const { campaign } = await reached();

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.js';
 import { courses, crowdfunds, orders, type CourseRow, type CrowdfundRow } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 import { nameOf } from './notices.js';
-import { pledgesTo, refundCampaign, scheduleProduction } from './pledges.js';
+import { deliverCrowdfund, pledgesTo, refundCampaign, scheduleProduction } from './pledges.js';
 
 const DAY_MS = 86_400_000;
 /** How long before the promised day its mentor is reminded of it. */
@@ -23,6 +23,8 @@ export async function checkProduction(db: Database, courseId: number, now: numbe
   const [campaign] = await db.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
   const [course] = await db.select().from(courses).where(eq(courses.id, courseId));
   if (campaign?.state !== 'producing' || course === undefined) return;
+  // Its lessons were approved before the server took note of that while a campaign runs.
+  if (campaign.lessonsApprovedAt !== null) return deliverCrowdfund(db, { courseId, now });
   const runAt =
     campaign.cancelAt !== null
       ? await cancelOverdue(db, course, campaign.cancelAt, now)

@@ -76,6 +76,7 @@ test('what cannot be done is refused and changes nothing', async () => {
   const refusals = [
     [() => addStaff(ports, { email: 'nobody' }), '"nobody" is no e-mail address'],
     [() => addStaff(ports, { email: 'new@example.org', name: ' ' }), 'the name must have 1 to 30 characters'],
+    [() => addStaff(ports, { email: 'new@example.org', name: 'Ann\u202eB' }), 'characters that cannot be seen'],
     [() => addStaff(ports, { email: 'new@example.org', password: 'short' }), 'the password must have 12 to 64'],
     [() => addStaff(ports, { email: 'plain@example.org', password: 'long-enough-1' }), 'has an account already'],
     [() => addStaff(ports, { email: 'banned@example.org' }), 'is banned; another address is needed'],

@@ -1,4 +1,4 @@
-import { Channel, isEmail } from '@lectern/marketplace-contract';
+import { Channel, isEmail, isSingleLine } from '@lectern/marketplace-contract';
 import { and, asc, eq } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.js';
@@ -84,8 +84,11 @@ function checkPassword(password: string | undefined): void {
 
 function checkName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed !== '' && trimmed.length <= NAME_MAX && !/\p{C}/u.test(trimmed)) return trimmed;
-  throw new StaffError(`the name must have 1 to ${NAME_MAX} characters`);
+  if (trimmed === '' || trimmed.length > NAME_MAX) {
+    throw new StaffError(`the name must have 1 to ${NAME_MAX} characters`);
+  }
+  if (!isSingleLine(trimmed)) throw new StaffError('the name has characters that cannot be seen; leave them out');
+  return trimmed;
 }
 
 const byEmail = (db: Database, email: string): Promise<MemberRow | undefined> =>
