@@ -113,6 +113,7 @@ const outline = z.array(writtenChapter).check(
   z.maxLength(CHAPTERS_MAX),
   z.refine((list) => list.reduce((sum, { units }) => sum + units.length, 0) <= UNITS_MAX, {
     error: FieldProblem.TooLong,
+    params: { maximum: UNITS_MAX },
   }),
 );
 

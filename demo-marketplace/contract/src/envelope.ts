@@ -139,10 +139,18 @@ export const FieldProblem = {
 } as const;
 export type FieldProblem = (typeof FieldProblem)[keyof typeof FieldProblem];
 
+/** Largest length of a field, in UTF-16 code units or in items of a list. */
+const fieldLimit = z.object({ maximum: z.number(), unit: z.enum(['characters', 'items']) });
+export type FieldLimit = z.infer<typeof fieldLimit>;
+
 /** `data` of an answer whose code is not 1. */
 export const failureData = z.object({
   reason: z.enum(Object.values(FailureReason)),
   errors: z.optional(z.record(z.string(), z.enum(Object.values(FieldProblem)))),
+  /** Largest lengths of the fields that are {@link FieldProblem.TooLong}, where the contract names one. */
+  limits: z.optional(z.record(z.string(), fieldLimit)),
+  /** Present when the whole body was larger than the action takes: the bytes that it takes at most. */
+  max_body_bytes: z.optional(z.number()),
   /** Seconds. */
   retry_after: z.optional(z.number()),
 });

@@ -16,6 +16,8 @@ import type { Parts } from './parts.js';
 /** Generous, since a school may sit behind one address; enough to stop a script from filling the user table. */
 const GUESTS_PER_MINUTE = 600;
 const CALLS_PER_MINUTE = 1_200;
+/** Twice as often as the editor saves: each may have megabytes. */
+const LARGE_CALLS_PER_MINUTE = 120;
 /** Of one network of visitors: a school that registers. Each account has limits of its own. */
 const CODES_PER_MINUTE = 300;
 const SHARES_PER_MINUTE = 60;
@@ -61,6 +63,7 @@ async function addActions(parts: Parts): Promise<void> {
         publicUrl: options.publicUrl,
         limits: {
           perMinute: CALLS_PER_MINUTE,
+          largePerMinute: LARGE_CALLS_PER_MINUTE,
           actions: {
             [enterAsGuest.path]: options.guestsPerMinute ?? GUESTS_PER_MINUTE,
             [sendCode.path]: CODES_PER_MINUTE,

@@ -66,6 +66,10 @@ export class ApiFailure extends Error {
 export const badField = (field: string, problem: FieldProblem): ApiFailure =>
   new ApiFailure(FailureReason.Invalid, { errors: { [field]: problem } });
 
+/** The whole body was larger than the action takes. */
+export const bodyTooLarge = (maxBytes: number): ApiFailure =>
+  new ApiFailure(FailureReason.Invalid, { max_body_bytes: maxBytes });
+
 /** Too often; `waitMs` until it may be tried again. */
 export const tooMany = (waitMs: number): ApiFailure =>
   new ApiFailure(FailureReason.TooMany, { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) });

@@ -1,4 +1,4 @@
-import { FailureReason } from '@lectern/marketplace-contract';
+import { FailureReason, type FailureData, type FieldLimit } from '@lectern/marketplace-contract';
 
 /** Languages that the server speaks. */
 export type Language = 'en' | 'zh-Hant';
@@ -189,4 +189,35 @@ export const languageOf = (acceptLanguage: string | undefined): Language =>
   acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'zh-Hant';
 
 export const successMessage = (success: Success, language: Language): string => SUCCESSES[success][language];
-export const failureMessage = (reason: FailureReason, language: Language): string => FAILURES[reason][language];
+
+const MEGABYTE = 1024 * 1024;
+const inBytes = (bytes: number): string =>
+  bytes < MEGABYTE ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / MEGABYTE)} MB`;
+
+const UNITS: Readonly<Record<FieldLimit['unit'], Text>> = {
+  characters: { en: 'characters', 'zh-Hant': '個字元' },
+  items: { en: 'items', 'zh-Hant': '個項目' },
+};
+
+function tooLongMessage(field: string, { maximum, unit }: FieldLimit): Text {
+  const count = maximum.toLocaleString('en-US');
+  return {
+    en: `${field}: at most ${count} ${UNITS[unit].en}.`,
+    'zh-Hant': `${field}：最多 ${count} ${UNITS[unit]['zh-Hant']}。`,
+  };
+}
+
+const tooLargeMessage = (bytes: number): Text => ({
+  en: `This is too much to send at once: at most ${inBytes(bytes)}. Shorten it, or split it up.`,
+  'zh-Hant': `一次送出的內容過大，最多 ${inBytes(bytes)}，請縮短或分次送出。`,
+});
+
+/** Says why an action failed; where something is too long, what its limit is. */
+export function failureMessage(
+  { reason, limits = {}, max_body_bytes: maxBytes }: FailureData,
+  language: Language,
+): string {
+  if (maxBytes !== undefined) return tooLargeMessage(maxBytes)[language];
+  const [tooLong] = Object.entries(limits);
+  return tooLong === undefined ? FAILURES[reason][language] : tooLongMessage(...tooLong)[language];
+}

@@ -1,4 +1,4 @@
-import { FailureReason, FieldProblem } from '@lectern/marketplace-contract';
+import { FailureReason, FieldProblem, type FieldLimit } from '@lectern/marketplace-contract';
 import type * as z from 'zod/mini';
 import { ApiFailure } from './failure.js';
 
@@ -9,8 +9,23 @@ export function parseBody(schema: z.ZodMiniType, body: unknown): unknown {
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;
   const errors: Record<string, FieldProblem> = {};
-  for (const issue of parsed.error.issues) errors[issue.path.join('.')] ??= problemOf(issue);
-  throw new ApiFailure(FailureReason.Invalid, { errors });
+  const limits: Record<string, FieldLimit> = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.join('.');
+    if (Object.hasOwn(errors, field)) continue;
+    errors[field] = problemOf(issue);
+    const limit = errors[field] === FieldProblem.TooLong ? limitOf(issue) : undefined;
+    if (limit !== undefined) limits[field] = limit;
+  }
+  throw new ApiFailure(FailureReason.Invalid, { errors, ...(Object.keys(limits).length > 0 && { limits }) });
+}
+
+/** The length that a value which is too long may have; conditions of the contract's own name it as `maximum`. */
+function limitOf(issue: z.core.$ZodIssue): FieldLimit | undefined {
+  const maximum: unknown =
+    issue.code === 'too_big' ? issue.maximum : issue.code === 'custom' ? issue.params?.['maximum'] : undefined;
+  if (typeof maximum !== 'number') return undefined;
+  return { maximum, unit: Array.isArray(issue.input) ? 'items' : 'characters' };
 }
 
 const isMissing = (input: unknown): boolean =>

@@ -4,17 +4,19 @@ import type { Clock } from '../clock.js';
 import { isDatabaseAway, withoutValues, type Database } from '../db/database.js';
 import type { Sessions } from '../login/sessions.js';
 import { checkAccess } from './access.js';
+import { bodyLimitOf } from './body-limit.js';
 import type { BoundAction, Call } from './call.js';
 import { ClientLeft, clientLeft } from './client-left.js';
-import { ApiFailure, tooMany, unavailable } from './failure.js';
+import { ApiFailure, bodyTooLarge, tooMany, unavailable } from './failure.js';
 import { failureMessage, languageOf, successMessage, type Success } from './messages.js';
 import { parseBody } from './parse.js';
 import { networkOf } from '../security/index.js';
 import { once } from './replay.js';
 
 export const PREFIX = '/api';
-/** No action takes more; files go to the storage. */
-const BODY_LIMIT_BYTES = 64 * 1024;
+/** Bodies beyond this size may come slowly, and are taken less often. */
+const LARGE_BODY_BYTES = 1024 * 1024;
+const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 const MINUTE_MS = 60_000;
 
 export interface RouteOptions {
@@ -23,7 +25,12 @@ export interface RouteOptions {
   readonly sessions: Sessions;
   readonly actions: readonly BoundAction[];
   /** Calls per minute of each member, or of each network of visitors; an action that is named here has its own. */
-  readonly limits: { readonly perMinute: number; readonly actions: Readonly<Record<string, number>> };
+  readonly limits: {
+    readonly perMinute: number;
+    /** Of actions whose bodies may have more than {@link LARGE_BODY_BYTES}. */
+    readonly largePerMinute: number;
+    readonly actions: Readonly<Record<string, number>>;
+  };
   /** Where people reach the site, unless it is where they asked. */
   readonly publicUrl: string | undefined;
 }
@@ -72,24 +79,33 @@ const countedAs = async (request: FastifyRequest, callerOf: FindCaller): Promise
 function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions, callerOf: FindCaller): void {
   const { action, run, before } = bound;
   const { db, clock, limits } = options;
+  const bodyLimit = bodyLimitOf(action.request);
+  const isLarge = bodyLimit > LARGE_BODY_BYTES;
   scope.route({
     method: action.method === 'GET' ? ['GET', 'POST'] : action.method,
     url: action.path.slice(PREFIX.length),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit,
     config: {
+      // A mobile line takes minutes for a long course.
+      longBody: isLarge,
       rateLimit: {
-        max: limits.actions[action.path] ?? limits.perMinute,
+        max: limits.actions[action.path] ?? (isLarge ? limits.largePerMinute : limits.perMinute),
         timeWindow: MINUTE_MS,
         keyGenerator: (request) => countedAs(request, callerOf),
         errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
       },
     },
-    handler: async (request, reply) => {
-      const now = clock.now();
+    // After the rate limit, which is an `onRequest` hook, and before the body is read: nobody else may fill the memory.
+    preParsing: async (request, _reply, payload) => {
       const caller = await callerOf(request);
       if (caller === undefined || typeof caller === 'object') checkAccess(action.access, caller);
       // A visitor's page may still hold a token that is worth nothing: what is public stays so.
       else if (action.access !== 'P') throw new ApiFailure(FailureReason.LoginElsewhere);
+      return payload;
+    },
+    handler: async (request, reply) => {
+      const now = clock.now();
+      const caller = await callerOf(request);
       const known = typeof caller === 'object' ? caller : undefined;
       const body = parseBody(action.request, request.method === 'POST' ? request.body : request.query);
 
@@ -134,7 +150,7 @@ const answerFailure = (request: FastifyRequest, reply: FastifyReply, { code, dat
   answer(
     reply,
     code,
-    failureMessage(data.reason, languageIn(request)),
+    failureMessage(data, languageIn(request)),
     data,
     data.reason === FailureReason.Internal ? 500 : 200,
   );
@@ -151,9 +167,13 @@ function answerError(error: FastifyError | ApiFailure, request: FastifyRequest, 
       'an action failed, since the database or a service behind it is away',
     );
     reply.header('retry-after', String(failure.data.retry_after));
-    return answer(reply, failure.code, failureMessage(failure.data.reason, languageIn(request)), failure.data, 503);
+    return answer(reply, failure.code, failureMessage(failure.data, languageIn(request)), failure.data, 503);
   }
-  // What Fastify itself refuses: broken JSON, another media type, a body that is too large.
+  const { bodyLimit } = request.routeOptions;
+  if (error.code === BODY_TOO_LARGE && bodyLimit !== undefined) {
+    return answerFailure(request, reply, bodyTooLarge(bodyLimit));
+  }
+  // What Fastify itself refuses: broken JSON, another media type.
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return answerFailure(request, reply, new ApiFailure(FailureReason.Invalid));
   if (error instanceof ClientLeft) request.log.info('an action ended when its caller left');

@@ -1,4 +1,4 @@
-import { Access, ACTIONS, ResultCode, type AnyAction } from '@lectern/marketplace-contract';
+import { Access, ACTIONS, ResultCode, type AnyAction, type FailureReason } from '@lectern/marketplace-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { attempt } from '../testing/money.js';
@@ -78,22 +78,36 @@ test.each(LISTS.map((one) => [one.action.path, one] as const))(
   },
 );
 
-const OTHERS: Readonly<Record<string, (from: Town) => readonly (readonly [Person, string])[]>> = {
-  [Access.BackOffice]: ({ alice, mia, company }) => [
-    ...[alice, mia, company].map((person) => [person, 'wrong-role'] as const),
-  ],
+type Refused = readonly (readonly [Person, FailureReason])[];
+const wrongRole = (...people: readonly Person[]): Refused => people.map((person) => [person, 'wrong-role']);
+
+/** Members whom an access refuses; one of each kind that it is not for. */
+const REFUSED: Readonly<Record<Access, (from: Town) => Refused>> = {
+  [Access.Public]: () => [],
+  [Access.Member]: () => [],
+  [Access.Learner]: ({ mia, assistant, company }) => wrongRole(mia, assistant, company),
+  [Access.Mentor]: ({ alice, company }) => wrongRole(alice, company),
   [Access.Provider]: ({ alice, company, assistant }) => [
-    ...[alice, company].map((person) => [person, 'wrong-role'] as const),
+    ...wrongRole(alice, company),
     [assistant, 'provider-required'],
   ],
-  [Access.Mentor]: ({ alice, company }) => [...[alice, company].map((person) => [person, 'wrong-role'] as const)],
+  [Access.Homework]: ({ alice, company, mia }) => [...wrongRole(alice, company), [mia, 'homework-required']],
+  [Access.Enterprise]: ({ alice, mia, assistant }) => wrongRole(alice, mia, assistant),
+  [Access.BackOffice]: ({ alice, mia, assistant, company }) => wrongRole(alice, mia, assistant, company),
 };
+/** Accesses that refuse nobody who is logged in. */
+const OPEN: readonly Access[] = [Access.Public, Access.Member];
 
-test.each(ACTIONS.filter(({ access }) => OTHERS[access] !== undefined).map((action) => [action.path, action] as const))(
+test('every access of the contract that is not open to all members refuses some of them', () => {
+  const closed = Object.values(Access).filter((access) => !OPEN.includes(access));
+  expect(closed.filter((access) => (REFUSED[access]?.(town) ?? []).length < 2)).toEqual([]);
+});
+
+test.each(ACTIONS.filter(({ access }) => !OPEN.includes(access)).map((action) => [action.path, action] as const))(
   '%s is not for members of another kind',
   async (_path, action) => {
     const before = await town.everything();
-    for (const [person, reason] of OTHERS[action.access]?.(town) ?? []) {
+    for (const [person, reason] of REFUSED[action.access](town)) {
       const answer = await town.world.call(action, { id: '1', client_token: attempt() }, person);
       expect(answer).toMatchObject({ code: ResultCode.Forbidden, data: { reason } });
     }

@@ -1,7 +1,8 @@
 // @vitest-environment node
+import type { MemberInfo } from '@lectern/marketplace-contract';
 import { expect, test } from 'vitest';
 import { testMember } from '../features/session/lib/test-member.js';
-import { accessOf } from './access.js';
+import { accessOf, type Access } from './access.js';
 import { routes, type RouteEntry } from './routes.js';
 
 const learner = testMember();
@@ -18,11 +19,11 @@ const at = (path: string): RouteEntry => {
   return entry;
 };
 
-const granted = { kind: 'granted' };
-const notPermitted = { kind: 'not-permitted' };
-const refused = (lacks: string) => ({ kind: 'refused', lacks });
+const granted: Access = { kind: 'granted' };
+const notPermitted: Access = { kind: 'not-permitted' };
+const refused = (lacks: Extract<Access, { kind: 'refused' }>['lacks']): Access => ({ kind: 'refused', lacks });
 
-test.each([
+const CASES: readonly (readonly [string, MemberInfo, string, Access])[] = [
   ['a learner', learner, '/qianbao', granted],
   ['a mentor, who is a learner too', provider, '/qianbao', granted],
   ['an enterprise', company, '/qianbao', refused('personal')],
@@ -46,6 +47,30 @@ test.each([
   ['a member of the staff', staff, '/admin', granted],
   ['a learner', learner, '/admin', refused('staff')],
   ['a mentor', provider, '/admin', refused('staff')],
-])('%s: %o at %s', (_who, member, path, access) => {
+];
+
+test.each(CASES)('%s: %o at %s', (_who, member, path, access) => {
   expect(accessOf(at(path), member)).toEqual(access);
+});
+
+test('every access that a route asks for is in the table, granted and refused', () => {
+  const accessKey = ({ roles, needs }: RouteEntry): string => `${roles?.join('+') ?? 'members'} ${needs ?? ''}`;
+  const asked = routes.filter(({ isPublic }) => !isPublic);
+  const keysOf = (isGranted: boolean): ReadonlySet<string> =>
+    new Set(
+      CASES.filter(([, , , access]) => (access.kind === 'granted') === isGranted).map(([, , path]) =>
+        accessKey(at(path)),
+      ),
+    );
+  const lacking = (known: ReadonlySet<string>, entries: readonly RouteEntry[]): readonly string[] => [
+    ...new Set(entries.map(accessKey).filter((key) => !known.has(key))),
+  ];
+  expect(lacking(keysOf(true), asked)).toEqual([]);
+  // Routes that ask for no role and no permission refuse no member.
+  expect(
+    lacking(
+      keysOf(false),
+      asked.filter(({ roles, needs }) => roles !== undefined || needs !== undefined),
+    ),
+  ).toEqual([]);
 });

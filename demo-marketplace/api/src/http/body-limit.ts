@@ -1,0 +1,105 @@
+import type * as z from 'zod/mini';
+
+/** Bytes that every action takes at least, and that the parts of a request without a largest length have together. */
+export const BODY_DEFAULT_BYTES = 64 * 1024;
+/** Bytes that no action takes more than, whatever its contract allows. */
+export const BODY_MAX_BYTES = 32 * 1024 * 1024;
+
+/** JSON may write a UTF-16 code unit as `\uXXXX`. */
+const CHARACTER_BYTES = 6;
+/** The longest number that JavaScript writes takes 25. */
+const NUMBER_BYTES = 32;
+const FALSE_BYTES = 5;
+const NULL_BYTES = 4;
+
+type Checks = readonly z.core.$ZodCheck<never>[] | undefined;
+
+/** Size of the JSON that a schema lets through. */
+interface JsonSize {
+  /** Bytes of its bounded parts at most, however characters are escaped, without space between tokens. */
+  readonly bytes: number;
+  /** False where a part has no largest length: a text that is bounded by a pattern alone, a record. */
+  readonly isBounded: boolean;
+}
+
+const UNBOUNDED: JsonSize = { bytes: 0, isBounded: false };
+const bounded = (bytes: number): JsonSize => ({ bytes, isBounded: true });
+
+const allOf = (sizes: readonly JsonSize[]): JsonSize => ({
+  bytes: sizes.reduce((total, { bytes }) => total + bytes, 0),
+  isBounded: sizes.every(({ isBounded }) => isBounded),
+});
+const oneOf = (sizes: readonly JsonSize[]): JsonSize => ({
+  bytes: Math.max(0, ...sizes.map(({ bytes }) => bytes)),
+  isBounded: sizes.every(({ isBounded }) => isBounded),
+});
+
+const textOf = (characters: number): JsonSize =>
+  characters === Infinity ? UNBOUNDED : bounded(characters * CHARACTER_BYTES + 2);
+const literals = (values: readonly unknown[]): JsonSize => oneOf(values.map((value) => textOf(String(value).length)));
+/** Name, colon, value, comma. */
+const fieldOf = (name: string, value: JsonSize): JsonSize => allOf([textOf(name.length), bounded(2), value]);
+
+function listOf(count: number, item: JsonSize): JsonSize {
+  if (count === Infinity) return UNBOUNDED;
+  return { bytes: 2 + count * (item.bytes + 1), isBounded: item.isBounded || count === 0 };
+}
+
+/** Characters or items that checks allow at most; `Infinity` where none of them says so. */
+function maxLengthOf(checks: Checks): number {
+  const lengths = (checks ?? []).map((check) => {
+    const definition = check._zod.def as z.core.$ZodCheckMaxLengthDef | z.core.$ZodCheckLengthEqualsDef;
+    if (definition.check === 'max_length') return definition.maximum;
+    return definition.check === 'length_equals' ? definition.length : Infinity;
+  });
+  return Math.min(Infinity, ...lengths);
+}
+
+/** Measures the input of a schema; a type that is not known here counts as unbounded. */
+function sizeOf(schema: z.core.$ZodType): JsonSize {
+  const definition = (schema as z.core.$ZodTypes)._zod.def;
+  switch (definition.type) {
+    case 'string':
+      return textOf(maxLengthOf(definition.checks));
+    case 'number':
+      return bounded(NUMBER_BYTES);
+    case 'boolean':
+      return bounded(FALSE_BYTES);
+    case 'null':
+      return bounded(NULL_BYTES);
+    case 'literal':
+      return literals(definition.values);
+    case 'enum':
+      return literals(Object.values(definition.entries));
+    case 'array':
+      return listOf(maxLengthOf(definition.checks), sizeOf(definition.element));
+    case 'object':
+      return allOf([
+        bounded(2),
+        ...Object.entries(definition.shape).map(([name, field]) => fieldOf(name, sizeOf(field))),
+      ]);
+    case 'union':
+      return oneOf(definition.options.map(sizeOf));
+    case 'nullable':
+      return oneOf([bounded(NULL_BYTES), sizeOf(definition.innerType)]);
+    case 'optional':
+    case 'default':
+    case 'prefault':
+      return sizeOf(definition.innerType);
+    case 'pipe':
+      return sizeOf(definition.in);
+    default:
+      return UNBOUNDED;
+  }
+}
+
+/**
+ * Bytes that the body of a request may have: as many as the longest one that the schema lets through, within
+ * {@link BODY_DEFAULT_BYTES} and {@link BODY_MAX_BYTES}. Conditions that span several fields are not seen: a schema
+ * whose lists are short only together has the limit of each list at its longest.
+ */
+export function bodyLimitOf(schema: z.core.$ZodType): number {
+  const { bytes, isBounded } = sizeOf(schema);
+  const wanted = bytes + (isBounded ? 0 : BODY_DEFAULT_BYTES);
+  return Math.min(Math.max(wanted, BODY_DEFAULT_BYTES), BODY_MAX_BYTES);
+}
