@@ -12,7 +12,7 @@ const NUMBER_BYTES = 32;
 const FALSE_BYTES = 5;
 const NULL_BYTES = 4;
 
-type Checks = readonly z.core.$ZodCheck<never>[] | undefined;
+type Checks = readonly z.core.$ZodCheck[] | undefined;
 
 /** Size of the JSON that a schema lets through. */
 interface JsonSize {
@@ -47,8 +47,8 @@ function listOf(count: number, item: JsonSize): JsonSize {
 
 /** Characters or items that checks allow at most; `Infinity` where none of them says so. */
 function maxLengthOf(checks: Checks): number {
-  const lengths = (checks ?? []).map((check) => {
-    const definition = check._zod.def as z.core.$ZodCheckMaxLengthDef | z.core.$ZodCheckLengthEqualsDef;
+  const lengths = (checks ?? []).map(({ _zod: internals }) => {
+    const definition = internals.def as z.core.$ZodCheckMaxLengthDef | z.core.$ZodCheckLengthEqualsDef;
     if (definition.check === 'max_length') return definition.maximum;
     return definition.check === 'length_equals' ? definition.length : Infinity;
   });
@@ -57,7 +57,8 @@ function maxLengthOf(checks: Checks): number {
 
 /** Measures the input of a schema; a type that is not known here counts as unbounded. */
 function sizeOf(schema: z.core.$ZodType): JsonSize {
-  const definition = (schema as z.core.$ZodTypes)._zod.def;
+  const { _zod: internals } = schema as z.core.$ZodTypes;
+  const definition = internals.def;
   switch (definition.type) {
     case 'string':
       return textOf(maxLengthOf(definition.checks));
