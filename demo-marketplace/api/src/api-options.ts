@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import type { DatabaseTimeouts } from './db/bounded-pool.js';
-import type { Database } from './db/database.js';
+import type { Pool } from './db/database.js';
 import type { DevelopmentInbox, SmsOptions } from './delivery/index.js';
 import type { PageHeads } from './pages/index.js';
 import type { CardOptions } from './payments/index.js';
@@ -53,7 +53,7 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
 
 /** Parts behind the HTTP surface, for tests and seeds. */
 export interface MarketplaceParts {
-  readonly db: Database;
+  readonly db: Pool;
   readonly inbox: DevelopmentInbox;
   /** Titles and descriptions of the application's pages. */
   readonly heads: PageHeads;

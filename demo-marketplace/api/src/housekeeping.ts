@@ -1,4 +1,4 @@
-import { withoutValues, type Database } from './db/database.js';
+import { withoutValues, type Tx } from './db/database.js';
 import { forgetDelivered } from './delivery/index.js';
 import { forgetReplays } from './http/replay.js';
 import { enqueue, forgetJobs, type JobHandler } from './jobs/index.js';
@@ -26,7 +26,7 @@ interface Keepers {
 }
 
 /** Has housekeeping begin, unless it is waiting already. */
-export const scheduleHousekeeping = (db: Database, runAt: number): Promise<void> =>
+export const scheduleHousekeeping = (db: Tx, runAt: number): Promise<void> =>
   enqueue(db, {
     kind: HOUSEKEEPING_JOB,
     payload: {},

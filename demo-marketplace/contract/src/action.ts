@@ -26,7 +26,11 @@ export const Replay = { None: 'none', Optional: 'optional', Required: 'required'
 export type Replay = (typeof Replay)[keyof typeof Replay];
 
 /** One action of the API: where it is, who may call it, what goes in and comes out, and why it may fail. */
-export interface Action<Request extends z.ZodMiniType, Response extends z.ZodMiniType> {
+export interface Action<
+  Request extends z.ZodMiniType,
+  Response extends z.ZodMiniType,
+  Repeats extends Replay = Replay,
+> {
   /** GET only where nothing changes, nobody has to log in, and everything that is taken is text; POST does the same there. */
   readonly method: 'GET' | 'POST';
   readonly path: `/api/${string}`;
@@ -35,7 +39,7 @@ export interface Action<Request extends z.ZodMiniType, Response extends z.ZodMin
   readonly response: Response;
   /** Reasons of its own, beside {@link COMMON_REASONS} and those of its access. */
   readonly reasons: readonly FailureReason[];
-  readonly replay: Replay;
+  readonly replay: Repeats;
   /** One sentence for the API's documentation. */
   readonly summary: string;
 }
@@ -77,21 +81,25 @@ export const ACCESS_REASONS: Readonly<Record<Access, readonly FailureReason[]>> 
   [Access.BackOffice]: [FailureReason.LoginRequired, FailureReason.LoginElsewhere, FailureReason.WrongRole],
 };
 
-interface Declared<Request, Response> {
+interface Declared<Request, Response, Repeats> {
   readonly access: Access;
   readonly summary: string;
   readonly request: Request;
   readonly response: Response;
   readonly reasons?: readonly FailureReason[];
-  readonly replay?: Replay;
+  readonly replay?: Repeats;
   readonly method?: 'GET' | 'POST';
 }
 
 /** Declares an action. */
-export const declare = <Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+export const declare = <
+  Request extends z.ZodMiniType,
+  Response extends z.ZodMiniType,
+  Repeats extends Replay = typeof Replay.None,
+>(
   path: `/api/${string}`,
-  { reasons = [], replay = Replay.None, method = 'POST', ...rest }: Declared<Request, Response>,
-): Action<Request, Response> => ({ method, path, reasons, replay, ...rest });
+  { reasons = [], replay = Replay.None as Repeats, method = 'POST', ...rest }: Declared<Request, Response, Repeats>,
+): Action<Request, Response, Repeats> => ({ method, path, reasons, replay, ...rest });
 
 /** Names one attempt of a caller; the same for all its repetitions. */
 export const clientToken = z.string().check(z.minLength(16), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/));

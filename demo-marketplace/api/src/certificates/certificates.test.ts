@@ -31,7 +31,7 @@ async function learnerOf(watched: number) {
   const { id: courseId, unitIds } = await courseIn(world, { mentorId: mentor.id });
   const learner = await world.member();
   const memberId = Number(learner.member.id);
-  await enroll(world.db, { memberId, courseId, source: 'free', now: world.clock.now() });
+  await world.db.transaction((tx) => enroll(tx, { memberId, courseId, source: 'free', now: world.clock.now() }));
   await hasHadTime(world, memberId, courseId);
   let no = '';
   for (const [step, unit] of unitIds.slice(0, watched).entries()) {

@@ -2,7 +2,7 @@ import { certificateClaims, type CertificateClaims } from '@lectern/marketplace-
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { isoOf } from '../clock.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { certificates, courses, members, units, type CertificateRow } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 import type { SigningKeys } from './keys.js';
@@ -21,8 +21,8 @@ export const certificateNo = (random: (size: number) => Uint8Array = randomBytes
 /** Why a certificate is revoked whose course was refunded. */
 const REFUNDED = 'refund';
 
-/** Revokes the certificate of a course that is refunded, in the transaction that refunds it. */
-export async function revokeRefunded(db: Database, { memberId, courseId, now }: Issuing): Promise<void> {
+/** Revokes the certificate of a course that is refunded. */
+export async function revokeRefunded(db: Tx, { memberId, courseId, now }: Issuing): Promise<void> {
   await db
     .update(certificates)
     .set({ revokedAt: now, revokeReason: REFUNDED })
@@ -48,8 +48,8 @@ export class Certificates {
     private readonly newNo: () => string = certificateNo,
   ) {}
 
-  /** The number of the member's certificate of a course, which is issued unless it was. In the caller's transaction. */
-  async issue(db: Database, { memberId, courseId, now }: Issuing): Promise<string> {
+  /** The number of the member's certificate of a course, which is issued unless it was. */
+  async issue(db: Tx, { memberId, courseId, now }: Issuing): Promise<string> {
     const mine = and(eq(certificates.memberId, memberId), eq(certificates.courseId, courseId));
     const [known] = await db.select().from(certificates).where(mine);
     if (known !== undefined) {

@@ -96,11 +96,13 @@ interface StartOptions {
 
 /** Schedules the jobs that come again and again, and starts the workers. */
 export async function startWorkers({ core: { clock, db }, workers }: StartOptions): Promise<void> {
-  await scheduleHousekeeping(db, clock.now());
-  await scheduleUploadExpiry(db, clock.now());
-  await scheduleCrowdfunds(db);
-  await scheduleHidePictures(db, clock.now());
-  await scheduleDigest(db, clock.now());
+  await db.transaction(async (tx) => {
+    await scheduleHousekeeping(tx, clock.now());
+    await scheduleUploadExpiry(tx, clock.now());
+    await scheduleCrowdfunds(tx);
+    await scheduleHidePictures(tx, clock.now());
+    await scheduleDigest(tx, clock.now());
+  });
   workers.outbox.start();
   workers.jobs.start();
   workers.refunds.start();

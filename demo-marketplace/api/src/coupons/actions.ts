@@ -146,7 +146,7 @@ export const couponActions = (throttle: Throttle): readonly BoundAction[] => [
   onMemberCall(signIn, async (_request, call) => {
     personOf(call);
     const { db, caller, now } = call;
-    const gained = await signInToday(db, caller.member, now);
+    const gained = await db.transaction((tx) => signInToday(tx, caller.member, now));
     if (gained > 0) call.say('signedIn');
     return { gained, balance: await pointBalance(db, caller.member.id) };
   }),

@@ -1,6 +1,6 @@
 import { CouponProblem, OrderItemType } from '@lectern/marketplace-contract';
 import { and, asc, count, eq, gt } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { couponMembers, coupons, type CouponRow } from '../db/schema/index.js';
 
 /** What a coupon would be used for. */
@@ -52,7 +52,7 @@ export async function offersFor(db: Database, memberId: number, purchase: Purcha
 }
 
 /** Holds a coupon for an order; resolves with false when it is held or used already. */
-export async function lockCoupon(db: Database, id: number, orderId: number): Promise<boolean> {
+export async function lockCoupon(db: Tx, id: number, orderId: number): Promise<boolean> {
   const locked = await db
     .update(couponMembers)
     .set({ state: 'locked', orderId })

@@ -2,7 +2,7 @@ import { POINTS_CAP_PERCENT, POINTS_PER_DOLLAR, POINTS_PER_SIGN_IN, PointsReason
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
 import { inLanguage } from '../courses/reader.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions, orders, type MemberRow } from '../db/schema/index.js';
 import type { Language } from '../http/messages.js';
 import { balanceOf, POINTS_OUTSIDE, pointsOf, post, transfer, Unit } from '../ledger/index.js';
@@ -22,14 +22,14 @@ interface PointMove {
 }
 
 /** Takes points for an order. @throws {UncoveredError} when the member has not got them */
-export async function spendPoints(db: Database, { memberId, orderNo, points, now }: PointMove): Promise<void> {
+export async function spendPoints(db: Tx, { memberId, orderNo, points, now }: PointMove): Promise<void> {
   if (points === 0) return;
   const postings = transfer(pointsOf(memberId), POINTS_OUTSIDE, points);
   await post(db, { business: 'points-spent', businessId: orderNo, memo: '', at: now, postings });
 }
 
 /** Gives the points of an order back. */
-export async function returnPoints(db: Database, { memberId, orderNo, points, now }: PointMove): Promise<void> {
+export async function returnPoints(db: Tx, { memberId, orderNo, points, now }: PointMove): Promise<void> {
   if (points === 0) return;
   const postings = transfer(POINTS_OUTSIDE, pointsOf(memberId), points);
   await post(db, { business: 'points-returned', businessId: orderNo, memo: '', at: now, postings });
@@ -43,7 +43,7 @@ interface Earned {
 }
 
 /** Thanks for an order that was paid for good. */
-export async function earnPoints(db: Database, { memberId, orderNo, paidCents, now }: Earned): Promise<void> {
+export async function earnPoints(db: Tx, { memberId, orderNo, paidCents, now }: Earned): Promise<void> {
   const points = Math.floor(paidCents / CENTS) * POINTS_PER_DOLLAR;
   if (points === 0) return;
   const postings = transfer(POINTS_OUTSIDE, pointsOf(memberId), points);
@@ -70,7 +70,7 @@ export async function hasSignedIn(db: Database, member: Resident, now: number): 
 }
 
 /** Points for calling in, once a day; resolves with how many. */
-export async function signInToday(db: Database, member: Resident, now: number): Promise<number> {
+export async function signInToday(db: Tx, member: Resident, now: number): Promise<number> {
   const postings = transfer(POINTS_OUTSIDE, pointsOf(member.id), POINTS_PER_SIGN_IN);
   const isFirst = await post(db, {
     ...{ business: SIGN_IN, businessId: signInId(member, now), memo: '', at: now, postings },

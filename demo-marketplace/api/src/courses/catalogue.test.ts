@@ -43,7 +43,9 @@ const naming = (id: number, texts: readonly string[]) =>
     .where(eq(courses.id, id));
 const owner = async (courseId: number) => {
   const member = await world.member();
-  await enroll(world.db, { memberId: Number(member.member.id), courseId, source: 'order', now: world.clock.now() });
+  await world.db.transaction((tx) =>
+    enroll(tx, { memberId: Number(member.member.id), courseId, source: 'order', now: world.clock.now() }),
+  );
   return member;
 };
 async function fund(courseId: number, values: Partial<typeof crowdfunds.$inferInsert> = {}) {
@@ -313,14 +315,14 @@ describe('my courses', () => {
     const now = world.clock.now();
     const [learning, finished, funding, expired] = [await make(), await make(), await make(), await make()];
     for (const { id } of [learning, finished, funding, expired]) {
-      await enroll(world.db, { memberId, courseId: id, source: 'order', now });
+      await world.db.transaction((tx) => enroll(tx, { memberId, courseId: id, source: 'order', now }));
     }
     const set = (courseId: number, values: Partial<typeof enrollments.$inferInsert>) =>
       world.db.update(enrollments).set(values).where(eq(enrollments.courseId, courseId));
     await set(learning.id, { percent: 50, lastUnitId: learning.unitIds[1] ?? null, lastSecond: 42 });
     await set(finished.id, { percent: 100, completedAt: now });
     await fund(funding.id, { state: 'producing' });
-    await endEnrollment(world.db, { memberId, courseId: expired.id, now });
+    await world.db.transaction((tx) => endEnrollment(tx, { memberId, courseId: expired.id, now }));
     await change(learning.id, { isPaused: true });
 
     const tab = async (name: RequestOf<typeof listMyCourses>['tab'], who = token) =>

@@ -28,8 +28,8 @@ test('who enrolls may learn, and is counted once however often it is said', asyn
   const ids = await pair();
   const now = world.clock.now();
   expect(await isEnrolled(world.db, ids.memberId, ids.courseId)).toBe(false);
-  expect(await enroll(world.db, { ...ids, source: 'order', orderNo: 'A1', now })).toBe(true);
-  expect(await enroll(world.db, { ...ids, source: 'free', now: now + 5 })).toBe(false);
+  expect(await world.db.transaction((tx) => enroll(tx, { ...ids, source: 'order', orderNo: 'A1', now }))).toBe(true);
+  expect(await world.db.transaction((tx) => enroll(tx, { ...ids, source: 'free', now: now + 5 }))).toBe(false);
   expect(await isEnrolled(world.db, ids.memberId, ids.courseId)).toBe(true);
   expect(await learnersOf(ids.courseId)).toBe(1);
   const [row] = await world.db.select().from(enrollments).where(eq(enrollments.courseId, ids.courseId));
@@ -38,7 +38,7 @@ test('who enrolls may learn, and is counted once however often it is said', asyn
 
 test('two at once count one learner', async () => {
   const ids = await pair();
-  const both = [1, 2].map(() => enroll(world.db, { ...ids, source: 'free', now: 1 }));
+  const both = [1, 2].map(() => world.db.transaction((tx) => enroll(tx, { ...ids, source: 'free', now: 1 })));
   expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1);
   expect(await learnersOf(ids.courseId)).toBe(1);
 });
@@ -46,17 +46,19 @@ test('two at once count one learner', async () => {
 test('a refund ends it once; who comes back goes on where they were', async () => {
   const ids = await pair();
   const now = world.clock.now();
-  expect(await endEnrollment(world.db, { ...ids, now })).toBe(false);
-  await enroll(world.db, { ...ids, source: 'order', orderNo: 'A1', now });
+  expect(await world.db.transaction((tx) => endEnrollment(tx, { ...ids, now }))).toBe(false);
+  await world.db.transaction((tx) => enroll(tx, { ...ids, source: 'order', orderNo: 'A1', now }));
   const theirs = and(eq(enrollments.memberId, ids.memberId), eq(enrollments.courseId, ids.courseId));
   await world.db.update(enrollments).set({ percent: 40, lastSecond: 12 }).where(theirs);
 
-  expect(await endEnrollment(world.db, { ...ids, now: now + 1 })).toBe(true);
-  expect(await endEnrollment(world.db, { ...ids, now: now + 2 })).toBe(false);
+  expect(await world.db.transaction((tx) => endEnrollment(tx, { ...ids, now: now + 1 }))).toBe(true);
+  expect(await world.db.transaction((tx) => endEnrollment(tx, { ...ids, now: now + 2 }))).toBe(false);
   expect(await isEnrolled(world.db, ids.memberId, ids.courseId)).toBe(false);
   expect(await learnersOf(ids.courseId)).toBe(0);
 
-  expect(await enroll(world.db, { ...ids, source: 'order', orderNo: 'A2', now: now + 3 })).toBe(true);
+  expect(await world.db.transaction((tx) => enroll(tx, { ...ids, source: 'order', orderNo: 'A2', now: now + 3 }))).toBe(
+    true,
+  );
   expect(await learnersOf(ids.courseId)).toBe(1);
   const [row] = await world.db.select().from(enrollments).where(theirs);
   expect(row).toMatchObject({ percent: 40, lastSecond: 12, orderNo: 'A2', endedAt: null });

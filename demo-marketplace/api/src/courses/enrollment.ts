@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { courses, enrollments, type EnrollmentRow } from '../db/schema/index.js';
 
 export interface Enrolling {
@@ -22,7 +22,7 @@ const countLearners = (db: Database, courseId: number, by: number): Promise<unkn
  * Lets a member learn a course, and counts them among its learners; nothing changes for who may already. Who comes
  * back after a refund goes on where they were. Resolves with whether the member could not learn it before.
  */
-export async function enroll(db: Database, { memberId, courseId, source, orderNo, now }: Enrolling): Promise<boolean> {
+export async function enroll(db: Tx, { memberId, courseId, source, orderNo, now }: Enrolling): Promise<boolean> {
   const facts = { source, orderNo: orderNo ?? null };
   const begun = await db
     .insert(enrollments)
@@ -45,7 +45,7 @@ export interface EnrollmentOf {
 
 /** Ends what a refund takes back; what was learned is kept. Resolves with whether there was something to end. */
 export async function endEnrollment(
-  db: Database,
+  db: Tx,
   { memberId, courseId, now }: EnrollmentOf & { readonly now: number },
 ): Promise<boolean> {
   const ended = await db

@@ -30,7 +30,9 @@ afterAll(() => world.close());
 
 async function learnerOf(courseId: number) {
   const session = await world.member();
-  await enroll(world.db, { memberId: Number(session.member.id), courseId, source: 'free', now: world.clock.now() });
+  await world.db.transaction((tx) =>
+    enroll(tx, { memberId: Number(session.member.id), courseId, source: 'free', now: world.clock.now() }),
+  );
   return session;
 }
 

@@ -1,7 +1,7 @@
 import { FailureReason } from '@lectern/marketplace-contract';
 import { and, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { courseQuestions, courses, questionReplies, reviews } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 
@@ -62,11 +62,11 @@ interface Hiding extends Said {
 
 /**
  * Hides what somebody said of a course from everybody else, or shows it again; the stars of a hidden review do not
- * count. In the transaction of the caller.
+ * count.
  *
  * @throws {ApiFailure} not-found, or state-changed when it is so already
  */
-export async function hideSaid(db: Database, { type, id, on, now }: Hiding): Promise<SaidFacts> {
+export async function hideSaid(db: Tx, { type, id, on, now }: Hiding): Promise<SaidFacts> {
   const said = await saidOf(db, { type, id });
   if (said === undefined) throw new ApiFailure(FailureReason.NotFound);
   // As whoever reviews the course: one after the other, so that its stars are counted right.

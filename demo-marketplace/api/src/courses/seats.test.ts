@@ -14,7 +14,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { coupons, couponMembers, courseDrafts, courses } from '../db/schema/index.js';
 import { decideCourse } from '../mentor/index.js';
 import { decideRefund, openRefunds } from '../orders/index.js';
@@ -106,11 +106,11 @@ test('who orders the last place while somebody else is about to have it waits, a
   const id = await limited(1);
   const [ann, ben] = [await rich(), await rich()];
   const item = { type: 'course', id: String(id) } as const;
-  const first = (db: Database) => placeOrder(db, { item }, Number(ann.id), world.clock.now());
+  const first = (db: Tx) => placeOrder(db, { item }, Number(ann.id), world.clock.now());
   const second = await overtaken(world, first, () => tryOrder(ben, id));
   expect(second).toMatchObject({ code: ResultCode.Gone, data: { reason: 'sold-out' } });
   const free = await limited(1, { priceCents: 0, originalPriceCents: 0 });
-  const join = async (db: Database) => {
+  const join = async (db: Tx) => {
     await enroll(db, { memberId: Number(ann.id), courseId: free, source: 'free', now: world.clock.now() });
     await keepSeat(db, free);
   };
@@ -163,7 +163,9 @@ test('a refund gives the place back', async () => {
   await world.call(applyRefund, { order_no, reason: '買錯了', client_token: attempt() }, { token: ann.token });
   expect(await left(id)).toBe(0);
   const found = (await openRefunds(world.db)).find(({ order }) => order.orderNo === order_no);
-  await decideRefund(world.db, { id: found?.refund.id ?? 0, pass: true, reason: '', now: world.clock.now() });
+  await world.db.transaction((tx) =>
+    decideRefund(tx, { id: found?.refund.id ?? 0, pass: true, reason: '', now: world.clock.now() }),
+  );
   expect(await left(id)).toBe(1);
 });
 
@@ -215,7 +217,9 @@ test('as many may have a course as its mentor says, who says at least one, or no
   // What is on sale changes once it is approved.
   expect(await left(course.id)).toBeNull();
   await world.db.update(courseDrafts).set({ state: 'pending' }).where(eq(courseDrafts.courseId, course.id));
-  await decideCourse(world.db, { id: course.id, pass: true, reason: '', now: world.clock.now() });
+  await world.db.transaction((tx) =>
+    decideCourse(tx, { id: course.id, pass: true, reason: '', now: world.clock.now() }),
+  );
   expect(await left(course.id)).toBe(3);
   expect((await world.call(getManagedCourse, { id }, mentor)).data.basics.seats).toBe(3);
 });

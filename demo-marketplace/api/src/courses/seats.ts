@@ -1,6 +1,6 @@
 import { FailureReason, SEAT_HOLDS_MAX, SEAT_HOLDS_WINDOW_MS } from '@lectern/marketplace-contract';
 import { and, eq, exists, gt, isNull, ne, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, enrollments, orders, type CourseRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 
@@ -53,7 +53,7 @@ export async function checkSeats(db: Database, courseId: number, buyerId: number
  *
  * @throws {ApiFailure} hold-limit
  */
-export async function checkHolds(db: Database, courseId: number, buyerId: number, now: number): Promise<void> {
+export async function checkHolds(db: Tx, courseId: number, buyerId: number, now: number): Promise<void> {
   if ((await seatsOf(db, courseId)) === null) return;
   const isUnpaid = and(
     eq(orders.buyerId, buyerId),
@@ -71,7 +71,7 @@ export async function checkHolds(db: Database, courseId: number, buyerId: number
  *
  * @throws {ApiFailure} sold-out, when there is none for it
  */
-export async function keepSeat(db: Database, courseId: number): Promise<void> {
+export async function keepSeat(db: Tx, courseId: number): Promise<void> {
   const seats = await seatsOf(db, courseId);
   if (seats === null) return;
   await db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('no key update');

@@ -39,7 +39,7 @@ const pause = (id: number) => world.db.update(courses).set({ isPaused: true }).w
 async function learnerOf(courseId: number) {
   const session = await world.member();
   const memberId = Number(session.member.id);
-  await enroll(world.db, { memberId, courseId, source: 'order', now: world.clock.now() });
+  await world.db.transaction((tx) => enroll(tx, { memberId, courseId, source: 'order', now: world.clock.now() }));
   return { ...session, id: memberId };
 }
 
@@ -106,7 +106,9 @@ describe('a review', () => {
     expect(await say(mentor.token)).toBe('not-enrolled');
     expect(await say((await company()).token)).toBe('wrong-role');
     const refunded = await learnerOf(id);
-    await endEnrollment(world.db, { memberId: refunded.id, courseId: id, now: world.clock.now() });
+    await world.db.transaction((tx) =>
+      endEnrollment(tx, { memberId: refunded.id, courseId: id, now: world.clock.now() }),
+    );
     expect(await say(refunded.token)).toBe('not-enrolled');
     expect((await world.call(getCourse, { id: String(id) })).data.ratings).toBe(0);
   });
@@ -318,7 +320,9 @@ describe('a mentor', () => {
     const second = await make({ mentorId: teacher.id, titleZh: '新課', publishedAt: world.clock.now() + 1 });
     const ann = await learnerOf(id);
     // Who learns two of their courses is one learner.
-    await enroll(world.db, { memberId: ann.id, courseId: second.id, source: 'free', now: world.clock.now() });
+    await world.db.transaction((tx) =>
+      enroll(tx, { memberId: ann.id, courseId: second.id, source: 'free', now: world.clock.now() }),
+    );
     await world.call(toggleFollow, { type: 'member', id: String(teacher.id), on: true }, { token: ann.token });
     const followed = (await world.call(listFollows, { dir: 'following' }, { token: ann.token })).data.list;
     expect(followed).toMatchObject([{ latest: { id: String(second.id), title: '新課' } }]);
@@ -349,7 +353,9 @@ describe('a mentor', () => {
     const taught = { mentorId: teacher.id };
     const [first, paused, removed] = [await make(taught), await make(taught), await make(taught)];
     const both = await learnerOf(first.id);
-    await enroll(world.db, { memberId: both.id, courseId: paused.id, source: 'free', now: world.clock.now() });
+    await world.db.transaction((tx) =>
+      enroll(tx, { memberId: both.id, courseId: paused.id, source: 'free', now: world.clock.now() }),
+    );
     await learnerOf(paused.id);
     await learnerOf(removed.id);
     await pause(paused.id);

@@ -1,24 +1,46 @@
-import { DrizzleQueryError } from 'drizzle-orm';
-import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import type { PgDatabase } from 'drizzle-orm/pg-core';
+import { DrizzleQueryError, is } from 'drizzle-orm';
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import { PgTransaction, type PgDatabase, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { boundedPool, DATABASE_TIMEOUTS, DatabaseCheck, type DatabaseTimeouts } from './bounded-pool.js';
 import { MIGRATIONS } from './migrations/index.js';
 import * as schema from './schema/index.js';
 
 type Tables = typeof schema;
-type Pooled = NodePgDatabase<Tables>;
-/** Where queries go: the pool, or the transaction that a caller has opened. */
-export type Database = PgDatabase<NodePgQueryResultHKT, Tables>;
+declare const kind: unique symbol;
+
+/** Runs queries: a {@link Pool} or a {@link Tx}. For reads, and for single statements that may run in either. */
+export interface Database extends Omit<PgDatabase<NodePgQueryResultHKT, Tables>, 'transaction'> {
+  /** Runs `work` in a transaction, which is rolled back when it rejects; within a transaction, in a savepoint. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
+}
+
+/** Connections to the database: each statement is committed by itself. */
+export interface Pool extends Database {
+  readonly [kind]: 'pool';
+}
+
+/**
+ * An open transaction: what is written through it is committed together or not at all. Only {@link Database.transaction}
+ * makes one, so a function that takes a `Tx` cannot be called outside of a transaction.
+ */
+export interface Tx extends Database {
+  readonly [kind]: 'transaction';
+  /** @throws what rolls the transaction back, and rejects the promise of {@link Database.transaction} */
+  rollback(): never;
+}
+
+/** Whether statements run in an open transaction. */
+export const isTx = (db: Database): db is Tx => is(db, PgTransaction);
 
 export interface OpenDatabase {
-  readonly db: Pooled;
+  readonly db: Pool;
   /**
    * Runs work of a start that may take its time, such as filling tables: its statements have no time limit.
    *
    * @throws what the work throws
    */
-  withoutTimeouts<T>(work: (db: Pooled) => Promise<T>): Promise<T>;
+  withoutTimeouts<T>(work: (db: Pool) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. @throws when it does not in some three seconds */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -73,12 +95,12 @@ async function migrate(config: pg.ClientConfig, schemaName: string): Promise<voi
  * Transactions that give their connection back however they end. Drizzle's own keep it when their first statement
  * fails, as it does when the database goes away; a few of those, and nobody gets a connection any more.
  */
-function transactionsOf(pool: pg.Pool): Pooled['transaction'] {
+function transactionsOf(pool: pg.Pool): Pool['transaction'] {
   return async (work, config) => {
     const client = await pool.connect();
     let isDone = false;
     try {
-      const result = await drizzle(client, { schema }).transaction(work, config);
+      const result = await drizzle(client, { schema }).transaction((tx) => work(tx as unknown as Tx), config);
       isDone = true;
       return result;
     } catch (error) {
@@ -94,8 +116,8 @@ function transactionsOf(pool: pg.Pool): Pooled['transaction'] {
   };
 }
 
-function pooled(pool: pg.Pool): Pooled {
-  const db: Pooled = drizzle(pool, { schema });
+function pooled(pool: pg.Pool): Pool {
+  const db = drizzle(pool, { schema }) as unknown as Pool;
   db.transaction = transactionsOf(pool);
   return db;
 }

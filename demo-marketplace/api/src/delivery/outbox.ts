@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
-import { withoutValues, type Database } from '../db/database.js';
+import { withoutValues, type Database, type Pool, type Tx } from '../db/database.js';
 import { outbox } from '../db/schema/index.js';
 import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';
 import { htmlMail } from './html-mail.js';
@@ -16,13 +16,13 @@ export type Outgoing =
   /** Stands where a message would, and goes nowhere. */
   | { readonly topic: 'nothing'; readonly payload: Readonly<Record<string, never>> };
 
-/** Puts a message down in the transaction of what it tells of; it goes out when that is committed. */
-export async function putOut(db: Database, { topic, payload }: Outgoing, now: number): Promise<void> {
-  await db.insert(outbox).values({ topic, payload: { ...payload }, createdAt: now, runAt: now });
+/** Queues a message: it is sent once the transaction is committed. */
+export async function putOut(tx: Tx, { topic, payload }: Outgoing, now: number): Promise<void> {
+  await tx.insert(outbox).values({ topic, payload: { ...payload }, createdAt: now, runAt: now });
 }
 
 interface OutboxPorts {
-  readonly db: Database;
+  readonly db: Pool;
   readonly clock: Clock;
   readonly log: WorkerLog;
   readonly mailer: Mailer;

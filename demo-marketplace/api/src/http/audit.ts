@@ -1,6 +1,6 @@
 import { auditLog } from '../db/schema/index.js';
 import type { Call } from './call.js';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 
 export interface AuditEntry {
   /** What was done: `password-changed`. */
@@ -13,13 +13,13 @@ export interface AuditEntry {
   readonly actorId?: number;
 }
 
-/** Writes down who did what, in the transaction of the deed. */
+/** Writes down who did what. */
 export async function audit(
-  db: Database,
+  tx: Tx,
   { caller, now, ip, requestId }: Pick<Call, 'caller' | 'now' | 'ip' | 'requestId'>,
   { action, target, details = {}, actorId }: AuditEntry,
 ): Promise<void> {
-  await db
+  await tx
     .insert(auditLog)
     .values({ at: now, actorId: actorId ?? caller?.member.id ?? null, action, target, details, ip, requestId });
 }

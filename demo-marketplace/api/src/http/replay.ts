@@ -1,7 +1,7 @@
 import { FailureReason, Replay, type AnyAction } from '@lectern/marketplace-contract';
 import { and, eq, lte } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
-import type { Database } from '../db/database.js';
+import type { Database, Pool } from '../db/database.js';
 import { replays } from '../db/schema/index.js';
 import { ApiFailure } from './failure.js';
 import type { Success } from './messages.js';
@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 interface Repeatable {
-  readonly db: Database;
+  readonly db: Pool;
   readonly action: AnyAction;
   readonly request: unknown;
   /** Whose tokens these are: a member's id, empty for visitors. */

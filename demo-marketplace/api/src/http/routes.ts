@@ -1,7 +1,7 @@
 import { ACTIONS, FailureReason, ResultCode, type Envelope } from '@lectern/marketplace-contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.js';
-import { isDatabaseAway, withoutValues, type Database } from '../db/database.js';
+import { isDatabaseAway, withoutValues, type Database, type Pool } from '../db/database.js';
 import type { Sessions } from '../login/sessions.js';
 import { checkAccess } from './access.js';
 import { bodyLimitOf } from './body-limit.js';
@@ -20,7 +20,7 @@ const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 const MINUTE_MS = 60_000;
 
 export interface RouteOptions {
-  readonly db: Database;
+  readonly db: Pool;
   readonly clock: Clock;
   readonly sessions: Sessions;
   readonly actions: readonly BoundAction[];
@@ -112,7 +112,7 @@ function route(scope: FastifyInstance, bound: BoundAction, options: RouteOptions
       let said: Success = 'ok';
       const afterwards: (() => void)[] = [];
       const signal = clientLeft(reply.raw);
-      const call = (inner: Database): Call => ({
+      const call = <Db extends Database>(inner: Db): Call<Db> => ({
         db: inner,
         caller: known,
         now,

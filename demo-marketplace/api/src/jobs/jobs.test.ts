@@ -32,7 +32,9 @@ function work(handlers: Record<string, JobHandler>, lasting?: ReadonlySet<string
 }
 
 const later = (kind: string, inMs = 0, uniqueKey?: string) =>
-  enqueue(world.db, { kind, payload: { kind }, runAt: clock.now() + inMs, ...(uniqueKey && { uniqueKey }) });
+  world.db.transaction((tx) =>
+    enqueue(tx, { kind, payload: { kind }, runAt: clock.now() + inMs, ...(uniqueKey && { uniqueKey }) }),
+  );
 
 describe('jobs', () => {
   test('run when they are due, in order, once', async () => {
@@ -53,7 +55,8 @@ describe('jobs', () => {
     const done: string[] = [];
     const note: JobHandler = async (payload) => void done.push(String(payload['n']));
     const runAt = clock.now();
-    for (let n = 0; n < 20; n += 1) await enqueue(world.db, { kind: 'count', payload: { n }, runAt });
+    for (let n = 0; n < 20; n += 1)
+      await world.db.transaction((tx) => enqueue(tx, { kind: 'count', payload: { n }, runAt }));
     const many = [1, 2, 3].map(() => work({ count: note }));
     await Promise.all(many.map((worker) => worker.idle()));
     expect([...done].sort()).toEqual(Array.from({ length: 20 }, (_, n) => String(n)).sort());
@@ -194,7 +197,7 @@ describe('the outbox', () => {
       throw new Error('changed my mind');
     });
     await expect(undone).rejects.toThrow('changed my mind');
-    await putOut(world.db, { topic: 'mail', payload: mail }, clock.now());
+    await world.db.transaction((tx) => putOut(tx, { topic: 'mail', payload: mail }, clock.now()));
     await worker.idle();
     expect(sent).toEqual([{ ...mail, html: expect.stringContaining('123456') }]);
   });
@@ -214,7 +217,7 @@ describe('the outbox', () => {
       stopPath,
     });
     workers.push(worker);
-    await putOut(world.db, { topic: 'mail', payload: mail }, clock.now());
+    await world.db.transaction((tx) => putOut(tx, { topic: 'mail', payload: mail }, clock.now()));
     for (let attempt = 1; attempt <= 20; attempt += 1) {
       await worker.idle();
       clock.advance(delayAfter(attempt));
@@ -236,7 +239,7 @@ describe('the outbox', () => {
       sms: { sendSms: async () => undefined },
     });
     workers.push(worker);
-    await putOut(world.db, { topic: 'mail', payload: mail }, clock.now());
+    await world.db.transaction((tx) => putOut(tx, { topic: 'mail', payload: mail }, clock.now()));
     for (let minutes = 0; minutes < 4 * 60; minutes += 1) {
       await worker.idle();
       clock.advance(60_000);

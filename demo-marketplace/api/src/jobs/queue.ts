@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
-import { withoutValues, type Database } from '../db/database.js';
+import { withoutValues, type Database, type Pool, type Tx } from '../db/database.js';
 import { jobs } from '../db/schema/index.js';
 import { Worker, type WorkerLog } from './worker.js';
 
 /** What is done for a kind of job; a rejection has it tried again later. */
-export type JobHandler = (payload: Readonly<Record<string, unknown>>, db: Database) => Promise<void>;
+export type JobHandler = (payload: Readonly<Record<string, unknown>>, tx: Tx) => Promise<void>;
 
 export interface NewJob {
   readonly kind: string;
@@ -23,16 +23,16 @@ const MAX_DELAY_MS = 3_600_000;
 /** How long to wait after an attempt that failed, counted from 1. */
 export const delayAfter = (attempt: number): number => Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 
-/** Puts a job down, in the transaction of what it is for. */
-export async function enqueue(db: Database, { uniqueKey, ...job }: NewJob): Promise<void> {
-  await db
+/** Puts a job down: it is due once the transaction is committed. */
+export async function enqueue(tx: Tx, { uniqueKey, ...job }: NewJob): Promise<void> {
+  await tx
     .insert(jobs)
     .values({ ...job, uniqueKey: uniqueKey ?? null })
     .onConflictDoNothing();
 }
 
 interface JobPorts {
-  readonly db: Database;
+  readonly db: Pool;
   readonly clock: Clock;
   readonly log: WorkerLog;
   readonly handlers: Readonly<Record<string, JobHandler>>;

@@ -21,13 +21,15 @@ const balance = (ownerId: number): AccountName => ({
 });
 const event = (business = 'test') => ({ business, businessId: String((events += 1)), memo: '', at: world.clock.now() });
 const move = (from: AccountName, to: AccountName, amount: number) =>
-  post(world.db, {
-    ...event(),
-    postings: [
-      { account: from, amount: -amount },
-      { account: to, amount },
-    ],
-  });
+  world.db.transaction((tx) =>
+    post(tx, {
+      ...event(),
+      postings: [
+        { account: from, amount: -amount },
+        { account: to, amount },
+      ],
+    }),
+  );
 
 /** What the books say of themselves. */
 async function audit() {
@@ -59,7 +61,7 @@ describe('a transaction', () => {
     ['more than can be counted', [-(2 ** 60), 2 ** 60]],
   ])('with %s is refused', async (_title, amounts) => {
     const postings = amounts.map((amount) => ({ account: balance(newOwner()), amount }));
-    await expect(post(world.db, { ...event(), postings })).rejects.toThrow(RangeError);
+    await expect(world.db.transaction((tx) => post(tx, { ...event(), postings }))).rejects.toThrow(RangeError);
   });
 
   test('does not turn points into money', async () => {
@@ -69,7 +71,7 @@ describe('a transaction', () => {
       { account: OUTSIDE, amount: -100 },
       { account: points, amount: 100 },
     ];
-    await expect(post(world.db, { ...event(), postings })).rejects.toThrow('out of balance');
+    await expect(world.db.transaction((tx) => post(tx, { ...event(), postings }))).rejects.toThrow('out of balance');
   });
 
   test('is booked once for each event, however often and from how many sides it is posted', async () => {
@@ -79,7 +81,7 @@ describe('a transaction', () => {
       { account: member, amount: 100 },
     ];
     const same = { ...event('payment'), postings };
-    const results = await Promise.all([1, 2, 3, 4, 5].map(() => post(world.db, same)));
+    const results = await Promise.all([1, 2, 3, 4, 5].map(() => world.db.transaction((tx) => post(tx, same))));
     expect(results.filter(Boolean)).toHaveLength(1);
     expect(await balanceOf(world.db, member)).toBe(100);
   });

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { isDuplicate, sqlStateOf, type Database } from '../db/database.js';
+import { isDuplicate, sqlStateOf, type Database, type Tx } from '../db/database.js';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../db/schema/index.js';
 
 /** What an account counts: cents of the currency, or points. */
@@ -89,12 +89,12 @@ function check({ business, businessId, postings }: LedgerTransaction): void {
 const keyOf = ({ ownerType, ownerId, kind, unit }: AccountName): string => `${ownerType} ${ownerId} ${kind} ${unit}`;
 
 /** Finds the accounts, made where they are not there yet, by their key. */
-async function open(db: Database, names: readonly AccountName[]): Promise<Map<string, number>> {
+async function open(tx: Tx, names: readonly AccountName[]): Promise<Map<string, number>> {
   const rows = names.map((name) => ({ ...name, mayOwe: name.kind === AccountKind.Outside }));
   // In one order everywhere, so that no two transactions wait for one another.
   rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  await db.insert(ledgerAccounts).values(rows).onConflictDoNothing();
-  const found = await db
+  await tx.insert(ledgerAccounts).values(rows).onConflictDoNothing();
+  const found = await tx
     .select()
     .from(ledgerAccounts)
     .where(
@@ -108,17 +108,17 @@ async function open(db: Database, names: readonly AccountName[]): Promise<Map<st
 
 /**
  * Books one transaction; what it takes and gives sums to zero in each unit, and no account goes below zero but the
- * world outside. Call it in the database transaction that changes what it is for: both happen or none.
+ * world outside.
  *
  * @returns false when the event was booked before
  * @throws {RangeError} postings that do not balance
  * @throws {UncoveredError} when an account does not hold enough; nothing was booked
  */
-export async function post(db: Database, transaction: LedgerTransaction): Promise<boolean> {
+export async function post(tx: Tx, transaction: LedgerTransaction): Promise<boolean> {
   check(transaction);
   const { postings, ...facts } = transaction;
   try {
-    return await db.transaction(async (inner) => {
+    return await tx.transaction(async (inner) => {
       const ids = await open(
         inner,
         postings.map(({ account }) => account),

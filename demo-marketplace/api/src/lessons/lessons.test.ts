@@ -38,11 +38,13 @@ async function lessonsOf() {
     await world.db.update(units).set(set).where(eq(units.id, unitId));
   }
   const learner = await world.member();
-  await enroll(world.db, {
-    ...{ memberId: Number(learner.member.id), courseId: id },
-    source: 'free',
-    now: world.clock.now(),
-  });
+  await world.db.transaction((tx) =>
+    enroll(tx, {
+      ...{ memberId: Number(learner.member.id), courseId: id },
+      source: 'free',
+      now: world.clock.now(),
+    }),
+  );
   await hasHadTime(world, Number(learner.member.id), id);
   return { mentor, courseId: id, preview: String(preview), closed: String(closed), learner };
 }
@@ -88,7 +90,9 @@ describe('opening a unit', () => {
     const staff = await world.call(playAuth, { unit_id: closed }, { token: other.token });
     expect(staff.data.keeps_progress).toBe(false);
 
-    await endEnrollment(world.db, { memberId: Number(learner.member.id), courseId, now: world.clock.now() });
+    await world.db.transaction((tx) =>
+      endEnrollment(tx, { memberId: Number(learner.member.id), courseId, now: world.clock.now() }),
+    );
     const ended = await world.call(playAuth, { unit_id: closed }, { token: learner.token });
     expect(reasonOf(ended)).toBe(FailureReason.NotEnrolled);
   });
@@ -284,7 +288,9 @@ describe('notes', () => {
     const options = { token: other.token };
     expect(reasonOf(await world.call(listNotes, { unit_id: preview }, options))).toBe(FailureReason.NotEnrolled);
     const now = world.clock.now();
-    await enroll(world.db, { memberId: Number(other.member.id), courseId, source: 'free', now });
+    await world.db.transaction((tx) =>
+      enroll(tx, { memberId: Number(other.member.id), courseId, source: 'free', now }),
+    );
     expect((await world.call(listNotes, { unit_id: preview }, options)).data).toEqual([]);
     const stolen = await world.call(saveNote, { id: data.id, unit_id: preview, second: 1, content: 'x' }, options);
     expect(reasonOf(stolen)).toBe(FailureReason.NotFound);

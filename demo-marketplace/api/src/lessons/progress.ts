@@ -40,11 +40,11 @@ async function watchedOf(db: Database, enrollmentId: number, unitId: number): Pr
  * the course never falls.
  */
 export function addProgress(
-  pool: Database,
+  database: Database,
   certificates: Certificates,
   { enrollment: { id, memberId, courseId }, unit, told, now, isPassed = false }: Progressing,
 ): Promise<Progress> {
-  return pool.transaction(async (db) => {
+  return database.transaction(async (db) => {
     // Two units may be finished at once, in two tabs: the later one has to see the earlier.
     const [current] = await db
       .select({ watchFrom: enrollments.watchFrom })

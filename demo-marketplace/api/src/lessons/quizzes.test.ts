@@ -63,7 +63,7 @@ async function quizOf() {
   await world.db.update(units).set(as).where(eq(units.id, quiz));
   const learner = await world.member();
   const memberId = Number(learner.member.id);
-  await enroll(world.db, { memberId, courseId, source: 'free', now: world.clock.now() });
+  await world.db.transaction((tx) => enroll(tx, { memberId, courseId, source: 'free', now: world.clock.now() }));
   await hasHadTime(world, memberId, courseId);
   return { mentor, courseId, learner, video: String(video), quiz: String(quiz) };
 }

@@ -14,7 +14,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
-import { isDuplicate, type Database } from '../db/database.js';
+import { isDuplicate, type Database, type Pool } from '../db/database.js';
 import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import type { Channels } from '../delivery/index.js';
 import { audit } from '../http/audit.js';
@@ -30,8 +30,8 @@ import { LoginRateLimits, type Origin } from './rate-limits.js';
 import { memberTypeOf, type Sessions } from './sessions.js';
 
 export interface LoginPorts {
-  /** Not a transaction: what was tried counts whatever becomes of the call. */
-  readonly pool: Database;
+  /** What was tried counts whatever becomes of the call. */
+  readonly pool: Pool;
   readonly codes: Codes;
   readonly passwords: Passwords;
   readonly sessions: Sessions;

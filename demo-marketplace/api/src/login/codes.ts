@@ -7,7 +7,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, desc, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import type { Database } from '../db/database.js';
+import type { Database, Pool } from '../db/database.js';
 import { verificationCodes } from '../db/schema/index.js';
 import { putOut } from '../delivery/index.js';
 import { ApiFailure } from '../http/failure.js';
@@ -143,11 +143,11 @@ export class Codes {
   }
 
   /**
-   * Uses a code up. A wrong one costs a try whatever becomes of the call, so give the pool, not a transaction.
+   * Uses a code up. A wrong one costs a try whatever becomes of the call.
    *
    * @throws {ApiFailure} when it is wrong, used, too old, or there were too many wrong ones
    */
-  async use(pool: Database, guess: CodeGuess): Promise<void> {
+  async use(pool: Pool, guess: CodeGuess): Promise<void> {
     const { to, scene, by, now } = guess;
     const [own] = await pool
       .select()
@@ -181,7 +181,7 @@ export class Codes {
     return db.delete(verificationCodes).where(lte(verificationCodes.expiresAt, now));
   }
 
-  async #tryOwn(pool: Database, guess: CodeGuess, row: Row | undefined): Promise<void> {
+  async #tryOwn(pool: Pool, guess: CodeGuess, row: Row | undefined): Promise<void> {
     const { to, scene, by, now } = guess;
     const [tried] = await pool
       .update(verificationCodes)
@@ -203,7 +203,7 @@ export class Codes {
     throw new ApiFailure(tried.triesLeft === 0 ? FailureReason.CodeSpent : FailureReason.WrongCode);
   }
 
-  async #tryNewest(pool: Database, guess: CodeGuess, network: string): Promise<void> {
+  async #tryNewest(pool: Pool, guess: CodeGuess, network: string): Promise<void> {
     const { to, scene, now } = guess;
     const [newest] = await pool
       .select()
@@ -230,7 +230,7 @@ export class Codes {
   }
 
   /** Whether it was the code; it is used then, and with it all others for the same purpose. */
-  async #take(pool: Database, { to, scene, code }: CodeGuess, requester: string): Promise<boolean> {
+  async #take(pool: Pool, { to, scene, code }: CodeGuess, requester: string): Promise<boolean> {
     const isRight = and(
       which(to, scene),
       eq(verificationCodes.requester, requester),

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { members } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 import type { ChatAccounts } from '../rtc/chat-accounts.js';
@@ -22,11 +22,11 @@ export interface PasswordChange {
 }
 
 /**
- * Gives a member another password and ends everything that the old one opened, in the caller's transaction: sessions,
+ * Gives a member another password and ends everything that the old one opened: sessions,
  * codes on their way, and by a job the chat password, chat tokens, devices and conference tickets.
  */
 export async function writePassword(
-  db: Database,
+  db: Tx,
   { sessions, codes, chat }: PasswordChangePorts,
   { memberId, passwordHash, now, keptSession }: PasswordChange,
 ): Promise<void> {

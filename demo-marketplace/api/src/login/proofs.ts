@@ -1,5 +1,5 @@
 import { Channel, FailureReason } from '@lectern/marketplace-contract';
-import type { Database } from '../db/database.js';
+import type { Pool } from '../db/database.js';
 import type { MemberRow } from '../db/schema/index.js';
 import type { Channels } from '../delivery/index.js';
 import type { MemberCall } from '../http/call.js';
@@ -14,8 +14,8 @@ const DAY_MS = 24 * 3_600_000;
 const SENDS_PER_DAY = 20;
 
 export interface ProofPorts {
-  /** Not a transaction: what was tried counts whatever becomes of the call. */
-  readonly pool: Database;
+  /** What was tried counts whatever becomes of the call. */
+  readonly pool: Pool;
   readonly codes: Codes;
   readonly passwords: Passwords;
   readonly throttle: Throttle;

@@ -1,7 +1,7 @@
 import { userTypeOf, type UserType } from '@lectern/marketplace-contract';
 import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL } from 'drizzle-orm';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { members, sessions, type MemberRow } from '../db/schema/index.js';
 import { networkOf } from '../security/index.js';
 
@@ -52,8 +52,8 @@ export class Sessions {
     private readonly newToken: () => string = () => randomBytes(TOKEN_BYTES).toString('base64url'),
   ) {}
 
-  /** Logs a member in, in the caller's transaction. */
-  async begin(db: Database, memberId: number, { ip, userAgent }: Device, now: number): Promise<IssuedToken> {
+  /** Logs a member in. */
+  async begin(db: Tx, memberId: number, { ip, userAgent }: Device, now: number): Promise<IssuedToken> {
     const token = this.newToken();
     const expiresAt = now + SESSION_MS;
     await db.insert(sessions).values({

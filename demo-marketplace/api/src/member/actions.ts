@@ -22,7 +22,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
-import { isDuplicate, type Database } from '../db/database.js';
+import { isDuplicate, type Database, type Pool } from '../db/database.js';
 import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
@@ -40,8 +40,8 @@ import { publicMemberActions } from './public-actions.js';
 import { mergeSettings, settingsOf } from './settings.js';
 
 export interface MemberPorts {
-  /** Not a transaction: what was tried counts whatever becomes of the call. */
-  readonly pool: Database;
+  /** What was tried counts whatever becomes of the call. */
+  readonly pool: Pool;
   readonly codes: Codes;
   readonly passwords: Passwords;
   readonly sessions: Sessions;

@@ -29,7 +29,7 @@ test('whoever leaves is gone at once and for good; the address may register agai
   const { id: courseId } = await courseIn(world, { mentorId: (await mentorIn(world)).id });
   const leaver = await world.member('leaver@example.org');
   const id = Number(leaver.member.id);
-  await enroll(world.db, { memberId: id, courseId, source: 'free', now: world.clock.now() });
+  await world.db.transaction((tx) => enroll(tx, { memberId: id, courseId, source: 'free', now: world.clock.now() }));
   const said = { courseId, memberId: id, star: 5, content: '很好', createdAt: 1, updatedAt: 1 };
   await world.db.insert(reviews).values(said);
   await world.call(savePayoutAccount, { bank: '台灣銀行', holder: '王小明', no: '0041234567' }, leaver);

@@ -22,7 +22,7 @@ test('members have what is kept of them as a file: theirs, all of it, and no sec
     [member.id, 67],
     [other.member.id, 33],
   ] as const) {
-    await enroll(world.db, { memberId: Number(id), courseId: course.id, source: 'free', now });
+    await world.db.transaction((tx) => enroll(tx, { memberId: Number(id), courseId: course.id, source: 'free', now }));
     const [seat] = await world.db
       .select({ id: enrollments.id })
       .from(enrollments)

@@ -27,10 +27,12 @@ async function taught(learners: number) {
   const sessions = [];
   for (let n = 0; n < learners; n += 1) {
     const session = await world.member();
-    await enroll(world.db, {
-      ...{ memberId: Number(session.member.id), courseId: id },
-      ...{ source: 'free', now: world.clock.now() },
-    });
+    await world.db.transaction((tx) =>
+      enroll(tx, {
+        ...{ memberId: Number(session.member.id), courseId: id },
+        ...{ source: 'free', now: world.clock.now() },
+      }),
+    );
     sessions.push(session);
   }
   return { mentor, id: String(id), learners: sessions };
@@ -88,9 +90,11 @@ test('nobody is written to who does not learn the course, and without names all 
   const { mentor, id, learners } = await taught(2);
   const [one, gone] = learners;
   const token = mentor.token;
-  await endEnrollment(world.db, {
-    ...{ memberId: Number(gone?.member.id), courseId: Number(id), now: world.clock.now() },
-  });
+  await world.db.transaction((tx) =>
+    endEnrollment(tx, {
+      ...{ memberId: Number(gone?.member.id), courseId: Number(id), now: world.clock.now() },
+    }),
+  );
   const stranger = await world.member();
   for (const member of [stranger.member.id, gone?.member.id ?? '']) {
     const request = { course_id: id, member_ids: [one?.member.id ?? '', member], content: 'x' };

@@ -10,7 +10,7 @@ import {
 import { and, count, desc, eq, inArray, isNull, or } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
 import { seeCourse } from '../courses/visible.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { announcements, courses, enrollments, members, type CourseRow } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
@@ -57,7 +57,7 @@ export function announcementActions(storage: Storage, throttle: Throttle): reado
   const brake = ({ db, caller, now }: MemberCall) =>
     throttle.take([{ key: `announce ${caller.member.id}`, max: MAX_PER_HOUR, windowMs: HOUR_MS }], now, db);
 
-  async function toAll(call: MemberCall, courseId: string, content: string) {
+  async function toAll(call: MemberCall<Tx>, courseId: string, content: string) {
     const course = await ownCourse(call, courseId);
     await brake(call);
     await call.db.insert(announcements).values({ courseId: course.id, content, createdAt: call.now });
@@ -67,7 +67,7 @@ export function announcementActions(storage: Storage, throttle: Throttle): reado
     return { learners: learners.length };
   }
 
-  async function toSome(call: MemberCall, courseId: string, memberIds: readonly string[], content: string) {
+  async function toSome(call: MemberCall<Tx>, courseId: string, memberIds: readonly string[], content: string) {
     const course = await ownCourse(call, courseId);
     const wanted = [...new Set(memberIds.map(Number))];
     const learners = await learnersOf(call.db, course.id, wanted);

@@ -9,7 +9,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { isoOf } from '../clock.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import {
   media,
   members,
@@ -165,13 +165,13 @@ function mustBePerson({ identity }: MemberRow): void {
 }
 
 /**
- * Decides on the application of the member `id`, within the caller's transaction: 1 becomes 2, with the permissions
+ * Decides on the application of the member `id`: 1 becomes 2, with the permissions
  * that were asked for, or 3. Who is a mentor already keeps what they have when a further permission is refused.
  *
  * @throws {ApiFailure} 404 without an application, 409 when it was decided already
  */
 export async function decideApplication(
-  db: Database,
+  db: Tx,
   { id, pass, reason, now }: Decision,
 ): Promise<{ readonly memberId: number }> {
   const of = eq(providerApplications.memberId, id);

@@ -19,7 +19,7 @@ test('buyers are listed with what they paid, found by their order, and shown as 
   const no = await orderIn(world, ann.token, courseId);
   await payIn(world, ann.token, no);
   const memberId = Number((await world.member()).member.id);
-  await enroll(world.db, { memberId, courseId, source: 'free', now: world.clock.now() });
+  await world.db.transaction((tx) => enroll(tx, { memberId, courseId, source: 'free', now: world.clock.now() }));
   const listed = async (keyword: string) =>
     (await world.call(listBuyers, { keyword }, { token })).data.list.map(({ amount_cents, refund }) => ({
       ...{ amount_cents, refund },

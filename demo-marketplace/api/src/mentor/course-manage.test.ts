@@ -297,7 +297,9 @@ describe('a course', () => {
     const mentor = await mentorIn(world);
     const sold = await courseIn(world, { mentorId: mentor.id });
     const memberId = Number((await world.member()).member.id);
-    await enroll(world.db, { memberId, courseId: sold.id, source: 'free', now: world.clock.now() });
+    await world.db.transaction((tx) =>
+      enroll(tx, { memberId, courseId: sold.id, source: 'free', now: world.clock.now() }),
+    );
     const kept = await world.call(deleteCourse, { id: String(sold.id) }, { token: mentor.token });
     expect(kept.data.reason).toBe(FailureReason.CourseInUse);
   });
@@ -352,7 +354,9 @@ test('the desk counts courses and learners, and the profile is the mentor’s ow
   const { token, id: mentorId } = await mentorIn(world);
   const course = await courseIn(world, { mentorId, ratingSum: 9, ratingN: 2 });
   const memberId = Number((await world.member()).member.id);
-  await enroll(world.db, { memberId, courseId: course.id, source: 'free', now: world.clock.now() });
+  await world.db.transaction((tx) =>
+    enroll(tx, { memberId, courseId: course.id, source: 'free', now: world.clock.now() }),
+  );
   const profile = { intro: '我教數學。', subjects: ['數學'], education: [], experience: ['十年'], clip: '' };
   expect((await world.call(saveMentorProfile, profile, { token })).data).toMatchObject({ intro: '我教數學。' });
   const foreign = await fileOf((await mentorIn(world)).id, 'clip', 20);
@@ -376,8 +380,12 @@ describe('learners', () => {
     for (const name of names) {
       const memberId = Number((await world.member()).member.id);
       await world.db.update(members).set({ name }).where(eq(members.id, memberId));
-      await enroll(world.db, { memberId, courseId: course.id, source: 'free', now: world.clock.now() });
-      await enroll(world.db, { memberId, courseId: other.id, source: 'free', now: world.clock.now() });
+      await world.db.transaction((tx) =>
+        enroll(tx, { memberId, courseId: course.id, source: 'free', now: world.clock.now() }),
+      );
+      await world.db.transaction((tx) =>
+        enroll(tx, { memberId, courseId: other.id, source: 'free', now: world.clock.now() }),
+      );
       world.clock.advance(1);
     }
     const { data } = await world.call(listBuyers, {}, { token });

@@ -240,9 +240,11 @@ describe('a mentor’s coupon', () => {
 test('who has a course for nothing counts as a learner, not as a sale', async () => {
   const { token, course, id } = await mentorWithCourse({ priceCents: 0 });
   const { member } = await world.member();
-  await enroll(world.db, {
-    ...{ memberId: Number(member.id), courseId: course.id, source: 'free', now: world.clock.now() },
-  });
+  await world.db.transaction((tx) =>
+    enroll(tx, {
+      ...{ memberId: Number(member.id), courseId: course.id, source: 'free', now: world.clock.now() },
+    }),
+  );
   const { data } = await world.call(getCourseStats, { id }, { token });
   expect(data).toMatchObject({ new_learners: 1, learners: 1, orders: 0, revenue_cents: 0 });
 });

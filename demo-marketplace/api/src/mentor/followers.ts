@@ -1,5 +1,5 @@
 import { and, eq, isNull, notExists } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { courses, crowdfunds, enrollments, follows, members, type CourseRow } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 
@@ -14,7 +14,7 @@ export interface Former {
  * Tells those who follow a mentor of what has just become theirs to have: a course when it first is on sale, a campaign
  * when it begins. Who has the course already, as its backers have, hears of it otherwise.
  */
-export async function tellFollowers(db: Database, courseId: number, former: Former, now: number): Promise<void> {
+export async function tellFollowers(db: Tx, courseId: number, former: Former, now: number): Promise<void> {
   const [found] = await db
     .select({ course: courses, campaign: crowdfunds, name: members.name })
     .from(courses)

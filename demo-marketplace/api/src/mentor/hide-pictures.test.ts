@@ -56,7 +56,7 @@ async function applicant(own: World) {
 const hidden = (key: string): string => key.replace('image/', 'document/');
 
 async function hideIn(own: World): Promise<void> {
-  await scheduleHidePictures(own.db, own.clock.now());
+  await own.db.transaction((tx) => scheduleHidePictures(tx, own.clock.now()));
   await own.parts.idle();
 }
 

@@ -1,6 +1,6 @@
 import { UploadType, type ApplicationForm } from '@lectern/marketplace-contract';
 import { and, eq, like, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { media, members, mentorProfiles, providerApplications } from '../db/schema/index.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';
 import type { Shelf } from '../upload/shelf.js';
@@ -10,7 +10,7 @@ export const HIDE_PICTURES_JOB = 'hide-pictures';
 const PUBLIC = `${UploadType.Image}/`;
 
 /** Has them moved, where there are any: none is uploaded there any more. */
-export const scheduleHidePictures = (db: Database, runAt: number): Promise<void> =>
+export const scheduleHidePictures = (db: Tx, runAt: number): Promise<void> =>
   enqueue(db, { kind: HIDE_PICTURES_JOB, payload: {}, runAt, uniqueKey: HIDE_PICTURES_JOB });
 
 type Pictures = Pick<ApplicationForm, 'photo' | 'credentials'>;

@@ -49,8 +49,8 @@ test('the desk says what came in each month, less refunds; what is withdrawn is 
   const opened = { memberId: mentor.id, bank: '台灣銀行', holder: '王老師', no: '0041234567', now: world.clock.now() };
   const { id: accountId } = await addPayoutAccount(world.db, new Vault('a secret of a test'), opened);
   const asked = { memberId: mentor.id, scope: 'mentor', amountCents: EARNED, accountId } as const;
-  const { id } = await applyForWithdrawal(world.db, { ...asked, now: world.clock.now() });
-  await settleWithdrawal(world.db, { id, pass: true, reason: '', now: world.clock.now() });
+  const { id } = await world.db.transaction((tx) => applyForWithdrawal(tx, { ...asked, now: world.clock.now() }));
+  await world.db.transaction((tx) => settleWithdrawal(tx, { id, pass: true, reason: '', now: world.clock.now() }));
   expect((await incomes()).at(-1)).toEqual({ month: '2027-01', income_cents: 2 * EARNED, sales: 2 });
 
   world.clock.advance(20 * DAY);
@@ -58,7 +58,9 @@ test('the desk says what came in each month, less refunds; what is withdrawn is 
   await sell();
   await world.call(applyRefund, { order_no: no, reason: '買錯了', client_token: attempt() }, { token });
   const refund = (await openRefunds(world.db)).find(({ order }) => order.orderNo === no);
-  await decideRefund(world.db, { id: refund!.refund.id, pass: true, reason: '', now: world.clock.now() });
+  await world.db.transaction((tx) =>
+    decideRefund(tx, { id: refund!.refund.id, pass: true, reason: '', now: world.clock.now() }),
+  );
   expect((await incomes()).slice(-3)).toEqual([
     { month: '2026-12', ...none },
     { month: '2027-01', income_cents: 2 * EARNED, sales: 2 },

@@ -10,7 +10,7 @@ import {
 import { and, eq, isNull } from 'drizzle-orm';
 import { isDeepStrictEqual } from 'node:util';
 import { isoOf } from '../clock.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import {
   categories,
   courseDrafts,
@@ -46,7 +46,7 @@ export interface Saved {
 }
 
 /** Opens a course of a mentor; nobody else may change it until the transaction ends. @throws {ApiFailure} 404 */
-export async function open(db: Database, { mentorId, id }: Own): Promise<Opened> {
+export async function open(db: Tx, { mentorId, id }: Own): Promise<Opened> {
   const [course] = await db
     .select()
     .from(courses)
@@ -145,7 +145,7 @@ async function write(db: Database, { opened, version, document, now }: Change): 
 
 /** Changes what a course says about itself. @throws {ApiFailure} 404, 409 */
 export async function saveBasics(
-  db: Database,
+  db: Tx,
   storage: Storage,
   { own, version, basics, now }: { own: Own; version: number; basics: CourseBasics; now: number },
 ): Promise<Saved> {
@@ -193,7 +193,7 @@ const FITTING: Readonly<Record<UnitType, readonly UploadType[]>> = {
 
 /** Changes the chapters and units of a course. @throws {ApiFailure} 404, 409, 422 */
 export async function saveChapters(
-  db: Database,
+  db: Tx,
   { own, version, list, now }: { own: Own; version: number; list: readonly OutlineChapter[]; now: number },
 ): Promise<Saved> {
   const opened = await open(db, own);

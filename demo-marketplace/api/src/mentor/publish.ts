@@ -1,7 +1,7 @@
 import { FailureReason, type CourseBasics } from '@lectern/marketplace-contract';
 import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { searchVector } from '../courses/index.js';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import {
   chapters,
   courseDrafts,
@@ -27,7 +27,7 @@ interface Files {
 /** An English course without a Chinese title has its English one for both. */
 const firstOf = (zh: string, en: string): string => (zh === '' ? en : zh);
 
-async function writeOutline(db: Database, courseId: number, { chapters: list }: CourseDocument, files: Files) {
+async function writeOutline(db: Tx, courseId: number, { chapters: list }: CourseDocument, files: Files) {
   const keptUnits: number[] = [];
   const keptChapters: number[] = [];
   let seconds = 0;
@@ -89,18 +89,12 @@ async function put(
   return written.id;
 }
 
-async function writeImages(db: Database, courseId: number, { images }: CourseBasics): Promise<void> {
+async function writeImages(db: Tx, courseId: number, { images }: CourseBasics): Promise<void> {
   await db.delete(courseImages).where(eq(courseImages.courseId, courseId));
   if (images.length > 0) await db.insert(courseImages).values(images.map((key, sort) => ({ courseId, sort, key })));
 }
 
-async function writeCrowdfund(
-  db: Database,
-  courseId: number,
-  terms: CourseBasics['crowdfund'],
-  units: number,
-  now: number,
-) {
+async function writeCrowdfund(db: Tx, courseId: number, terms: CourseBasics['crowdfund'], units: number, now: number) {
   const running = await crowdfundOf(db, courseId);
   if (running === undefined && terms !== null) {
     const deadline = Date.parse(terms.deadline);
@@ -116,7 +110,7 @@ async function writeCrowdfund(
 }
 
 /** Puts a document in the place of what is on sale. */
-export async function publish(db: Database, course: CourseRow, document: CourseDocument, now: number): Promise<void> {
+export async function publish(db: Tx, course: CourseRow, document: CourseDocument, now: number): Promise<void> {
   const { basics } = document;
   const found = new Map((await filesOf(db, keysOf(document))).map((file) => [file.key, file]));
   const files: Files = {
@@ -152,13 +146,13 @@ export async function publish(db: Database, course: CourseRow, document: CourseD
 }
 
 /**
- * Decides on the course `id`, or on the newer version of one that is on sale, within the caller's transaction: pending
+ * Decides on the course `id`, or on the newer version of one that is on sale: pending
  * becomes approved, and what was submitted is what is sold from now on; or it is not passed, and all stays as it was.
  *
  * @throws {ApiFailure} 404 without such a course, 409 when nothing of it waits for a decision
  */
 export async function decideCourse(
-  db: Database,
+  db: Tx,
   { id, pass, reason, now }: Decision,
 ): Promise<{ readonly memberId: number }> {
   const [course] = await db.select().from(courses).where(eq(courses.id, id)).for('update');

@@ -25,10 +25,12 @@ async function until(hour: number): Promise<void> {
 }
 
 const tellFollower = ({ member }: Reader, what = '線性代數') =>
-  notify(world.db, {
-    ...{ to: Number(member.id), kind: 'mentor-course', now: world.clock.now() },
-    params: { name: '陳老師', what, id: 7 },
-  });
+  world.db.transaction((tx) =>
+    notify(tx, {
+      ...{ to: Number(member.id), kind: 'mentor-course', now: world.clock.now() },
+      params: { name: '陳老師', what, id: 7 },
+    }),
+  );
 const digestsTo = async ({ email }: Reader): Promise<readonly InboxEntry[]> =>
   (await world.inbox(email)).filter(({ subject }) => subject.startsWith('每日摘要'));
 const linkOf = (text: string): string => /https:\/\/market\.test(\/mail\/stop\/\S+)/.exec(text)?.[1] ?? '';
@@ -62,7 +64,9 @@ test('no news, no mail: neither of what was read, nor of what had a mail of its 
   await tellFollower(read);
   await world.call(readNotices, { all: true }, { token: read.token });
   const params = { name: '小美', what: '統計', reason: '好', id: 7 };
-  await notify(world.db, { to: Number(mailed.member.id), kind: 'review-added', params, now: world.clock.now() });
+  await world.db.transaction((tx) =>
+    notify(tx, { to: Number(mailed.member.id), kind: 'review-added', params, now: world.clock.now() }),
+  );
   await world.call(saveSettings, { digest: false }, { token: none.token });
   await tellFollower(none);
   await until(8);
@@ -119,14 +123,16 @@ test('mails of one kind end by their own link, and what is about safety has none
   const reader = await world.member();
   const params = { name: '小美', what: '統計', reason: '好', id: 7 };
   const review = { to: Number(reader.member.id), kind: 'review-added', params } as const;
-  await notify(world.db, { ...review, now: world.clock.now() });
+  await world.db.transaction((tx) => notify(tx, { ...review, now: world.clock.now() }));
   const [mail] = await world.inbox(reader.email);
   expect((await world.app.inject({ method: 'POST', url: linkOf(mail?.text ?? '') })).statusCode).toBe(200);
   const count = (await world.inbox(reader.email)).length;
-  await notify(world.db, { ...review, now: world.clock.now() });
+  await world.db.transaction((tx) => notify(tx, { ...review, now: world.clock.now() }));
   expect(await world.inbox(reader.email)).toHaveLength(count);
   const now = world.clock.now();
-  await notify(world.db, { to: Number(reader.member.id), kind: 'password-changed', params: {}, now });
+  await world.db.transaction((tx) =>
+    notify(tx, { to: Number(reader.member.id), kind: 'password-changed', params: {}, now }),
+  );
   const [safety] = await world.inbox(reader.email);
   expect(linkOf(safety?.text ?? '')).toBe('');
 });

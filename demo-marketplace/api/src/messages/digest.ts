@@ -1,7 +1,7 @@
 import { Channel, Locale } from '@lectern/marketplace-contract';
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { digests, memberAccounts, members, notifications, outbox } from '../db/schema/index.js';
 import type { Mail } from '../delivery/index.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';
@@ -42,7 +42,7 @@ const TEXTS = {
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
 /** Has digests go out at the next full hour, unless that waits already. */
-export function scheduleDigest(db: Database, now: number): Promise<void> {
+export function scheduleDigest(db: Tx, now: number): Promise<void> {
   const from = hourOf(now);
   const runAt = from + HOUR_MS;
   return enqueue(db, { kind: DIGEST_JOB, payload: { from }, runAt, uniqueKey: `${DIGEST_JOB} ${runAt}` });

@@ -79,8 +79,8 @@ describe('an order', () => {
   test('that nobody paid in time is told to the buyer', async () => {
     const { mentor, buyer, no } = await sale();
     world.clock.advance(30 * 60_000);
-    await expireOrder(world.db, no, world.clock.now());
-    await expireOrder(world.db, no, world.clock.now());
+    await world.db.transaction((tx) => expireOrder(tx, no, world.clock.now()));
+    await world.db.transaction((tx) => expireOrder(tx, no, world.clock.now()));
     expect(await kindsOf(buyer)).toEqual(['order-expired']);
     expect(await kindsOf(mentor)).toEqual([]);
   });
@@ -152,8 +152,8 @@ describe('a campaign', () => {
     const backer = await backerIn(world, courseId);
     expect(await kindsOf(backer)).toEqual(['pledge-paid']);
     expect(await kindsOf(mentor)).toEqual(['pledge-received']);
-    await settleCrowdfund(world.db, courseId, deadline);
-    await settleCrowdfund(world.db, courseId, deadline);
+    await world.db.transaction((tx) => settleCrowdfund(tx, courseId, deadline));
+    await world.db.transaction((tx) => settleCrowdfund(tx, courseId, deadline));
     return { courseId, mentor, backer, deadline };
   };
 
@@ -161,8 +161,8 @@ describe('a campaign', () => {
     const { courseId, mentor, backer, deadline } = await end(true);
     expect((await kindsOf(mentor))[0]).toBe('crowdfund-reached');
     expect((await kindsOf(backer))[0]).toBe('pledge-succeeded');
-    await deliverCrowdfund(world.db, { courseId, now: deadline + 1 });
-    await deliverCrowdfund(world.db, { courseId, now: deadline + 1 });
+    await world.db.transaction((tx) => deliverCrowdfund(tx, { courseId, now: deadline + 1 }));
+    await world.db.transaction((tx) => deliverCrowdfund(tx, { courseId, now: deadline + 1 }));
     expect(await kindsOf(backer)).toEqual(['pledge-delivered', 'pledge-succeeded', 'pledge-paid']);
   });
 
@@ -197,7 +197,9 @@ describe('what is said about a course', () => {
     const { id: courseId } = await courseIn(world, { mentorId: mentor.id });
     const people = [await world.member(), await world.member()] as const;
     for (const { member } of people) {
-      await enroll(world.db, { memberId: Number(member.id), courseId, source: 'free', now: world.clock.now() });
+      await world.db.transaction((tx) =>
+        enroll(tx, { memberId: Number(member.id), courseId, source: 'free', now: world.clock.now() }),
+      );
     }
     return { mentor, courseId, people };
   }
@@ -233,8 +235,8 @@ describe('what is said about a course', () => {
     const { courseId, people } = await learnt();
     const certificates = new Certificates(new SigningKeys(new Vault(SECRET)));
     const finished = { memberId: Number(people[0].member.id), courseId, now: world.clock.now() };
-    await certificates.issue(world.db, finished);
-    await certificates.issue(world.db, finished);
+    await world.db.transaction((tx) => certificates.issue(tx, finished));
+    await world.db.transaction((tx) => certificates.issue(tx, finished));
     expect(await toldTo(people[0])).toMatchObject([
       { kind: 'certificate-issued', link: expect.stringMatching(/^\/myzhengshu-info\?id=\d+$/) },
     ]);

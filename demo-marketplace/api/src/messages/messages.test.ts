@@ -22,12 +22,14 @@ type Who = Awaited<ReturnType<World['member']>>;
 const COURSE = { zh: '水彩入門', en: 'Watercolour' };
 
 const tell = (to: Who, kind: 'course-approved' | 'certificate-issued' | 'order-paid' = 'course-approved') =>
-  notify(world.db, {
-    to: Number(to.member.id),
-    kind,
-    params: { what: COURSE, amount: 128_000, id: 7 },
-    now: world.clock.now(),
-  });
+  world.db.transaction((tx) =>
+    notify(tx, {
+      to: Number(to.member.id),
+      kind,
+      params: { what: COURSE, amount: 128_000, id: 7 },
+      now: world.clock.now(),
+    }),
+  );
 const listOf = async ({ token }: Who, body = {}, language = 'zh-Hant') =>
   (await world.call(listNotices, body, { token, headers: { 'accept-language': language } })).data;
 
@@ -55,7 +57,9 @@ describe('a notice', () => {
   test('takes what members wrote as it is', async () => {
     const reader = await world.member();
     const params = { what: '{reason} $&', reason: '$1 {what}', id: '7&x=1' };
-    await notify(world.db, { to: Number(reader.member.id), kind: 'course-refused', params, now: 1 });
+    await world.db.transaction((tx) =>
+      notify(tx, { to: Number(reader.member.id), kind: 'course-refused', params, now: 1 }),
+    );
     expect((await listOf(reader)).list[0]).toMatchObject({
       text: expect.stringContaining('「{reason} $&」'),
       link: '/t_kecheng_add?id=7%26x%3D1',
@@ -78,12 +82,14 @@ describe('a notice', () => {
     const [chinese, english] = [await world.member(), await world.member()];
     await world.call(saveSettings, { locale: 'en' }, { token: english.token });
     const ids = [chinese, english, chinese].map(({ member }) => Number(member.id));
-    await notify(world.db, {
-      to: ids,
-      kind: 'announcement',
-      params: { what: COURSE, reason: '下週有新單元', id: 7 },
-      now: world.clock.now(),
-    });
+    await world.db.transaction((tx) =>
+      notify(tx, {
+        to: ids,
+        kind: 'announcement',
+        params: { what: COURSE, reason: '下週有新單元', id: 7 },
+        now: world.clock.now(),
+      }),
+    );
     expect((await listOf(chinese)).list).toHaveLength(1);
     expect((await listOf(english)).list).toHaveLength(1);
     expect((await world.inbox(chinese.email))[0]?.subject).toBe('課程公告');
@@ -116,7 +122,9 @@ describe('a notice', () => {
   test('about the safety of the account comes in any case', async () => {
     const reader = await world.member();
     await world.call(saveSettings, { notify: { system: { email: false, inapp: false } } }, reader);
-    await notify(world.db, { to: Number(reader.member.id), kind: 'password-changed', params: {}, now: 1 });
+    await world.db.transaction((tx) =>
+      notify(tx, { to: Number(reader.member.id), kind: 'password-changed', params: {}, now: 1 }),
+    );
     expect((await world.inbox(reader.email))[0]?.subject).toBe('登入密碼已變更');
     expect((await listOf(reader)).list).toHaveLength(1);
   });

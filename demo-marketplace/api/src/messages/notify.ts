@@ -1,6 +1,6 @@
 import { Channel, Locale } from '@lectern/marketplace-contract';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { memberAccounts, members, notifications, outbox } from '../db/schema/index.js';
 import type { Mail } from '../delivery/index.js';
 import { settingsOf } from '../member/settings.js';
@@ -36,24 +36,24 @@ export interface Notice<K extends NoticeKind> {
 }
 
 /**
- * Tells members what happened, in the transaction in which it does: on the site, and by e-mail, as each of them has
- * chosen for its type. Each reads it in their own language.
+ * Tells members what happened: on the site, and by e-mail, as each of them has chosen for its type. Each reads it in
+ * their own language.
  */
-export async function notify<K extends NoticeKind>(db: Database, { to, kind, params, now }: Notice<K>): Promise<void> {
+export async function notify<K extends NoticeKind>(tx: Tx, { to, kind, params, now }: Notice<K>): Promise<void> {
   const ids = [...new Set(typeof to === 'number' ? [to] : to)];
   for (let from = 0; from < ids.length; from += AT_ONCE) {
-    await tell(db, ids.slice(from, from + AT_ONCE), { kind, params, now });
+    await tell(tx, ids.slice(from, from + AT_ONCE), { kind, params, now });
   }
 }
 
 async function tell<K extends NoticeKind>(
-  db: Database,
+  tx: Tx,
   ids: readonly number[],
   { kind, params, now }: Omit<Notice<K>, 'to'>,
 ): Promise<void> {
   const { type } = KINDS[kind];
   const isAlways = 'always' in KINDS[kind];
-  const readers = await db
+  const readers = await tx
     .select({ id: members.id, locale: members.locale, settings: members.settings, address: memberAccounts.account })
     .from(members)
     .leftJoin(memberAccounts, and(eq(memberAccounts.memberId, members.id), eq(memberAccounts.channel, Channel.Email)))
@@ -62,7 +62,7 @@ async function tell<K extends NoticeKind>(
   const rows = readers
     .filter(({ settings }) => isAlways || settingsOf({ settings }).notify[type].inapp)
     .map(({ id }) => ({ memberId: id, type, kind, params: { ...params }, createdAt: now }));
-  if (rows.length > 0) await db.insert(notifications).values(rows);
+  if (rows.length > 0) await tx.insert(notifications).values(rows);
   const mails = readers.flatMap(({ id, locale, settings, address }) => {
     if (address === null || !(isAlways || settingsOf({ settings }).notify[type].email)) return [];
     const language = locale === Locale.English ? Locale.English : Locale.Chinese;
@@ -76,5 +76,5 @@ async function tell<K extends NoticeKind>(
     const payload: Mail = { to: address, subject: said.title, text: said.text, links, ...stop };
     return [{ topic: 'mail', payload: { ...payload }, createdAt: now, runAt: now }];
   });
-  if (mails.length > 0) await db.insert(outbox).values(mails);
+  if (mails.length > 0) await tx.insert(outbox).values(mails);
 }

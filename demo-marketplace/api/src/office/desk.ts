@@ -1,5 +1,5 @@
 import { FailureReason } from '@lectern/marketplace-contract';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { audit } from '../http/audit.js';
 import type { MemberCall } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
@@ -35,7 +35,7 @@ export interface Decided {
 export async function decide(
   call: MemberCall,
   { wakeOutbox }: Pick<OfficePorts, 'wakeOutbox'>,
-  deed: (db: Database) => Promise<Decided>,
+  deed: (db: Tx) => Promise<Decided>,
 ): Promise<Record<string, never>> {
   await call.db.transaction(async (db) => {
     const decided = await deed(db);

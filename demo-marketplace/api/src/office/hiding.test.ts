@@ -42,7 +42,9 @@ async function reported() {
   const id = String(course.id);
   const writer = await world.member();
   const now = world.clock.now();
-  await enroll(world.db, { memberId: Number(writer.member.id), courseId: course.id, source: 'free', now });
+  await world.db.transaction((tx) =>
+    enroll(tx, { memberId: Number(writer.member.id), courseId: course.id, source: 'free', now }),
+  );
   await world.call(addReview, { course_id: id, star: 1, content: '騙人的課' }, { token: writer.token });
   const [review] = (await world.call(listReviews, { id }, {})).data.list;
   const readers = [await world.member(), await world.member()];
@@ -106,7 +108,9 @@ test('nobody hides what they wrote themselves by upholding a report, nor decides
   const id = String(course.id);
   const writer = await officer();
   const now = world.clock.now();
-  await enroll(world.db, { memberId: Number(writer.member.id), courseId: course.id, source: 'free', now });
+  await world.db.transaction((tx) =>
+    enroll(tx, { memberId: Number(writer.member.id), courseId: course.id, source: 'free', now }),
+  );
   await world.call(askQuestion, { course_id: id, content: '什麼時候更新？' }, { token: writer.token });
   const [question] = (await world.call(listQuestions, { course_id: id }, {})).data.list;
   const target = { type: 'question', id: question?.id ?? '' } as const;

@@ -12,7 +12,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, asc, count, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { hideSaid, saidOf, type Said } from '../courses/index.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { courses, feedback, type FeedbackRecord } from '../db/schema/index.js';
 import { feedbackRows } from '../feedback/index.js';
 import { audit } from '../http/audit.js';
@@ -121,7 +121,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
   }
 
   /** Hides what was said, and tells who said it. @throws {ApiFailure} when they would decide about themselves */
-  async function hide(db: Database, call: MemberCall, which: Said, reason: string): Promise<void> {
+  async function hide(db: Tx, call: MemberCall, which: Said, reason: string): Promise<void> {
     const { writerId, courseId, content } = await hideSaid(db, { ...which, on: true, now: call.now });
     if (writerId === call.caller.member.id) throw new ApiFailure(FailureReason.OwnCase);
     const details = { member: `member:${writerId}`, ...(reason !== '' && { reason }) };
@@ -131,7 +131,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
   }
 
   /** Upholds what others complained of as well: it is hidden now. */
-  async function closeOthers(db: Database, call: MemberCall, { type, id }: Said, reply: string): Promise<void> {
+  async function closeOthers(db: Tx, call: MemberCall, { type, id }: Said, reply: string): Promise<void> {
     const about = and(eq(feedback.targetType, type), eq(feedback.targetId, id));
     const closed = await db
       .update(feedback)

@@ -109,7 +109,7 @@ describe('a campaign that its mentor gives up', () => {
     await world.parts.idle();
     await Promise.all([
       cancel(mentor.token, courseId),
-      deliverCrowdfund(world.db, { courseId, now: world.clock.now() }),
+      world.db.transaction((tx) => deliverCrowdfund(tx, { courseId, now: world.clock.now() })),
     ]);
     world.clock.advance(30 * DAY);
     await world.parts.idle();

@@ -143,7 +143,7 @@ async function take({ what, who, which, yes }: Step, { courseIds, people, mentor
     },
     giveUp: () =>
       call(world.call(cancelCrowdfund, { course_id: String(campaign), reason: '生病了', client_token }, mentor.by)),
-    deliver: () => deliverCrowdfund(world.db, { courseId: campaign, now }),
+    deliver: () => world.db.transaction((tx) => deliverCrowdfund(tx, { courseId: campaign, now })),
     sign: () => call(world.call(signIn, {}, by)),
     wait: async () => world.clock.advance(29 * MINUTE),
     days: async () => world.clock.advance(DAY / 8),

@@ -120,7 +120,9 @@ describe('an order', () => {
     expect(await order({ mentorId: banned })).toBe('not-for-sale');
     const { id } = await course();
     expect((await world.call(createOrder, wanting(id), { token: mentorToken })).data.reason).toBe('not-for-sale');
-    await enroll(world.db, { memberId: Number(member.id), courseId: id, source: 'free', now: 1 });
+    await world.db.transaction((tx) =>
+      enroll(tx, { memberId: Number(member.id), courseId: id, source: 'free', now: 1 }),
+    );
     const again = await world.call(createOrder, wanting(id), { token });
     expect(again).toMatchObject({ code: ResultCode.Conflict, data: { reason: 'already-owned' } });
     expect((await world.call(createOrder, wanting(9_999_999), { token })).code).toBe(ResultCode.NotFound);

@@ -10,7 +10,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
 import { checkHolds, enroll, isEnrolled, keepSeat } from '../courses/index.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
@@ -49,8 +49,8 @@ export async function orderOf(db: Database, buyerId: number, orderNo: string): P
   return order;
 }
 
-/** Orders, in the transaction of the call. An order of the same course that is not paid gives way. */
-export async function placeOrder(db: Database, wanted: Wanted, buyerId: number, now: number): Promise<OrderRow> {
+/** Orders. An order of the same course that is not paid gives way. */
+export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: number): Promise<OrderRow> {
   // What one member orders at the same time, in two windows, comes one after the other.
   await db.select({ id: members.id }).from(members).where(eq(members.id, buyerId)).for('no key update');
   if (wanted.item.id !== undefined) await giveWay(db, buyerId, Number(wanted.item.id), now);
@@ -82,7 +82,7 @@ export async function placeOrder(db: Database, wanted: Wanted, buyerId: number, 
   return orderOf(db, buyerId, made.orderNo);
 }
 
-async function giveWay(db: Database, buyerId: number, courseId: number, now: number): Promise<void> {
+async function giveWay(db: Tx, buyerId: number, courseId: number, now: number): Promise<void> {
   const [former] = await db
     .select()
     .from(orders)
@@ -91,7 +91,7 @@ async function giveWay(db: Database, buyerId: number, courseId: number, now: num
 }
 
 /** Cancels an order that is not paid; coupon and points come back. Resolves with false when it is paid or closed. */
-export async function closeUnpaid(db: Database, { id }: OrderRow, cancelReason: string, now: number): Promise<boolean> {
+export async function closeUnpaid(db: Tx, { id }: OrderRow, cancelReason: string, now: number): Promise<boolean> {
   const [closed] = await db
     .update(orders)
     .set({ status: OrderStatus.Cancelled, cancelReason, closedAt: now })
@@ -103,7 +103,7 @@ export async function closeUnpaid(db: Database, { id }: OrderRow, cancelReason: 
 }
 
 /** Coupon and points of an order that came to nothing. */
-export async function giveBackExtras(db: Database, order: OrderRow, now: number): Promise<void> {
+export async function giveBackExtras(db: Tx, order: OrderRow, now: number): Promise<void> {
   await freeCoupon(db, order.id);
   const { buyerId: memberId, orderNo, pointOffCents: points } = order;
   await returnPoints(db, { memberId, orderNo, points, now });
@@ -123,7 +123,7 @@ interface Paying {
  *
  * @throws {UncoveredError} when the source does not hold enough
  */
-export async function payOrder(db: Database, paying: Paying): Promise<FailureReason | undefined> {
+export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | undefined> {
   const { orderId, channel, source, now } = paying;
   const [known] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (known === undefined) throw new Error(`there is no order ${orderId}`);
@@ -156,7 +156,7 @@ export async function payOrder(db: Database, paying: Paying): Promise<FailureRea
 
 /** Why nobody should pay any more for what was for sale when it was ordered. */
 async function problemOf(
-  db: Database,
+  db: Tx,
   { itemType, courseId, buyerId, status }: OrderRow,
   now: number,
 ): Promise<FailureReason | undefined> {
@@ -175,7 +175,7 @@ async function problemOf(
   return (await isEnrolled(db, buyerId, courseId)) ? FailureReason.AlreadyOwned : undefined;
 }
 
-async function isFunding(db: Database, courseId: number, now: number): Promise<boolean> {
+async function isFunding(db: Tx, courseId: number, now: number): Promise<boolean> {
   const [crowdfund] = await db.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
   return crowdfund !== undefined && isOpen(crowdfund, now);
 }
@@ -183,7 +183,7 @@ async function isFunding(db: Database, courseId: number, now: number): Promise<b
 /** What the seller gets of an order. */
 export const shareOf = ({ payableCents, feeCents }: OrderRow): number => payableCents - feeCents;
 
-async function book(db: Database, order: OrderRow, source: AccountName, now: number): Promise<void> {
+async function book(db: Tx, order: OrderRow, source: AccountName, now: number): Promise<void> {
   const { itemType, orderNo, courseId, buyerId, sellerId, payableCents, feeCents } = order;
   if (payableCents === 0) return;
   const facts = { businessId: orderNo, memo: '', at: now };
@@ -202,7 +202,7 @@ async function book(db: Database, order: OrderRow, source: AccountName, now: num
   }
 }
 
-async function deliver(db: Database, order: OrderRow, now: number): Promise<void> {
+async function deliver(db: Tx, order: OrderRow, now: number): Promise<void> {
   const { itemType, orderNo, courseId, buyerId: memberId, payableCents, releaseAt } = order;
   if (courseId === null) return;
   if (itemType === OrderItemType.Crowdfund) {
@@ -223,11 +223,11 @@ async function deliver(db: Database, order: OrderRow, now: number): Promise<void
  * Has an order settled then. Also when that waits already: the one that waits may run just now, and find the order not
  * yet as it is about to be. Settled it is once, however often it is tried.
  */
-export const settleLater = (db: Database, orderNo: string, runAt: number): Promise<void> =>
+export const settleLater = (db: Tx, orderNo: string, runAt: number): Promise<void> =>
   enqueue(db, { kind: SETTLE_JOB, payload: { orderNo }, runAt });
 
 /** Cancels an order whose time to pay is over; does nothing for others. */
-export async function expireOrder(db: Database, orderNo: string, now: number): Promise<void> {
+export async function expireOrder(db: Tx, orderNo: string, now: number): Promise<void> {
   const [late] = await db
     .select()
     .from(orders)
@@ -237,7 +237,7 @@ export async function expireOrder(db: Database, orderNo: string, now: number): P
 }
 
 /** Lets the seller have the money of an order that cannot be given back any more, and thanks the buyer in points. */
-export async function settleOrder(db: Database, orderNo: string, now: number): Promise<void> {
+export async function settleOrder(db: Tx, orderNo: string, now: number): Promise<void> {
   const [settled] = await db
     .update(orders)
     .set({ status: OrderStatus.Settled, closedAt: now })

@@ -135,9 +135,12 @@ describe('at the deadline', () => {
     await world.parts.idle();
     expect(await of(AccountKind.Earnings)).toBe(0);
     const delivery = { courseId, now: world.clock.now() };
-    await Promise.all([deliverCrowdfund(world.db, delivery), deliverCrowdfund(world.db, delivery)]);
+    await Promise.all([
+      world.db.transaction((tx) => deliverCrowdfund(tx, delivery)),
+      world.db.transaction((tx) => deliverCrowdfund(tx, delivery)),
+    ]);
     // A late end of the campaign, tried again, takes nothing back.
-    await settleCrowdfund(world.db, courseId, delivery.now);
+    await world.db.transaction((tx) => settleCrowdfund(tx, courseId, delivery.now));
     expect((await row())?.state).toBe('published');
     world.clock.advance(7 * DAY - 1);
     await world.parts.idle();
@@ -160,7 +163,7 @@ describe('at the deadline', () => {
   test('a campaign ends once, whoever else ends it at the same time', async () => {
     const { courseId, deadline } = await campaign();
     const one = await backer(courseId);
-    const ends = [1, 2, 3].map(() => settleCrowdfund(world.db, courseId, deadline));
+    const ends = [1, 2, 3].map(() => world.db.transaction((tx) => settleCrowdfund(tx, courseId, deadline)));
     await Promise.all(ends);
     expect(await one.balance()).toBe(EARLY);
   });
@@ -181,8 +184,8 @@ describe('at the deadline', () => {
 
   test('a campaign ends that nobody has scheduled, as seeds and older versions leave them', async () => {
     const { row } = await campaign({ deadline: world.clock.now() + DAY });
-    await scheduleCrowdfunds(world.db);
-    await scheduleCrowdfunds(world.db);
+    await world.db.transaction((tx) => scheduleCrowdfunds(tx));
+    await world.db.transaction((tx) => scheduleCrowdfunds(tx));
     world.clock.advance(DAY);
     await world.parts.idle();
     expect((await row())?.state).toBe('failed');
@@ -200,7 +203,7 @@ test('pledges that race the end of their campaign are either counted or given ba
   }
   await Promise.all([
     ...people.map(({ token, no }) => payIn(world, token, no)),
-    settleCrowdfund(world.db, courseId, deadline),
+    world.db.transaction((tx) => settleCrowdfund(tx, courseId, deadline)),
   ]);
   const { reachedN, state } = (await row())!;
   const balances = await Promise.all(people.map(({ id }) => balanceOf(world.db, moneyOf(id))));

@@ -2,7 +2,7 @@ import { FailureReason, OrderItemType, OrderStatus, REFUND_DAYS, RefundState } f
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { revokeRefunded } from '../certificates/index.js';
 import { endEnrollment, enroll } from '../courses/index.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, orders, refunds, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
@@ -18,9 +18,9 @@ export const CROWDFUND_JOB = 'crowdfund-settle';
 export const PRODUCTION_JOB = 'crowdfund-production';
 const DAY_MS = 86_400_000;
 
-/** Has a campaign end at its deadline. Call it in the transaction that begins it, or moves its deadline. */
+/** Has a campaign end at its deadline. */
 export const scheduleCrowdfund = (
-  db: Database,
+  db: Tx,
   { courseId, deadline }: { readonly courseId: number; readonly deadline: number },
 ): Promise<void> =>
   enqueue(db, {
@@ -32,7 +32,7 @@ export const scheduleCrowdfund = (
 
 /** Schedules the next check of a campaign whose lessons are being made, at the given time. */
 export const scheduleProduction = (
-  db: Database,
+  db: Tx,
   { courseId, runAt }: { readonly courseId: number; readonly runAt: number },
 ): Promise<void> =>
   enqueue(db, {
@@ -43,7 +43,7 @@ export const scheduleProduction = (
   });
 
 /** Schedules all campaigns that run or whose lessons are being made, whoever has begun them. */
-export async function scheduleCrowdfunds(db: Database): Promise<void> {
+export async function scheduleCrowdfunds(db: Tx): Promise<void> {
   const going = await db
     .select()
     .from(crowdfunds)
@@ -73,7 +73,7 @@ export const pledgesTo = (db: Database, courseId: number): Promise<OrderRow[]> =
  * Ends a campaign whose deadline has come. Reached, its pledges are the mentor's once the course is there, and who
  * pledged may learn it; short, everybody has their money back.
  */
-export function settleCrowdfund(db: Database, courseId: number, now: number): Promise<void> {
+export function settleCrowdfund(db: Tx, courseId: number, now: number): Promise<void> {
   return db.transaction(async (inner) => {
     const [campaign] = await inner.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
     if (campaign === undefined || campaign.state !== 'funding') return;
@@ -95,7 +95,7 @@ export function settleCrowdfund(db: Database, courseId: number, now: number): Pr
   });
 }
 
-async function earn(db: Database, pledge: OrderRow, courseId: number, now: number): Promise<void> {
+async function earn(db: Tx, pledge: OrderRow, courseId: number, now: number): Promise<void> {
   const { orderNo, buyerId: memberId, sellerId, payableCents, feeCents } = pledge;
   const postings = moving([
     { account: pledgesOf(courseId), amount: -payableCents },
@@ -106,7 +106,7 @@ async function earn(db: Database, pledge: OrderRow, courseId: number, now: numbe
   await enroll(db, { memberId, courseId, source: 'crowdfund', orderNo, now });
 }
 
-async function giveBack(db: Database, pledge: OrderRow, courseId: number, now: number): Promise<void> {
+async function giveBack(db: Tx, pledge: OrderRow, courseId: number, now: number): Promise<void> {
   const { id, orderNo, payableCents } = pledge;
   await db.update(orders).set({ status: OrderStatus.Refunded, closedAt: now }).where(eq(orders.id, id));
   const postings = moving([
@@ -117,7 +117,7 @@ async function giveBack(db: Database, pledge: OrderRow, courseId: number, now: n
 }
 
 /** The mentor has it already, and still owes the course for it. */
-async function takeBack(db: Database, pledge: OrderRow, courseId: number, now: number): Promise<void> {
+async function takeBack(db: Tx, pledge: OrderRow, courseId: number, now: number): Promise<void> {
   const { id, orderNo, buyerId, sellerId, feeCents } = pledge;
   await db.update(orders).set({ status: OrderStatus.Refunded, closedAt: now }).where(eq(orders.id, id));
   await db
@@ -144,11 +144,11 @@ export interface Cancelling {
 
 /**
  * Ends a campaign that its mentor gives up, before its deadline or while the course is made: all backers have their
- * money back. In the transaction of the call. Resolves with whom that concerns.
+ * money back. Resolves with whom that concerns.
  *
  * @throws {ApiFailure} not-found for the course of somebody else, state-changed when there is nothing to give up
  */
-export async function cancelCampaign(db: Database, { courseId, mentorId, reason, now }: Cancelling): Promise<number[]> {
+export async function cancelCampaign(db: Tx, { courseId, mentorId, reason, now }: Cancelling): Promise<number[]> {
   const [campaign] = await db
     .select({ state: crowdfunds.state })
     .from(crowdfunds)
@@ -172,9 +172,9 @@ interface RefundingCampaign {
   readonly now: number;
 }
 
-/** Cancels a campaign and refunds every pledge, in the caller's transaction. Resolves with the ids of the backers. */
+/** Cancels a campaign and refunds every pledge. Resolves with the ids of the backers. */
 export async function refundCampaign(
-  db: Database,
+  db: Tx,
   { courseId, state, reason, notice, now }: RefundingCampaign,
 ): Promise<number[]> {
   await db
@@ -203,7 +203,7 @@ export async function refundCampaign(
  * delivered when it has reached its target.
  */
 export async function approveLessons(
-  db: Database,
+  db: Tx,
   { courseId, now }: { readonly courseId: number; readonly now: number },
 ): Promise<void> {
   await db
@@ -218,7 +218,7 @@ export async function approveLessons(
  * time for complaints is over. Does nothing for a campaign that does not wait for that.
  */
 export function deliverCrowdfund(
-  db: Database,
+  db: Tx,
   { courseId, now }: { readonly courseId: number; readonly now: number },
 ): Promise<void> {
   return db.transaction(async (inner) => {

@@ -76,7 +76,7 @@ const decide = async ({ no }: Backer, isPassed: boolean) => {
 
 test('lessons that were approved before the deadline count: the campaign that is reached is delivered at its end', async () => {
   const { campaign, backers } = await reached();
-  await approveLessons(world.db, { courseId: campaign.courseId, now: world.clock.now() });
+  await world.db.transaction((tx) => approveLessons(tx, { courseId: campaign.courseId, now: world.clock.now() }));
   expect((await campaign.row())?.state).toBe('funding');
   await pass(5);
   expect((await campaign.row())?.state).toBe('published');
@@ -90,7 +90,7 @@ test('lessons that were approved before the deadline count: the campaign that is
 test('lessons that were approved before the deadline of one that is short give everybody their money back', async () => {
   const campaign = await campaignIn(world);
   const one = await backerIn(world, campaign.courseId);
-  await approveLessons(world.db, { courseId: campaign.courseId, now: world.clock.now() });
+  await world.db.transaction((tx) => approveLessons(tx, { courseId: campaign.courseId, now: world.clock.now() }));
   await pass(5);
   expect([(await campaign.row())?.state, await one.balance()]).toEqual(['failed', EARLY]);
 });
@@ -113,14 +113,14 @@ describe('the day by which lessons are promised', () => {
     await pass(40);
     expect(await remindersOf()).toBe(0);
     await pass(1);
-    await scheduleCrowdfunds(world.db);
+    await world.db.transaction((tx) => scheduleCrowdfunds(tx));
     await world.parts.idle();
     expect(await remindersOf()).toBe(1);
     const day = new Date((await campaign.row())!.produceBy).toISOString().slice(0, 10);
     expect(await textsOf(campaign.mentor)).toContain(day);
     await pass(11);
     expect(await remindersOf()).toBe(2);
-    await deliverCrowdfund(world.db, { courseId: campaign.courseId, now: world.clock.now() });
+    await world.db.transaction((tx) => deliverCrowdfund(tx, { courseId: campaign.courseId, now: world.clock.now() }));
     await pass(40);
     expect(await kindsOf(campaign.mentor)).not.toContain('campaign-overdue');
   });
@@ -169,7 +169,7 @@ describe('the day by which lessons are promised', () => {
   test('is met late: who asked and is refused, or waits after all, pays the mentor with the others', async () => {
     const { campaign, backers } = await overdue();
     for (const one of backers) await ask(one);
-    await deliverCrowdfund(world.db, { courseId: campaign.courseId, now: world.clock.now() });
+    await world.db.transaction((tx) => deliverCrowdfund(tx, { courseId: campaign.courseId, now: world.clock.now() }));
     const [refused, takenBack] = backers;
     expect((await decide(refused, false)).code).toBe(ResultCode.Ok);
     const body = { order_no: takenBack.no, client_token: attempt() };
@@ -185,7 +185,7 @@ describe('the day by which lessons are promised', () => {
     await pass(5);
     const longAgo = world.clock.now() - 90 * DAY;
     await world.db.update(crowdfunds).set({ produceBy: longAgo }).where(eq(crowdfunds.courseId, campaign.courseId));
-    await scheduleCrowdfunds(world.db);
+    await world.db.transaction((tx) => scheduleCrowdfunds(tx));
     await world.parts.idle();
     expect((await campaign.row())?.cancelAt).toBe(world.clock.now() + 30 * DAY);
     await pass(30);

@@ -1,6 +1,6 @@
 import { OVERDUE_DAYS } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { courses, crowdfunds, orders, type CourseRow, type CrowdfundRow } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 import { nameOf } from './notices.js';
@@ -19,7 +19,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
  * promised day; after it, lets backers ask for refunds; {@link OVERDUE_DAYS} later, cancels it and refunds everybody. Does
  * nothing for a campaign in another state.
  */
-export async function checkProduction(db: Database, courseId: number, now: number): Promise<void> {
+export async function checkProduction(db: Tx, courseId: number, now: number): Promise<void> {
   const [campaign] = await db.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
   const [course] = await db.select().from(courses).where(eq(courses.id, courseId));
   if (campaign?.state !== 'producing' || course === undefined) return;
@@ -35,7 +35,7 @@ export async function checkProduction(db: Database, courseId: number, now: numbe
 }
 
 /** @returns when the next check is due; undefined when nothing is left to be done */
-async function cancelOverdue(db: Database, course: CourseRow, cancelAt: number, now: number) {
+async function cancelOverdue(db: Tx, course: CourseRow, cancelAt: number, now: number) {
   if (now < cancelAt) return cancelAt;
   const { id: courseId, mentorId: to } = course;
   const notice = 'pledge-overdue-returned';
@@ -44,7 +44,7 @@ async function cancelOverdue(db: Database, course: CourseRow, cancelAt: number, 
   return undefined;
 }
 
-async function openRefunds(db: Database, course: CourseRow, { courseId, produceBy }: CrowdfundRow, now: number) {
+async function openRefunds(db: Tx, course: CourseRow, { courseId, produceBy }: CrowdfundRow, now: number) {
   const cancelAt = now + OVERDUE_DAYS * DAY_MS;
   await db.update(crowdfunds).set({ cancelAt }).where(eq(crowdfunds.courseId, courseId));
   const params = { what: nameOf(course), date: dayOf(produceBy), id: courseId };
@@ -56,7 +56,7 @@ async function openRefunds(db: Database, course: CourseRow, { courseId, produceB
   return cancelAt;
 }
 
-async function remind(db: Database, course: CourseRow, { courseId, produceBy, remindedAt }: CrowdfundRow, now: number) {
+async function remind(db: Tx, course: CourseRow, { courseId, produceBy, remindedAt }: CrowdfundRow, now: number) {
   const moments = REMINDERS_MS.map((before) => produceBy - before);
   const due = moments.findLast((moment) => moment <= now);
   if (due !== undefined && (remindedAt ?? 0) < due) {

@@ -1,6 +1,6 @@
 import { PaymentState } from '@lectern/marketplace-contract';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { orders, payments, refundTransfers, type OrderRow, type RefundTransferRow } from '../db/schema/index.js';
 import { moneyOf, OUTSIDE, post, REFUNDS, transfer, type Posting } from '../ledger/index.js';
 import { splitRefund, type RefundParts } from './refund-split.js';
@@ -50,12 +50,12 @@ interface NewTransfer {
 }
 
 /**
- * Writes down that a provider owes a buyer money, in the transaction that books it on {@link REFUNDS}. The provider is
- * called later, outside of any transaction.
+ * Writes down that a provider owes a buyer money, which is booked on {@link REFUNDS}. The provider is called later,
+ * outside of any transaction.
  *
  * @throws {RangeError} when more would go back than the payment brought
  */
-export async function requestTransfer(db: Database, { orderId, paymentId, amountCents, now }: NewTransfer) {
+export async function requestTransfer(db: Tx, { orderId, paymentId, amountCents, now }: NewTransfer) {
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId)).for('no key update');
   const [before] = await db
     .select({ cents: sql<number>`coalesce(sum(${refundTransfers.amountCents}), 0)`.mapWith(Number) })
@@ -67,7 +67,7 @@ export async function requestTransfer(db: Database, { orderId, paymentId, amount
 }
 
 /** Where the money of a full refund is booked; what came through a provider is requested from it. */
-export async function refundPostings(db: Database, order: OrderRow, now: number): Promise<readonly Posting[]> {
+export async function refundPostings(db: Tx, order: OrderRow, now: number): Promise<readonly Posting[]> {
   const { provider, wallet } = await refundPartsOf(db, order);
   const payment = provider === 0 ? undefined : await providerPaymentOf(db, order);
   if (payment !== undefined) {

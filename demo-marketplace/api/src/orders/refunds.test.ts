@@ -65,7 +65,9 @@ test('a refund that is granted gives money, points and platform’s share back, 
     actions: ['enter', 'refund_cancel', 'invoice'],
     refund: { state: 'applying', reason: '不適合我', amount_cents: 99_000, decided_at: null },
   });
-  const decided = await decideRefund(world.db, deciding(await own.refundId(), true, '同意'));
+  const decided = await world.db.transaction(async (tx) =>
+    decideRefund(tx, deciding(await own.refundId(), true, '同意')),
+  );
   expect(decided).toEqual({ memberId: own.memberId });
   expect([await own.balance(), await own.owns()]).toEqual([PRICE, false]);
   expect(await balanceOf(world.db, pointsOf(own.memberId))).toBe(1_000);
@@ -100,7 +102,7 @@ test('a refund after completion revokes the certificate, which the office sees b
   const id = await own.refundId();
   const waiting = (await openRefunds(world.db)).find(({ refund }) => refund.id === id);
   expect(waiting).toMatchObject({ percent: 100, certificateNo: no });
-  await decideRefund(world.db, deciding(id, true));
+  await world.db.transaction((tx) => decideRefund(tx, deciding(id, true)));
   expect(await verified()).toMatchObject({ valid: false, revoked: true });
   const again = await orderIn(world, own.token, own.courseId);
   await payIn(world, own.token, again);
@@ -112,8 +114,8 @@ test('a refund that is refused says why; the mentor is paid when the time has co
   const own = await bought();
   await own.ask();
   const id = await own.refundId();
-  await expect(decideRefund(world.db, deciding(id, false))).rejects.toThrow('invalid');
-  await decideRefund(world.db, deciding(id, false, '已學完'));
+  await expect(world.db.transaction((tx) => decideRefund(tx, deciding(id, false)))).rejects.toThrow('invalid');
+  await world.db.transaction((tx) => decideRefund(tx, deciding(id, false, '已學完')));
   expect(await own.view()).toMatchObject({ status: 'paid', refund: { state: 'failed', answer: '已學完' } });
   world.clock.advance(7 * DAY);
   await world.parts.idle();
@@ -126,7 +128,7 @@ test('while a refund is not decided the mentor gets nothing, however long it tak
   world.clock.advance(20 * DAY);
   await world.parts.idle();
   expect([await own.of(AccountKind.Frozen), await own.of(AccountKind.Earnings)]).toEqual([89_100, 0]);
-  await decideRefund(world.db, deciding(await own.refundId(), false, '不符合規定'));
+  await world.db.transaction(async (tx) => decideRefund(tx, deciding(await own.refundId(), false, '不符合規定')));
   await world.parts.idle();
   expect([await own.of(AccountKind.Frozen), await own.of(AccountKind.Earnings)]).toEqual([0, 89_100]);
 });
@@ -142,9 +144,9 @@ test('a request can be taken back, and made again', async () => {
   expect(await own.view()).toMatchObject({ status: 'paid', refund: { state: 'cancelled' } });
   expect((await own.ask()).code).toBe(1);
   // Whoever still looks at the first request decides nothing by it.
-  await expect(decideRefund(world.db, deciding(old, true))).rejects.toThrow('state-changed');
+  await expect(world.db.transaction((tx) => decideRefund(tx, deciding(old, true)))).rejects.toThrow('state-changed');
   expect((await own.view()).status).toBe('refunding');
-  await decideRefund(world.db, deciding(await own.refundId(), true));
+  await world.db.transaction(async (tx) => decideRefund(tx, deciding(await own.refundId(), true)));
   expect(await own.balance()).toBe(PRICE);
 });
 
@@ -174,10 +176,10 @@ test('a request after seven days is refused, whether or not the order is settled
   const own = await bought();
   const now = world.clock.now() + 7 * DAY;
   const application = { buyerId: own.memberId, orderNo: own.no, reason: 'x', images: [], now };
-  await expect(applyForRefund(world.db, application)).rejects.toThrow('refund-over');
+  await expect(world.db.transaction((tx) => applyForRefund(tx, application))).rejects.toThrow('refund-over');
   world.clock.advance(7 * DAY);
   await world.parts.idle();
-  await expect(applyForRefund(world.db, application)).rejects.toThrow('state-changed');
+  await expect(world.db.transaction((tx) => applyForRefund(tx, application))).rejects.toThrow('state-changed');
 });
 
 test('two decisions at once make one', async () => {
@@ -185,14 +187,14 @@ test('two decisions at once make one', async () => {
   await own.ask();
   const id = await own.refundId();
   const results = await Promise.allSettled([
-    decideRefund(world.db, deciding(id, true)),
-    decideRefund(world.db, deciding(id, false, '否')),
-    decideRefund(world.db, deciding(id, true)),
+    world.db.transaction((tx) => decideRefund(tx, deciding(id, true))),
+    world.db.transaction((tx) => decideRefund(tx, deciding(id, false, '否'))),
+    world.db.transaction((tx) => decideRefund(tx, deciding(id, true))),
   ]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const isBack = (await own.view()).status === 'refunded';
   expect(await own.balance()).toBe(isBack ? PRICE : 1_000);
-  await expect(decideRefund(world.db, deciding(999_999, true))).rejects.toThrow('not-found');
+  await expect(world.db.transaction((tx) => decideRefund(tx, deciding(999_999, true)))).rejects.toThrow('not-found');
 });
 
 test('pictures are the buyer’s own, three at most, and for the back office alone', async () => {

@@ -2,7 +2,7 @@ import { FailureReason, FieldProblem, OrderItemType, OrderStatus, RefundState } 
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { revokeRefunded } from '../certificates/index.js';
 import { endEnrollment } from '../courses/index.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import {
   certificates,
   enrollments,
@@ -41,8 +41,8 @@ interface Application {
   readonly now: number;
 }
 
-/** Asks for the money of an order back, in the transaction of the call. */
-export async function applyForRefund(db: Database, { buyerId, orderNo, reason, images, now }: Application) {
+/** Asks for the money of an order back. */
+export async function applyForRefund(db: Tx, { buyerId, orderNo, reason, images, now }: Application) {
   const order = await orderOf(db, buyerId, orderNo);
   const until = refundUntil(order);
   if (until === undefined) throw new ApiFailure(FailureReason.StateChanged);
@@ -68,7 +68,7 @@ export async function applyForRefund(db: Database, { buyerId, orderNo, reason, i
 }
 
 /** The buyer keeps the course after all. */
-export async function takeBackRefund(db: Database, buyerId: number, orderNo: string, now: number): Promise<void> {
+export async function takeBackRefund(db: Tx, buyerId: number, orderNo: string, now: number): Promise<void> {
   const order = await orderOf(db, buyerId, orderNo);
   await leave(db, order, now);
   await db
@@ -78,7 +78,7 @@ export async function takeBackRefund(db: Database, buyerId: number, orderNo: str
 }
 
 /** From refunding back to paid; what fell due meanwhile is settled now. */
-async function leave(db: Database, { id, orderNo, releaseAt }: OrderRow, now: number): Promise<void> {
+async function leave(db: Tx, { id, orderNo, releaseAt }: OrderRow, now: number): Promise<void> {
   const changed = await db
     .update(orders)
     .set({ status: OrderStatus.Paid })
@@ -105,13 +105,13 @@ export function checkReason({ pass, reason }: Decision): void {
 }
 
 /**
- * Decides a request for money back, in the transaction of the caller, who writes the audit log. Passed, the money
- * goes back to where it came from, out of what the mentor has frozen and the platform's share; the course is gone.
+ * Decides a request for money back; the caller writes the audit log. Passed, the money goes back to where it came
+ * from, out of what the mentor has frozen and the platform's share; the course is gone.
  *
  * @returns whom it concerns
  * @throws {ApiFailure} not-found, or state-changed when it is decided already
  */
-export async function decideRefund(db: Database, decision: Decision): Promise<{ readonly memberId: number }> {
+export async function decideRefund(db: Tx, decision: Decision): Promise<{ readonly memberId: number }> {
   checkReason(decision);
   const { id, pass, reason, now } = decision;
   return db.transaction(async (inner) => {
@@ -134,7 +134,7 @@ export async function decideRefund(db: Database, decision: Decision): Promise<{ 
   });
 }
 
-async function giveBack(db: Database, order: OrderRow, now: number): Promise<void> {
+async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
   const changed = await db
     .update(orders)
     .set({ status: OrderStatus.Refunded, closedAt: now })

@@ -1,6 +1,6 @@
 import { FailureReason, PaymentCaseOutcome, PaymentState } from '@lectern/marketplace-contract';
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import {
   jobs,
   orders,
@@ -18,7 +18,7 @@ import { notify } from '../messages/index.js';
 import { MONEY_JOBS, moveTransfer } from '../orders/index.js';
 
 /** Puts something before the back office; what waits there already is not put there twice. */
-export async function openCase(db: Database, facts: typeof paymentCases.$inferInsert): Promise<void> {
+export async function openCase(db: Tx, facts: typeof paymentCases.$inferInsert): Promise<void> {
   await db.insert(paymentCases).values(facts).onConflictDoNothing();
 }
 
@@ -45,8 +45,8 @@ interface Closing {
   readonly now: number;
 }
 
-/** Closes a case in the transaction of the call; credited, what was paid is the buyer's. */
-export async function closeCase(db: Database, { id, outcome, reason, staffId, now }: Closing): Promise<PaymentCaseRow> {
+/** Closes a case; credited, what was paid is the buyer's. */
+export async function closeCase(db: Tx, { id, outcome, reason, staffId, now }: Closing): Promise<PaymentCaseRow> {
   const [known] = await db.select().from(paymentCases).where(eq(paymentCases.id, id));
   if (known === undefined) throw new ApiFailure(FailureReason.NotFound);
   if (!outcomesOf(known).includes(outcome)) throw new ApiFailure(FailureReason.StateChanged);
@@ -72,7 +72,7 @@ const TRANSFER_STATES: Readonly<Partial<Record<PaymentCaseOutcome, RefundTransfe
 };
 
 /** Decides a refund that its provider refused: another attempt, into the wallet, or paid out by hand. */
-async function decideTransfer(db: Database, id: number, { outcome, reason, staffId, now }: Omit<Closing, 'id'>) {
+async function decideTransfer(db: Tx, id: number, { outcome, reason, staffId, now }: Omit<Closing, 'id'>) {
   const [known] = await db
     .select({ attempt: refundTransfers.attempt })
     .from(refundTransfers)
@@ -92,7 +92,7 @@ async function decideTransfer(db: Database, id: number, { outcome, reason, staff
 }
 
 /** An attempt that was put right by hand is over: whatever its provider tells of it later changes nothing. */
-async function endPayment(db: Database, paymentId: number, outcome: PaymentCaseOutcome, now: number) {
+async function endPayment(db: Tx, paymentId: number, outcome: PaymentCaseOutcome, now: number) {
   const [found] = await db
     .select({ order: orders })
     .from(payments)
@@ -110,7 +110,7 @@ async function endPayment(db: Database, paymentId: number, outcome: PaymentCaseO
   return found?.order;
 }
 
-async function credit(db: Database, { id, amountCents }: PaymentCaseRow, order: OrderRow, now: number): Promise<void> {
+async function credit(db: Tx, { id, amountCents }: PaymentCaseRow, order: OrderRow, now: number): Promise<void> {
   const amount = amountCents ?? 0;
   const businessId = `${order.orderNo} ${id}`;
   const postings = transfer(OUTSIDE, moneyOf(order.buyerId), amount);
@@ -123,7 +123,7 @@ async function credit(db: Database, { id, amountCents }: PaymentCaseRow, order: 
  * Has what failed too often tried again, and tells the back office of it: money that waits for a job waits for ever
  * otherwise. Resolves with what failed.
  */
-export async function reviveMoneyJobs(db: Database, now: number): Promise<readonly string[]> {
+export async function reviveMoneyJobs(db: Tx, now: number): Promise<readonly string[]> {
   const failed = await db
     .select()
     .from(jobs)

@@ -1,6 +1,6 @@
 import { FailureReason, OrderItemType, PayChannel, PaymentState } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Pool, Tx } from '../db/database.js';
 import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { moneyOf, OUTSIDE, post, REFUNDS, transfer, UncoveredError } from '../ledger/index.js';
@@ -16,8 +16,8 @@ export function checkPayable(order: OrderRow, now: number): void {
   throw new ApiFailure(isExpired ? FailureReason.OrderExpired : FailureReason.StateChanged);
 }
 
-/** Pays an order out of its buyer's wallet, in the transaction of the call. */
-export async function payFromBalance(db: Database, order: OrderRow, now: number): Promise<void> {
+/** Pays an order out of its buyer's wallet. */
+export async function payFromBalance(db: Tx, order: OrderRow, now: number): Promise<void> {
   if (order.itemType === OrderItemType.Recharge) throw new ApiFailure(FailureReason.PaymentUnavailable);
   try {
     const source = moneyOf(order.buyerId);
@@ -46,11 +46,11 @@ interface Beginning {
 }
 
 /**
- * Asks a provider where an attempt is paid, which may take its time: outside of any transaction, so that nobody else
- * waits for a connection. What was begun before is not asked for again.
+ * Asks a provider where an attempt is paid, which may take its time: not in a transaction, which would keep a connection from
+ * others. What was begun before is not asked for again.
  */
 export async function beginPayment(
-  pool: Database,
+  pool: Pool,
   provider: PaymentProvider,
   { order, outNo, title, origin }: Beginning,
 ): Promise<Attempt> {
@@ -64,9 +64,9 @@ export async function beginPayment(
   }
 }
 
-/** Writes an attempt down, in the transaction of the call that tells the buyer of it. */
+/** Writes an attempt down. */
 export async function writeAttempt(
-  db: Database,
+  db: Tx,
   { id: orderId, payableCents: amountCents }: OrderRow,
   { outNo, channel, now }: Pick<Attempt, 'outNo'> & { readonly channel: string; readonly now: number },
 ): Promise<void> {
@@ -125,7 +125,7 @@ async function hearFailure(db: Database, payment: PaymentRow, notice: PaymentNot
   return failed.length > 0 ? 'failed' : 'known';
 }
 
-async function hearSuccess(db: Database, payment: PaymentRow, notice: PaymentNotice, now: number): Promise<Hearing> {
+async function hearSuccess(db: Tx, payment: PaymentRow, notice: PaymentNotice, now: number): Promise<Hearing> {
   const { id, orderId, channel, amountCents } = payment;
   const problem = await payOrder(db, { orderId, channel, source: OUTSIDE, now });
   const state = problem === undefined ? PaymentState.Succeeded : PaymentState.Refunded;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.js';
 import { inLanguage } from '../courses/reader.js';
-import type { Database } from '../db/database.js';
+import type { Pool } from '../db/database.js';
 import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/index.js';
 import { languageOf, type Language } from '../http/messages.js';
 import { escapeHtml, page } from '../http/page.js';
@@ -66,7 +66,7 @@ export const devNotice =
   };
 
 /** `GET /dev/pay/<attempt>` and its buttons; the attempt's name is known to its buyer alone. */
-export async function devPaymentPage(app: FastifyInstance, db: Database, clock: Clock): Promise<void> {
+export async function devPaymentPage(app: FastifyInstance, db: Pool, clock: Clock): Promise<void> {
   const find = async (outNo: string) => {
     const [found] = await db
       .select({ payment: payments, order: orders })
@@ -78,7 +78,7 @@ export async function devPaymentPage(app: FastifyInstance, db: Database, clock: 
 
   const tell = (outNo: string, hasSucceeded = true): PaymentNotice => ({ outNo, hasSucceeded, providerRef: 'dev' });
   const tellLater = (outNo: string, runAt: number, hasSucceeded = true) =>
-    enqueue(db, { kind: DEV_NOTICE_JOB, payload: { outNo, hasSucceeded }, runAt });
+    db.transaction((tx) => enqueue(tx, { kind: DEV_NOTICE_JOB, payload: { outNo, hasSucceeded }, runAt }));
 
   const go: Readonly<Record<Way, (outNo: string, expiresAt: number) => Promise<unknown>>> = {
     success: (outNo) => hear(db, tell(outNo), clock.now()),

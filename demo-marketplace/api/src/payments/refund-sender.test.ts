@@ -79,7 +79,7 @@ async function granted() {
   const preview = (await world.call(previewRefund, { order_no: no }, { token })).data;
   await world.call(applyRefund, { order_no: no, reason: '不適合我', client_token: attempt() }, { token });
   const id = (await openRefunds(world.db)).find(({ order }) => order.orderNo === no)?.refund.id ?? 0;
-  await decideRefund(world.db, { id, pass: true, reason: '', now: world.clock.now() });
+  await world.db.transaction((tx) => decideRefund(tx, { id, pass: true, reason: '', now: world.clock.now() }));
   const orderId = (await paymentOf(world, no))!.orderId;
   const transfer = async () => {
     const [row] = await world.db.select().from(refundTransfers).where(eq(refundTransfers.orderId, orderId));
@@ -242,7 +242,7 @@ test('a demo payment goes back through the demo provider, and one of a closed ca
     await press(world, await goToPay(world, token, no), way);
     await world.call(applyRefund, { order_no: no, reason: 'x', client_token: attempt() }, { token });
     const id = (await openRefunds(world.db)).find(({ order }) => order.orderNo === no)?.refund.id ?? 0;
-    await decideRefund(world.db, { id, pass: true, reason: '', now: world.clock.now() });
+    await world.db.transaction((tx) => decideRefund(tx, { id, pass: true, reason: '', now: world.clock.now() }));
     await world.parts.idle();
     expect((await world.call(getOrder, { order_no: no }, { token })).data.refund_progress).toBe(progress);
     expect(await balanceOf(world.db, moneyOf(Number(member.id)))).toBe(0);
@@ -261,7 +261,7 @@ test('a campaign that fails gives each backer back to where the pledge came from
   const { order_no } = (await world.call(createOrder, { item, client_token: attempt() }, { token })).data;
   await press(world, await goToPay(world, token, order_no), 'success');
   world.clock.advance(DAY);
-  await settleCrowdfund(world.db, courseId, world.clock.now());
+  await world.db.transaction((tx) => settleCrowdfund(tx, courseId, world.clock.now()));
   await world.parts.idle();
   expect((await world.call(getOrder, { order_no }, { token })).data.refund_progress).toBe('settled');
   expect(await balanceOf(world.db, moneyOf(Number(member.id)))).toBe(0);
@@ -272,7 +272,7 @@ test('no more goes back than a payment brought, and no state follows another tha
   await world.parts.idle();
   const { orderId, paymentId, id } = await own.transfer();
   const more = { orderId, paymentId, amountCents: 1, now: world.clock.now() };
-  await expect(requestTransfer(world.db, more)).rejects.toThrow(RangeError);
+  await expect(world.db.transaction((tx) => requestTransfer(tx, more))).rejects.toThrow(RangeError);
   expect((await own.transfer()).state).toBe('settled');
   for (const to of ['requested', 'sent', 'settled', 'credited', 'returned'] as const) {
     expect(REFUND_TRANSFER_MOVES.settled).not.toContain(to);

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
-import { withoutValues, type Database } from '../db/database.js';
+import { withoutValues, type Database, type Pool } from '../db/database.js';
 import { orders, payments, refundTransfers, type RefundTransferRow } from '../db/schema/index.js';
 import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';
 import { notify } from '../messages/index.js';
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const PENDING_CHECK_MS = 6 * HOUR_MS;
 
 interface SenderPorts {
-  readonly db: Database;
+  readonly db: Pool;
   readonly clock: Clock;
   readonly log: WorkerLog;
   readonly providers: readonly PaymentProvider[];
@@ -100,16 +100,17 @@ export function refundSender({ db, clock, log, providers }: SenderPorts): Worker
   const repeatLater = async ({ transfer, orderNo }: Claimed, error: unknown): Promise<void> => {
     const { id, attempt, calls, state } = transfer;
     log(`refund ${id} was not answered, call ${calls}`, error);
-    if (calls % MAX_CALLS === 0) {
-      const note = String(withoutValues(error)).slice(0, 500);
-      await openCase(db, {
-        ...{ kind: 'job-failed', reference: `refund-unanswered ${id}`, orderNo, note, openedAt: clock.now() },
-      });
-    }
-    await db
-      .update(refundTransfers)
-      .set({ runAt: clock.now() + delayAfter(calls) })
-      .where(and(eq(refundTransfers.id, id), eq(refundTransfers.attempt, attempt), eq(refundTransfers.state, state)));
+    await db.transaction(async (tx) => {
+      if (calls % MAX_CALLS === 0) {
+        const note = String(withoutValues(error)).slice(0, 500);
+        const unanswered = { kind: 'job-failed', reference: `refund-unanswered ${id}` } as const;
+        await openCase(tx, { ...unanswered, orderNo, note, openedAt: clock.now() });
+      }
+      await tx
+        .update(refundTransfers)
+        .set({ runAt: clock.now() + delayAfter(calls) })
+        .where(and(eq(refundTransfers.id, id), eq(refundTransfers.attempt, attempt), eq(refundTransfers.state, state)));
+    });
   };
 
   const workOne = async (): Promise<boolean> => {

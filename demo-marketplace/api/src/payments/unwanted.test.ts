@@ -9,6 +9,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isEnrolled } from '../courses/index.js';
+import type { Database } from '../db/database.js';
 import { courses } from '../db/schema/index.js';
 import { balanceOf, moneyOf, OUTSIDE, POINTS_OUTSIDE, pointsOf, post, transfer } from '../ledger/index.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
@@ -71,7 +72,7 @@ test('a course that its mentor deleted meanwhile is not paid any more, and a car
 
 test('a course that its mentor deletes while it is paid is one or the other', async () => {
   const own = await buyer();
-  const remove = (db: World['db']) =>
+  const remove = (db: Database) =>
     db.update(courses).set({ deletedAt: world.clock.now() }).where(eq(courses.id, own.courseId));
   const answer = await overtaken(
     world,

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.js';
-import type { Database } from '../db/database.js';
+import type { Database, Pool, Tx } from '../db/database.js';
 import { chatAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';
 import type { Vault } from '../security/index.js';
@@ -38,7 +38,7 @@ const PASSWORD_BYTES = 18;
 const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
 
 interface ChatPorts {
-  readonly db: Database;
+  readonly db: Pool;
   readonly clock: Clock;
   readonly vault: Vault;
   readonly makeUser: MakeChatUser;
@@ -46,9 +46,9 @@ interface ChatPorts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/** Locks a member out of chats and conferences, once the caller's transaction is written; until the server has done it. */
+/** Locks a member out of chats and conferences, once the transaction is committed; until the server has done it. */
 export const endChat = (
-  db: Database,
+  db: Tx,
   memberId: number,
   now: number,
   reason: Exclude<ChatLockReason, 'password-changed'>,
@@ -81,13 +81,8 @@ export class ChatAccounts {
       await this.#make(db, id, name);
     } catch (error) {
       log('a chat account could not be made; it is tried again', error);
-      const payload = { memberId: id };
-      await enqueue(db, {
-        kind: CHAT_ACCOUNT_JOB,
-        payload,
-        runAt: clock.now() + RETRY_MS,
-        uniqueKey: `${CHAT_ACCOUNT_JOB} ${id}`,
-      });
+      const job = { kind: CHAT_ACCOUNT_JOB, payload: { memberId: id }, uniqueKey: `${CHAT_ACCOUNT_JOB} ${id}` };
+      await db.transaction((tx) => enqueue(tx, { ...job, runAt: clock.now() + RETRY_MS }));
     }
   }
 
@@ -107,10 +102,10 @@ export class ChatAccounts {
   };
 
   /**
-   * Gives the member's chat account a new password in the caller's transaction, and ends everything that was opened
-   * with the old one once that is written. The member's sessions read the new password from then on.
+   * Gives the member's chat account a new password, and ends everything that was opened with the old one once the
+   * transaction is committed. The member's sessions read the new password from then on.
    */
-  async renew(db: Database, memberId: number, now: number): Promise<void> {
+  async renew(db: Tx, memberId: number, now: number): Promise<void> {
     const renewed = await db
       .update(chatAccounts)
       .set({ passwordSealed: this.ports.vault.seal(newPassword()) })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { chatAccounts, payoutAccounts, payPasswords, providerApplications, signingKeys } from '../db/schema/index.js';
 import type { Vault } from './vault.js';
 
@@ -9,7 +9,7 @@ interface SealedColumn {
   readonly table: string;
   readonly key: string;
   readonly column: string;
-  readonly giveUp: (db: Database, key: never, ports: GiveUpPorts) => Promise<unknown>;
+  readonly giveUp: (tx: Tx, key: never, ports: GiveUpPorts) => Promise<unknown>;
 }
 
 interface GiveUpPorts {
@@ -17,7 +17,7 @@ interface GiveUpPorts {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Has the conference server give a member's chat account another password. */
-  readonly renewChat: (db: Database, memberId: number) => Promise<void>;
+  readonly renewChat: (tx: Tx, memberId: number) => Promise<void>;
 }
 
 const CHAT_PASSWORD_BYTES = 18;
@@ -127,13 +127,13 @@ export async function reseal(
 }
 
 /** Gives up what no secret opens, so that everything else works. @returns how many rows of each table */
-export async function giveUpLost(db: Database, ports: GiveUpPorts): Promise<Readonly<Record<string, number>>> {
+export async function giveUpLost(tx: Tx, ports: GiveUpPorts): Promise<Readonly<Record<string, number>>> {
   const given: Record<string, number> = {};
   for (const column of SEALED_COLUMNS) {
-    for await (const rows of batchesOf(db, column)) {
+    for await (const rows of batchesOf(tx, column)) {
       for (const { key, sealed } of rows) {
         if (ports.vault.ageOf(sealed) !== 'lost') continue;
-        await column.giveUp(db, key as never, ports);
+        await column.giveUp(tx, key as never, ports);
         given[column.table] = (given[column.table] ?? 0) + 1;
       }
     }

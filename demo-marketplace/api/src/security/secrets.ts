@@ -1,5 +1,5 @@
 import { inArray, ne } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { secretFingerprints } from '../db/schema/index.js';
 import { anySealed, giveUpLost, reseal } from './sealed-data.js';
 import { fingerprintOf, Vault } from './vault.js';
@@ -23,7 +23,7 @@ export interface SecretOptions {
 interface OpenPorts {
   readonly db: Database;
   readonly now: number;
-  readonly renewChat: (db: Database, memberId: number) => Promise<void>;
+  readonly renewChat: (tx: Tx, memberId: number) => Promise<void>;
   /** Hears what was given up. */
   readonly warn: (message: string) => void;
 }

@@ -1,6 +1,6 @@
 import { PAYMENT_WINDOW_MS, PLATFORM_FEE_PERCENT } from '@lectern/marketplace-contract';
 import { inArray } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, crowdfundUpdates, enrollments, members, orders } from '../db/schema/index.js';
 import {
   AccountKind,
@@ -63,7 +63,7 @@ const NEWS: Readonly<Record<number, readonly string[]>> = {
  * the demo's learner pledges, which stands among their other orders.
  */
 export async function seedBackers(
-  db: Database,
+  db: Tx,
   { learners, learner }: DemoPeople,
   list: readonly SeededCourse[],
   random: SeededRandom,
@@ -112,7 +112,7 @@ export async function seedBackers(
   return mine.map((pledge) => ({ at: pledge.paidAt, run: () => write(db, [pledge]) }));
 }
 
-async function write(db: Database, pledges: readonly Pledge[]): Promise<void> {
+async function write(db: Tx, pledges: readonly Pledge[]): Promise<void> {
   for (let from = 0; from < pledges.length; from += PART) {
     await db
       .insert(orders)
@@ -176,7 +176,7 @@ interface Told {
   readonly mentor: number;
 }
 
-async function tellPledges(db: Database, pledges: readonly Pledge[], { learner, mentor }: Told): Promise<void> {
+async function tellPledges(db: Tx, pledges: readonly Pledge[], { learner, mentor }: Told): Promise<void> {
   const paramsOf = ({ titleZh: zh, titleEn: en, payableCents: amount, courseId: id }: Pledge) => ({
     ...{ what: { zh, en }, amount, id },
   });

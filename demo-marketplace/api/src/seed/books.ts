@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../db/schema/index.js';
 import { AccountKind, type AccountName, type LedgerTransaction } from '../ledger/index.js';
 
@@ -14,7 +14,7 @@ const keyOf = ({
   `${ownerType} ${ownerId} ${kind} ${unit}`;
 
 /** Books many transactions at once, in their order. The database itself checks them, as it does those of one call. */
-export async function postAll(db: Database, transactions: readonly LedgerTransaction[]): Promise<void> {
+export async function postAll(db: Tx, transactions: readonly LedgerTransaction[]): Promise<void> {
   const names = new Map(
     transactions.flatMap(({ postings }) => postings.map(({ account }) => [keyOf(account), account] as const)),
   );

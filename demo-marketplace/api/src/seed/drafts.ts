@@ -1,6 +1,6 @@
 import { CourseStatus } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { categories, courseDrafts, courses, type CourseDocument } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 import { liveDocument } from '../mentor/documents.js';
@@ -57,7 +57,7 @@ async function write(db: Database, { mentorId, document, status, at, reason = ''
 
 /** Courses on their way into the catalogue: written, handed in, not passed, and a newer version of one on sale. */
 export async function seedDrafts(
-  db: Database,
+  db: Tx,
   { mentors }: DemoPeople,
   list: readonly SeededCourse[],
   log: Decided[],

@@ -1,5 +1,5 @@
 import { and, eq, like, max, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Pool, Tx } from '../db/database.js';
 import { categories, courses, members, outbox } from '../db/schema/index.js';
 import { demoLessons } from '../lessons/index.js';
 import type { Vault } from '../security/index.js';
@@ -29,11 +29,11 @@ const SEED = 20_261_122;
 const SEED_LOCK = 40_912_077;
 
 export interface DemoContentPorts {
-  readonly db: Database;
+  readonly db: Pool;
   readonly now: number;
   /** Gives the certificate of a course that somebody has finished. */
   readonly certify: (
-    db: Database,
+    tx: Tx,
     finished: { readonly memberId: number; readonly courseId: number; readonly now: number },
   ) => Promise<unknown>;
   readonly apply: Apply;

@@ -1,7 +1,7 @@
 import { FeedbackState, FeedbackType, ReportTarget } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import { hideSaid } from '../courses/index.js';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { courseQuestions, courses, feedback, members, reviews } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 import type { SeededCourse } from './courses.js';
@@ -44,7 +44,7 @@ const KINDS = {
 } as const;
 
 /** Writes to those who run the site and, later, has their answer. */
-function happeningsOf(db: Database, letter: Letter, log: Decided[]): Happening[] {
+function happeningsOf(db: Tx, letter: Letter, log: Decided[]): Happening[] {
   const { by: memberId, type, content, contact, diag, target, answer } = letter;
   let id = 0;
   const wrote: Happening = {
@@ -71,7 +71,7 @@ function happeningsOf(db: Database, letter: Letter, log: Decided[]): Happening[]
 }
 
 /** An advertisement among the questions of a course, until it is hidden and its writer banned. */
-async function seedAdvertisement(db: Database, writer: number, course: SeededCourse, at: number, log: Decided[]) {
+async function seedAdvertisement(db: Tx, writer: number, course: SeededCourse, at: number, log: Decided[]) {
   const [asked] = await db
     .insert(courseQuestions)
     .values({
@@ -96,7 +96,7 @@ async function seedAdvertisement(db: Database, writer: number, course: SeededCou
 
 /** Feedback and reports in all their states: the demo's learner has some of each. */
 export async function seedLetters(
-  db: Database,
+  db: Tx,
   { learner, learners, mentors }: DemoPeople,
   list: readonly SeededCourse[],
   log: Decided[],

@@ -2,7 +2,7 @@ import { REFUND_DAYS } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
 import { claim, redeem } from '../coupons/claims.js';
 import { signInToday } from '../coupons/points.js';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { coupons, invoices, orders, payments, refunds, refundTransfers, type OrderRow } from '../db/schema/index.js';
 import { moneyOf, OUTSIDE } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
@@ -68,7 +68,7 @@ async function seedCoupons(db: Database, { mentors: [mentorId = 0] }: DemoPeople
 /** Orders as everybody does, some time ago. */
 class Buyer {
   constructor(
-    private readonly db: Database,
+    private readonly db: Tx,
     private readonly id: number,
     private readonly now: number,
     private readonly log: Decided[] = [],
@@ -156,7 +156,7 @@ class Buyer {
 
 /** Coupons, and what was sold, recharged and asked back in the last weeks: an order in every state for the demo's learner. */
 export async function seedMarket(
-  db: Database,
+  db: Tx,
   people: DemoPeople,
   list: readonly SeededCourse[],
   random: SeededRandom,

@@ -1,5 +1,5 @@
 import { asc, desc, eq, gt, ne, and } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import {
   courseQuestions,
   courses,
@@ -20,7 +20,7 @@ const TOLD = 4;
 const course = { id: courses.id, zh: courses.titleZh, en: courses.titleEn, mentorId: courses.mentorId };
 
 /** What was said of the demo's mentor's courses last, and what the demo's learner was answered. */
-async function tellOfWords(db: Database, { mentors: [mentor = 0], learner }: DemoPeople): Promise<void> {
+async function tellOfWords(db: Tx, { mentors: [mentor = 0], learner }: DemoPeople): Promise<void> {
   const isTheirs = eq(courses.mentorId, mentor);
   const said = await db
     .select({ name: members.name, text: reviews.content, star: reviews.star, at: reviews.createdAt, ...course })
@@ -60,7 +60,7 @@ async function tellOfWords(db: Database, { mentors: [mentor = 0], learner }: Dem
 }
 
 /** What happened long ago has been read, and nobody gets mail about the past of a demo. */
-export async function seedNotices(db: Database, people: DemoPeople, lastMail: number, now: number): Promise<void> {
+export async function seedNotices(db: Tx, people: DemoPeople, lastMail: number, now: number): Promise<void> {
   await tellOfWords(db, people);
   await db.delete(outbox).where(gt(outbox.id, lastMail));
   // They were written in the order of the seeds, and are listed as they are numbered.

@@ -6,7 +6,7 @@ import {
   REFUND_DAYS,
 } from '@lectern/marketplace-contract';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { courses, enrollments, orders } from '../db/schema/index.js';
 import { AccountKind, FEES, moneyOf, OUTSIDE, transfer, type LedgerTransaction } from '../ledger/index.js';
 import { settleLater } from '../orders/orders.js';
@@ -32,11 +32,7 @@ const numberOf = (at: number, id: number): string =>
   String((id * SPREAD) % 10 ** NUMBER_DIGITS).padStart(NUMBER_DIGITS, '0');
 
 /** What the seats in the courses of the demo's mentor were bought with: an order each, and what it brought. */
-export async function seedOrders(
-  db: Database,
-  { learner, mentors: [sellerId = 0] }: DemoPeople,
-  now: number,
-): Promise<void> {
+export async function seedOrders(db: Tx, { learner, mentors: [sellerId = 0] }: DemoPeople, now: number): Promise<void> {
   const isBought = and(eq(enrollments.source, 'order'), isNull(enrollments.orderNo));
   const seats = await db
     .select({ seat: enrollments, course: courses })

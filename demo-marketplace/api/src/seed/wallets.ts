@@ -1,6 +1,6 @@
 import type { WalletScope } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import { members } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 import type { Vault } from '../security/index.js';
@@ -27,7 +27,7 @@ const REASON = '戶名與帳號不符，請確認後再申請。';
 
 /** Bank accounts of the demo's learner and mentor, and what they had paid out: withdrawals in every state. */
 export async function seedWallets(
-  db: Database,
+  db: Tx,
   vault: Vault,
   { learner, mentors: [mentor = 0] }: DemoPeople,
   log: Decided[],

@@ -36,17 +36,16 @@ export const shareActions = (
     if (!channels.email) throw new ApiFailure(FailureReason.ChannelUnavailable);
     const link = linkOf(shared, call);
     const sharer = call.caller === undefined ? networkOf(call.ip) : `member ${call.caller.member.id}`;
-    await throttle.take(
-      [
-        { key: `share ${sharer}`, max: 30, windowMs: HOUR_MS },
-        { key: `share ${email}`, max: 5, windowMs: DAY_MS },
-      ],
-      call.now,
-      call.db,
-    );
+    const rules = [
+      { key: `share ${sharer}`, max: 30, windowMs: HOUR_MS },
+      { key: `share ${email}`, max: 5, windowMs: DAY_MS },
+    ];
     const sender = call.caller && nameIn(call.caller.member.name);
     const payload = { to: email, ...shareText(link, sender, call.language) };
-    await putOut(call.db, { topic: 'mail', payload }, call.now);
+    await call.db.transaction(async (tx) => {
+      await throttle.take(rules, call.now, tx);
+      await putOut(tx, { topic: 'mail', payload }, call.now);
+    });
     call.after(wakeOutbox);
     call.say('mailed');
     return {};

@@ -20,7 +20,7 @@ export async function campaignIn(world: World, values: Partial<typeof crowdfunds
   const facts = { courseId, targetType: 'people', target: 2, earlyPriceCents: EARLY, state: 'funding' } as const;
   const deadline = now + 5 * DAY;
   await world.db.insert(crowdfunds).values({ ...facts, startsAt: now, deadline, produceBy: now + 60 * DAY, ...values });
-  await scheduleCrowdfund(world.db, { courseId, deadline });
+  await world.db.transaction((tx) => scheduleCrowdfund(tx, { courseId, deadline }));
   return {
     ...{ courseId, mentorId: mentor.id, mentor, deadline },
     row: async () => (await world.db.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)))[0],

@@ -50,7 +50,9 @@ async function person(world: World, more: Partial<typeof members.$inferInsert> =
     .returning({ id: members.id });
   const id = row!.id;
   const ip = `192.0.2.${id % 250}`;
-  const { token } = await new Sessions(world.db).begin(world.db, id, { ip, userAgent: '' }, now);
+  const { token } = await world.db.transaction((tx) =>
+    new Sessions(world.db).begin(tx, id, { ip, userAgent: '' }, now),
+  );
   await givePayPassword(world, id);
   const bank = { bank: '台灣銀行', holder: '王小明', no: '0041234567' };
   const account = (await world.call(savePayoutAccount, bank, { token, ip })).data.id;
@@ -83,7 +85,9 @@ export async function openMarket(world: World): Promise<Market> {
   const now = world.clock.now();
   const mentor = await person(world, { providerCheckStatus: 2, isProvider: true, currentType: 2 });
   const earned = transfer(OUTSIDE, moneyOf(mentor.id, AccountKind.Earnings), 250_000);
-  await post(world.db, { business: 'adjust', businessId: `mentor ${mentor.id}`, memo: '', at: now, postings: earned });
+  await world.db.transaction((tx) =>
+    post(tx, { business: 'adjust', businessId: `mentor ${mentor.id}`, memo: '', at: now, postings: earned }),
+  );
   const courseIds: number[] = [];
   // Prices of which no share is a whole number of dollars.
   for (const [at, priceCents] of [100_001, 33_333, 50_000].entries()) {
@@ -93,7 +97,7 @@ export async function openMarket(world: World): Promise<Market> {
   const campaign = { courseId: courseIds[2]!, targetType: 'people', target: 2, earlyPriceCents: 40_001 } as const;
   const times = { startsAt: now, deadline: now + DAY, produceBy: now + 90 * DAY };
   await world.db.insert(crowdfunds).values({ ...campaign, ...times, state: 'funding' });
-  await scheduleCrowdfund(world.db, { ...campaign, ...times });
+  await world.db.transaction((tx) => scheduleCrowdfund(tx, { ...campaign, ...times }));
   const people = [await buyer(world), await buyer(world)] as const;
   return {
     courseIds,

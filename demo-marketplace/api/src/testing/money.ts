@@ -27,10 +27,14 @@ const gift = (world: World) => ({
 
 /** Puts money into a member's wallet. */
 export const giveMoney = (world: World, memberId: string, cents: number): Promise<boolean> =>
-  post(world.db, { ...gift(world), postings: transfer(OUTSIDE, moneyOf(Number(memberId)), cents) });
+  world.db.transaction((tx) =>
+    post(tx, { ...gift(world), postings: transfer(OUTSIDE, moneyOf(Number(memberId)), cents) }),
+  );
 
 export const givePoints = (world: World, memberId: string, points: number): Promise<boolean> =>
-  post(world.db, { ...gift(world), postings: transfer(POINTS_OUTSIDE, pointsOf(Number(memberId)), points) });
+  world.db.transaction((tx) =>
+    post(tx, { ...gift(world), postings: transfer(POINTS_OUTSIDE, pointsOf(Number(memberId)), points) }),
+  );
 
 /** Reads all books. @throws {Error} when they do not sum to zero, or an account is below zero */
 export async function checkBooks(world: World): Promise<void> {
@@ -66,7 +70,7 @@ export const PAY_PASSWORD = '246810';
 export async function givePayPassword(world: World, memberId: string | number): Promise<void> {
   const ports = { passwords: new Passwords(PASSWORD_COST), throttle: new Throttle(world.db), vault: new Vault(SECRET) };
   const known = new PayPasswords({ pool: world.db, ...ports });
-  await known.set(world.db, Number(memberId), PAY_PASSWORD, world.clock.now());
+  await world.db.transaction((tx) => known.set(tx, Number(memberId), PAY_PASSWORD, world.clock.now()));
 }
 
 /** Sets a payment password, as a member does: by a code. */

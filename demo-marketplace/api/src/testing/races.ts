@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Tx } from '../db/database.js';
 import type { World } from './world.js';
 
 /** Keeps what `first` does from being seen until `second` waits for it, or is over; then `first` goes on with `more`. */
 export async function overtaken<T>(
   world: World,
-  first: (db: Database) => Promise<unknown>,
+  first: (tx: Tx) => Promise<unknown>,
   second: () => Promise<T>,
-  more?: (db: Database) => Promise<unknown>,
+  more?: (tx: Tx) => Promise<unknown>,
 ): Promise<T> {
   let answer: Promise<T> | undefined;
   await world.db.transaction(async (db) => {

@@ -9,7 +9,7 @@ import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { marketplaceApi, type MarketplaceApiOptions, type MarketplaceParts } from '../index.js';
-import type { Database } from '../db/database.js';
+import type { Pool } from '../db/database.js';
 import type { InboxEntry } from '../delivery/index.js';
 import type { ChatAccount, ChatLockReason } from '../rtc/index.js';
 import { FakeClock } from './fake-clock.js';
@@ -111,7 +111,7 @@ export class World {
     return this.#parts;
   }
 
-  get db(): Database {
+  get db(): Pool {
     return this.parts.db;
   }
 

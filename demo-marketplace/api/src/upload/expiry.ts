@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.js';
-import { withoutValues, type Database } from '../db/database.js';
+import { withoutValues, type Database, type Tx } from '../db/database.js';
 import { media } from '../db/schema/index.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';
 import { PIECES_KEPT_MS, type Arrivals } from './arrivals.js';
@@ -25,7 +25,7 @@ interface ExpiryOptions {
 }
 
 /** Has unfinished uploads removed, unless that is scheduled already. */
-export const scheduleUploadExpiry = (db: Database, runAt: number): Promise<void> =>
+export const scheduleUploadExpiry = (db: Tx, runAt: number): Promise<void> =>
   enqueue(db, {
     kind: UPLOAD_EXPIRY_JOB,
     payload: {},

@@ -307,7 +307,7 @@ test('housekeeping forgets uploads that nobody went on with for three days', asy
   first().clock.advance(2 * DAY_MS);
   await send(young.address, file.subarray(0, 5_000), 0);
   first().clock.advance(DAY_MS + 1);
-  await enqueue(world.db, { kind: HOUSEKEEPING_JOB, payload: {}, runAt: first().clock.now() });
+  await world.db.transaction((tx) => enqueue(tx, { kind: HOUSEKEEPING_JOB, payload: {}, runAt: first().clock.now() }));
   await world.parts.idle();
   expect(await offsetOf(old.address)).toBe(-404);
   expect(await offsetOf(young.address)).toBe(5_000);

@@ -1,6 +1,6 @@
 import { FailureReason, MEMBER_UPLOAD_QUOTA_BYTES, UPLOAD_QUOTA_BYTES } from '@lectern/marketplace-contract';
 import { and, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { media, members } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { Refused } from './refused.js';
@@ -36,10 +36,10 @@ export async function mustHaveRoom(db: Database, { ownerId, size }: Wanted, sinc
 }
 
 /**
- * When it comes, whatever was announced: within a transaction, in which nothing else of the same member comes.
+ * When it comes, whatever was announced; until the transaction ends, nothing else of the same member comes.
  * @throws {Refused}
  */
-export async function takeRoom(db: Database, key: string, { ownerId, size }: Wanted): Promise<void> {
+export async function takeRoom(db: Tx, key: string, { ownerId, size }: Wanted): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('uploads'), ${ownerId}::int)`);
   const [kept] = await db
     .select({ bytes: sum })

@@ -7,7 +7,7 @@ import {
   setPayPassword,
 } from '@lectern/marketplace-contract';
 import { isoOf } from '../clock.js';
-import type { Database } from '../db/database.js';
+import type { Pool } from '../db/database.js';
 import type { MemberRow } from '../db/schema/index.js';
 import { putOut, type Channels } from '../delivery/index.js';
 import { audit } from '../http/audit.js';
@@ -21,8 +21,8 @@ const SCENE = 'withdraw';
 const HOUR_MS = 3_600_000;
 
 export interface PayPasswordActionPorts {
-  /** Not a transaction: what was tried counts whatever becomes of the call. */
-  readonly pool: Database;
+  /** What was tried counts whatever becomes of the call. */
+  readonly pool: Pool;
   readonly payPasswords: PayPasswords;
   readonly codes: Codes;
   readonly throttle: Throttle;

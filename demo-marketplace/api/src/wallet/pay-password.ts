@@ -1,6 +1,6 @@
 import { FailureReason } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Pool, Tx } from '../db/database.js';
 import { payPasswords } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Passwords, Throttle, ThrottleRule, Vault } from '../security/index.js';
@@ -15,8 +15,8 @@ const triesOf = (memberId: number): readonly ThrottleRule[] => [
 ];
 
 interface PayPasswordPorts {
-  /** Not a transaction: what was tried counts whatever becomes of the call. */
-  readonly pool: Database;
+  /** What was tried counts whatever becomes of the call. */
+  readonly pool: Pool;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
   readonly vault: Vault;
@@ -31,7 +31,7 @@ export class PayPasswords {
   }
 
   /** Sets it, and forgets what was tried before. */
-  async set(db: Database, memberId: number, password: string, now: number): Promise<void> {
+  async set(db: Tx, memberId: number, password: string, now: number): Promise<void> {
     const { passwords, throttle, vault } = this.ports;
     const row = { hashSealed: vault.seal(await passwords.hash(password)), setAt: now };
     await db

@@ -63,9 +63,13 @@ test('a withdrawal costs what was said before, whoever asks; one that fails cost
   const fees = () => balanceOf(world.db, FEES);
   const before = await fees();
   const [first, second] = [await take(), await take()];
-  await settleWithdrawal(world.db, { id: first, pass: false, reason: '戶名不符', now: world.clock.now() });
+  await world.db.transaction((tx) =>
+    settleWithdrawal(tx, { id: first, pass: false, reason: '戶名不符', now: world.clock.now() }),
+  );
   expect(await fees()).toBe(before);
-  await settleWithdrawal(world.db, { id: second, pass: true, reason: '', now: world.clock.now() });
+  await world.db.transaction((tx) =>
+    settleWithdrawal(tx, { id: second, pass: true, reason: '', now: world.clock.now() }),
+  );
   expect(await fees()).toBe(before + WITHDRAWAL_FEE_CENTS);
   const { list } = (await world.call(listWithdrawals, { scope: 'user', status: 'success' }, { token })).data;
   expect(list).toMatchObject([

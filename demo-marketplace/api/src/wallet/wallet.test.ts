@@ -92,7 +92,9 @@ describe('a withdrawal', () => {
       withdrawing_cents: THOUSAND,
       withdrawable_cents: 2 * THOUSAND,
     });
-    await settleWithdrawal(world.db, { id: Number(data.id), pass: true, reason: '', now: world.clock.now() });
+    await world.db.transaction((tx) =>
+      settleWithdrawal(tx, { id: Number(data.id), pass: true, reason: '', now: world.clock.now() }),
+    );
     expect(await walletOf(token)).toMatchObject({ balance_cents: 2 * THOUSAND, withdrawing_cents: 0 });
     expect(await balanceOf(world.db, OUTSIDE)).toBe(outside + THOUSAND - WITHDRAWAL_FEE_CENTS);
     const list = (await world.call(listWithdrawals, { scope: 'user' }, { token })).data.list;
@@ -103,14 +105,18 @@ describe('a withdrawal', () => {
     const { take, token, id: memberId } = await rich(THOUSAND);
     const id = Number((await take(THOUSAND)).data.id);
     const decision = { id, pass: false, reason: '帳號不符', now: world.clock.now() };
-    await expect(settleWithdrawal(world.db, { ...decision, reason: ' ' })).rejects.toThrow('invalid');
-    expect(await settleWithdrawal(world.db, decision)).toEqual({ memberId: Number(memberId) });
+    await expect(world.db.transaction((tx) => settleWithdrawal(tx, { ...decision, reason: ' ' }))).rejects.toThrow(
+      'invalid',
+    );
+    expect(await world.db.transaction((tx) => settleWithdrawal(tx, decision))).toEqual({ memberId: Number(memberId) });
     expect(await walletOf(token)).toMatchObject({ withdrawing_cents: 0, withdrawable_cents: THOUSAND });
     const failed = (await world.call(listWithdrawals, { scope: 'user', status: 'failed' }, { token })).data;
     expect(failed.list).toMatchObject([{ reason: '帳號不符', decided_at: expect.any(String) }]);
     expect((await world.call(listWithdrawals, { scope: 'user', status: 'success' }, { token })).data.total).toBe(0);
-    await expect(settleWithdrawal(world.db, decision)).rejects.toThrow('state-changed');
-    await expect(settleWithdrawal(world.db, { ...decision, id: 999_999 })).rejects.toThrow('not-found');
+    await expect(world.db.transaction((tx) => settleWithdrawal(tx, decision))).rejects.toThrow('state-changed');
+    await expect(world.db.transaction((tx) => settleWithdrawal(tx, { ...decision, id: 999_999 }))).rejects.toThrow(
+      'not-found',
+    );
   });
 
   test('twice of one balance at once succeeds once', async () => {
@@ -149,7 +155,9 @@ describe('a withdrawal', () => {
     const { id } = (await take(THOUSAND)).data;
     const [back, out] = await Promise.allSettled([
       world.call(cancelWithdrawal, { id, client_token: attempt() }, { token }),
-      settleWithdrawal(world.db, { id: Number(id), pass: true, reason: '', now: world.clock.now() }),
+      world.db.transaction((tx) =>
+        settleWithdrawal(tx, { id: Number(id), pass: true, reason: '', now: world.clock.now() }),
+      ),
     ]);
     const isBack = back.status === 'fulfilled' && back.value.code === 1;
     expect(isBack).toBe(out.status === 'rejected');
@@ -289,7 +297,7 @@ describe('the wallet of earnings', () => {
     const login = { email: mentor.email, password: PASSWORD };
     token = (await world.call(emailLogin, login)).data.token;
     const id = Number((await take()).data.id);
-    await settleWithdrawal(world.db, { id, pass: true, reason: '', now: world.clock.now() });
+    await world.db.transaction((tx) => settleWithdrawal(tx, { id, pass: true, reason: '', now: world.clock.now() }));
     expect(await walletOf(token, 'mentor')).toMatchObject({ balance_cents: 30_000, withdrawable_cents: 30_000 });
     const { list, sum_in_cents, sum_out_cents } = await statement();
     expect(list).toMatchObject([
@@ -316,7 +324,9 @@ describe('the learner’s statement', () => {
     await payIn(world, token, no);
     await world.call(applyRefund, { order_no: no, reason: '買錯了', client_token: attempt() }, { token });
     const [asked] = await world.db.select().from(refunds);
-    await decideRefund(world.db, { id: asked!.id, pass: true, reason: '', now: world.clock.now() });
+    await world.db.transaction((tx) =>
+      decideRefund(tx, { id: asked!.id, pass: true, reason: '', now: world.clock.now() }),
+    );
     const { data } = await world.call(listWallet, { scope: 'user' }, { token });
     expect(data.list).toMatchObject([
       { biz: 'refund', amount_cents: THOUSAND, balance_after_cents: 300_000, order_no: no, title: '高中數學' },

@@ -7,7 +7,7 @@ import {
   WITHDRAWAL_MIN,
 } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
+import type { Database, Tx } from '../db/database.js';
 import { members, payoutAccounts, withdrawals } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import {
@@ -58,8 +58,8 @@ export function checkLeast(amountCents: number): void {
   if (amountCents < WITHDRAWAL_MIN * CENTS) throw new ApiFailure(FailureReason.WithdrawalTooSmall);
 }
 
-/** Asks for money out of a wallet, in the transaction of the call: it is set aside at once. */
-export async function applyForWithdrawal(db: Database, application: Application): Promise<WithdrawalRow> {
+/** Asks for money out of a wallet: it is set aside at once. */
+export async function applyForWithdrawal(db: Tx, application: Application): Promise<WithdrawalRow> {
   const { memberId, scope, amountCents, accountId, now } = application;
   checkLeast(amountCents);
   const [account] = await db
@@ -89,7 +89,7 @@ type End = Exclude<WithdrawalStatus, 'applying'>;
 
 /** From applying to its end: the money goes out, or back. @throws {ApiFailure} state-changed when it has ended */
 async function end(
-  db: Database,
+  db: Tx,
   { id, memberId, scope, amountCents, feeCents }: WithdrawalRow,
   status: End,
   more: { readonly reason: string; readonly now: number },
@@ -114,7 +114,7 @@ async function end(
 }
 
 /** The member wants it back. */
-export async function takeBackWithdrawal(db: Database, memberId: number, id: number, now: number): Promise<void> {
+export async function takeBackWithdrawal(db: Tx, memberId: number, id: number, now: number): Promise<void> {
   const [row] = await db
     .select()
     .from(withdrawals)
@@ -135,14 +135,14 @@ export interface Settlement {
 }
 
 /**
- * Says how a withdrawal went, in the transaction of the caller, who writes the audit log: successful, the money is
- * gone; failed, it is back in the wallet.
+ * Says how a withdrawal went; the caller writes the audit log. Successful, the money is gone; failed, it is back in
+ * the wallet.
  *
  * @returns whom it concerns
  * @throws {ApiFailure} not-found, or state-changed when it is decided already
  */
 export async function settleWithdrawal(
-  db: Database,
+  db: Tx,
   { id, pass, reason, now }: Settlement,
 ): Promise<{ readonly memberId: number }> {
   if (!pass && reason.trim() === '') throw badField('reason', FieldProblem.Required);

@@ -118,7 +118,7 @@ export class Town {
   }
 
   async learns({ id: memberId }: Person, courseId: number): Promise<void> {
-    await enroll(this.world.db, { memberId, courseId, source: 'free', now: this.now });
+    await this.world.db.transaction((tx) => enroll(tx, { memberId, courseId, source: 'free', now: this.now }));
   }
 
   /** A course that all of these learn. */
