@@ -1,10 +1,8 @@
 import {
   deleteCourse,
-  exportBuyers,
   FailureReason,
   getManagedCourse,
   getStudio,
-  listBuyers,
   listManagedCourses,
   pauseCourse,
   recallCourse,
@@ -368,41 +366,4 @@ test('the desk counts courses and learners, and the profile is the mentor’s ow
     numbers: { courses: 1, pending: 0, learners: 1, new_learners: 1, rating: 4.5, ratings: 2 },
   });
   expect(data.todo).toEqual(['headimg', 'clip']);
-});
-
-describe('learners', () => {
-  test('are listed with their progress, found, and given out as a table that no spreadsheet runs', async () => {
-    const mentor = await mentorIn(world);
-    const { token } = mentor;
-    const course = await courseIn(world, { mentorId: mentor.id });
-    const other = await courseIn(world, { mentorId: (await mentorIn(world)).id });
-    const names = ['林小安', '=HYPERLINK("x")', '王大文'];
-    for (const name of names) {
-      const memberId = Number((await world.member()).member.id);
-      await world.db.update(members).set({ name }).where(eq(members.id, memberId));
-      await world.db.transaction((tx) =>
-        enroll(tx, { memberId, courseId: course.id, source: 'free', now: world.clock.now() }),
-      );
-      await world.db.transaction((tx) =>
-        enroll(tx, { memberId, courseId: other.id, source: 'free', now: world.clock.now() }),
-      );
-      world.clock.advance(1);
-    }
-    const { data } = await world.call(listBuyers, {}, { token });
-    expect(data.total).toBe(3);
-    expect(data.list.map(({ member }) => member.name)).toEqual([...names].reverse());
-    expect(data.courses).toEqual([{ id: String(course.id), title: '高中數學' }]);
-    const found = await world.call(listBuyers, { keyword: '小安', state: 'learning' }, { token });
-    expect(found.data.list.map(({ member }) => member.name)).toEqual(['林小安']);
-    expect((await world.call(listBuyers, { state: 'finished' }, { token })).data.total).toBe(0);
-    const before = await world.call(listBuyers, { to: '2020-01-01' }, { token });
-    expect(before.data.total).toBe(0);
-    const today = await world.call(listBuyers, { from: '2027-01-15', to: '2027-01-15' }, { token });
-    expect(today.data.total).toBe(3);
-    const paged = await world.call(listBuyers, { page: 2, limit: 2 }, { token });
-    expect(paged.data.list).toHaveLength(1);
-    const { csv } = (await world.call(exportBuyers, {}, { token })).data;
-    expect(csv.split('\r\n')).toHaveLength(5);
-    expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
-  });
 });
