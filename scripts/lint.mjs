@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONFORMANCE_DOCUMENTS, conformanceGaps } from './checks/conformance.mjs';
+import { dependencyGaps } from './checks/dependencies.mjs';
 import { foreignMentions, longFiles } from './checks/files.mjs';
 import { budgetGaps } from './lib/budgets.mjs';
 import { checkPacked } from './lib/packed.mjs';
@@ -34,6 +35,8 @@ export const LINT_STEPS = {
   knip: () => runTool('knip', ['--no-progress']),
   // Says whether a fresh clone can be installed: npm drops other platforms' binaries from a lock it updates in place.
   'lock-file': () => run('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--loglevel=error']),
+  dependencies: async () =>
+    complaints(dependencyGaps(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)),
   'file-length': async () => complaints(longFiles(await committed(), root)),
   'machine-paths': async () => complaints(foreignMentions(await committed(), root)),
   conformance: async () =>

