@@ -267,7 +267,7 @@ describe('a start that cannot succeed says in one sentence what to do', () => {
     const file = join(home, 'file');
     await writeFile(file, '');
     expect(await refusalOf(new Start(file))).toMatch(
-      /the data folder .*file cannot be used: it is a file, or choose another folder with DATA_DIR/,
+      /the data folder .*file cannot be used: it is a file\. Move that file, or choose another folder with DATA_DIR/,
     );
   });
 

@@ -178,7 +178,7 @@ test('a course says what it costs and leads to the checkout, and to the lesson t
   expect(buy.getAttribute('href')).toBe('/video-pay?course=7');
   const preview = await offer.findByRole('link', { name: 'Watch a free lesson', hidden: true });
   expect(preview.getAttribute('href')).toBe('/video-info?id=7&unit=11');
-  expect(screen.getByText('limits').tagName).toBe('B');
+  expect((await screen.findByText('limits')).tagName).toBe('B');
   expect(screen.queryByRole('link', { name: /Later/ })).toBeNull();
 });
 
@@ -193,7 +193,7 @@ test('a campaign that missed its goal sells nothing, and promises nothing any mo
   open('/video-info?id=7');
   await screen.findByText('Campaign over');
   expect(screen.queryByText('Crowdfunding')).toBeNull();
-  expect(screen.queryByText(/Ready by|comes back to your wallet|Coupons and points|NT\$1,280/)).toBeNull();
+  expect(screen.queryByText(/Ready by|goes back to where you paid|Coupons and points|NT\$1,280/)).toBeNull();
 });
 
 test('a campaign whose lessons are being made says when they are promised, and what if they are late', async () => {

@@ -6,11 +6,21 @@ import {
   type MemberSettings,
   type Note,
 } from '@lectern/marketplace-contract';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactElement,
+} from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 import { callApi } from '../../../lib/api-client.js';
 import { failureText } from '../../../lib/failure-text.js';
 import { useLoaded } from '../../../lib/use-loaded.js';
+import { Skeleton } from '../../../ui/skeleton.js';
 import { toastError } from '../../../ui/toast.js';
 import { useToken } from '../../session/hooks/use-member.js';
 import { useProgress } from '../hooks/use-progress.js';
@@ -20,8 +30,10 @@ import type { Whereabouts } from '../lib/progress-keeper.js';
 import { VideoPlayer } from '../lib/video-player.js';
 import { watchedOf } from '../lib/watched.js';
 import { LessonState } from './lesson-state.js';
-import { NotesPanel } from './notes-panel.js';
 import { VideoFrame } from './video-frame.js';
+
+/** Only members have notes, and they stand below the video, which is to play first. */
+const NotesPanel = lazy(async () => ({ default: (await import('./notes-panel.js')).NotesPanel }));
 
 type PlayerSettings = MemberSettings['player'];
 
@@ -156,5 +168,9 @@ function LessonNotes({
   useEffect(() => {
     if (loaded.state === 'ready') tell(loaded.data);
   }, [loaded]);
-  return <NotesPanel {...props} unitId={unitId} notes={loaded} onReload={reload} onNotes={put} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-40 w-full rounded-2xl" />}>
+      <NotesPanel {...props} unitId={unitId} notes={loaded} onReload={reload} onNotes={put} />
+    </Suspense>
+  );
 }
