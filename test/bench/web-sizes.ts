@@ -47,7 +47,7 @@ const COURSE = 'features/catalogue/course';
 /** What a screen loads at once although it imports it on demand, since with some addresses it does not. */
 const AT_ONCE: Readonly<Record<string, readonly { query?: string; modules: readonly string[] }[]>> = {
   '/video-info': [
-    { modules: ['announcements', 'about', 'reviews', 'campaign'].map((name) => `${COURSE}/${name}`) },
+    { modules: ['announcements', 'reviews', 'campaign'].map((name) => `${COURSE}/${name}`) },
     { query: '?unit=', modules: [`${COURSE}/lesson`] },
   ],
 };

@@ -12,12 +12,13 @@ import { useAsked, type Asked } from '../hooks/use-asked.js';
 import { isMissing } from '../lib/missing.js';
 import { BuyBar } from './buy-bar.js';
 import { CourseHead } from './course-head.js';
+import { CourseText } from './course-text.js';
 import { Curriculum } from './curriculum.js';
+import { MentorBox } from './mentor-box.js';
 import { Offer } from './offer.js';
 
 /** Most come to look at the course. */
 const Lesson = lazy(async () => ({ default: (await import('./lesson.js')).Lesson }));
-const About = lazy(async () => ({ default: (await import('./about.js')).About }));
 const Announcements = lazy(async () => ({ default: (await import('./announcements.js')).Announcements }));
 const Reviews = lazy(async () => ({ default: (await import('./reviews.js')).Reviews }));
 const Questions = lazy(async () => ({ default: (await import('./questions.js')).Questions }));
@@ -90,15 +91,17 @@ function Shown({ course, asked }: { readonly course: CourseInfo; readonly asked:
       <Campaign course={course} onChanged={reload} />
     </Suspense>
   );
-  const about = (
-    <Suspense fallback={<PageSkeleton />}>
-      <About course={course} />
-    </Suspense>
-  );
-  const reviews = (
-    <Suspense fallback={<PageSkeleton />}>
-      <Reviews courseId={course.id} onChanged={asked.reload} />
-    </Suspense>
+  const talk = (
+    <>
+      <Suspense fallback={<PageSkeleton />}>
+        <Reviews courseId={course.id} onChanged={asked.reload} />
+      </Suspense>
+      <WhenNear>
+        <Suspense fallback={<PageSkeleton />}>
+          <Questions courseId={course.id} outline={outline.loaded} />
+        </Suspense>
+      </WhenNear>
+    </>
   );
   return (
     <article className="grid grid-cols-1 gap-8 pt-4 lg:pt-6 lg:pb-10">
@@ -127,13 +130,9 @@ function Shown({ course, asked }: { readonly course: CourseInfo; readonly asked:
             </Suspense>,
           )}
           {course.crowdfund !== null && later(campaign)}
-          {later(about)}
-          {later(reviews)}
-          <WhenNear>
-            <Suspense fallback={<PageSkeleton />}>
-              <Questions courseId={course.id} outline={outline.loaded} />
-            </Suspense>
-          </WhenNear>
+          <CourseText course={course} />
+          <MentorBox course={course} />
+          {later(talk)}
         </div>
         <aside aria-label={t('course.offer')} className="hidden lg:sticky lg:top-6 lg:block">
           {offer}
