@@ -30,9 +30,9 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   readonly s3?: S3Options | undefined;
   /** Provider that takes cards; without it no card is taken. */
   readonly card?: CardOptions | undefined;
-  /** Whether everybody may read the development inbox, with its codes. */
+  /** True lets everybody read the development inbox, with its codes. */
   readonly isDemo?: boolean;
-  /** Whether a demo with an empty catalogue is filled with courses and people; unless said otherwise, it is. */
+  /** False leaves the empty catalogue of a demo empty; otherwise it is filled with courses and people. */
   readonly demoContent?: boolean;
   /** Makes a user of the conference server; by its open registration unless given. */
   readonly makeChatUser?: MakeChatUser;

@@ -5,7 +5,7 @@ import { SMS_API_URL } from './delivery/sms.js';
 import { MarketplaceConfigError, readMarketplaceConfig } from './index.js';
 import { CARD_API_URL } from './payments/card.js';
 
-/** Of settings that stay unset, and are read by the part that uses them. */
+/** Defaults of settings that stay unset and are read by the part that uses them. */
 const PART_DEFAULTS: Readonly<Record<string, string>> = { CARD_API_URL, SMS_API_URL };
 
 test('nothing has to be set', () => {

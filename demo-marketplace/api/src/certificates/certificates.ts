@@ -53,7 +53,7 @@ export class Certificates {
     const mine = and(eq(certificates.memberId, memberId), eq(certificates.courseId, courseId));
     const [known] = await db.select().from(certificates).where(mine);
     if (known !== undefined) {
-      // Who buys the course again has earned it.
+      // A member who buys the course again has earned it.
       if (known.revokedAt !== null && known.revokeReason === REFUNDED) {
         await db.update(certificates).set({ revokedAt: null, revokeReason: '' }).where(eq(certificates.id, known.id));
       }

@@ -18,7 +18,7 @@ const GUESTS_PER_MINUTE = 600;
 const CALLS_PER_MINUTE = 1_200;
 /** Twice as often as the editor saves: each may have megabytes. */
 const LARGE_CALLS_PER_MINUTE = 120;
-/** Of one network of visitors: a school that registers. Each account has limits of its own. */
+/** Codes for one network of visitors, such as a school that registers. Each account has limits of its own. */
 const CODES_PER_MINUTE = 300;
 const SHARES_PER_MINUTE = 60;
 const REQUEST_ID = /^[\w-]{8,64}$/;

@@ -6,7 +6,7 @@ import { offsetOf, type Page } from './listing.js';
 import { meanOf, type Reader } from './reader.js';
 import { isListed } from './visible.js';
 
-/** Who teaches: may manage content, and is not shut out. The staff is listed nowhere. */
+/** Mentors: they may manage content and are not shut out. The staff is listed nowhere. */
 export const isMentor = and(eq(members.isProvider, true), eq(members.isBanned, false), eq(members.isStaff, false));
 
 /** Signs that mean something in a LIKE pattern mean themselves. */

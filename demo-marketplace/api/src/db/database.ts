@@ -30,7 +30,7 @@ export interface Tx extends Database {
   rollback(): never;
 }
 
-/** Whether statements run in an open transaction. */
+/** True where statements run in an open transaction. */
 export const isTx = (db: Database): db is Tx => is(db, PgTransaction);
 
 export interface OpenDatabase {

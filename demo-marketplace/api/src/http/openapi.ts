@@ -35,7 +35,7 @@ export const reasonsOf = ({ access, reasons }: AnyAction): readonly string[] => 
   ...new Set([...ACCESS_REASONS[access], ...reasons, ...COMMON_REASONS]),
 ];
 
-/** What a GET takes, as its query. */
+/** The parameters of a GET, as its query. */
 function parametersOf(action: AnyAction): readonly object[] {
   const { properties = {}, required = [] } = schemaOf(action.request, 'input') as {
     readonly properties?: Readonly<Record<string, object>>;

@@ -20,6 +20,6 @@ export const media = pgTable('media', {
   /** Bytes that were announced. */
   uploadSize: whole('upload_size'),
   uploadAt: at('upload_at'),
-  /** Of an upload in one request: the connection that sends it now, which is also the name of its draft. */
+  /** The connection that sends an upload in one request now, which is also the name of its draft. */
   receivingId: text('receiving_id'),
 });

@@ -76,7 +76,7 @@ export const verificationCodes = pgTable(
     channel: text('channel').notNull(),
     account: text('account').notNull(),
     scene: text('scene').notNull(),
-    /** Whose code it is: a member, a browser by its challenge, or a network. */
+    /** The requester of the code: a member, a browser by its challenge, or a network. */
     requester: text('requester').notNull(),
     /** Null once it is used; of nothing that anybody could enter, when nothing was sent. */
     codeHash: text('code_hash'),
