@@ -16,17 +16,18 @@ const SDK_SECTIONS = [
 
 /** The packages that each folder may import, by name. */
 const PACKAGE_IMPORTS = {
+  'kit/src': [],
   'react-bindings/src': ['rtc', 'rtc/**'],
-  'server/src': ['rtc/protocol', 'rtc/im-protocol'],
+  'server/src': ['kit/**', 'rtc/protocol', 'rtc/im-protocol'],
   'demo-marketplace/contract/src': [],
-  'demo-marketplace/api/src': ['marketplace-contract'],
+  'demo-marketplace/api/src': ['kit/**', 'marketplace-contract'],
   // Its tests are clients of all that it puts together.
-  'demo-marketplace/src': ['marketplace-api', 'server', 'rtc/im', 'rtc/node'],
+  'demo-marketplace/src': ['kit/**', 'marketplace-api', 'server', 'rtc/im', 'rtc/node'],
   'demo-marketplace/web/src': ['rtc', 'rtc/**', 'react', 'marketplace-contract'],
 };
 
 const packagesByName = {
-  regex: '^(\\.\\./)+((sdk|server|react-bindings|demo-marketplace|test)/|(contract|api|web)/(src|dist)/)',
+  regex: '^(\\.\\./)+((kit|sdk|server|react-bindings|demo-marketplace|test)/|(contract|api|web)/(src|dist)/)',
   message: 'Import another package by its name, and only what its entry points export.',
 };
 

@@ -15,6 +15,9 @@ const patience = {
   expect: { poll: { timeout: PATIENCE_MS } },
 };
 
+/** A real PostgreSQL for all test files of a project. */
+const globalSetup = [`${import.meta.dirname}/test/support/postgres-setup.ts`];
+
 const LEFTOVERS = 'src/leftovers.test.ts';
 
 /** By default one fewer than there are cores, which is one where there are two. */
@@ -40,15 +43,14 @@ const project = (name: string, root: string, environment: 'node' | 'jsdom' = 'no
 export default defineConfig({
   test: {
     projects: [
+      project('kit', 'kit', 'node', { globalSetup }),
       project('sdk', 'sdk'),
       project('react-bindings', 'react-bindings', 'jsdom'),
       project('server', 'server', 'node', { exclude: [...configDefaults.exclude, LEFTOVERS] }),
       // It counts the objects in the memory of its process, in which no other test may have left any.
       project('server-memory', 'server', 'node', { include: [LEFTOVERS], isolate: true }),
       project('contract', 'demo-marketplace/contract'),
-      project('api', 'demo-marketplace/api', 'node', {
-        globalSetup: [`${import.meta.dirname}/test/support/postgres-setup.ts`],
-      }),
+      project('api', 'demo-marketplace/api', 'node', { globalSetup }),
       project('web', 'demo-marketplace/web', 'jsdom'),
       project('start', 'demo-marketplace'),
       { test: { maxWorkers, name: 'scripts', root: `${import.meta.dirname}/scripts`, include: ['**/*.test.mjs'] } },

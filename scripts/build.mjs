@@ -45,9 +45,15 @@ const STEPS = {
     outputs: ['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts'].map((file) => `react-bindings/dist/${file}`),
     run: () => run('npm', ['run', '--silent', 'build', '-w', 'react-bindings']),
   },
+  kit: {
+    inputs: ['kit'],
+    outputs: ['kit/dist/clock.js', 'kit/dist/postgres/index.js', 'kit/dist/testing/index.js'],
+    run: (isBuilt) => compile('kit', isBuilt),
+  },
   server: {
+    after: ['kit'],
     // The compiler reads the sources of the SDK, so the bundles of the SDK are made at the same time.
-    inputs: ['sdk', 'server'],
+    inputs: ['kit', 'sdk', 'server'],
     // The compiler writes declarations of the SDK for its own use, and does not notice either when they are gone.
     outputs: ['sdk/build/index.d.ts', 'server/dist/index.js', 'server/dist/cli.js'],
     run: (isBuilt) => compile('server', isBuilt),
@@ -55,7 +61,14 @@ const STEPS = {
   start: {
     // The compiler builds what a project refers to, so this one run covers contract, api and composition root.
     after: ['server'],
-    inputs: ['sdk', 'server', 'demo-marketplace/contract', 'demo-marketplace/api', ...rootFiles('demo-marketplace')],
+    inputs: [
+      'kit',
+      'sdk',
+      'server',
+      'demo-marketplace/contract',
+      'demo-marketplace/api',
+      ...rootFiles('demo-marketplace'),
+    ],
     outputs: [
       'demo-marketplace/contract/dist/index.js',
       'demo-marketplace/api/dist/index.js',
@@ -73,7 +86,7 @@ const STEPS = {
 
 const TARGETS = {
   sdk: ['sdk', 'react'],
-  server: ['sdk', 'server'],
+  server: ['kit', 'sdk', 'server'],
   all: Object.keys(STEPS),
 };
 

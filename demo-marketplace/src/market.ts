@@ -2,11 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import {
   MarketplaceConfigError,
   openMarketplaceDatabase,
-  Passwords,
   readMarketplaceConfig,
   StaffError,
 } from '@lectern/marketplace-api';
-import { attachDatabases, ConfigError, readConfig } from '@lectern/server';
+import { systemClock } from '@lectern/kit/clock';
+import { Passwords } from '@lectern/kit/passwords';
+import { attachDatabases } from '@lectern/kit/postgres';
+import { ConfigError, readConfig } from '@lectern/server';
 import { DATABASE } from './marketplace.js';
 import { readStaffCommand, runStaffCommand, USAGE, UsageError } from './staff-command.js';
 
@@ -33,7 +35,7 @@ async function main(): Promise<void> {
     const onError = (): void => undefined;
     const database = await openMarketplaceDatabase({ url, schemaName: MARKETPLACE_SCHEMA, onError });
     try {
-      const ports = { db: database.db, clock: { now: () => Date.now() }, passwords: new Passwords() };
+      const ports = { db: database.db, clock: systemClock, passwords: new Passwords() };
       await runStaffCommand(command, ports, { say, readLine });
     } finally {
       await database.close();

@@ -12,14 +12,12 @@ import {
   type SecretOptions,
   type SmsOptions,
 } from '@lectern/marketplace-api';
+import { databaseError, StartScope } from '@lectern/kit/lifecycle';
+import { fileSecret, readSecretFile } from '@lectern/kit/secrets';
 import {
   createLecternServer,
-  databaseError,
-  fileSecret,
   isForgotten,
   lostSecretError,
-  readSecretFile,
-  StartScope,
   type LecternServer,
   type ServerConfig,
 } from '@lectern/server';

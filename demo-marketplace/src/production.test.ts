@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMarketplaceDatabase, Passwords, readMarketplaceConfig } from '@lectern/marketplace-api';
+import { systemClock } from '@lectern/kit/clock';
+import { Passwords } from '@lectern/kit/passwords';
+import { openMarketplaceDatabase, readMarketplaceConfig } from '@lectern/marketplace-api';
 import { attachDatabases, readConfig } from '@lectern/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMarketplace, DATABASE, type Marketplace } from './marketplace.js';
@@ -58,7 +60,7 @@ async function staff(...args: string[]): Promise<string> {
   const databases = await attachDatabases(dataDir);
   const url = await databases.url(DATABASE);
   const { db, close } = await openMarketplaceDatabase({ url, schemaName: 'marketplace', onError: () => undefined });
-  const ports = { db, clock: { now: () => Date.now() }, passwords: new Passwords() };
+  const ports = { db, clock: systemClock, passwords: new Passwords() };
   const terminal = { say: (line: string) => void lines.push(line), readLine: () => Promise.resolve('') };
   try {
     await runStaffCommand(readStaffCommand(args), ports, terminal);

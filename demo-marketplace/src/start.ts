@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { checkListenAddress, runProgram } from '@lectern/server';
+import { checkListenAddress, runProgram } from '@lectern/kit/lifecycle';
 import { createMarketplace } from './marketplace.js';
 import { readLaunch } from './mode.js';
 

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundlePrivate } from './bundled.mjs';
 import { PRIVATE_CONDITIONS } from './reachable.mjs';
 import { root, run, runTool } from './run.mjs';
 
@@ -37,7 +38,8 @@ export async function pack(workspace, target) {
   for (const name of ['dist', 'README.md', 'LICENSE', 'CHANGELOG.md']) {
     cpSync(join(source, name), join(staging, name), { recursive: true });
   }
-  writeFileSync(join(staging, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
+  const published = bundlePrivate(publishedManifest(manifest), staging, join(root, 'kit'));
+  writeFileSync(join(staging, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   const packed = await run('npm', ['pack', '--silent', '--pack-destination', target], { cwd: staging });
   if (packed.code !== 0) throw new Error(`npm pack of ${workspace} failed: ${packed.output}`);
   rmSync(staging, { recursive: true });

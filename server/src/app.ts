@@ -22,7 +22,8 @@ import {
 import type { ConferenceRegistry, LiveConference } from './conference/registry.js';
 import type { ServerConfig } from './config.js';
 import type { LecternServer, ServerParts } from './lectern-server.js';
-import { StartScope } from './lifecycle/index.js';
+import { StartScope } from '@lectern/kit/lifecycle';
+import { Passwords } from '@lectern/kit/passwords';
 import { activeUsers, lockOut, removeUser } from './lock-out.js';
 import { SocketTable } from './signalling/endpoint.js';
 
@@ -70,7 +71,8 @@ function composeServices(core: Core, { disk, passwordCost }: ServerParts): Servi
   // reports to them.
   const conferenceById = (id: string): LiveConference | undefined => registry.get(id);
   const sockets = new SocketTable();
-  const auth = composeAuth({ core, passwordCost });
+  const passwords = new Passwords(passwordCost);
+  const auth = composeAuth({ core, passwords });
   const { tokens, tickets } = auth;
   const webhooks = composeWebhooks(core);
   const relays = composeRelays(core);
@@ -84,7 +86,7 @@ function composeServices(core: Core, { disk, passwordCost }: ServerParts): Servi
     relays,
     live,
     director,
-    passwordCost,
+    passwords,
   });
   const signalling = composeSignalling({ core, tickets, registry, sockets });
   const messaging = composeMessaging({ core, tokens });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createLecternServer } from './create.js';
-import { checkListenAddress, runProgram } from './lifecycle/index.js';
+import { checkListenAddress, runProgram } from '@lectern/kit/lifecycle';
 import { readLaunch } from './mode.js';
 
 await runProgram({

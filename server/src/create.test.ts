@@ -7,7 +7,7 @@ import type { LecternServer } from './lectern-server.js';
 import { readConfig } from './config.js';
 import { createLecternServer } from './create.js';
 import type { PublishAnswer, PublishRequest, SubscribeAnswer, SubscribeRequest } from './media/engine.js';
-import { FolderInUseError } from './lifecycle/index.js';
+import { FolderInUseError } from '@lectern/kit/lifecycle';
 import { FakeEngine } from './media/testing/fake-engine.js';
 import { TestPublisher, TestSubscriber, textOf, vp8Payload } from './media/werift/testing/peers.js';
 import { callServer, type JsonObject, type ServerCalls, WireClient } from './testing/harness.js';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { buildServer } from './app.js';
 import type { ServerConfig } from './config.js';
 import type { LecternServer, ServerParts } from './lectern-server.js';
-import { dataFolderError, lockFolder, StartError } from './lifecycle/index.js';
+import { dataFolderError, lockFolder, StartError } from '@lectern/kit/lifecycle';
 import { createWeriftEngine } from './media/index.js';
 
 /**

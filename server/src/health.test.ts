@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
 import { HealthChecks, HealthProblem } from './health.js';
-import { FakeClock } from './testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 
 let clock: FakeClock;
 let health: HealthChecks;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from './clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 /** Longest time that an answer about the health waits for a check. */
 const CHECK_TIMEOUT_MS = 2_000;

@@ -1,7 +1,7 @@
 /** The Lectern conference server as a library: create it, add to its origin, listen. */
 export type { Accounts, Credentials } from './auth/accounts.js';
-export { isForgotten, lostSecretError } from './auth/known-secrets.js';
-export { fileSecret, fingerprintOf, readSecretFile } from './auth/secret.js';
+export { fingerprintOf, isForgotten, lostSecretError } from './auth/known-secrets.js';
+export { fileSecret, readSecretFile } from '@lectern/kit/secrets';
 export { ConfigError, readConfig, type ServerConfig } from './config.js';
 export { createLecternServer } from './create.js';
 export { HealthChecks, HealthProblem, type HealthCheck, type HealthReport } from './health.js';
@@ -15,9 +15,9 @@ export {
   StartScope,
   type ProgramOptions,
   type RunningProgram,
-} from './lifecycle/index.js';
+} from '@lectern/kit/lifecycle';
 export { isLoopbackHost, productionSigns } from './mode.js';
 export type { Upgrades, UpgradeHandler } from './http/upgrades.js';
 export { createWeriftEngine, type MediaEngine, type WeriftEngineOptions } from './media/index.js';
 export type { Store } from './store/index.js';
-export { attachDatabases, type AttachedDatabases } from './store/postgres/attach.js';
+export { attachDatabases, type AttachedDatabases } from '@lectern/kit/postgres';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Accounts, Credentials } from './auth/accounts.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { ConferenceRegistry } from './conference/registry.js';
 import type { HealthChecks } from './health.js';
 import type { Upgrades } from './http/upgrades.js';

@@ -12,7 +12,7 @@ import { Outbox } from './conference/outbox.js';
 import { LiveOutput } from './live/output.js';
 import { fakeFfmpeg } from './live/testing/fake-ffmpeg.js';
 import { ActiveRecording } from './recording/active.js';
-import { FakeClock } from './testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, offer, startTestServer, WireClient, type JsonObject, type TestServer } from './testing/harness.js';
 import { Lane } from './webhooks/lane.js';
 

@@ -3,15 +3,16 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../server/src/clock.js';
+import { systemClock } from '@lectern/kit/clock';
 import type { LiveState } from '../../server/src/live/states.js';
 import { eventually, freePort } from '../support/index.js';
 import { blinkArguments, Children, decode, lightOf, loudnessOf, rises, type Decoded } from './ffmpeg.js';
-import { compositorEntry } from '../../server/src/live/compositor/entry.js';
+import { moduleEntry } from '@lectern/kit/processes';
 import { CompositorHandle } from '../../server/src/live/compositor/handle.js';
 import type { Scene, Tile } from '../../server/src/live/compositor/ipc.js';
 import { PLAYLIST, type Target } from '../../server/src/live/compositor/outlet-arguments.js';
 
+const COMPOSITOR = new URL('../../server/src/live/compositor/main.js', import.meta.url);
 const CANVAS = { width: 320, height: 180, framesPerSecond: 10, bitrate: 300_000, background: 0x000000 };
 const LEFT: Tile = { streamId: 'a', x: 0, y: 44, width: 160, height: 90, z: 0, style: 'fit', isMuted: false };
 const RIGHT: Tile = { ...LEFT, streamId: 'b', x: 160 };
@@ -46,7 +47,7 @@ class Stage {
   static async open(targets: readonly Target[], options: { ffmpegPath?: string; giveUpMs?: number } = {}) {
     const { ffmpegPath = 'ffmpeg', giveUpMs = 600_000 } = options;
     const configured = { ffmpegPath, canvas: CANVAS, targets, giveUpMs, pushHosts: ['127.0.0.1'] };
-    const handle: CompositorHandle = new CompositorHandle(await compositorEntry(), configured, systemClock, {
+    const handle: CompositorHandle = new CompositorHandle(await moduleEntry(COMPOSITOR), configured, systemClock, {
       source: (streamId, port) => stage.ports.set(streamId, port),
       refresh: () => undefined,
       state: (state, reason) => {

@@ -2,15 +2,16 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../../server/src/clock.js';
+import { systemClock } from '@lectern/kit/clock';
 import { MediaError } from '../../server/src/media/engine.js';
 import type { ForwardEngine, ForwardRequest } from '../../server/src/media/forward.js';
-import { compositorEntry } from '../../server/src/live/compositor/entry.js';
+import { moduleEntry } from '@lectern/kit/processes';
 import { LiveConfigError, readLiveConfig, readCanvasText, type LiveConfig } from '../../server/src/live/config.js';
 import { LiveOutput } from '../../server/src/live/output.js';
 import type { LiveStream } from '../../server/src/live/scene.js';
 import type { LiveState } from '../../server/src/live/states.js';
 
+const COMPOSITOR = new URL('../../server/src/live/compositor/main.js', import.meta.url);
 const CONFIG = readLiveConfig({ hls: true }, readCanvasText('64x64@5'));
 const STREAM: LiveStream = { streamId: 'a', isDesktop: false, hasVideo: true, isVideoMuted: false, isFlowing: true };
 
@@ -54,7 +55,7 @@ async function open(allow: (config: LiveConfig) => Promise<void> = async () => u
   output = new LiveOutput('LC1', 'LV1', join(folder, 'hls'), CONFIG, {
     clock: systemClock,
     engine,
-    entry: await compositorEntry(),
+    entry: await moduleEntry(COMPOSITOR),
     ffmpegPath: 'ffmpeg',
     giveUpMs: 60_000,
     pushHosts: ['127.0.0.1'],

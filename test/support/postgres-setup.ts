@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startCluster } from '../../server/src/store/postgres/cluster.js';
-import { ensureDatabase } from '../../server/src/store/postgres/ensure-database.js';
+import { startCluster } from '@lectern/kit/postgres';
+import { ensureDatabase } from '@lectern/kit/postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {

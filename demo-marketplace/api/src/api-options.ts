@@ -1,5 +1,5 @@
-import type { Clock } from './clock.js';
-import type { DatabaseTimeouts } from './db/bounded-pool.js';
+import type { Clock } from '@lectern/kit/clock';
+import type { DatabaseTimeouts } from '@lectern/kit/postgres';
 import type { Pool } from './db/database.js';
 import type { DevelopmentInbox, SmsOptions } from './delivery/index.js';
 import type { PageHeads } from './pages/index.js';

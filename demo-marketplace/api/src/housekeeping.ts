@@ -2,7 +2,7 @@ import { withoutValues, type Tx } from './db/database.js';
 import { forgetDelivered } from './delivery/index.js';
 import { forgetReplays } from './http/replay.js';
 import { enqueue, forgetJobs, type JobHandler } from './jobs/index.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { Codes, Sessions } from './login/index.js';
 import { forgetNotices } from './messages/index.js';
 import { reviveMoneyJobs } from './payments/index.js';

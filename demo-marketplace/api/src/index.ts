@@ -6,7 +6,7 @@ export type { ChatAccount, MakeChatUser, RtcUsersOptions } from './rtc/index.js'
 export { ConfigError as MarketplaceConfigError, readMarketplaceConfig, type MarketplaceConfig } from './config.js';
 export type { SmsOptions } from './delivery/index.js';
 export type { CardOptions } from './payments/index.js';
-export { Passwords, type SecretOptions } from './security/index.js';
+export type { SecretOptions } from './security/index.js';
 export { addStaff, listStaff, removeStaff, resetStaffPassword, StaffError, type StaffPorts } from './staff/index.js';
 export type { S3Options } from './upload/index.js';
 export { webApp, type WebAppOptions } from './web.js';

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { UserStore } from '../store/index.js';
-import { hashPassword, verifyPassword } from './passwords.js';
+import { Passwords } from '@lectern/kit/passwords';
 import type { Tokens } from './tokens.js';
 
 export interface Credentials {
@@ -17,18 +17,12 @@ export interface Session {
 
 /** Users and their tokens. */
 export class Accounts {
-  /** Verified against when the user is unknown, so that both refusals take the same time. */
-  readonly #decoy: Promise<string>;
-
-  /** @param passwordCost scrypt's N for new passwords; that of {@link hashPassword} unless given */
   constructor(
     private readonly users: UserStore,
     private readonly tokens: Tokens,
     private readonly clock: Clock,
-    private readonly passwordCost?: number,
-  ) {
-    this.#decoy = hashPassword('no such user', passwordCost);
-  }
+    private readonly passwords = new Passwords(),
+  ) {}
 
   /** False when the name is taken. */
   async register({
@@ -40,7 +34,7 @@ export class Accounts {
     return this.users.insert({
       appKey,
       name: user,
-      passwordHash: await hashPassword(password, this.passwordCost),
+      passwordHash: await this.passwords.hash(password),
       nickName: nickName ?? null,
       createdAt: this.clock.now(),
     });
@@ -48,12 +42,12 @@ export class Accounts {
 
   /** Another password in place of the one of before; false when there is no such user. */
   async setPassword({ appKey, user, password }: Credentials): Promise<boolean> {
-    return this.users.setPassword(appKey, user, await hashPassword(password, this.passwordCost));
+    return this.users.setPassword(appKey, user, await this.passwords.hash(password));
   }
 
   async logIn({ appKey, user, password }: Credentials): Promise<Session | 'no-user' | 'wrong-password'> {
     const record = await this.users.find(appKey, user);
-    const isRight = await verifyPassword(password, record?.passwordHash ?? (await this.#decoy));
+    const isRight = await this.passwords.verify(password, record?.passwordHash);
     if (record === undefined) return 'no-user';
     return isRight ? this.issueToken(appKey, user) : 'wrong-password';
   }

@@ -1,6 +1,7 @@
+import { fileSecret, readSecretFile } from '@lectern/kit/secrets';
+import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ConfigError, type ServerConfig } from '../config.js';
-import { fileSecret, fingerprintOf, readSecretFile } from './secret.js';
 import { Signer } from './signer.js';
 
 /** Fingerprints of the secrets that the database depends on. */
@@ -20,6 +21,10 @@ export interface SecretSettings {
   /** File of the secret where none is set. */
   readonly path: string;
 }
+
+/** Tells secrets apart without giving them away; for the database that depends on one. */
+export const fingerprintOf = (secret: string): string =>
+  createHmac('sha256', secret).update('lectern secret').digest('hex');
 
 /** Enough of a fingerprint for a person to copy; no two secrets of one operator share it. */
 const SHOWN_LENGTH = 12;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { UserStore } from '../store/index.js';
 import { memNameOf } from './identity.js';
 

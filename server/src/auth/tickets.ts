@@ -1,7 +1,7 @@
 import { Role, type WireTicket } from '@lectern/rtc/protocol';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { SessionIds } from '../conference/context.js';
 import type { TicketClaims } from '../conference/ops/enter.js';
 import type { Signer } from './signer.js';

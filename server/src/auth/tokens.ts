@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { memNameOf, userOf } from './identity.js';
 import type { Revocations } from './revocations.js';
 import type { Signer } from './signer.js';

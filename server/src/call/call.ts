@@ -1,6 +1,6 @@
 import { ConferenceEndReason, OtherDevice, StatusCode, type Meta, NameSpace } from '@lectern/rtc/im-protocol';
 import { Op } from '@lectern/rtc/protocol';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { userJid, type ImDevice, type ImRefusal } from '../im/index.js';
 import { END_WORDS, writeCall, type CallMessage } from './content.js';
 import { Mailbox } from './mailbox.js';

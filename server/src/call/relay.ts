@@ -3,9 +3,9 @@ import { Op } from '@lectern/rtc/protocol';
 import { randomBytes } from 'node:crypto';
 import { USER_NAME_PATTERN } from '../auth/identity.js';
 import type { Signer } from '../auth/signer.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { userJid, type ImDevice, type ImHub, type ImOutcome, type ImRefusal, type ImRoutes } from '../im/index.js';
-import { RateLimit } from '../rate-limit.js';
+import { TokenBucket } from '@lectern/kit/rate-limits';
 import type { RelayServers } from '../turn/relay-servers.js';
 import { RelayedCall, type CallTimings, type Stamp } from './call.js';
 import { readCall, writeCall, type CallMessage } from './content.js';
@@ -45,7 +45,7 @@ export class CallRelay {
   readonly #keys: RouteKeys;
   readonly #calls = new Map<string, RelayedCall>();
   readonly #byUser = new Map<string, Set<RelayedCall>>();
-  readonly #rates = new Map<string, RateLimit>();
+  readonly #rates = new Map<string, TokenBucket>();
   #sweptAt = 0;
 
   constructor(ports: CallRelayPorts) {
@@ -196,7 +196,7 @@ export class CallRelay {
       this.#sweptAt = now;
       for (const [other, rate] of this.#rates) if (rate.isFull(now)) this.#rates.delete(other);
     }
-    const rate = this.#rates.get(key) ?? new RateLimit(CALLS_PER_SECOND, CALL_BURST, now);
+    const rate = this.#rates.get(key) ?? new TokenBucket(CALLS_PER_SECOND, CALL_BURST, now);
     this.#rates.set(key, rate);
     const open = [...(this.#byUser.get(key) ?? [])].filter(
       ({ facts, state }) => facts.caller === user && state !== 'ended',

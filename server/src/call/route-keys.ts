@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Signer } from '../auth/signer.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 /** What makes a call the call it is. */
 export interface CallFacts {

@@ -1,6 +1,7 @@
 import { Accounts } from '../auth/accounts.js';
 import { Revocations } from '../auth/revocations.js';
-import { FailureThrottle } from '../auth/throttle.js';
+import type { Passwords } from '@lectern/kit/passwords';
+import { FailureThrottle } from '@lectern/kit/rate-limits';
 import { Tickets } from '../auth/tickets.js';
 import { Tokens } from '../auth/tokens.js';
 import type { Core } from './core.js';
@@ -16,17 +17,16 @@ export interface Auth {
 
 interface AuthOptions {
   readonly core: Core;
-  /** scrypt's N; that of `hashPassword` when undefined. */
-  readonly passwordCost: number | undefined;
+  readonly passwords: Passwords;
 }
 
 /** Builds accounts, tokens and tickets. */
-export function composeAuth({ core, passwordCost }: AuthOptions): Auth {
+export function composeAuth({ core, passwords }: AuthOptions): Auth {
   const { config, clock, signer, store } = core;
   const revocations = new Revocations(store.users, clock, config.TOKEN_TTL_MS);
   const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS, revocations);
   return {
-    accounts: new Accounts(store.users, tokens, clock, passwordCost),
+    accounts: new Accounts(store.users, tokens, clock, passwords),
     tokens,
     tickets: new Tickets(signer, clock, config.TICKET_TTL_MS),
     revocations,

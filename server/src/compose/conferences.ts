@@ -1,3 +1,4 @@
+import type { Passwords } from '@lectern/kit/passwords';
 import { randomBytes } from 'node:crypto';
 import { SignedSessionIds } from '../auth/tickets.js';
 import type { Tokens } from '../auth/tokens.js';
@@ -21,13 +22,12 @@ interface ConferenceOptions {
   readonly relays: RelayServers | undefined;
   readonly live: LiveService;
   readonly director: RecordingDirector;
-  /** scrypt's N; that of `hashPassword` when undefined. */
-  readonly passwordCost: number | undefined;
+  readonly passwords: Passwords;
 }
 
 /** Builds the registry of conferences, which reports their states to live output and recordings. */
 export function composeConferences(options: ConferenceOptions): ConferenceRegistry {
-  const { core, tokens, sockets, webhooks, relays, live, director, passwordCost } = options;
+  const { core, tokens, sockets, webhooks, relays, live, director, passwords } = options;
   const { clock, engine, log, signer, store } = core;
   return new ConferenceRegistry(conferenceContext({ core, tokens, relays }), {
     clock,
@@ -42,7 +42,7 @@ export function composeConferences(options: ConferenceOptions): ConferenceRegist
       live.changed(state);
       director.changed(state);
     },
-    passwordCost,
+    passwords,
   });
 }
 

@@ -1,10 +1,10 @@
 import { pino, type Logger } from 'pino';
 import { openSigner } from '../auth/known-secrets.js';
 import type { Signer } from '../auth/signer.js';
-import { systemClock, type Clock } from '../clock.js';
+import { systemClock, type Clock } from '@lectern/kit/clock';
 import type { ServerConfig } from '../config.js';
 import type { ServerParts } from '../lectern-server.js';
-import type { StartScope } from '../lifecycle/index.js';
+import type { StartScope } from '@lectern/kit/lifecycle';
 import type { MediaEngine } from '../media/engine.js';
 import { createMetrics, type ServerMetrics } from '../metrics.js';
 import { openStore, type Store } from '../store/index.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerConfig } from '../config.js';
-import { listenError, type StartScope } from '../lifecycle/index.js';
+import { listenError, type StartScope } from '@lectern/kit/lifecycle';
 import type { Core } from './core.js';
 import type { Services } from './services.js';
 

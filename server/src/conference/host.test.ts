@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeEngine } from '../media/testing/fake-engine.js';
 import type { ConferenceStore, FactWrite } from '../store/index.js';
 import { testContext } from '../testing/conference.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { offer } from '../testing/harness.js';
 import { MemoryStore } from '../testing/memory-store.js';
 import { begin } from './begin.js';

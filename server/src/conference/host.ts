@@ -1,6 +1,6 @@
 import { Op, ServerCode, type WireMessage } from '@lectern/rtc/protocol';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { MediaError, type MediaEngine } from '../media/engine.js';
 import type { CommandInput, CommandRefusal } from './commands.js';
 import type { ConferenceStore } from '../store/index.js';

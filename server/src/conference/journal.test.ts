@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { FactWrite } from '../store/index.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { MemoryStore } from '../testing/memory-store.js';
 import type { WebhookEvent } from '../webhooks/events.js';
 import { Journal } from './journal.js';

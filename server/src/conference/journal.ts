@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { ConferenceStore } from '../store/index.js';
 import type { OutgoingEvent, WebhookEvent } from '../webhooks/events.js';
 import { encodeFact, type FactChanges } from './durable.js';

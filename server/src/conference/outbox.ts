@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 /** Longest time that news wait for the database; a class must not stand still because facts cannot be written. */
 export const MAX_HOLD_MS = 10_000;

@@ -1,8 +1,8 @@
 import { VIDEO_CODECS, type ConferenceType } from '@lectern/rtc/protocol';
 import type { Logger } from 'pino';
-import { hashPassword, verifyPassword } from '../auth/passwords.js';
+import type { Passwords } from '@lectern/kit/passwords';
 import type { Signer } from '../auth/signer.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { MediaEngine, TransportState } from '../media/engine.js';
 import type { ConferenceRecord, ConferenceStore } from '../store/index.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
@@ -28,8 +28,7 @@ export interface RegistryPorts {
   readonly record?: (state: ConferenceState, streamId: string) => Promise<void>;
   /** Told the state of a conference after every step of it. */
   readonly changed?: (state: ConferenceState) => void;
-  /** scrypt's N for the passwords of conferences; that of `hashPassword` unless given. */
-  readonly passwordCost?: number | undefined;
+  readonly passwords: Passwords;
 }
 
 export interface NewConference {
@@ -121,7 +120,7 @@ export class ConferenceRegistry {
       appKey: options.appKey,
       roomName: options.roomName,
       type: options.type,
-      passwordHash: await hashPassword(options.password, this.ports.passwordCost),
+      passwordHash: await this.ports.passwords.hash(options.password),
       creator: options.creator,
       config: options.config ?? {},
       createdAt: this.ports.clock.now(),
@@ -149,7 +148,7 @@ export class ConferenceRegistry {
   async hasPassword({ record }: LiveConference, password: string): Promise<boolean> {
     const proof = this.ports.signer.sign('password', JSON.stringify([record.id, password]));
     if (this.#proven.get(record.id) === proof) return true;
-    const isRight = await verifyPassword(password, record.passwordHash);
+    const isRight = await this.ports.passwords.verify(password, record.passwordHash);
     if (isRight && this.#byId.has(record.id)) this.#proven.set(record.id, proof);
     return isRight;
   }

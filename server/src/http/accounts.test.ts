@@ -1,6 +1,6 @@
 import { ServerCode } from '@lectern/rtc/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, startTestServer, type JsonObject, type TestServer } from '../testing/harness.js';
 import { MemoryStore } from '../testing/memory-store.js';
 

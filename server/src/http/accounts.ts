@@ -5,7 +5,7 @@ import { USER_NAME_PATTERN } from '../auth/identity.js';
 import type { Accounts } from '../auth/accounts.js';
 import type { Revocations } from '../auth/revocations.js';
 import type { Tokens } from '../auth/tokens.js';
-import { type FailureThrottle, Throttled } from '../auth/throttle.js';
+import { type FailureThrottle, Throttled } from '@lectern/kit/rate-limits';
 import { singleLine } from '../single-line.js';
 import { ownerOf } from './bearer.js';
 import { ImRefused, read, Refusal } from './errors.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { networkOf } from '../auth/throttle.js';
+import { clientAddress, networkOf } from '@lectern/kit/addresses';
 import { refuseUpgrade } from './upgrades.js';
 
 export interface AddressOptions {
@@ -8,12 +8,6 @@ export interface AddressOptions {
   readonly maxSocketsPerAddress: number;
   /** A proxy in front names the client's address. */
   readonly trustProxy: boolean;
-}
-
-/** Where the request comes from; behind a proxy, what the proxy itself says (the last entry), not the client. */
-export function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? String(request.headers['x-forwarded-for'] ?? '').split(',') : [];
-  return (forwarded.at(-1)?.trim() || request.socket.remoteAddress || '').replace(/^::ffff:/, '');
 }
 
 /** Counts the open sockets of each address. */
@@ -42,6 +36,6 @@ export class AddressLimit {
   }
 
   #networkOf(request: IncomingMessage): string {
-    return networkOf(addressOf(request, this.options.trustProxy));
+    return networkOf(clientAddress(request, this.options.trustProxy));
   }
 }

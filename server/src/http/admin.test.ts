@@ -1,6 +1,6 @@
 import { Op, Role, ServerCode } from '@lectern/rtc/protocol';
 import { afterEach, expect, it } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
 
 let server: TestServer | undefined;

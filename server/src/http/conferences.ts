@@ -2,7 +2,7 @@ import { Role, ServerCode } from '@lectern/rtc/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Tickets } from '../auth/tickets.js';
-import type { FailureThrottle } from '../auth/throttle.js';
+import type { FailureThrottle } from '@lectern/kit/rate-limits';
 import type { Tokens } from '../auth/tokens.js';
 import { TooManyConferences, type ConferenceRegistry, type LiveConference } from '../conference/registry.js';
 import type { QualityCollector } from '../quality/index.js';

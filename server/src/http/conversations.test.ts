@@ -1,6 +1,6 @@
 import { decode, Meta } from '@lectern/rtc/im-protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { GroupWorld } from '../testing/group-world.js';
 import type { JsonObject } from '../testing/harness.js';
 import { textOf } from '../testing/im-client.js';

@@ -1,7 +1,7 @@
 import { ServerCode } from '@lectern/rtc/protocol';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { Throttled } from '../auth/throttle.js';
+import { Throttled } from '@lectern/kit/rate-limits';
 import type { ServerMetrics } from '../metrics.js';
 import { isDatabaseAway } from '../store/index.js';
 

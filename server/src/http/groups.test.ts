@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { GroupWorld, type Method } from '../testing/group-world.js';
 import type { JsonObject } from '../testing/harness.js';
 

@@ -5,7 +5,7 @@ import { Op, ResultCode, ServerCode } from '@lectern/rtc/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { realDisk } from '../recording/index.js';
 import type { RecordingRecord } from '../store/index.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, offer, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
 import { MemoryStore } from '../testing/memory-store.js';
 

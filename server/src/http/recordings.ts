@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Signer } from '../auth/signer.js';
 import type { Tokens } from '../auth/tokens.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { roleOf } from '../conference/authority.js';
 import type { ConferenceRegistry } from '../conference/registry.js';
 import type { Recordings } from '../recording/index.js';

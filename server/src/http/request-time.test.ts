@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { LEAST_BYTES, limitRequestTime, REQUEST_TIMEOUT_MS, SILENCE_TIMEOUT_MS } from './request-time.js';
 
 const LONG_MS = 4 * SILENCE_TIMEOUT_MS;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { closeAfterUnreadBodies, LINGER_BYTES, LINGER_MS } from './unread-bodies.js';
 
 const LIMIT_BYTES = 1_024;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 /** Longest time for which the rest of a body is read and thrown away once the answer was sent. */
 export const LINGER_MS = 5_000;

@@ -1,6 +1,6 @@
 import { BodyType, Command, encode, MessageBody, MSync, NameSpace, USER_DOMAIN } from '@lectern/rtc/im-protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, startTestServer, type TestServer } from '../testing/harness.js';
 import { ImWire, textOf } from '../testing/im-client.js';
 

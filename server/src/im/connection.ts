@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
-import { RateLimit } from '../rate-limit.js';
+import { TokenBucket } from '@lectern/kit/rate-limits';
 import { FramingError, type Framing } from './framing.js';
 import { ImCloseCode, ImSession, type ImPorts } from './session.js';
 
@@ -24,7 +24,7 @@ const CLOSE_TIMEOUT_MS = 2_000;
 /** One socket: limits and signs of life; what the messages say is the session's. */
 export class ImConnection {
   readonly #session: ImSession;
-  readonly #rate: RateLimit;
+  readonly #rate: TokenBucket;
   #lastHeard: number;
 
   constructor(
@@ -34,7 +34,7 @@ export class ImConnection {
   ) {
     const { clock, sockets, log } = ports;
     this.#lastHeard = clock.now();
-    this.#rate = new RateLimit(sockets.framesPerSecond, sockets.frameBurst, clock.now());
+    this.#rate = new TokenBucket(sockets.framesPerSecond, sockets.frameBurst, clock.now());
     this.#session = new ImSession(
       { send: (frame) => this.#send(frame), close: (code, reason) => this.close(code, reason) },
       ports,

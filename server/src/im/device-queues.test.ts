@@ -2,7 +2,7 @@ import { Command, CommSyncDL, decode, MSync } from '@lectern/rtc/im-protocol';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { Backlog, ImMessage } from '../store/index.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { MemoryImStore } from '../testing/memory-im.js';
 import { Acknowledgements } from './acknowledgements.js';
 import { DeviceQueues } from './device-queues.js';

@@ -1,6 +1,6 @@
 import type { Jid } from '@lectern/rtc/im-protocol';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { isDatabaseAway, type ImMessage, type ImStore, type ImUser } from '../store/index.js';
 import type { Acknowledgements } from './acknowledgements.js';
 import { DeliveryQueue, type DeliveryStep } from './delivery-queue.js';

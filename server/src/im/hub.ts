@@ -1,6 +1,6 @@
 import { StatisticsOperation, type Meta } from '@lectern/rtc/im-protocol';
-import type { Clock } from '../clock.js';
-import { RateLimit } from '../rate-limit.js';
+import type { Clock } from '@lectern/kit/clock';
+import { TokenBucket } from '@lectern/kit/rate-limits';
 
 /** A device that is logged in. */
 export interface ImDevice {
@@ -43,7 +43,7 @@ export interface HubWatcher {
 interface Presence {
   /** By resource, in the order of login. */
   readonly devices: Map<string, ImDevice>;
-  readonly rate: RateLimit;
+  readonly rate: TokenBucket;
 }
 
 /**
@@ -159,7 +159,7 @@ export class ImHub {
     const { messagesPerSecond, messageBurst } = this.limits;
     const presence = this.#present.get(key) ?? {
       devices: new Map(),
-      rate: new RateLimit(messagesPerSecond, messageBurst, this.clock.now()),
+      rate: new TokenBucket(messagesPerSecond, messageBurst, this.clock.now()),
     };
     this.#present.set(key, presence);
     return presence;

@@ -1,7 +1,7 @@
 import { Command, decode, encode, MessageBody, Meta, MSync, StatisticsBody } from '@lectern/rtc/im-protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, startTestServer, type TestServer } from '../testing/harness.js';
 import { ImWire, textOf } from '../testing/im-client.js';
 

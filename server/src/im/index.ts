@@ -2,7 +2,7 @@
 import { BodyType, IM_SOCKET_PATH, NameSpace } from '@lectern/rtc/im-protocol';
 import type { Logger } from 'pino';
 import type { Tokens } from '../auth/tokens.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { ServerConfig } from '../config.js';
 import { SOCKJS_SOCKET_PATH } from '../http/sockjs.js';
 import type { Upgrades } from '../http/upgrades.js';

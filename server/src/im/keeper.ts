@@ -1,5 +1,5 @@
 import { BodyType, decode, MessageBody, StatusCode, StatusReason } from '@lectern/rtc/im-protocol';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { ImMessage, ImStore } from '../store/index.js';
 import type { ImOutcome } from './routes.js';
 import type { Draft, ImWriter } from './writer.js';

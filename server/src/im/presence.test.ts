@@ -1,6 +1,6 @@
 import { NameSpace } from '@lectern/rtc/im-protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, startTestServer, type TestServer } from '../testing/harness.js';
 import { ImWire } from '../testing/im-client.js';
 

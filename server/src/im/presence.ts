@@ -1,5 +1,5 @@
 import { NameSpace, USER_DOMAIN, type Meta } from '@lectern/rtc/im-protocol';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { userJid } from './frames.js';
 import type { PresenceStore } from '../store/index.js';
 import type { HubWatcher, ImDevice, ImHub } from './hub.js';

@@ -14,7 +14,7 @@ import {
 } from '@lectern/rtc/im-protocol';
 import type { Logger } from 'pino';
 import type { Tokens } from '../auth/tokens.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { ServerMetrics } from '../metrics.js';
 import { isDatabaseAway, type ImStore } from '../store/index.js';
 import type { Acknowledgements } from './acknowledgements.js';

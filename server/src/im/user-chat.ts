@@ -1,5 +1,5 @@
 import { BodyType, RouteType, StatusCode, StatusReason, type Meta } from '@lectern/rtc/im-protocol';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { isGroupKey } from '../store/index.js';
 import { readChat } from './chat.js';
 import type { ImDirectory } from './directory.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { MemoryImStore } from '../testing/memory-im.js';
 import type { ImMessage } from '../store/index.js';
 import { ImWriter, type Draft } from './writer.js';

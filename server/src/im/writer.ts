@@ -1,5 +1,5 @@
 import { isDatabaseAway, MAX_APPENDED, type AppendResult, type ImMessage, type ImStore } from '../store/index.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 /** A message that has no id yet. */
 export type Draft = Omit<ImMessage, 'id' | 'sentAt'>;

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { ForwardEngine } from '../media/forward.js';
 import { CompositorHandle } from './compositor/handle.js';
 import type { Scene } from './compositor/ipc.js';

@@ -2,11 +2,11 @@ import { StreamType } from '@lectern/rtc/protocol';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { shownFlags } from '../conference/flags.js';
 import type { ConferenceState } from '../conference/model.js';
 import type { ForwardEngine } from '../media/forward.js';
-import { compositorEntry } from './compositor/entry.js';
+import { moduleEntry } from '@lectern/kit/processes';
 import type { Canvas, LiveConfig } from './config.js';
 import { LiveUnavailable, requireFfmpeg } from './ffmpeg.js';
 import { LiveOutput } from './output.js';
@@ -53,7 +53,7 @@ export class LiveService {
 
   /** Makes ready; nothing of an earlier run is left. */
   async start(): Promise<void> {
-    this.#entry = await compositorEntry();
+    this.#entry = await moduleEntry(new URL('./compositor/main.js', import.meta.url));
     await rm(this.options.folder, { recursive: true, force: true });
   }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Signer } from '../auth/signer.js';
 import { SignedSessionIds } from '../auth/tickets.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { adminsOf, sessionsOf } from '../conference/authority.js';
 import type { ConferenceRegistry } from '../conference/registry.js';
 import type { ServerConfig } from '../config.js';
@@ -12,7 +12,7 @@ import { AddressLimit } from '../http/addresses.js';
 import { socketUrl } from '../http/origin.js';
 import { refuseUpgrade, type Upgrades } from '../http/upgrades.js';
 import type { ServerMetrics } from '../metrics.js';
-import { RateLimit } from '../rate-limit.js';
+import { TokenBucket } from '@lectern/kit/rate-limits';
 import type { QualityConference, QualityStore } from '../store/index.js';
 import { observeRecord } from './figures.js';
 import { Upload, type UploadOptions } from './upload.js';
@@ -43,7 +43,7 @@ type Owner = Omit<QualityConference, 'lastAt'>;
 
 /** The sockets of one user in one conference. */
 interface Uploader {
-  readonly rate: RateLimit;
+  readonly rate: TokenBucket;
   sockets: number;
 }
 
@@ -187,7 +187,7 @@ export class QualityCollector {
     const known = this.#uploaders.get(key);
     if (known !== undefined) return known;
     const { QUALITY_RECORDS_PER_SECOND: perSecond, QUALITY_RECORD_BURST: burst } = this.config;
-    const uploader = { rate: new RateLimit(perSecond, burst, this.ports.clock.now()), sockets: 0 };
+    const uploader = { rate: new TokenBucket(perSecond, burst, this.ports.clock.now()), sockets: 0 };
     this.#uploaders.set(key, uploader);
     return uploader;
   }

@@ -1,7 +1,7 @@
 import { Op, QualityEvent, QualityRecordType, ServerCode } from '@lectern/rtc/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
 
 const OPERATOR = 'the operator of this server';

@@ -1,8 +1,8 @@
 import { QualityRecordType } from '@lectern/rtc/protocol';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../clock.js';
-import type { RateLimit } from '../rate-limit.js';
+import type { Clock } from '@lectern/kit/clock';
+import type { TokenBucket } from '@lectern/kit/rate-limits';
 import { readRecord, type ReadRecord } from './record.js';
 import type { UploadClaims } from './upload-keys.js';
 import type { QualityWriter } from './writer.js';
@@ -19,7 +19,7 @@ export interface UploadPorts {
   readonly clock: Clock;
   readonly writer: QualityWriter;
   /** Shared by all sockets of a user in a conference. */
-  readonly rate: RateLimit;
+  readonly rate: TokenBucket;
   /** A socket that says nothing for two of them is dropped. */
   readonly pingIntervalMs: number;
   /** The member that a session id proves. */

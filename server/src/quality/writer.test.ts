@@ -2,7 +2,7 @@ import { QualityRecordType } from '@lectern/rtc/protocol';
 import { pino } from 'pino';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { QualityRecord } from '../store/index.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { MemoryQualityStore } from '../testing/memory-quality.js';
 import { QualityWriter } from './writer.js';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { isDatabaseAway, type QualityConference, type QualityRecord, type QualityStore } from '../store/index.js';
 
 /** Records that are written together at most. */

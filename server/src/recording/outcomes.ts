@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { RecordingContent } from '../media/record.js';
 import { repairWebm } from '../media/recorder/repair.js';
 import type { RecordedConference, RecordingChange, RecordingRecord, RecordingStore } from '../store/index.js';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { isDatabaseAway } from '../store/index.js';
 
 const FIRST_PAUSE_MS = 500;

@@ -2,12 +2,12 @@ import { decodeFrame, encodeFrame, Op, ServerCode, WireFormatError, type WireMes
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Tickets } from '../auth/tickets.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { ConferenceHost } from '../conference/host.js';
 import { transactionOf } from '../conference/reduce.js';
 import type { ConferenceRegistry } from '../conference/registry.js';
 import type { ServerMetrics } from '../metrics.js';
-import { RateLimit } from '../rate-limit.js';
+import { TokenBucket } from '@lectern/kit/rate-limits';
 import { readEnter } from './enter-frame.js';
 
 /** Limits of one socket. Times in milliseconds. */
@@ -65,7 +65,7 @@ const ANSWER_PER_FRAME = 16 * 1024;
 
 /** One signalling socket: framing, limits, and which member it speaks for. */
 export class Connection {
-  readonly #rate: RateLimit;
+  readonly #rate: TokenBucket;
   readonly #cancelEnterTimeout: () => void;
   #phase: Phase = { name: 'fresh' };
   #lastHeard: number;
@@ -79,7 +79,7 @@ export class Connection {
   ) {
     const { clock, limits } = ports;
     this.#lastHeard = clock.now();
-    this.#rate = new RateLimit(limits.framesPerSecond, limits.frameBurst, clock.now());
+    this.#rate = new TokenBucket(limits.framesPerSecond, limits.frameBurst, clock.now());
     this.#cancelEnterTimeout = clock.after(limits.enterTimeoutMs, () =>
       this.close(CloseCode.PolicyViolation, 'no enter (op 200) in time'),
     );

@@ -2,7 +2,7 @@ import { MAX_FRAME_BYTES, ServerCode } from '@lectern/rtc/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { offer, startTestServer, WireClient, type JsonObject, type TestServer } from '../testing/harness.js';
 
 let test: TestServer;

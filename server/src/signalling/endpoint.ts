@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { ConferenceHost, SocketPort } from '../conference/host.js';
-import { addressOf, AddressLimit, type AddressOptions } from '../http/addresses.js';
+import { clientAddress } from '@lectern/kit/addresses';
+import { AddressLimit, type AddressOptions } from '../http/addresses.js';
 import { CloseCode, Connection, type ConnectionPorts } from './connection.js';
 
 /** Path of the signalling socket. */
@@ -76,7 +77,7 @@ export class SignallingEndpoint {
       this.ports.metrics.dropped.inc({ reason: 'too-many' });
       return;
     }
-    const ip = addressOf(request, this.options.trustProxy);
+    const ip = clientAddress(request, this.options.trustProxy);
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#counter += 1;
       const id = `S${this.#counter}`;

@@ -2,7 +2,7 @@ import { ServerCode } from '@lectern/rtc/protocol';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, startTestServer, WireClient, type TestServer } from '../testing/harness.js';
 
 let test: TestServer;

@@ -1,12 +1,11 @@
+import { codeOf, databaseError, StartError } from '@lectern/kit/lifecycle';
+import { ensureDatabase, startCluster, type Cluster } from '@lectern/kit/postgres';
 import type { SecretStore } from '../auth/known-secrets.js';
 import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
-import { codeOf, databaseError, StartError } from '../lifecycle/index.js';
 import { openDatabase, type OpenDatabase } from './database.js';
 import { SqlGroupStore, type GroupStore } from './groups.js';
 import type { ImStore } from './im-types.js';
 import { SqlImStore } from './im.js';
-import { startCluster, type Cluster } from './postgres/cluster.js';
-import { ensureDatabase } from './postgres/ensure-database.js';
 import { SqlPresenceStore, type PresenceStore } from './presence.js';
 import { SqlSecretStore } from './secrets.js';
 import { SqlQualityStore, type QualityStore } from './quality.js';
@@ -16,7 +15,7 @@ import { SqlUserStore, type UserStore } from './users.js';
 import { SqlWebhookStore, type WebhookStore } from './webhooks.js';
 
 export type { ConferenceRecord, ConferenceStore, FactWrite, StoredConference } from './conferences.js';
-export { isDatabaseAway } from './away.js';
+export { isDatabaseAway } from '@lectern/kit/postgres';
 export type {
   QualityConference,
   QualityCursor,

@@ -1,9 +1,6 @@
-/** One change of the schema; applied once, in order, each in its own transaction. Never edited once released. */
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
+import type { Migration } from '@lectern/kit/postgres';
 
+/** Changes of the tables, in the order in which they are applied. None is edited once released. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: '0001-users-and-conferences',

@@ -1,21 +1,14 @@
 import { ConferenceType } from '@lectern/rtc/protocol';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../clock.js';
-import { bundleForNode } from '../testing/bundle.js';
+import { bundleForNode, startUnguardedPostgres } from '@lectern/kit/testing';
 import { MemoryPresenceStore } from '../testing/memory-presence.js';
 import { MemoryUserInfoStore } from '../testing/memory-user-info.js';
 import type { ConferenceRecord } from './conferences.js';
 import { isDatabaseAway, openStore, type Store } from './index.js';
-import { findAccount } from './postgres/account.js';
-import { findBinaries } from './postgres/binaries.js';
-import { DatabaseProcess } from './postgres/database-process.js';
-import { startProgram } from './postgres/programs.js';
 
 const silent = (): void => undefined;
 
@@ -52,25 +45,6 @@ const record = (id: string, roomName: string | null = null): ConferenceRecord =>
 
 const postmasterPid = async (): Promise<number> =>
   Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
-/** A PostgreSQL on the data that nobody watches over, as one whose server was killed before its guard was there. */
-async function startLeftover(): Promise<DatabaseProcess> {
-  const { postgres } = await findBinaries();
-  const account = await findAccount([dataDir]);
-  const args = ['-D', join(dataDir, 'postgres'), '-p', String(await freePort()), '-c', 'unix_socket_directories='];
-  const database = new DatabaseProcess(startProgram(account, postgres, args), systemClock, silent);
-  await database.ready(new AbortController().signal);
-  return database;
-}
 
 describe('users', () => {
   const alice = { appKey: 'lectern#demo', name: 'alice', passwordHash: 'h', nickName: 'Alice 愛', createdAt: 5 };
@@ -214,7 +188,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('starts again with all facts when the one before was left running or killed', async () => {
     await store.close();
-    const left = await startLeftover();
+    const left = await startUnguardedPostgres(dataDir);
     store = await open();
     expect(await left.exited).toBe('stopped');
     expect(await store.users.find('lectern#demo', 'alice')).toBeDefined();
@@ -241,19 +215,21 @@ describe('the embedded PostgreSQL', () => {
 
   it('ends with the process that started it, even when that is killed', async () => {
     await store.close();
-    const program = await bundleForNode(`
+    const program = await bundleForNode(
+      `
       import { openStore } from './store/index.js';
       await openStore({ dataDir: ${JSON.stringify(dataDir)}, databaseUrl: undefined, log: () => undefined });
       console.log('open');
-    `);
-    const child = spawn(process.execPath, [program.path]);
+    `,
+      new URL('..', import.meta.url),
+    );
+    const child = spawn(process.execPath, [program]);
     await new Promise((ready, fail) => {
       child.stdout.once('data', ready);
       child.once('exit', () => fail(new Error('the process ended too early')));
     });
     const pid = await postmasterPid();
     child.kill('SIGKILL');
-    await program.remove();
     await expect.poll(() => isRunning(pid)).toBe(false);
     store = await open();
   });

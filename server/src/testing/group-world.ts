@@ -1,5 +1,5 @@
 import { decode, MucBody, NameSpace, type Meta } from '@lectern/rtc/im-protocol';
-import type { FakeClock } from './fake-clock.js';
+import type { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, startTestServer, type JsonObject, type TestServer } from './harness.js';
 import { ImWire, textOf } from './im-client.js';
 

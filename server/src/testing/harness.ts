@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { type ClientOptions, WebSocket } from 'ws';
 import { buildServer } from '../app.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { readConfig } from '../config.js';
 import type { LecternServer } from '../lectern-server.js';
 import { FakeEngine } from '../media/testing/fake-engine.js';

@@ -6,7 +6,7 @@ import { readConfig } from '../config.js';
 import { InstantMessaging } from '../im/index.js';
 import { ImSession } from '../im/session.js';
 import { createMetrics } from '../metrics.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY } from './harness.js';
 import { MemoryStore } from './memory-store.js';
 

@@ -4,7 +4,7 @@ import { CallRelay } from '../call/index.js';
 import { ImHub, type ImDevice } from '../im/hub.js';
 import { ImRoutes, type ImOutcome } from '../im/routes.js';
 import type { RelayServers } from '../turn/relay-servers.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 
 export const RING_MS = 60_000;
 export const GRACE_MS = 45_000;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { startTestServer, WireClient } from '../testing/harness.js';
 import { RelayServers } from './relay-servers.js';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 export interface RelaySettings {
   /** `turn:`, `turns:` and `stun:` URLs. */

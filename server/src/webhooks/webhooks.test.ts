@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { startTestServer, WireClient } from '../testing/harness.js';
 import { MemoryWebhookStore } from '../testing/memory-webhooks.js';
 import type { EventConference, WebhookEvent } from './events.js';

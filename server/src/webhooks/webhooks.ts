@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { QueuedEvent, WebhookStore } from '../store/index.js';
 import { toOutgoing, type EventConference, type OutgoingEvent, type WebhookEvent } from './events.js';
 import { Lane } from './lane.js';

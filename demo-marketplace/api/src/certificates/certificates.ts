@@ -1,7 +1,7 @@
 import { certificateClaims, type CertificateClaims } from '@lectern/marketplace-contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database, Tx } from '../db/database.js';
 import { certificates, courses, members, units, type CertificateRow } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';

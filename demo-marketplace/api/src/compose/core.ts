@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceApiOptions } from '../api-options.js';
-import { systemClock, type Clock } from '../clock.js';
+import { systemClock, type Clock } from '@lectern/kit/clock';
 import { openDatabase, withoutValues, type OpenDatabase } from '../db/database.js';
 import type { WorkerLog } from '../jobs/index.js';
 import { endChat } from '../rtc/index.js';

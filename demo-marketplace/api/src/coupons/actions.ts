@@ -12,7 +12,7 @@ import {
   signIn,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, gt, inArray, isNull, lte, ne, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { inLanguage, personOf } from '../courses/reader.js';
 import type { Database } from '../db/database.js';
 import { couponMembers, coupons, courses, type CouponRow } from '../db/schema/index.js';

@@ -1,6 +1,6 @@
 import { POINTS_CAP_PERCENT, POINTS_PER_DOLLAR, POINTS_PER_SIGN_IN, PointsReason } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, sql } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { inLanguage } from '../courses/reader.js';
 import type { Database, Tx } from '../db/database.js';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions, orders, type MemberRow } from '../db/schema/index.js';

@@ -1,6 +1,6 @@
 import { daysLeft, type CourseCard, type CrowdfundBrief, type MemberBrief } from '@lectern/marketplace-contract';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { courseImages, crowdfunds, enrollments, members, units, wishes, type CourseRow } from '../db/schema/index.js';
 import type { Storage } from '../upload/storage.js';

@@ -12,7 +12,7 @@ import {
   type CourseUnit,
 } from '@lectern/marketplace-contract';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import {
   captions,
   chapters,

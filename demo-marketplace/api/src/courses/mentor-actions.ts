@@ -1,6 +1,6 @@
 import { FailureReason, getMentor, listMentorReviews, listMentors } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { courses, crowdfunds, media, members, mentorProfiles, reviews, type MemberRow } from '../db/schema/index.js';
 import { onCall, type BoundAction } from '../http/call.js';

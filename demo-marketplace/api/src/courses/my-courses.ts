@@ -1,6 +1,6 @@
 import { MyCourseTab, type MyCourse } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { certificates, courses, crowdfunds, enrollments, orders, units } from '../db/schema/index.js';
 import { cardsOf } from './cards.js';
 import { offsetOf, type Page } from './listing.js';

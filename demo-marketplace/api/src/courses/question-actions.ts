@@ -8,7 +8,7 @@ import {
   type CourseQuestion,
 } from '@lectern/marketplace-contract';
 import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { courseQuestions, courses, questionReplies, units, type CourseQuestionRow } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';

@@ -9,7 +9,7 @@ import {
   type Review,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { courses, reviews, type ReviewRow } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';

@@ -1,6 +1,6 @@
 import { FailureReason, getMemberInfo, getPublicInfo, saveSettings } from '@lectern/marketplace-contract';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { StallingProxy } from '../testing/stalling-proxy.js';
+import { StallingProxy } from '@lectern/kit/testing';
 import { World } from '../testing/world.js';
 
 const databaseTimeouts = { checkoutMs: 200, queryMs: 300 };

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { Mail, Mailer, Sms, SmsSender } from './ports.js';
 
 /** What the inbox shows of one message. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { withoutValues, type Database, type Pool, type Tx } from '../db/database.js';
 import { outbox } from '../db/schema/index.js';
 import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';

@@ -10,7 +10,7 @@ import {
   type ReportTarget,
 } from '@lectern/marketplace-contract';
 import { count, desc, eq } from 'drizzle-orm';
-import { isDuplicate } from '../db/database.js';
+import { isDuplicate } from '@lectern/kit/postgres';
 import { feedback } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction, type Call, type MemberCall } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';

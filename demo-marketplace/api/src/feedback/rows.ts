@@ -1,6 +1,6 @@
 import { ProviderCheckStatus, ReportTarget, type FeedbackRow } from '@lectern/marketplace-contract';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { saidOf } from '../courses/index.js';
 import type { Database } from '../db/database.js';
 import { courses, members, type FeedbackRecord } from '../db/schema/index.js';

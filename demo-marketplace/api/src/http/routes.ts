@@ -1,7 +1,8 @@
 import { ACTIONS, FailureReason, ResultCode, type Envelope } from '@lectern/marketplace-contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.js';
-import { isDatabaseAway, withoutValues, type Database, type Pool } from '../db/database.js';
+import type { Clock } from '@lectern/kit/clock';
+import { isDatabaseAway } from '@lectern/kit/postgres';
+import { withoutValues, type Database, type Pool } from '../db/database.js';
 import type { Sessions } from '../login/sessions.js';
 import { checkAccess } from './access.js';
 import { bodyLimitOf } from './body-limit.js';
@@ -10,7 +11,7 @@ import { ClientLeft, clientLeft } from './client-left.js';
 import { ApiFailure, bodyTooLarge, tooMany, unavailable } from './failure.js';
 import { failureMessage, languageOf, successMessage, type Success } from './messages.js';
 import { parseBody } from './parse.js';
-import { networkOf } from '../security/index.js';
+import { networkOf } from '@lectern/kit/addresses';
 import { once } from './replay.js';
 
 export const PREFIX = '/api';

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { jobs, outbox } from '../db/schema/index.js';
 import { outboxWorker, putOut, type Mail } from '../delivery/index.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { World } from '../testing/world.js';
 import { delayAfter, enqueue, jobWorker, type JobHandler, type Worker } from './index.js';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 export type WorkerLog = (message: string, cause: unknown) => void;
 

@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { isDuplicate, sqlStateOf, type Database, type Tx } from '../db/database.js';
+import { isDuplicate } from '@lectern/kit/postgres';
+import { codeOf } from '@lectern/kit/lifecycle';
+import type { Database, Tx } from '../db/database.js';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../db/schema/index.js';
 
 /** What an account counts: cents of the currency, or points. */
@@ -149,7 +151,7 @@ export async function post(tx: Tx, transaction: LedgerTransaction): Promise<bool
     });
   } catch (error) {
     if (isDuplicate(error)) return false;
-    if (sqlStateOf(error) === '23514') throw new UncoveredError({ cause: error });
+    if (codeOf(error) === '23514') throw new UncoveredError({ cause: error });
     throw error;
   }
 }

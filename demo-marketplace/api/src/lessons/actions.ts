@@ -1,7 +1,7 @@
 import { HEARTBEAT_SECONDS, playAuth, saveProgress, UnitType } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Certificates } from '../certificates/index.js';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { captions, enrollments, media, unitProgress } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction } from '../http/call.js';

@@ -1,6 +1,6 @@
 import { deleteNote, FailureReason, listNotes, NOTES_MAX, saveNote, type Note } from '@lectern/marketplace-contract';
 import { and, asc, count, eq } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { lessonNotes } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';

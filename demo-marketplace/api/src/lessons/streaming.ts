@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { captions, media } from '../db/schema/index.js';
 import { fileName, type S3Shelf } from '../upload/index.js';

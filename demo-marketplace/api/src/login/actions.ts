@@ -13,8 +13,9 @@ import {
   type ResponseOf,
 } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
-import { isDuplicate, type Database, type Pool } from '../db/database.js';
+import { isoOf } from '@lectern/kit/clock';
+import { isDuplicate } from '@lectern/kit/postgres';
+import type { Database, Pool } from '../db/database.js';
 import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import type { Channels } from '../delivery/index.js';
 import { audit } from '../http/audit.js';
@@ -22,7 +23,9 @@ import { onCall, onMemberCall, type BoundAction, type Call } from '../http/call.
 import { ApiFailure } from '../http/failure.js';
 import type { MemberInfos } from '../member/info.js';
 import type { ChatAccounts } from '../rtc/chat-accounts.js';
-import { networkOf, type Passwords, type Throttle } from '../security/index.js';
+import type { Passwords } from '@lectern/kit/passwords';
+import { networkOf } from '@lectern/kit/addresses';
+import type { Throttle } from '../security/index.js';
 import { findMember, knownAccountsOf, normalise, type Account } from './accounts.js';
 import type { CodeRequest, Codes } from './codes.js';
 import { writePassword } from './password-change.js';

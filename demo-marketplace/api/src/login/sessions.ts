@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL } from 'drizzle-o
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Tx } from '../db/database.js';
 import { members, sessions, type MemberRow } from '../db/schema/index.js';
-import { networkOf } from '../security/index.js';
+import { networkOf } from '@lectern/kit/addresses';
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 7 * DAY_MS;

@@ -21,8 +21,9 @@ import {
   type MemberProfile,
 } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
-import { isDuplicate, type Database, type Pool } from '../db/database.js';
+import { isoOf } from '@lectern/kit/clock';
+import { isDuplicate } from '@lectern/kit/postgres';
+import type { Database, Pool } from '../db/database.js';
 import { memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
@@ -32,7 +33,8 @@ import { writePassword } from '../login/password-change.js';
 import { LoginRateLimits } from '../login/rate-limits.js';
 import { notify } from '../messages/index.js';
 import type { ChatAccounts } from '../rtc/index.js';
-import type { Passwords, Throttle } from '../security/index.js';
+import type { Passwords } from '@lectern/kit/passwords';
+import type { Throttle } from '../security/index.js';
 import type { Storage } from '../upload/storage.js';
 import { closingActions } from './close.js';
 import type { MemberInfos } from './info.js';

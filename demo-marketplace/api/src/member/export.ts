@@ -1,6 +1,6 @@
 import { exportData } from '@lectern/marketplace-contract';
 import { asc, eq } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import {
   certificates,

@@ -5,7 +5,8 @@ import { chatAccounts, members } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction, type Call } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { memberTypeOf } from '../login/index.js';
-import { networkOf, type Throttle } from '../security/index.js';
+import { networkOf } from '@lectern/kit/addresses';
+import type { Throttle } from '../security/index.js';
 import type { Storage } from '../upload/storage.js';
 
 const MINUTE_MS = 60_000;

@@ -8,7 +8,7 @@ import {
   type Announcement,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, inArray, isNull, or } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { seeCourse } from '../courses/visible.js';
 import type { Database, Tx } from '../db/database.js';
 import { announcements, courses, enrollments, members, type CourseRow } from '../db/schema/index.js';

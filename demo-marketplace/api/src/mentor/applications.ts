@@ -8,7 +8,7 @@ import {
   type ApplicationInfo,
 } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database, Tx } from '../db/database.js';
 import {
   media,

@@ -7,8 +7,9 @@ import {
   type MentorCoupon,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
-import { isDuplicate, type Database } from '../db/database.js';
+import { isoOf } from '@lectern/kit/clock';
+import { isDuplicate } from '@lectern/kit/postgres';
+import type { Database } from '../db/database.js';
 import { couponMembers, coupons, courses, type CouponRow } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';

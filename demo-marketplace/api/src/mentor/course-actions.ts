@@ -13,7 +13,7 @@ import {
   type CourseTab,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, isNull, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { courseDrafts, courseImages, courses, crowdfunds, enrollments } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';

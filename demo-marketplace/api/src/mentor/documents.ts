@@ -8,7 +8,7 @@ import {
   type OutlineUnit,
 } from '@lectern/marketplace-contract';
 import { asc, eq, inArray } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import {
   chapters,

@@ -9,7 +9,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import { isDeepStrictEqual } from 'node:util';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database, Tx } from '../db/database.js';
 import {
   categories,

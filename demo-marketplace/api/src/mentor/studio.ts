@@ -9,7 +9,7 @@ import {
   type StudioTodo,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, gte, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import {
   courseDrafts,

@@ -7,7 +7,7 @@ import {
   type MemberNotice,
 } from '@lectern/marketplace-contract';
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { notifications } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { newsOf } from './news.js';

@@ -1,6 +1,6 @@
 import { Channel, Locale } from '@lectern/marketplace-contract';
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { Database, Tx } from '../db/database.js';
 import { digests, memberAccounts, members, notifications, outbox } from '../db/schema/index.js';
 import type { Mail } from '../delivery/index.js';

@@ -8,7 +8,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { captions, categories, courseDrafts, courses, media } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';

@@ -1,6 +1,6 @@
 import { listAudit, officeTodo } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, like, or, sql, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import {
   auditLog,

@@ -9,7 +9,7 @@ import {
   type OfficeMember,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, exists, ilike, inArray, or, sql, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { auditLog, memberAccounts, members } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';

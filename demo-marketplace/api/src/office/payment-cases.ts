@@ -1,6 +1,6 @@
 import { closePaymentCase, listPaymentCases } from '@lectern/marketplace-contract';
 import { asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { inLanguage } from '../courses/reader.js';
 import { orders, paymentCases, payments } from '../db/schema/index.js';
 import { audit } from '../http/audit.js';

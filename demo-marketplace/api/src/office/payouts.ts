@@ -8,7 +8,7 @@ import {
   WalletScope,
 } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { orders, payoutAccounts, refunds, withdrawals } from '../db/schema/index.js';
 import { audit } from '../http/audit.js';

@@ -20,7 +20,7 @@ import {
   UploadType,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { inLanguage, personOf } from '../courses/reader.js';
 import { orders } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';

@@ -13,7 +13,7 @@ import {
   type CampaignUpdate,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { briefsOf, crowdfundOf, NOBODY } from '../courses/cards.js';
 import { seeCourse } from '../courses/visible.js';
 import type { Database } from '../db/database.js';

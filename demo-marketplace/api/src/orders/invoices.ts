@@ -6,7 +6,7 @@ import {
   type InvoiceView,
 } from '@lectern/marketplace-contract';
 import { inArray } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { invoices, type InvoiceRow, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { JobHandler } from '../jobs/index.js';
 import { EXPIRE_JOB, expireOrder, SETTLE_JOB, settleOrder } from './orders.js';
 import { CROWDFUND_JOB, PRODUCTION_JOB, settleCrowdfund } from './pledges.js';

@@ -1,6 +1,6 @@
 import { OrderAction, OrderStatus, RefundProgress, type OrderView } from '@lectern/marketplace-contract';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { courseImages, refunds, type OrderRow, type RefundRow, type RefundTransferRow } from '../db/schema/index.js';
 import { inLanguage } from '../courses/reader.js';

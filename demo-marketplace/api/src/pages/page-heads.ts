@@ -1,6 +1,6 @@
 import { CURRENCY } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { cardsOf } from '../courses/cards.js';
 import { inLanguage, type Reader } from '../courses/reader.js';
 import { isMentor, mentorCards } from '../courses/mentor-cards.js';

@@ -7,7 +7,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { FailureReason } from '@lectern/marketplace-contract';
 import { desc, eq } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { inLanguage } from '../courses/reader.js';
 import { payments } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';

@@ -1,7 +1,7 @@
 import { PayChannel, PaymentState } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { inLanguage } from '../courses/reader.js';
 import type { Pool } from '../db/database.js';
 import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/index.js';

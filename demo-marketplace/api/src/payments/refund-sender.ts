@@ -1,5 +1,5 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { withoutValues, type Database, type Pool } from '../db/database.js';
 import { orders, payments, refundTransfers, type RefundTransferRow } from '../db/schema/index.js';
 import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';

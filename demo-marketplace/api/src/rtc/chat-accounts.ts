@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { Database, Pool, Tx } from '../db/database.js';
 import { chatAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';

@@ -3,7 +3,8 @@ import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import type { Database } from '../db/database.js';
 import { guests } from '../db/schema/index.js';
 import type { Call } from '../http/call.js';
-import { networkOf, type Throttle } from '../security/index.js';
+import { networkOf } from '@lectern/kit/addresses';
+import type { Throttle } from '../security/index.js';
 
 const HOUR_MS = 3_600_000;
 /** A guest who has been in no class and no chat for so long is deleted. */

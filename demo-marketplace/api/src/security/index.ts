@@ -1,6 +1,4 @@
-/** Passwords, keys and brakes. */
-export { networkOf } from './network.js';
-export { Passwords } from './passwords.js';
+/** Keys, sealed data and rate limits. */
 export { Throttle, type ThrottleRule } from './throttle.js';
 export { finishRotation, openVault, type SecretOptions } from './secrets.js';
 export { isSame, Vault } from './vault.js';

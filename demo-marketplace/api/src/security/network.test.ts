@@ -1,20 +1,6 @@
 import { emailLogin, ResultCode, sendCode } from '@lectern/marketplace-contract';
 import { expect, test } from 'vitest';
 import { World } from '../testing/world.js';
-import { networkOf } from './index.js';
-
-test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:0DB8:0001:0002::6', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['nonsense', 'nonsense'],
-])('%s is counted as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
-});
 
 test('whoever has a network of addresses is slowed down like who has one', async () => {
   const world = await World.start();

@@ -2,7 +2,8 @@ import { FailureReason, mailServer, ShareType } from '@lectern/marketplace-contr
 import { putOut, type Channels } from '../delivery/index.js';
 import { onCall, type BoundAction, type Call } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
-import { networkOf, type Throttle } from '../security/index.js';
+import { networkOf } from '@lectern/kit/addresses';
+import type { Throttle } from '../security/index.js';
 import { shareText } from './texts.js';
 
 const HOUR_MS = 3_600_000;

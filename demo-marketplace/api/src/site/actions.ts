@@ -7,7 +7,7 @@ import {
   WITHDRAWAL_MIN,
   type DemoAccount,
 } from '@lectern/marketplace-contract';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { onCall, type BoundAction } from '../http/call.js';
 
 const MINUTE_MS = 60_000;

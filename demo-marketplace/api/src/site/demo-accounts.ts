@@ -1,11 +1,12 @@
 import { Channel, Identity, UserType, type DemoAccount } from '@lectern/marketplace-contract';
 import { exists, inArray, sql } from 'drizzle-orm';
-import { isDuplicate, type Database } from '../db/database.js';
+import { isDuplicate } from '@lectern/kit/postgres';
+import type { Database } from '../db/database.js';
 import { memberAccounts, members } from '../db/schema/index.js';
 import { enqueue } from '../jobs/index.js';
 import { findMember } from '../login/index.js';
 import { CHAT_ACCOUNT_JOB } from '../rtc/index.js';
-import type { Passwords } from '../security/index.js';
+import type { Passwords } from '@lectern/kit/passwords';
 
 const PASSWORD = 'Demo123!';
 

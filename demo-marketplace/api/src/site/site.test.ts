@@ -1,7 +1,7 @@
 import { emailLogin, getConfig, getMemberInfo, mailServer, ResultCode, sendCode } from '@lectern/marketplace-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberAccounts } from '../db/schema/index.js';
-import { Passwords } from '../security/index.js';
+import { Passwords } from '@lectern/kit/passwords';
 import { World } from '../testing/world.js';
 import { DEMO_ACCOUNTS, lockDemoAccounts, seedDemoAccounts } from './index.js';
 

@@ -2,7 +2,7 @@ import { emailLogin, getMemberInfo, listAudit, officeTodo, ResultCode } from '@l
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberAccounts, members } from '../db/schema/index.js';
-import { Passwords } from '../security/index.js';
+import { Passwords } from '@lectern/kit/passwords';
 import { PASSWORD, PASSWORD_COST, World } from '../testing/world.js';
 import { addStaff, listStaff, removeStaff, resetStaffPassword, StaffError, type StaffPorts } from './index.js';
 

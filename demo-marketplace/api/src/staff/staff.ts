@@ -1,13 +1,13 @@
 import { Channel, isEmail, isSingleLine } from '@lectern/marketplace-contract';
 import { and, asc, eq } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { auditLog, memberAccounts, members, type MemberRow } from '../db/schema/index.js';
 import { enqueue } from '../jobs/index.js';
 import { findMember, Sessions } from '../login/index.js';
 import { CHAT_ACCOUNT_JOB, endChat } from '../rtc/index.js';
-import type { Passwords } from '../security/index.js';
+import type { Passwords } from '@lectern/kit/passwords';
 
 /** Longer than members choose theirs: staff decide about everybody's money. */
 const PASSWORD_MIN = 12;

@@ -8,7 +8,8 @@ import {
 import { desc, eq, sql } from 'drizzle-orm';
 import { orders, payments, refundTransfers } from '../db/schema/index.js';
 import { moneyOf, OUTSIDE, POINTS_OUTSIDE, pointsOf, post, transfer } from '../ledger/index.js';
-import { Passwords, Throttle, Vault } from '../security/index.js';
+import { Passwords } from '@lectern/kit/passwords';
+import { Throttle, Vault } from '../security/index.js';
 import { PayPasswords } from '../wallet/index.js';
 import { PASSWORD_COST, SECRET, type World } from './world.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signPolicy, type S3Options } from '../upload/s3-forms.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 interface Stored {
   readonly bytes: Buffer;

@@ -12,7 +12,7 @@ import { marketplaceApi, type MarketplaceApiOptions, type MarketplaceParts } fro
 import type { Pool } from '../db/database.js';
 import type { InboxEntry } from '../delivery/index.js';
 import type { ChatAccount, ChatLockReason } from '../rtc/index.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -45,7 +45,8 @@ let counter = 0;
 
 /** The whole API on a real database with a schema of its own, a clock that stands still, and an inbox. */
 export class World {
-  readonly clock = new FakeClock();
+  /** Tests turn it by days while the job queue polls each second. */
+  readonly clock = new FakeClock(undefined, { coalesces: true });
   /** Chat users that were made; a test may have the server refuse. */
   readonly chatUsers: (ChatAccount & { nickName: string })[] = [];
   /** Chat users that were locked out. */

@@ -9,7 +9,7 @@ import {
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { media } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { clientLeft, isCutOff } from '../http/client-left.js';
 import type { Arrivals } from './arrivals.js';
 import { UPLOAD_PATH, type FormSigner } from './form.js';

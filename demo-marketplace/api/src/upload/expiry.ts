@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { withoutValues, type Database, type Tx } from '../db/database.js';
 import { media } from '../db/schema/index.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';

@@ -1,7 +1,7 @@
 import { completeUpload, getSignedUrl, ResultCode, type SignedUpload } from '@lectern/marketplace-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { S3Server } from '../testing/s3-server.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { film } from '../testing/films.js';
 import { World } from '../testing/world.js';
 import { signPolicy } from './s3-forms.js';

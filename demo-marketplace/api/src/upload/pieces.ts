@@ -4,7 +4,7 @@ import { ERRORS, Server, Upload } from '@tus/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { ClientLeft, clientLeft } from '../http/client-left.js';
 import type { Arrivals, MediaRow } from './arrivals.js';
 import type { FormSigner } from './form.js';

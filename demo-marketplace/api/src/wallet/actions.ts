@@ -16,7 +16,7 @@ import {
   WITHDRAWAL_FEE_CENTS,
 } from '@lectern/marketplace-contract';
 import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { countCoupons, pointBalance } from '../coupons/index.js';
 import type { Database } from '../db/database.js';
 import { orders, payoutAccounts, withdrawals } from '../db/schema/index.js';

@@ -6,7 +6,7 @@ import {
   sendPayPasswordCode,
   setPayPassword,
 } from '@lectern/marketplace-contract';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import type { Pool } from '../db/database.js';
 import type { MemberRow } from '../db/schema/index.js';
 import { putOut, type Channels } from '../delivery/index.js';

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { Pool, Tx } from '../db/database.js';
 import { payPasswords } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
-import type { Passwords, Throttle, ThrottleRule, Vault } from '../security/index.js';
+import type { Passwords } from '@lectern/kit/passwords';
+import type { Throttle, ThrottleRule, Vault } from '../security/index.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

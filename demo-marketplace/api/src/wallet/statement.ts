@@ -1,6 +1,6 @@
 import { WalletBusiness, WalletScope, type WalletLine } from '@lectern/marketplace-contract';
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
-import { isoOf } from '../clock.js';
+import { isoOf } from '@lectern/kit/clock';
 import { inLanguage } from '../courses/reader.js';
 import type { Database } from '../db/database.js';
 import { ledgerAccounts } from '../db/schema/index.js';

@@ -1,6 +1,6 @@
 import { GROUP_DOMAIN } from '@lectern/rtc/im-protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { GroupWorld, tellingOf } from '../../testing/group-world.js';
 import { textOf, type ImWire } from '../../testing/im-client.js';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { isGroupKey, type GroupRecord, type GroupStore, type ImUser } from '../../store/index.js';
 import type { ImDirectory } from '../directory.js';
 import type { ImHub } from '../hub.js';

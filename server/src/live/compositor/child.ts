@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 const STDERR_TAIL = 600;
 /** How long a child may take to end by itself once its input has ended. */

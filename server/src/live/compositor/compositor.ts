@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { PushPolicy } from '../push-policy.js';
 import type { LiveState } from '../states.js';
 import { Encoder } from './encoder.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { MAX_PIXELS } from '../../media/largest-picture.js';
 import type { RegionStyle } from '../config.js';
 import { FfmpegChild } from './child.js';

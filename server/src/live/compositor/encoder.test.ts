@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeClock } from '../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { fakeFfmpeg } from '../testing/fake-ffmpeg.js';
 import { Encoder } from './encoder.js';
 import { bytesOf } from './planes.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { SAMPLE_RATE } from '../../media/mixer/format.js';
 import type { Canvas } from '../config.js';
 import { FfmpegChild } from './child.js';

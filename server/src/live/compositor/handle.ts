@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { LiveState } from '../states.js';
 import type { CompositorMessage, CompositorOptions, HostMessage, Scene } from './ipc.js';
 

@@ -1,6 +1,6 @@
 /** The compositor's process: one live output behind the messages of `ipc.ts`. Started by its handle only. */
 import { constants, setPriority } from 'node:os';
-import { type Clock, systemClock } from '../../clock.js';
+import { type Clock, systemClock } from '@lectern/kit/clock';
 import { Compositor } from './compositor.js';
 import type { CompositorMessage, HostMessage } from './ipc.js';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeClock } from '../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import type { LiveState } from '../states.js';
 import { fakeFfmpeg, type FakeFfmpeg } from '../testing/fake-ffmpeg.js';
 import { Outlet, type OutletPorts } from './outlet.js';

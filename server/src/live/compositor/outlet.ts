@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { PushRoute } from '../push-policy.js';
 import { canFollow, type LiveState } from '../states.js';
 import { FfmpegChild } from './child.js';

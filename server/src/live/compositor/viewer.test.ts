@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FakeClock } from '../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { fakeFfmpeg, type FakeFfmpeg } from '../testing/fake-ffmpeg.js';
 import type { CodedFrame } from './frames.js';
 import { StreamViewer } from './viewer.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { RegionStyle } from '../config.js';
 import { PictureDecoder, type DecoderShape } from './decoder.js';
 import type { CodedFrame } from './frames.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { Pacer } from './pacer.js';
 
 /** A clock whose callbacks come late, as those of a busy process do. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FakeClock } from '../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { H264Depacketizer } from './h264.js';
 import { ReorderBuffer } from './reorder.js';
 import { StreamRecorder } from './stream-recorder.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { MediaKinds } from '../engine.js';
 import type { RecordingEnd, RecordingResult, RecordRequest } from '../record.js';
 import { FileOutput } from './file-output.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { Random } from '../packet-filter/testing/random.js';
 import { type RecordedFeed, StreamRecorder } from './stream-recorder.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../clock.js';
-import { FakeClock } from '../../testing/fake-clock.js';
+import type { Clock } from '@lectern/kit/clock';
+import { FakeClock } from '@lectern/kit/testing';
 import { children, readUnsigned } from './ebml.js';
 import { SILENCE } from './opus.js';
 import { ReorderBuffer } from './reorder.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import type { RecordingEnd } from '../record.js';
 import { StreamRecorder } from './stream-recorder.js';
 import { beeps, brightness, decodeAll, flashes, loudness, probe } from './testing/ffmpeg.js';

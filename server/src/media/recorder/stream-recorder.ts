@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { RecordingContent, RecordingEnd } from '../record.js';
 import { type Depacketizer, KeyframeGate, type VideoFrame } from './frames.js';
 import { H264Depacketizer } from './h264.js';

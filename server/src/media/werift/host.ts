@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { type Clock, systemClock } from '../../clock.js';
+import { type Clock, systemClock } from '@lectern/kit/clock';
 import type {
   IceCandidate,
   MediaEngine,
@@ -17,7 +17,7 @@ import type { ForwardRequest } from '../forward.js';
 import type { MixRequest } from '../mix.js';
 import type { RecordingResult, RecordRequest } from '../record.js';
 import type { WeriftEngineOptions } from './options.js';
-import { workerEntry } from './process/entry.js';
+import { moduleEntry } from '@lectern/kit/processes';
 import { Placement } from './process/placement.js';
 import { WorkerSlot } from './process/slot.js';
 import { sliceRange } from './transport/ports.js';
@@ -56,7 +56,7 @@ class WeriftEngine implements MediaEngine {
 
   async start(): Promise<void> {
     if (this.#slots.length > 0) throw new Error('the media engine is started already; call start() once');
-    const entry = await workerEntry();
+    const entry = await moduleEntry(new URL('./process/worker.js', import.meta.url));
     if (this.#isStopped) throw notRunning();
     const { workers = 1, announcedAddresses, listenAddress, portRange, log = () => undefined } = this.options;
     this.#slots = Array.from({ length: workers }, (_, index) => {

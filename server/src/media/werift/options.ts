@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 /** What the worker needs to know; travels over IPC, so plain data only. */
 export interface TransportOptions {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { StreamType } from '@lectern/rtc/protocol';
 import type { Logger } from 'pino';
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { readWebm } from '../../media/recorder/webm-reader.js';
 import type { RecordedConference, RecordingRecord, RecordingStore } from '../../store/index.js';
 import type { Disk, RecordingFiles } from '../files.js';

@@ -1,3 +1,4 @@
+import type { Migration } from '@lectern/kit/postgres';
 import { ANNOUNCEMENTS } from './announcements.js';
 import { CAMPAIGNS } from './campaigns.js';
 import { CAMPAIGN_PRODUCTION } from './campaign-production.js';
@@ -30,12 +31,7 @@ import { REPORTS } from './reports.js';
 import { SEATS } from './seats.js';
 import { SECRETS } from './secrets.js';
 
-/** One change of the schema; applied once, in order, each in its own transaction. Never edited once released. */
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
-
+/** Changes of the tables, in the order in which they are applied. None is edited once released. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-members', sql: MEMBERS },
   { name: '0002-machinery', sql: MACHINERY },

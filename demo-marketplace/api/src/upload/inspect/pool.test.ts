@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { FakeClock } from '../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { film, filmOfBoxes, webm } from '../../testing/films.js';
 import { InspectionPool, TIME_LIMIT_MS, type InspectionPoolOptions } from './pool.js';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { Refused } from '../refused.js';
-import { inspectionEntry } from './entry.js';
+import { moduleEntry } from '@lectern/kit/processes';
 import type { Inspection, InspectionTask } from './inspect-file.js';
 import type { InspectionRequest, WorkerMessage } from './messages.js';
 
@@ -56,7 +56,7 @@ export class InspectionPool {
 
   constructor({ clock, entry, size = WORKERS, maxQueued = MAX_QUEUED }: InspectionPoolOptions) {
     this.#clock = clock;
-    this.#entry = entry === undefined ? inspectionEntry() : Promise.resolve(entry);
+    this.#entry = entry === undefined ? moduleEntry(new URL('./worker.js', import.meta.url)) : Promise.resolve(entry);
     this.#size = size;
     this.#maxQueued = maxQueued;
   }

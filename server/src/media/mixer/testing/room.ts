@@ -1,4 +1,4 @@
-import { FakeClock } from '../../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { FRAME, FRAME_MS } from '../format.js';
 import { Mix, type MixedPacket } from '../mix.js';
 import type { Speaker } from '../speaker.js';

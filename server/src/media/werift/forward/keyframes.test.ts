@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { KEYFRAME_INTERVAL_MS, KeyframeRequester } from './keyframes.js';
 
 test('a burst of requests becomes one now and one when the time is up', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 
 /** At most one keyframe request per source in this time; encoders suffer from more. */
 export const KEYFRAME_INTERVAL_MS = 500;

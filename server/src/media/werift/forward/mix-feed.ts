@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { MixedPacket } from '../../mixer/index.js';
 import { type CachedPacket, PacketCache } from '../rtp/cache.js';
 import type { CodecIdentity } from '../sdp/codecs.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { MixedPacket, MixListener } from '../../mixer/index.js';
 import type { SentTrack } from '../sdp/answer.js';
 import type { AgreedCodec } from '../sdp/codecs.js';

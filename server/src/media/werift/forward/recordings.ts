@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { MediaError } from '../../engine.js';
 import type { RecordingResult, RecordRequest } from '../../record.js';
 import { FileRecording } from '../../recorder/file-recording.js';

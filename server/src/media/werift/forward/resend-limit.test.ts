@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { ResendLimit } from './resend-limit.js';
 
 test('requests for thousands of packets are met up to the size of a cache, and later again', () => {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../clock.js';
-import { RateLimit } from '../../../rate-limit.js';
+import type { Clock } from '@lectern/kit/clock';
+import { TokenBucket } from '@lectern/kit/rate-limits';
 
 /** A stream of 2.5 Mbit/s has 260 packets in a second; half of them may be lost, and each asked for several times. */
 const RESENDS_PER_SECOND = 500;
@@ -8,10 +8,10 @@ const RESEND_BURST = 1_024;
 
 /** Bounds what one subscriber's requests make a transport send again: 40 bytes of them can name 136 packets. */
 export class ResendLimit {
-  readonly #rate: RateLimit;
+  readonly #rate: TokenBucket;
 
   constructor(private readonly clock: Clock) {
-    this.#rate = new RateLimit(RESENDS_PER_SECOND, RESEND_BURST, clock.now());
+    this.#rate = new TokenBucket(RESENDS_PER_SECOND, RESEND_BURST, clock.now());
   }
 
   /** The packets of a request that may be sent again now. */

@@ -1,5 +1,5 @@
 import type { MediaKinds } from '../../engine.js';
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import type { CachedPacket } from '../rtp/cache.js';
 import type { CodecIdentity } from '../sdp/codecs.js';
 import type { Kind, MediaFeed } from './feed.js';

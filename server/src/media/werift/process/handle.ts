@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { MediaError, type TransportState } from '../../engine.js';
 import type { RecordingResult } from '../../record.js';
 import type { TransportOptions } from '../options.js';

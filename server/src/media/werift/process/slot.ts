@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { MediaError, type TransportState } from '../../engine.js';
 import type { RecordingResult } from '../../record.js';
 import type { TransportOptions } from '../options.js';

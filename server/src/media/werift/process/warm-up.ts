@@ -1,5 +1,5 @@
 import { RTCDtlsTransport, RTCIceGatherer, RTCIceTransport, RtpHeader } from 'werift';
-import { systemClock } from '../../../clock.js';
+import { systemClock } from '@lectern/kit/clock';
 import { Inbound } from '../transport/inbound.js';
 
 const HANDSHAKES = 4;

@@ -1,6 +1,6 @@
 /** The worker process: a forwarder behind the messages of `ipc.ts`. Started by the host only. */
 import { constants, setPriority } from 'node:os';
-import { systemClock } from '../../../clock.js';
+import { systemClock } from '@lectern/kit/clock';
 import { MediaError } from '../../engine.js';
 import { Forwarder } from '../forward/forwarder.js';
 import type { TransportOptions } from '../options.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import sdpTransform from 'sdp-transform';
-import { systemClock } from '../../../clock.js';
+import { systemClock } from '@lectern/kit/clock';
 import { MediaError, type MediaKinds } from '../../engine.js';
 import { Forwarder } from '../forward/forwarder.js';
 import { chromiumOffer } from '../testing/offers.js';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RTCDtlsTransport } from 'werift';
-import { type Clock, systemClock } from '../../../clock.js';
+import { type Clock, systemClock } from '@lectern/kit/clock';
 import { readSrtpHeader } from '../../packet-filter/index.js';
 import { connectivityCheck, type Target } from '../../packet-filter/testing/generators.js';
 import { Random } from '../../packet-filter/testing/random.js';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { RTCDtlsTransport, RTCIceTransport } from 'werift';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FakeClock } from '../../../testing/fake-clock.js';
+import { FakeClock } from '@lectern/kit/testing';
 import { connectivityCheck } from '../../packet-filter/testing/generators.js';
 import { Random } from '../../packet-filter/testing/random.js';
 import { AttackedRoom, type AttackedTransport } from '../testing/attacked-room.js';

@@ -1,7 +1,7 @@
 import type { RemoteInfo } from 'node:dgram';
 import type { RTCDtlsTransport, RTCIceTransport } from 'werift';
-import type { Clock } from '../../../clock.js';
-import { RateLimit } from '../../../rate-limit.js';
+import type { Clock } from '@lectern/kit/clock';
+import { TokenBucket } from '@lectern/kit/rate-limits';
 import {
   AgreedSources,
   classify,
@@ -49,10 +49,10 @@ export class Inbound {
   #handshakeBytes = 0;
   #srtp: SrtpReceiver | undefined;
   readonly #sources = new AgreedSources();
-  readonly #agreedChecks: RateLimit;
-  readonly #strangerChecks: RateLimit;
-  readonly #newSources: RateLimit;
-  readonly #handshakeRecords: RateLimit;
+  readonly #agreedChecks: TokenBucket;
+  readonly #strangerChecks: TokenBucket;
+  readonly #newSources: TokenBucket;
+  readonly #handshakeRecords: TokenBucket;
 
   constructor(
     private readonly ice: RTCIceTransport,
@@ -61,10 +61,10 @@ export class Inbound {
     private readonly events: InboundEvents,
   ) {
     const now = clock.now();
-    this.#agreedChecks = new RateLimit(CHECKS_PER_SECOND, CHECK_BURST, now);
-    this.#strangerChecks = new RateLimit(CHECKS_PER_SECOND, CHECK_BURST, now);
-    this.#newSources = new RateLimit(NEW_SOURCES_PER_SECOND, NEW_SOURCE_BURST, now);
-    this.#handshakeRecords = new RateLimit(HANDSHAKE_RECORDS_PER_SECOND, HANDSHAKE_RECORD_BURST, now);
+    this.#agreedChecks = new TokenBucket(CHECKS_PER_SECOND, CHECK_BURST, now);
+    this.#strangerChecks = new TokenBucket(CHECKS_PER_SECOND, CHECK_BURST, now);
+    this.#newSources = new TokenBucket(NEW_SOURCES_PER_SECOND, NEW_SOURCE_BURST, now);
+    this.#handshakeRecords = new TokenBucket(HANDSHAKE_RECORDS_PER_SECOND, HANDSHAKE_RECORD_BURST, now);
   }
 
   /** Datagrams that only the client can have sent, so far. */

@@ -7,7 +7,7 @@ import {
   RTCIceParameters,
   RTCIceTransport,
 } from 'werift';
-import type { Clock } from '../../../clock.js';
+import type { Clock } from '@lectern/kit/clock';
 import { MediaError, type TransportState } from '../../engine.js';
 import type { ReceivedRtp, RtcpMessage } from '../../packet-filter/index.js';
 import type { LocalTransport } from '../sdp/answer.js';

@@ -1,0 +1,106 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { boundedPool, DATABASE_TIMEOUTS, DatabaseCheck, type DatabaseTimeouts } from './bounded-pool.js';
+import { configOf, FIRST_CONNECT_TIMEOUT_MS, migrate, type MigrationPlan } from './migrate.js';
+
+type Tables = Record<string, unknown>;
+
+/** A database whose tables are up to date. */
+export interface OpenDatabase<Schema extends Tables> {
+  readonly db: NodePgDatabase<Schema>;
+  /**
+   * Runs work of a start that may take its time, such as filling tables: its statements have no time limit.
+   *
+   * @throws what the work throws
+   */
+  withoutTimeouts<T>(work: (db: NodePgDatabase<Schema>) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenDatabaseOptions<Schema extends Tables> extends MigrationPlan {
+  readonly url: string;
+  /** All tables are in it; made if need be. The default schema of the database unless given. */
+  readonly schemaName?: string | undefined;
+  /** The tables, as Drizzle knows them. */
+  readonly schema: Schema;
+  /** Receives errors of connections that broke while idle. */
+  readonly onError: (error: Error) => void;
+  readonly timeouts?: DatabaseTimeouts | undefined;
+  /** Gives up bringing the tables up to date, however long that takes. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const MAX_CONNECTIONS = 10;
+const IDLE = 'I';
+
+/** Whether a connection on which a transaction failed answers, and is in no transaction any more. */
+const isReusable = (client: pg.PoolClient): Promise<boolean> =>
+  client.query('SELECT 1').then(
+    () => client.getTransactionStatus() === IDLE,
+    () => false,
+  );
+
+/**
+ * Transactions that give their connection back however they end. Drizzle's own keep it when their first statement
+ * fails, as it does when the database goes away; a few of those, and nobody gets a connection any more.
+ */
+function transactionsOf<Schema extends Tables>(pool: pg.Pool, schema: Schema): NodePgDatabase<Schema>['transaction'] {
+  const databases = new WeakMap<pg.PoolClient, NodePgDatabase<Schema>>();
+  return async (work, config) => {
+    const client = await pool.connect();
+    const database = databases.get(client) ?? drizzle(client, { schema });
+    databases.set(client, database);
+    let isGood = false;
+    try {
+      const result = await database.transaction(work, config);
+      isGood = true;
+      return result;
+    } catch (error) {
+      isGood = await isReusable(client);
+      throw error;
+    } finally {
+      client.release(!isGood);
+    }
+  };
+}
+
+function databaseOf<Schema extends Tables>(pool: pg.Pool, schema: Schema): NodePgDatabase<Schema> {
+  const db: NodePgDatabase<Schema> = drizzle(pool, { schema });
+  db.transaction = transactionsOf(pool, schema);
+  return db;
+}
+
+/**
+ * Connects and brings the tables up to date.
+ *
+ * @throws what {@link migrate} throws, or the error of the connection
+ */
+export async function openDatabase<Schema extends Tables>({
+  schema,
+  onError,
+  timeouts = DATABASE_TIMEOUTS,
+  ...plan
+}: OpenDatabaseOptions<Schema>): Promise<OpenDatabase<Schema>> {
+  await migrate(plan);
+  const config = { ...configOf(plan.url, plan.schemaName), max: MAX_CONNECTIONS };
+  const pool = boundedPool(config, timeouts);
+  pool.on('error', onError);
+  const check = new DatabaseCheck(plan.url);
+  return {
+    db: databaseOf(pool, schema),
+    withoutTimeouts: async (work) => {
+      const patient = new pg.Pool({ ...config, connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT_MS });
+      patient.on('error', onError);
+      patient.on('connect', (client) => client.on('error', () => undefined));
+      try {
+        return await work(databaseOf(patient, schema));
+      } finally {
+        await patient.end();
+      }
+    },
+    check: () => check.run(),
+    close: async () => void (await Promise.all([pool.end(), check.close()])),
+  };
+}

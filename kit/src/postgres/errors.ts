@@ -1,0 +1,24 @@
+import { codeOf } from '../lifecycle/index.js';
+
+const NETWORK_ERRORS: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/**
+ * SQLSTATE: connection lost or refused (08), the server is shutting down or starting up (57P), a statement took longer
+ * than it may (57014), no connection is free (53300).
+ */
+const AWAY_STATES = /^(08|57P|57014|53300)/;
+/** `pg` has no codes for a connection that ended or did not come about, nor for a statement that was not answered. */
+const AWAY_MESSAGES =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether something failed because the database cannot be reached or does not answer, and may succeed in a while. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : '';
+    if (NETWORK_ERRORS.has(code) || AWAY_STATES.test(code) || AWAY_MESSAGES.test(cause.message)) return true;
+  }
+  return false;
+}
+
+/** Whether a statement was refused because a row with its key exists. */
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;

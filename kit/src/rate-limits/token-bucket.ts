@@ -1,0 +1,45 @@
+/** A bucket of tokens that fills with time. */
+export class TokenBucket {
+  #tokens: number;
+  #at: number;
+
+  constructor(
+    /** Tokens per second. */
+    private readonly perSecond: number,
+    private readonly burst: number,
+    now: number,
+  ) {
+    this.#tokens = burst;
+    this.#at = now;
+  }
+
+  /** Takes one token; false when there is none. `now` in milliseconds. */
+  take(now: number): boolean {
+    if (this.#fill(now) < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  /** Takes tokens that may be there or not; what is missing delays later ones. A negative number gives back. */
+  charge(tokens: number): void {
+    this.#tokens = Math.min(this.burst, this.#tokens - tokens);
+  }
+
+  /** Whether nothing has been taken, or all has come back. */
+  isFull(now: number): boolean {
+    return this.#fill(now) >= this.burst;
+  }
+
+  /** Milliseconds until there is a token. */
+  waitMs(now: number): number {
+    return Math.max(0, Math.ceil(((1 - this.#fill(now)) / this.perSecond) * 1000));
+  }
+
+  #fill(now: number): number {
+    // A clock that is set back by an hour must stop nobody for an hour.
+    const elapsedMs = Math.max(0, now - this.#at);
+    this.#tokens = Math.min(this.burst, this.#tokens + (elapsedMs / 1000) * this.perSecond);
+    this.#at = now;
+    return this.#tokens;
+  }
+}

@@ -1,0 +1,2 @@
+/** Secrets of an installation: made once, kept in files. */
+export { fileSecret, readSecretFile } from './secret-file.js';
