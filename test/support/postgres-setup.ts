@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startCluster } from '@lectern/kit/postgres';
-import { ensureDatabase } from '@lectern/kit/postgres';
+import { ensureDatabase, startCluster } from '../../kit/src/postgres/index.js';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileSecret } from '../../secrets/index.js';
 import { systemClock } from '../../clock.js';
 import { StartError } from '../../lifecycle/index.js';
+import { Supervisor, type Running } from '../../processes/index.js';
 import { findAccount, type Account } from './account.js';
 import { findBinaries } from './binaries.js';
 import { DatabaseProcess } from './database-process.js';
@@ -10,7 +11,6 @@ import { freePort } from './free-port.js';
 import { guard, startProgram } from './programs.js';
 import { protect, setUp, USER } from './set-up.js';
 import { clearStale } from './stale.js';
-import { type Running, Supervisor } from './supervisor.js';
 
 const MIN_PASSWORD_LENGTH = 16;
 
@@ -86,6 +86,8 @@ export async function startCluster({ dataDir, log, signal }: ClusterOptions): Pr
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60'];
   const args = ['-D', dir, '-p', String(port), ...settings.flatMap((entry) => ['-c', entry])];
   const supervisor = new Supervisor({
+    name: 'the database',
+    clock: systemClock,
     start: (given) => run(account, postgres, args, log, given),
     log,
   });

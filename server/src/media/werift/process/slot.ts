@@ -1,14 +1,12 @@
 import type { Clock } from '@lectern/kit/clock';
+import { Backoff, type BackoffLimits } from '@lectern/kit/processes';
 import { MediaError, type TransportState } from '../../engine.js';
 import type { RecordingResult } from '../../record.js';
 import type { TransportOptions } from '../options.js';
 import { WorkerHandle } from './handle.js';
 import type { CallName, Command, WorkerCalls } from './ipc.js';
 
-const FIRST_RESTART_MS = 100;
-const LONGEST_RESTART_MS = 10_000;
-/** A worker that ran for so long is forgiven its end. */
-const STABLE_MS = 30_000;
+const RESTARTS: BackoffLimits = { firstMs: 100, longestMs: 10_000, stableMs: 30_000 };
 /**
  * How long a call waits for a worker that is being started, which takes its time on a busy machine. A refusal would cost
  * the member its stream, and clients stop waiting by themselves.
@@ -28,7 +26,7 @@ export interface SlotEvents {
 export class WorkerSlot {
   #handle: WorkerHandle;
   #startedAt: number;
-  #restartMs = FIRST_RESTART_MS;
+  readonly #backoff = new Backoff(RESTARTS);
   #cancelRestart: (() => void) | undefined;
   #isStopped = false;
   readonly #waiting = new Set<() => void>();
@@ -118,11 +116,10 @@ export class WorkerSlot {
 
   #gone(cause: Error): void {
     if (this.#isStopped) return;
-    if (this.clock.now() - this.#startedAt >= STABLE_MS) this.#restartMs = FIRST_RESTART_MS;
-    this.#cancelRestart = this.clock.after(this.#restartMs, () => {
+    const delayMs = this.#backoff.next(this.clock.now() - this.#startedAt);
+    this.#cancelRestart = this.clock.after(delayMs, () => {
       this.#handle = this.#launch();
     });
-    this.#restartMs = Math.min(LONGEST_RESTART_MS, this.#restartMs * 2);
     this.events.lost(cause);
   }
 }
