@@ -20,6 +20,7 @@ import {
   type Services,
 } from './compose/index.js';
 import type { ConferenceRegistry, LiveConference } from './conference/registry.js';
+import { withdrawGrants } from './conference/withdrawals.js';
 import type { ServerConfig } from './config.js';
 import type { LecternServer, ServerParts } from './lectern-server.js';
 import { StartScope } from '@lectern/kit/lifecycle';
@@ -46,7 +47,7 @@ async function assembleServer(config: ServerConfig, parts: ServerParts, scope: S
 
   const { log, engine, store } = core;
   const { auth, messaging, registry, recordings, health } = services;
-  const { accounts, revocations } = auth;
+  const { accounts, revocations, grantRevocations } = auth;
   return {
     app,
     upgrades,
@@ -54,6 +55,7 @@ async function assembleServer(config: ServerConfig, parts: ServerParts, scope: S
     messaging,
     registry,
     recordings,
+    grantRevocations,
     store,
     log,
     health,
@@ -73,7 +75,7 @@ function composeServices(core: Core, { disk, passwordCost }: ServerParts): Servi
   const sockets = new SocketTable();
   const passwords = new Passwords(passwordCost);
   const auth = composeAuth({ core, passwords });
-  const { tokens, tickets } = auth;
+  const { tokens, tickets, grantRevocations: revocations } = auth;
   const webhooks = composeWebhooks(core);
   const relays = composeRelays(core);
   const live = composeLive({ core, conferenceById });
@@ -88,7 +90,8 @@ function composeServices(core: Core, { disk, passwordCost }: ServerParts): Servi
     director,
     passwords,
   });
-  const signalling = composeSignalling({ core, tickets, registry, sockets });
+  revocations.onRevoked((revocation) => withdrawGrants(registry, revocation));
+  const signalling = composeSignalling({ core, tickets, revocations, registry, sockets });
   const messaging = composeMessaging({ core, tokens });
   const calls = composeCalls({ core, messaging, relays });
   const quality = composeQuality({ core, registry });

@@ -78,6 +78,8 @@ const settings = z.object({
     .default(DEMO_APP_KEY)
     .transform((value) => value.split(',').map((key) => key.trim()))
     .refine((keys) => keys.every((key) => APP_KEY_PATTERN.test(key)), 'must be a list of org#app, separated by commas'),
+  /** Who opens rooms and conferences: every user, or only backends and holders of a grant. */
+  ROOM_CREATION: z.enum(['users', 'operator']).default('users'),
   DEMO: onOff.optional(),
   SECRET: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
   SECRET_PREVIOUS: secrets,

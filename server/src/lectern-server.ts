@@ -7,6 +7,7 @@ import type { HealthChecks } from './health.js';
 import type { Upgrades } from './http/upgrades.js';
 import type { InstantMessaging } from './im/index.js';
 import type { LockOutReason, UserName } from './lock-out.js';
+import type { GrantRevocations } from './keys/index.js';
 import type { MediaEngine } from './media/engine.js';
 import type { Disk, Recordings } from './recording/index.js';
 import type { Store } from './store/index.js';
@@ -35,6 +36,7 @@ export interface LecternServer {
   readonly messaging: InstantMessaging;
   readonly registry: ConferenceRegistry;
   readonly recordings: Recordings;
+  readonly grantRevocations: GrantRevocations;
   readonly store: Store;
   readonly log: Logger;
   /** Checks behind `GET /healthz`; add one for everything else that the server needs, such as another database. */

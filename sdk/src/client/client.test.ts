@@ -93,6 +93,16 @@ describe('joinRoom', () => {
     expect(conference.state.getSnapshot()).toMatchObject({ state: 'left', exit: { reason: 4, code: -95270 } });
   });
 
+  it('shows a grant in place of password and role, to the room and to the ticket', async () => {
+    const { client, platform } = new Scenario();
+    await client.joinRoom({ roomName: 'room', grant: 'a.b.c' });
+    const bodies = platform.http.requests.map(({ body }) => body as Record<string, unknown>);
+    expect(bodies.map(({ grant, password, role }) => ({ grant, password, role }))).toEqual([
+      { grant: 'a.b.c', password: '', role: undefined },
+      { grant: 'a.b.c', password: '', role: undefined },
+    ]);
+  });
+
   it('waits for nothing but round trips where the server grants it', async () => {
     const scenario = new Scenario();
     const started = scenario.platform.clock.now();

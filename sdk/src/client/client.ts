@@ -93,17 +93,18 @@ export class RtcClient {
   }
 
   /**
-   * Joins the conference of a room name; the first one creates it (spec §4, §5).
+   * Joins the conference of a room name; the first one creates it (spec §4, §5). Where the application's backend runs
+   * the rooms, `grant` is what it signed for this user; password and role may be left out then.
    * @throws {LecternError} reason `invalid-argument` for what is missing; `join_fail` −200 with the cause otherwise.
    */
   async joinRoom(options: JoinRoomOptions): Promise<Conference> {
     validateJoinRoom(options, this.#options.identity);
-    const { roomName, password, role, type, config: settings } = options;
+    const { roomName, password = '', role, grant, type, config: settings } = options;
     const config = type === undefined ? settings : { ...settings, confrType: type };
     return this.#join(options, async (signal) => {
-      const credentials = this.#credentials();
-      const room = await this.#rest.room({ ...credentials, roomName, password, config }, signal);
-      const answer = await this.#rest.joinTicket({ ...credentials, confrId: room.confrId, password, role }, signal);
+      const credentials = { ...this.#credentials(), password, ...(grant !== undefined && { grant }) };
+      const room = await this.#rest.room({ ...credentials, roomName, config }, signal);
+      const answer = await this.#rest.joinTicket({ ...credentials, confrId: room.confrId, role }, signal);
       return { ...this.#ticket(answer, role), isCreator: room.isCreator };
     });
   }

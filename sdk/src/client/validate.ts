@@ -7,19 +7,21 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 
 /** Checks what joining a room needs, in the specification's order and words (spec §5). @throws {LecternError} */
 export function validateJoinRoom(options: JoinRoomOptions, identity: Identity): void {
+  const hasGrant = !isMissing(options.grant);
   const required: readonly (readonly [string, unknown])[] = [
     ['roomName', options.roomName],
-    ['password', options.password],
+    // A grant stands for password and role.
+    ['password', hasGrant || options.password],
     ['identity name', identity.memName],
     ['identity token', identity.token],
-    ['role', options.role],
+    ['role', hasGrant || options.role],
   ];
   for (const [name, value] of required) {
     if (isMissing(value)) {
       throw new LecternError(`the ${name} is required at joinRoom`, { reason: 'invalid-argument' });
     }
   }
-  validateRole(options.role);
+  if (!hasGrant || options.role !== undefined) validateRole(options.role);
   if (options.type !== undefined) readType(options.type);
 }
 

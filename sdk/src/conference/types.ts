@@ -342,11 +342,18 @@ export interface ConferenceSettings {
   readonly maxPubDesktopCount?: number;
 }
 
-/** What joining by a room name needs (spec §5). */
+/** What joining by a room name needs (spec §5): `password` and `role`, or a `grant`. */
 export interface JoinRoomOptions extends JoinOptions {
   readonly roomName: string;
-  readonly password: string;
-  readonly role: Role;
+  /** Needed without a `grant`, and besides it where the room asks for it. */
+  readonly password?: string | undefined;
+  /** Needed without a `grant`, which decides the role by itself. */
+  readonly role?: Role | undefined;
+  /**
+   * A room grant (JWT) that the application's backend signed for this user: it says which room, which role, which
+   * nickname, until when.
+   */
+  readonly grant?: string | undefined;
   /** Only the first joiner's counts; by default `Communication`. */
   readonly type?: ConferenceType;
   /** Only the first joiner's counts; spread into the call, with whatever else the server knows. */

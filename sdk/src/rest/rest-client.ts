@@ -28,6 +28,8 @@ export interface Credentials {
 export interface RoomRequest extends Credentials {
   readonly roomName: string;
   readonly password: string;
+  /** A room grant (JWT) of the user. */
+  readonly grant?: string | undefined;
   /** Spread into the body: rec, recMerge, nickName and so on. */
   readonly config?: JsonObject | undefined;
 }
@@ -51,6 +53,8 @@ export interface JoinTicketRequest extends Credentials {
   readonly confrId: string;
   readonly password: string;
   readonly role?: Role | undefined;
+  /** A room grant (JWT) of the user. */
+  readonly grant?: string | undefined;
   readonly roleToken?: string | undefined;
 }
 

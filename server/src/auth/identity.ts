@@ -6,6 +6,9 @@ export const USER_NAME_PATTERN = /^[A-Za-z0-9_.@-]{1,64}$/;
 /** The name of a user in conferences: `org#app_user`. */
 export const memNameOf = (appKey: string, user: string): string => `${appKey}_${user}`;
 
+/** Creator of the rooms of an application that no user owns; no user has this `memName`. */
+export const operatorName = (appKey: string): string => memNameOf(appKey, '');
+
 /** The user of a `memName`, or of a plain user name, of this application; undefined when it is of another one. */
 export function userOf(appKey: string, uid: string): string | undefined {
   const prefix = `${appKey}_`;

@@ -2,6 +2,7 @@ import { fileSecret, readSecretFile } from '@lectern/kit/secrets';
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ConfigError, type ServerConfig } from '../config.js';
+import { SecretBox } from '../keys/secret-box.js';
 import { Signer } from './signer.js';
 
 /** Fingerprints of the secrets that the database depends on. */
@@ -63,18 +64,26 @@ export async function chooseSecret(store: SecretStore, settings: SecretSettings)
   const isLost = current === undefined && known.some((fingerprint) => !isForgotten(fingerprint, settings.forget));
   if (isLost) throw lostSecretError(known, settings);
   const secret = current ?? (await fileSecret(settings.path));
-  // What was signed with an earlier one ends by itself; nothing is encrypted here.
+  // What was signed with an earlier one ends by itself; API keys are encrypted anew under this one (`keys/api-keys.ts`).
   await store.replace([fingerprintOf(secret)]);
   return secret;
 }
 
-/** Signs with the secret of the server. @throws {ConfigError} when the database depends on another one */
-export async function openSigner(
+/** What is built on the secret of the server. */
+export interface OpenSecrets {
+  readonly signer: Signer;
+  /** Encrypts the secrets that the database keeps. */
+  readonly box: SecretBox;
+}
+
+/** Signs and encrypts with the secret of the server. @throws {ConfigError} when the database depends on another one */
+export async function openSecrets(
   { SECRET, SECRET_PREVIOUS, FORGET_SECRET, DATA_DIR }: ServerConfig,
   store: SecretStore,
-): Promise<Signer> {
+): Promise<OpenSecrets> {
   const path = resolve(DATA_DIR, 'secret');
   const secret = await chooseSecret(store, { secret: SECRET, previous: SECRET_PREVIOUS, forget: FORGET_SECRET, path });
   const previous = SECRET_PREVIOUS.map((text) => Buffer.from(text));
-  return new Signer(Buffer.from(secret), previous);
+  const current = Buffer.from(secret);
+  return { signer: new Signer(current, previous), box: new SecretBox([current, ...previous]) };
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a signature is for; one made for one purpose is worth nothing for another. */
 export type Purpose =
-  'ticket' | 'session' | 'access-token' | 'role-token' | 'password' | 'recording' | 'call' | 'quality';
+  'ticket' | 'session' | 'access-token' | 'role-token' | 'password' | 'recording' | 'call' | 'quality' | 'grant';
 
 const hmac = (secret: Buffer, purpose: Purpose, text: string): string =>
   createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');
@@ -27,6 +27,11 @@ export class Signer {
       const expected = Buffer.from(hmac(secret, purpose, text));
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
+  }
+
+  /** Keys of 256 bits for one purpose and one text: of the current secret first, then of the earlier ones. */
+  derive(purpose: Purpose, text: string): readonly Buffer[] {
+    return [this.#secret, ...this.#previous].map((secret) => Buffer.from(hmac(secret, purpose, text), 'base64url'));
   }
 
   /** A token that carries its own payload, readable by anybody and forgeable by nobody. */

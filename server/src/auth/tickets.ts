@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '@lectern/kit/clock';
 import type { SessionIds } from '../conference/context.js';
+import type { TicketGrant } from '../conference/model.js';
 import type { TicketClaims } from '../conference/ops/enter.js';
 import type { Signer } from './signer.js';
 
 const MAX_FIELD_LENGTH = 512;
 const field = z.string().min(1).max(MAX_FIELD_LENGTH);
+
+const roleSchema = z.union([z.literal(Role.Admin), z.literal(Role.Talker), z.literal(Role.Audience)]);
 
 const ticketSchema = z.looseObject({
   confrId: field,
@@ -15,12 +18,31 @@ const ticketSchema = z.looseObject({
   tktId: field,
   type: z.enum(['CONFR', 'P2P']),
   timestamp: z.number(),
-  role: z.union([z.literal(Role.Admin), z.literal(Role.Talker), z.literal(Role.Audience)]),
+  role: roleSchema,
   kicks: z.number().int().min(0),
   exp: z.number(),
+  /** A room grant that was shown for the ticket. */
+  grant: z
+    .object({
+      id: field,
+      keyId: field,
+      role: roleSchema,
+      issuedAt: z.number(),
+      nickName: z.string().max(256).optional(),
+    })
+    .optional(),
   sig: field,
 });
 type SignedTicket = z.infer<typeof ticketSchema>;
+type GrantClaim = NonNullable<SignedTicket['grant']>;
+
+const grantText = ({ id, keyId, role, issuedAt, nickName }: GrantClaim): readonly unknown[] => [
+  id,
+  keyId,
+  role,
+  issuedAt,
+  nickName ?? null,
+];
 
 const signedText = (ticket: Omit<SignedTicket, 'sig'>): string =>
   JSON.stringify([
@@ -32,15 +54,32 @@ const signedText = (ticket: Omit<SignedTicket, 'sig'>): string =>
     ticket.role,
     ticket.kicks,
     ticket.exp,
+    // Left out of tickets without a grant, as it was when there were none.
+    ...(ticket.grant ? [grantText(ticket.grant as GrantClaim)] : []),
   ]);
 
 export interface TicketRequest extends Pick<TicketClaims, 'confrId' | 'memName' | 'role' | 'kicks'> {
+  /** The grant that was shown for it; the ticket ends with it. */
+  readonly grant?: (TicketGrant & { readonly expiresAt: number; readonly nickName?: string | undefined }) | undefined;
   readonly url: string;
   /** Where the member uploads what it knows of the quality of its media. */
   readonly qoeUpUrl?: string | undefined;
   /** The two sides of a P2P conference, as `memName`; they are for the client to read, and prove nothing. */
   readonly call?: { readonly caller: string; readonly callee: string } | undefined;
 }
+
+const grantOf = ({ id, keyId, role, issuedAt, nickName }: NonNullable<TicketRequest['grant']>) => ({
+  id,
+  keyId,
+  role,
+  issuedAt,
+  ...(nickName !== undefined && { nickName }),
+});
+
+const grantClaims = ({ nickName, ...grant }: GrantClaim) => ({
+  grant,
+  ...(nickName !== undefined && { nickName }),
+});
 
 /** Conference tickets (spec §3): bound to conference, member and role by a signature, and expiring. */
 export class Tickets {
@@ -62,7 +101,8 @@ export class Tickets {
       timestamp,
       role: claims.role,
       kicks: claims.kicks,
-      exp: timestamp + this.ttlMs,
+      exp: Math.min(timestamp + this.ttlMs, claims.grant?.expiresAt ?? Number.POSITIVE_INFINITY),
+      ...(claims.grant && { grant: grantOf(claims.grant) }),
     };
     const more = { ...(claims.qoeUpUrl !== undefined && { qoeUpUrl: claims.qoeUpUrl }), ...claims.call };
     return { ...unsigned, ...more, sig: this.signer.sign('ticket', signedText(unsigned)) };
@@ -72,8 +112,9 @@ export class Tickets {
   verify(value: unknown): { readonly claims: TicketClaims; readonly isExpired: boolean } | undefined {
     const parsed = ticketSchema.safeParse(value);
     if (!parsed.success || !this.signer.verify('ticket', signedText(parsed.data), parsed.data.sig)) return undefined;
-    const { confrId, memName, tktId, role, kicks, exp } = parsed.data;
-    return { claims: { confrId, memName, tktId, role, kicks, expiresAt: exp }, isExpired: exp <= this.clock.now() };
+    const { confrId, memName, tktId, role, kicks, exp, grant } = parsed.data;
+    const claims = { confrId, memName, tktId, role, kicks, expiresAt: exp, ...(grant && grantClaims(grant)) };
+    return { claims, isExpired: exp <= this.clock.now() };
   }
 }
 

@@ -4,6 +4,7 @@ import type { Passwords } from '@lectern/kit/passwords';
 import { FailureThrottle } from '@lectern/kit/rate-limits';
 import { Tickets } from '../auth/tickets.js';
 import { Tokens } from '../auth/tokens.js';
+import { ApiKeys, GrantRevocations, Grants } from '../keys/index.js';
 import type { Core } from './core.js';
 
 /** Accounts, what is issued to them, and the limit on guessing. */
@@ -13,6 +14,9 @@ export interface Auth {
   readonly tickets: Tickets;
   readonly revocations: Revocations;
   readonly throttle: FailureThrottle;
+  readonly apiKeys: ApiKeys;
+  readonly grants: Grants;
+  readonly grantRevocations: GrantRevocations;
 }
 
 interface AuthOptions {
@@ -20,12 +24,17 @@ interface AuthOptions {
   readonly passwords: Passwords;
 }
 
-/** Builds accounts, tokens and tickets. */
+/** Builds accounts, tokens, tickets, API keys and grants. */
 export function composeAuth({ core, passwords }: AuthOptions): Auth {
-  const { config, clock, signer, store } = core;
+  const { config, clock, signer, box, store, log } = core;
   const revocations = new Revocations(store.users, clock, config.TOKEN_TTL_MS);
   const tokens = new Tokens(signer, clock, config.TOKEN_TTL_MS, config.TICKET_TTL_MS, revocations);
+  const apiKeys = new ApiKeys(store.apiKeys, box, clock);
+  const grantRevocations = new GrantRevocations(store.grantRevocations, clock, log.child({ part: 'grants' }));
   return {
+    apiKeys,
+    grants: new Grants(apiKeys, signer, clock, grantRevocations.issueTime),
+    grantRevocations,
     accounts: new Accounts(store.users, tokens, clock, passwords),
     tokens,
     tickets: new Tickets(signer, clock, config.TICKET_TTL_MS),

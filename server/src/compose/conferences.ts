@@ -47,7 +47,7 @@ export function composeConferences(options: ConferenceOptions): ConferenceRegist
 }
 
 function conferenceContext({
-  core: { config, signer },
+  core: { config, clock, signer },
   tokens,
   relays,
 }: Pick<ConferenceOptions, 'core' | 'tokens' | 'relays'>): ConferenceContext {
@@ -58,6 +58,7 @@ function conferenceContext({
     sessions: new SignedSessionIds(signer),
     roleToken: (confrId, memName) => tokens.issueRole({ confrId, memName }),
     ...(relays && { rtcCfg: (memName: string) => relays.configFor(memName) }),
+    now: () => clock.now(),
     newId: (prefix) => `${prefix}${randomBytes(ID_BYTES).toString('hex').toUpperCase()}`,
   };
 }

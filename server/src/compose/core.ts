@@ -1,8 +1,9 @@
 import { pino, type Logger } from 'pino';
-import { openSigner } from '../auth/known-secrets.js';
+import { openSecrets } from '../auth/known-secrets.js';
 import type { Signer } from '../auth/signer.js';
 import { systemClock, type Clock } from '@lectern/kit/clock';
 import type { ServerConfig } from '../config.js';
+import type { SecretBox } from '../keys/index.js';
 import type { ServerParts } from '../lectern-server.js';
 import type { StartScope } from '@lectern/kit/lifecycle';
 import type { MediaEngine } from '../media/engine.js';
@@ -17,6 +18,7 @@ export interface Core {
   readonly engine: MediaEngine;
   readonly store: Store;
   readonly signer: Signer;
+  readonly box: SecretBox;
   readonly metrics: ServerMetrics;
 }
 
@@ -40,7 +42,7 @@ export async function composeCore({ config, parts, scope }: CoreOptions): Promis
     clock: parts.clock ?? systemClock,
     engine: parts.engine,
     store,
-    signer: await openSigner(config, store.secrets),
+    ...(await openSecrets(config, store.secrets)),
     metrics: createMetrics(),
   };
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.js';
 import { listenError, type StartScope } from '@lectern/kit/lifecycle';
+import type { ApiKeys } from '../keys/index.js';
 import type { Core } from './core.js';
 import type { Services } from './services.js';
 
@@ -16,7 +18,7 @@ interface StartOptions {
  *
  * @throws what keeps a part from starting
  */
-export async function startServices({ core: { engine }, services, scope }: StartOptions): Promise<void> {
+export async function startServices({ core: { engine, log }, services, scope }: StartOptions): Promise<void> {
   const { auth, webhooks, live, recordings, registry, messaging } = services;
   scope.add(() => engine.stop());
   await Promise.all([
@@ -25,11 +27,23 @@ export async function startServices({ core: { engine }, services, scope }: Start
     live.start(),
     webhooks?.start(),
     auth.revocations.load(),
+    auth.grantRevocations.start(),
+    rotateKeys(auth.apiKeys, log),
     messaging.start(),
   ]);
   // Both read the conferences, so they come after these were restored.
   for (const { host } of registry.all) live.changed(host.state);
   await recordings.restore((conferenceId) => registry.get(conferenceId) !== undefined);
+}
+
+/** API keys go on under the current secret of the server; those that no secret opens are named. */
+async function rotateKeys(keys: ApiKeys, log: Logger): Promise<void> {
+  const lost = await keys.rotate();
+  if (lost.length === 0) return;
+  log.error(
+    { keys: lost },
+    'the secret of these API keys is lost with a secret of the server; revoke them and make new ones',
+  );
 }
 
 interface ListenOptions {
@@ -59,11 +73,12 @@ interface ClosingOptions {
 
 /** Returns the idempotent `close()` of the server. */
 export function composeClosing({ app, core: { engine, store }, services }: ClosingOptions): () => Promise<void> {
-  const { health, signalling, messaging, quality, calls, live, registry, recordings, webhooks } = services;
+  const { auth, health, signalling, messaging, quality, calls, live, registry, recordings, webhooks } = services;
   let closing: Promise<void> | undefined;
   // Sockets and requests end before the services that serve them, and all of these before the store they write to.
   const shutDown = async (): Promise<void> => {
     health.close();
+    auth.grantRevocations.stop();
     await Promise.all([signalling.close(), messaging.close(), quality.close()]);
     calls.close();
     await app.close();

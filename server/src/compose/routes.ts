@@ -14,6 +14,7 @@ import { presenceRoutes } from '../http/presence.js';
 import { qualityRoutes } from '../http/quality.js';
 import { recordingRoutes } from '../http/recordings.js';
 import { relayRoutes } from '../http/relays.js';
+import { RoomAdmission } from '../http/room-admission.js';
 import { RoleGuard } from '../http/role-guard.js';
 import { sockJsRoutes } from '../http/sockjs.js';
 import { userInfoRoutes } from '../http/user-info.js';
@@ -55,7 +56,7 @@ function addAccountRoutes({ app, core: { config }, services: { auth, messaging }
   });
 }
 
-function addConferenceRoutes({ app, core: { config }, services }: RouteOptions): void {
+function addConferenceRoutes({ app, core: { config, clock }, services }: RouteOptions): void {
   const { auth, registry, live, quality } = services;
   conferenceRoutes(app, {
     registry,
@@ -65,6 +66,9 @@ function addConferenceRoutes({ app, core: { config }, services }: RouteOptions):
     appKeys: config.APP_KEYS,
     publicUrl: config.PUBLIC_URL,
     quality,
+    admission: new RoomAdmission(auth.grants, auth.grantRevocations),
+    isCreationOpen: config.ROOM_CREATION === 'users',
+    now: () => clock.now(),
     live: new LiveCreation(live),
   });
   const guard = new RoleGuard(auth.tokens, registry);

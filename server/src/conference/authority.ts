@@ -1,5 +1,6 @@
 import { Role, ServerCode } from '@lectern/rtc/protocol';
 import { FrameError } from './frames.js';
+import { namedRole, OPERATOR } from './operated.js';
 import type { ConferenceState, Member } from './model.js';
 
 /** Every session of a user; tabs and devices are members of their own. */
@@ -13,16 +14,21 @@ export const sessionsOf = (state: ConferenceState, memName: string): Member[] =>
 export function roleOf(state: ConferenceState, memName: string): Role | undefined {
   const present = sessionsOf(state, memName).map((member) => member.role);
   if (present.length > 0) return present.reduce((highest, role) => (role > highest ? role : highest));
+  // Of an operated conference grants decide, and they are looked at when their holder enters.
+  if (state.config.operated !== undefined) return namedRole(state, memName)?.role;
   return state.roles.get(memName) ?? (memName === state.creator ? Role.Admin : undefined);
 }
 
 /** `memName` of those whom a conference knows as admins, here or not. */
 export const adminsOf = (state: ConferenceState): string[] =>
-  [...state.roles].filter(([, role]) => role === Role.Admin).map(([memName]) => memName);
+  state.config.operated === undefined
+    ? [...state.roles].filter(([, role]) => role === Role.Admin).map(([memName]) => memName)
+    : [...state.admins.keys()];
 
-/** @throws {FrameError} unless the user is an admin here */
+/** @throws {FrameError} unless the user is an admin here, or it is the operator who asks */
 export function requireAdmin(state: ConferenceState, memName: string): void {
-  if (roleOf(state, memName) !== Role.Admin) throw new FrameError(ServerCode.NoRights, 'only admin can action');
+  if (memName !== OPERATOR && roleOf(state, memName) !== Role.Admin)
+    throw new FrameError(ServerCode.NoRights, 'only admin can action');
 }
 
 export const isTalker = (member: Member): boolean => member.role !== Role.Audience;
@@ -39,7 +45,7 @@ export function requirePresent(state: ConferenceState, names: readonly string[])
 
 /** A conference stays its creator's, whomever else it has made admin. @throws {FrameError} */
 export function protectCreator(state: ConferenceState, by: string, names: readonly string[]): void {
-  if (by !== state.creator && names.includes(state.creator)) {
+  if (by !== OPERATOR && by !== state.creator && names.includes(state.creator)) {
     throw new FrameError(ServerCode.NoRights, 'nobody may degrade or remove the creator of the conference');
   }
 }

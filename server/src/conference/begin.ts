@@ -1,6 +1,7 @@
 import type { ConferenceContext } from './context.js';
 import { withFacts } from './durable.js';
 import { newConference, type ConferenceFacts } from './model.js';
+import { isKept } from './operated.js';
 import { Step, type Outcome } from './step.js';
 
 /** A conference as it begins, or as it goes on from the facts of an earlier server: its members are given time to come back. */
@@ -10,7 +11,7 @@ export function begin(
   facts: ReadonlyMap<string, string> = new Map(),
 ): Outcome {
   const step = new Step(withFacts(newConference(basics), facts));
-  if (step.state.phase === 'waiting') {
+  if (step.state.phase === 'waiting' && !isKept(step.state)) {
     step.effect({ kind: 'startTimer', timer: 'reap', delayMs: context.timings.reapMs });
   }
   for (const id of step.state.members.keys()) {

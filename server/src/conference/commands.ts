@@ -7,6 +7,7 @@ import { disband } from './ops/close.js';
 import { expel, kick } from './ops/kick.js';
 import { changeLives, type LiveCommand } from './ops/live.js';
 import { changeRoles, degrade, type RoleChange } from './ops/roles.js';
+import { operate, type OperatorCommand } from './ops/operate.js';
 import type { ConferenceState } from './model.js';
 import { requireAdmin } from './authority.js';
 import { Step, type Outcome } from './step.js';
@@ -23,12 +24,13 @@ export type Command =
   | { readonly kind: 'attributes'; readonly changes: readonly AttributeChange[] }
   | { readonly kind: 'muteAll'; readonly isMuted: boolean }
   | LiveCommand
+  | OperatorCommand
   /** Ends the conference for everybody, for good (spec §6). */
   | { readonly kind: 'disband' };
 
 export interface CommandInput {
   readonly kind: 'command';
-  /** `memName` of who asks, proven by its role token. */
+  /** `memName` of who asks, proven by its role token; `OPERATOR` for the server's own operator. */
   readonly by: string;
   readonly command: Command;
 }
@@ -57,6 +59,12 @@ function carryOut(step: Step, by: string, command: Command, context: ConferenceC
     case 'updateLive':
     case 'deleteLive':
       return changeLives(step, by, command);
+    case 'nameMember':
+    case 'dismissMember':
+    case 'mute':
+    case 'recordAll':
+    case 'message':
+      return operate(step, by, command, context);
     case 'disband':
       requireAdmin(step.state, by);
       return disband(step);

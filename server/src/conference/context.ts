@@ -47,6 +47,8 @@ export interface ConferenceContext {
   readonly timings: ConferenceTimings;
   readonly recordRight: RecordRight;
   readonly sessions: SessionIds;
+  /** Milliseconds since the epoch. */
+  now(): number;
   /** A new id that starts with `prefix`; never the same twice. */
   newId(prefix: string): string;
   /** A token that proves the member's rights by REST, whatever role it has then. */

@@ -46,6 +46,12 @@ const KEPT: readonly Kept[] = [
   { field: 'cstate', isFirm: always, toFact: whole },
   { field: 'cattrs', isFirm: always, toFact: whole },
   { field: 'kicks', isFirm: always, toFact: whole },
+  { field: 'named', isFirm: always, toFact: whole },
+  { field: 'decided', isFirm: always, toFact: whole },
+  { field: 'removedAt', isFirm: always, toFact: whole },
+  { field: 'admins', isFirm: never, toFact: whole },
+  { field: 'isRecorded', isFirm: always, toFact: whole },
+  { field: 'hasStarted', isFirm: never, toFact: whole },
   { field: 'lives', isFirm: always, toFact: whole },
   {
     field: 'members',
@@ -182,6 +188,7 @@ export function withFacts(fresh: ConferenceState, facts: ReadonlyMap<string, str
   return {
     ...state,
     phase: 'open',
+    hasStarted: true,
     cver: state.cver + VERSION_LEAP,
     nextCsrc: Math.max(state.nextCsrc, ...[...state.streams.values()].map(({ csrc }) => csrc + 1)),
     members: new Map([...state.members].map(([id, member]) => [id, awayMember(member, state)])),

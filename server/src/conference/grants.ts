@@ -42,6 +42,10 @@ function changeSession(step: Step, context: ConferenceContext, { id, name, role:
  */
 export function grantRole(step: Step, context: ConferenceContext, memName: string, role: Role): void {
   step.patch({ roles: new Map(step.state.roles).set(memName, role) });
+  if (step.state.config.operated !== undefined) {
+    step.patch({ decided: new Map(step.state.decided).set(memName, { role, at: context.now() }) });
+    if (role === Role.Admin) step.patch({ admins: new Map(step.state.admins).set(memName, true) });
+  }
   if (role === Role.Admin && step.state.mutes.has(memName)) {
     const mutes = new Map(step.state.mutes);
     mutes.delete(memName);

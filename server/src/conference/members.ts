@@ -6,6 +6,7 @@ import { grantRole } from './grants.js';
 import { mixIdOf } from './kinds.js';
 import type { Member } from './model.js';
 import { withdrawRecordings } from './ops/record.js';
+import { isKept } from './operated.js';
 import { dropRelays } from './relays.js';
 import type { Step } from './step.js';
 import { freeSurfaces } from './surfaces.js';
@@ -15,7 +16,7 @@ export function closeConference(step: Step): void {
   step.effect({ kind: 'stopTimer', timer: 'reap' });
   const mixId = mixIdOf(step.state);
   if (mixId !== undefined && step.state.phase === 'open') step.effect({ kind: 'removeSource', sourceId: mixId });
-  if (step.state.phase === 'open') step.effect({ kind: 'happened', event: { type: 'conference.ended' } });
+  if (step.state.hasStarted) step.effect({ kind: 'happened', event: { type: 'conference.ended' } });
   step.patch({ phase: 'closed' });
   step.effect({ kind: 'closed' });
 }
@@ -35,9 +36,12 @@ export function dropMember(step: Step, member: Member, reason: number): void {
   refuseGone(step, waiting);
 }
 
-/** Somebody must be able to lead: when the last admin is gone for good, the talker who is here longest becomes one. */
+/**
+ * Somebody must be able to lead, except in an operated conference, where grants alone decide: when the last admin is gone for good, the talker who is
+ * here longest becomes one.
+ */
 function appointSuccessor(step: Step, context: ConferenceContext, gone: Member): void {
-  if (gone.role !== Role.Admin) return;
+  if (gone.role !== Role.Admin || step.state.config.operated !== undefined) return;
   const members = [...step.state.members.values()];
   if (members.some((member) => member.role === Role.Admin)) return;
   const talkers = members.filter(isTalker);
@@ -45,9 +49,9 @@ function appointSuccessor(step: Step, context: ConferenceContext, gone: Member):
   if (next !== undefined) grantRole(step, context, next.name, Role.Admin);
 }
 
-/** As {@link dropMember}; the conference ends with its last member, and is not left without an admin. */
+/** As {@link dropMember}; the conference ends with its last member, unless it is kept, and is not left without an admin. */
 export function removeMember(step: Step, context: ConferenceContext, member: Member, reason: number): void {
   dropMember(step, member, reason);
-  if (step.state.members.size === 0) closeConference(step);
+  if (step.state.members.size === 0 && !isKept(step.state)) closeConference(step);
   else appointSuccessor(step, context, member);
 }

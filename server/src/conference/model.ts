@@ -31,6 +31,24 @@ export interface Member {
   readonly listedAt: number;
   /** It was told last that an admin muted it (op2 23), not that it is free to talk (24). */
   readonly isToldMuted: boolean;
+  /** The grant that it entered by. */
+  readonly grant?: TicketGrant;
+}
+
+/** A room grant as the ticket that was given for it says. */
+export interface TicketGrant {
+  readonly id: string;
+  /** Id of the API key that signed it. */
+  readonly keyId: string;
+  readonly role: Role;
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number;
+}
+
+/** A role that somebody was given, and when, in milliseconds since the epoch. */
+export interface AppointedRole {
+  readonly role: Role;
+  readonly at: number;
 }
 
 /**
@@ -123,6 +141,22 @@ export interface Relay {
   readonly surface?: { readonly grant: SurfaceGrant; readonly kind: 'request' | 'pointer' | 'drawing' };
 }
 
+/** How a conference is run that the operator, or the holder of a grant, opened. Nobody is promoted in it by itself. */
+export interface OperatedConfig {
+  /** Who enters: members with a grant and those who were named; or every user of the application. */
+  readonly access: 'granted' | 'open';
+  /** The password is asked for, besides the grant. */
+  readonly asksPassword: boolean;
+  /** It goes on while nobody is in it, until it is closed. */
+  readonly isKept: boolean;
+  /** When it was opened, in milliseconds since the epoch. */
+  readonly openedAt: number;
+  /** When it closes by itself, in milliseconds since the epoch. */
+  readonly closesAt?: number;
+  /** Who may enter without a grant, by `memName`, and as what. */
+  readonly members: Readonly<Record<string, Role>>;
+}
+
 /** What a conference was created with. Limits lower those of the server. */
 export interface ConferenceConfig {
   /** Every stream is recorded, from its publication to its end. */
@@ -137,6 +171,8 @@ export interface ConferenceConfig {
   readonly maxAudience?: number;
   readonly maxVideoPublishers?: number;
   readonly maxDesktopPublishers?: number;
+  /** Present in one that the operator runs. */
+  readonly operated?: OperatedConfig;
 }
 
 /** `waiting`: nobody has entered yet. `closed` is final. */
@@ -165,6 +201,18 @@ export interface ConferenceState {
   readonly cattrs: ReadonlyMap<string, string | null>;
   /** How often each was kicked, by `memName`; a ticket is good only while its count is the current one. */
   readonly kicks: ReadonlyMap<string, number>;
+  /** Whether anybody has entered yet. */
+  readonly hasStarted: boolean;
+  /** Of an operated conference: whom the operator named since it was opened, and took back (null), by `memName`. */
+  readonly named: ReadonlyMap<string, AppointedRole | null>;
+  /** Of an operated conference: roles that were decided in it, and when. */
+  readonly decided: ReadonlyMap<string, AppointedRole>;
+  /** Of an operated conference: when users were removed from it last; what invited them before counts no more. */
+  readonly removedAt: ReadonlyMap<string, number>;
+  /** Of an operated conference: who has been admin in it. */
+  readonly admins: ReadonlyMap<string, true>;
+  /** The operator has every stream recorded. */
+  readonly isRecorded: boolean;
   /** Live outputs by their id, and how each is doing. */
   readonly lives: ReadonlyMap<string, LiveConfig>;
   readonly liveProgress: ReadonlyMap<string, LiveProgress>;
@@ -201,6 +249,12 @@ export const newConference = ({ config = {}, ...facts }: ConferenceFacts): Confe
   cstate: undefined,
   cattrs: new Map(),
   kicks: new Map(),
+  hasStarted: false,
+  named: new Map(),
+  decided: new Map(),
+  removedAt: new Map(),
+  admins: new Map(),
+  isRecorded: false,
   lives: new Map(),
   liveProgress: new Map(),
   members: new Map(),

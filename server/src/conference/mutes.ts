@@ -1,8 +1,12 @@
 import { ControlOp, Op, Role } from '@lectern/rtc/protocol';
 import type { Member } from './model.js';
+import { SERVER_MEMBER_ID } from './operated.js';
 import type { Step } from './step.js';
 
-/** Deployed clients take the word of a member they know only: an admin's, or else anybody's. */
+/**
+ * Deployed clients take the word of a member they know only: an admin's, or else anybody's. Those that grant capabilities
+ * take it of the server, too.
+ */
 function speaker(step: Step, memberId: string): Member | undefined {
   const others = [...step.state.members.values()].filter((member) => member.id !== memberId && !member.isSilent);
   return others.find((member) => member.role === Role.Admin) ?? others[0];
@@ -16,12 +20,12 @@ export function tellMute(step: Step, memberId: string): void {
   const member = step.member(memberId);
   if (member === undefined || member.link.state !== 'online') return;
   const isMuted = step.state.mutes.has(member.name);
-  const from = speaker(step, memberId);
+  const from = speaker(step, memberId)?.id ?? (member.caps.length > 0 ? SERVER_MEMBER_ID : undefined);
   if (isMuted === member.isToldMuted || from === undefined) return;
   step.setMember({ ...member, isToldMuted: isMuted });
   step.push(memberId, {
     op: Op.Control,
-    memId: from.id,
+    memId: from,
     arg: JSON.stringify({ op2: isMuted ? ControlOp.Mute : ControlOp.Unmute, memId: memberId }),
   });
 }

@@ -8,6 +8,7 @@ import type { ConferenceRecord, ConferenceStore } from '../store/index.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
 import { begin } from './begin.js';
 import type { ConferenceContext } from './context.js';
+import { OPERATOR } from './operated.js';
 import { ConferenceHost, type SocketPort } from './host.js';
 import type { ConferenceConfig, ConferenceState } from './model.js';
 
@@ -48,6 +49,8 @@ export class TooManyConferences extends Error {
   }
 }
 
+/** Timers take no longer delay: 24.8 days. */
+const MAX_TIMER_MS = 2_147_483_647;
 const PRUNE_INTERVAL_MS = 3_600_000;
 
 /** The conferences of this node: found by id or by room name, made, restored and let go. */
@@ -63,6 +66,8 @@ export class ConferenceRegistry {
   readonly #proven = new Map<string, string>();
   /** How many conferences each user created that are alive or being made. */
   readonly #owned = new Map<string, number>();
+  /** Ends the wait for the time at which a conference closes, by its id. */
+  readonly #closings = new Map<string, () => void>();
   readonly #stopPruning: () => void;
 
   constructor(
@@ -86,6 +91,11 @@ export class ConferenceRegistry {
     return this.#byId.get(id);
   }
 
+  /** The conference of a room name, while it lives. */
+  findRoom(appKey: string, roomName: string): LiveConference | undefined {
+    return this.#byId.get(this.#rooms.get(roomKey(appKey, roomName)) ?? '');
+  }
+
   /** Brings back the conferences that were open when the server ended; each waits again for its members. */
   async restore(): Promise<void> {
     for (const stored of await this.ports.store.listOpen()) {
@@ -103,7 +113,9 @@ export class ConferenceRegistry {
   /** @throws {TooManyConferences} */
   async create(options: NewConference): Promise<LiveConference> {
     const limit = this.context.limits.maxOwnConferences;
-    if ((this.#owned.get(options.creator) ?? 0) >= limit) throw new TooManyConferences(limit);
+    // Whoever runs the server, or the application's backend, knows how many it opens.
+    const isLimited = options.config?.operated === undefined;
+    if (isLimited && (this.#owned.get(options.creator) ?? 0) >= limit) throw new TooManyConferences(limit);
     // Counted before anything is awaited, so that many at once are no way around.
     this.#count(options.creator, 1);
     try {
@@ -132,7 +144,7 @@ export class ConferenceRegistry {
   /** The room's conference while it lives, else a new one; two that ask at once get the same. */
   async openRoom(options: NewConference & { roomName: string }): Promise<LiveConference & { isNew: boolean }> {
     const key = roomKey(options.appKey, options.roomName);
-    const known = this.#byId.get(this.#rooms.get(key) ?? '');
+    const known = this.findRoom(options.appKey, options.roomName);
     if (known !== undefined) return { ...known, isNew: false };
     const underWay = this.#opening.get(key);
     if (underWay !== undefined) return { ...(await underWay), isNew: false };
@@ -157,6 +169,8 @@ export class ConferenceRegistry {
   async close(): Promise<void> {
     this.#stopPruning();
     const hosts = [...this.#ending, ...[...this.#byId.values()].map(({ host }) => host)];
+    for (const cancel of this.#closings.values()) cancel();
+    this.#closings.clear();
     for (const host of hosts) host.dispose();
     this.#byId.clear();
     this.#rooms.clear();
@@ -186,6 +200,8 @@ export class ConferenceRegistry {
     const live = { record, host };
     this.#byId.set(id, live);
     if (record.roomName !== null) this.#rooms.set(roomKey(record.appKey, record.roomName), id);
+    const { closesAt } = config.operated ?? {};
+    if (closesAt !== undefined) this.#closeAt(host, closesAt);
     return live;
   }
 
@@ -194,11 +210,24 @@ export class ConferenceRegistry {
     const key = roomKey(appKey, roomName ?? '');
     this.#count(creator, -1);
     this.#byId.delete(id);
+    this.#closings.get(id)?.();
+    this.#closings.delete(id);
     this.#proven.delete(id);
     if (this.#rooms.get(key) === id) this.#rooms.delete(key);
     if (host === undefined) return;
     this.#ending.add(host);
     void host.settled().finally(() => this.#ending.delete(host));
+  }
+
+  /** Waits in steps, since no timer takes a longer delay than 24.8 days. */
+  #closeAt(host: ConferenceHost, closesAt: number): void {
+    const { clock } = this.ports;
+    const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, closesAt - clock.now()));
+    const cancel = clock.after(waitMs, () => {
+      if (clock.now() < closesAt) return this.#closeAt(host, closesAt);
+      host.feed({ kind: 'command', by: OPERATOR, command: { kind: 'disband' } });
+    });
+    this.#closings.set(host.id, cancel);
   }
 
   #count(creator: string, change: number): void {

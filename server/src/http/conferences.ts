@@ -1,15 +1,19 @@
 import { Role, ServerCode } from '@lectern/rtc/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { operatorName } from '../auth/identity.js';
 import type { Tickets } from '../auth/tickets.js';
 import type { FailureThrottle } from '@lectern/kit/rate-limits';
 import type { Tokens } from '../auth/tokens.js';
+import type { OperatedConfig } from '../conference/model.js';
 import { TooManyConferences, type ConferenceRegistry, type LiveConference } from '../conference/registry.js';
+import { MAX_JWT_LENGTH, type RoomGrant } from '../keys/index.js';
 import type { QualityCollector } from '../quality/index.js';
 import { singleLine } from '../single-line.js';
 import { creationBody, integer, kindOf } from './creation.js';
 import { read, Refusal } from './errors.js';
 import type { LiveCreation } from './live.js';
+import { ticketGrant, type RoomAdmission } from './room-admission.js';
 import { SIGNALLING_PATH } from '../signalling/endpoint.js';
 import { originOf, socketUrl } from './origin.js';
 
@@ -26,20 +30,49 @@ const token = z.string().min(1).max(4096);
 /** All who name the room are read the same way, so that they meet. */
 const roomName = name.transform(singleLine).refine((value) => value !== '', 'must have a character that can be seen');
 
-const roomBody = creationBody.extend({ roomName, password: secret, memName: name, token });
+/** A room grant (JWT), where the client has one. */
+const grant = z.string().max(MAX_JWT_LENGTH).nullish();
+
+const roomBody = creationBody.extend({ roomName, password: secret, memName: name, token, grant });
 const ticketBody = creationBody.extend({
   uid: name,
   token,
   confrId: z.string().max(256).nullish(),
   password: secret.nullish(),
   role: integer.nullish(),
+  grant,
 });
-const selectBody = z.looseObject({ uid: name, token, confrId: name, password: secret.nullish() });
+const selectBody = z.looseObject({ uid: name, token, confrId: name, password: secret.nullish(), grant });
 
 /** Who asks, from where: wrong passwords are counted by it. */
 interface Asker {
   readonly ip: string;
   readonly memName: string;
+}
+
+/** What somebody shows who wants to enter. */
+interface Entry {
+  readonly password: string;
+  readonly grant: string | null | undefined;
+  readonly asker: Asker;
+  /** The role that is asked for. */
+  readonly role: number | undefined;
+}
+
+interface Admitted {
+  readonly conference: LiveConference;
+  /** Decided by a grant or the operator; undefined in rooms of users. */
+  readonly role?: Role;
+  readonly grant?: RoomGrant | undefined;
+}
+
+interface CreationRequest {
+  readonly appKey: string;
+  readonly memName: string;
+  readonly password: string;
+  readonly body: z.infer<typeof creationBody>;
+  readonly given: RoomGrant | undefined;
+  readonly now: number;
 }
 
 /** Whoever made the conference, is in it, or has been given a role in it does not guess at its password. */
@@ -57,11 +90,16 @@ export interface ConferenceRoutes {
   readonly publicUrl: string | undefined;
   readonly live: LiveCreation;
   readonly quality: QualityCollector;
+  readonly admission: RoomAdmission;
+  /** Whether users open rooms and conferences; else only backends and holders of a grant do. */
+  readonly isCreationOpen: boolean;
+  /** Milliseconds since the epoch. */
+  now(): number;
 }
 
 /** Rooms, tickets and the check of a conference's password (wire-conference 4, calls 1-3, 7 and 8). */
 export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes): void {
-  const { registry, tokens, throttle, tickets, appKeys, publicUrl, live, quality } = routes;
+  const { registry, tokens, throttle, tickets, appKeys, publicUrl, live, quality, isCreationOpen } = routes;
 
   const identify = (uid: string, given: string): { appKey: string; memName: string } => {
     const identity = tokens.proves(uid, given);
@@ -71,13 +109,36 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     return identity;
   };
 
-  const find = async (appKey: string, confrId: string, password: string, asker: Asker): Promise<LiveConference> => {
+  const find = async (appKey: string, confrId: string, entry: Entry): Promise<Admitted> => {
     const conference = registry.get(confrId);
     if (conference?.record.appKey !== appKey) {
       throw new Refusal(ServerCode.ConferenceNotFound, `there is no conference ${confrId}`);
     }
-    await requirePassword(conference, password, asker);
-    return conference;
+    const { id, roomName } = conference.record;
+    const given = await routes.admission.read(entry.grant, { appKey, ...entry.asker }, { id, name: roomName });
+    return admit(conference, given, entry);
+  };
+
+  /** Whoever an operated room admits need not know its password, unless that is asked for besides. */
+  const admit = async (conference: LiveConference, given: RoomGrant | undefined, entry: Entry): Promise<Admitted> => {
+    const { operated } = conference.record.config;
+    if (operated === undefined && given === undefined) {
+      await requirePassword(conference, entry.password, entry.asker);
+      return { conference };
+    }
+    const asked = entry.role === Role.Audience ? Role.Audience : Role.Talker;
+    const role = routes.admission.roleIn(conference, entry.asker.memName, given, asked);
+    if (operated?.asksPassword) await requirePassword(conference, entry.password, entry.asker);
+    return { conference, role, grant: given };
+  };
+
+  const requireCreation = (given: RoomGrant | undefined): void => {
+    if (given !== undefined && !given.mayCreate) {
+      throw new Refusal(ServerCode.ConferenceNotFound, 'the room is not open; the grant does not open it');
+    }
+    if (given === undefined && !isCreationOpen) {
+      throw new Refusal(ServerCode.NoRights, 'rooms of this application are opened by its backend; ask it for a grant');
+    }
   };
 
   const requirePassword = async (conference: LiveConference, password: string, asker: Asker): Promise<void> => {
@@ -89,13 +150,15 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     throw new Refusal(ServerCode.PasswordWrong, 'the password of the conference is wrong');
   };
 
-  const admission = (request: FastifyRequest, { record, host }: LiveConference, memName: string, asked?: number) => {
+  const admission = (request: FastifyRequest, admitted: Admitted, memName: string, asked?: number) => {
+    const { record, host } = admitted.conference;
     const { roles, kicks, config } = host.state;
     const call = config.callee === undefined ? undefined : { caller: record.creator, callee: config.callee };
     if (call !== undefined && !Object.values(call).includes(memName)) {
       throw new Refusal(ServerCode.NoRights, 'this conference is a call between two others');
     }
-    const role = roleOf(roles.get(memName), record.creator === memName, asked);
+    const role = admitted.role ?? roleOf(roles.get(memName), record.creator === memName, asked);
+    const { grant: given } = admitted;
     const origin = originOf(request, publicUrl);
     const url = socketUrl(origin, SIGNALLING_PATH);
     const qoeUpUrl = quality.uploadUrl(origin, record.id, memName);
@@ -106,7 +169,16 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
       role,
       roleToken: tokens.issueRole({ confrId: record.id, memName }),
       ticket: JSON.stringify(
-        tickets.issue({ confrId: record.id, memName, role, kicks: kicks.get(memName) ?? 0, url, qoeUpUrl, call }),
+        tickets.issue({
+          confrId: record.id,
+          memName,
+          role,
+          kicks: kicks.get(memName) ?? 0,
+          url,
+          qoeUpUrl,
+          call,
+          grant: given && { ...ticketGrant(given), expiresAt: given.expiresAt, nickName: given.nickName },
+        }),
       ),
     };
   };
@@ -118,13 +190,19 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     if (appKey !== `${org}#${appName}`)
       throw new Refusal(ServerCode.TokenInvalid, 'the token is of another application');
     const { roomName, password } = body;
-    const { type, config } = kindOf(appKey, body);
-    const output = await live.prepare(body.liveCfg);
-    const room = await admitted(() =>
-      registry.openRoom({ appKey, roomName, password, type, creator: memName, config }),
+    const entry = { password, grant: body.grant, asker: { ip: request.ip, memName }, role: undefined };
+    const known = registry.findRoom(appKey, roomName);
+    const given = await routes.admission.read(
+      body.grant,
+      { appKey, memName },
+      { id: known?.record.id, name: roomName },
     );
+    if (known === undefined) requireCreation(given);
+    const { live: liveCfg, ...options } = creationOf({ appKey, memName, password, body, given, now: routes.now() });
+    const output = await live.prepare(liveCfg);
+    const room = await admitted(() => registry.openRoom({ ...options, roomName }));
     if (room.isNew) live.begin(room, output);
-    else await requirePassword(room, password, { ip: request.ip, memName });
+    else await admit(room, given, entry);
     const { id, creator } = room.record;
     return { error: 0, confrId: id, isCreator: creator === memName, type: room.record.type };
   });
@@ -134,24 +212,47 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     const { appKey, memName } = identify(body.uid, body.token);
     const password = body.password ?? '';
     if (body.confrId) {
-      const conference = await find(appKey, body.confrId, password, { ip: request.ip, memName });
-      return admission(request, conference, memName, body.role ?? undefined);
+      const asker = { ip: request.ip, memName };
+      const role = body.role ?? undefined;
+      const entered = await find(appKey, body.confrId, { password, grant: body.grant, asker, role });
+      return admission(request, entered, memName, role);
     }
+    requireCreation(undefined);
     const { type, config } = kindOf(appKey, body);
     const output = await live.prepare(body.liveCfg);
     const conference = await admitted(() =>
       registry.create({ appKey, roomName: null, password, type, creator: memName, config }),
     );
     live.begin(conference, output);
-    return admission(request, conference, memName);
+    return admission(request, { conference }, memName);
   });
 
   app.post('/easemob/rtc/select/confr', async (request) => {
     const body = read(selectBody, request.body);
     const { appKey, memName } = identify(body.uid, body.token);
-    const { record } = await find(appKey, body.confrId, body.password ?? '', { ip: request.ip, memName });
+    const asker = { ip: request.ip, memName };
+    const entry = { password: body.password ?? '', grant: body.grant, asker, role: undefined };
+    const { record } = (await find(appKey, body.confrId, entry)).conference;
     return { error: 0, confrId: record.id, type: record.type };
   });
+}
+
+/** The conference to be: as its creator asks, or as far as the creator's grant goes. */
+function creationOf({ appKey, memName, password, body, given, now }: CreationRequest) {
+  if (given === undefined) return { appKey, password, creator: memName, live: body.liveCfg, ...kindOf(appKey, body) };
+  const isAdmin = given.role === Role.Admin;
+  // Recording, live output and limits are for admins to decide.
+  const { type, config } = kindOf(appKey, isAdmin ? body : { confrType: body.confrType });
+  const operated: OperatedConfig = {
+    access: 'granted',
+    asksPassword: false,
+    isKept: false,
+    openedAt: now,
+    members: {},
+  };
+  // The creator of a conference may fetch its recordings.
+  const creator = isAdmin ? memName : operatorName(appKey);
+  return { appKey, password, creator, type, config: { ...config, operated }, live: isAdmin ? body.liveCfg : undefined };
 }
 
 async function admitted<T>(make: () => Promise<T>): Promise<T> {

@@ -19,13 +19,14 @@ export interface DirectorPorts {
 
 interface Seen {
   readonly streams: ConferenceState['streams'];
+  readonly isRecorded: boolean;
   /** Streams whose recording was begun, and in which version: what ended early is not begun again by itself. */
   readonly begun: Map<string, number>;
 }
 
 /** Whether a stream is to be recorded: all are, or somebody asked for this one. */
 export const isRecordWanted = (state: ConferenceState, stream: Stream): boolean =>
-  state.config.rec === true || stream.recordedBy.length > 0;
+  state.config.rec === true || state.isRecorded || stream.recordedBy.length > 0;
 
 /** Keeps what is recorded in line with what conferences want. */
 export class RecordingDirector {
@@ -41,10 +42,12 @@ export class RecordingDirector {
       return;
     }
     const seen = this.#seen.get(state.id);
-    if (seen?.streams === state.streams) return;
+    if (seen?.streams === state.streams && seen.isRecorded === state.isRecorded) return;
     const begun = seen?.begun ?? new Map<string, number>();
     for (const streamId of begun.keys()) if (!state.streams.has(streamId)) begun.delete(streamId);
-    this.#seen.set(state.id, { streams: state.streams, begun });
+    // The operator may stop and start again: what was begun before is begun anew.
+    if (state.isRecorded && seen?.isRecorded === false) begun.clear();
+    this.#seen.set(state.id, { streams: state.streams, isRecorded: state.isRecorded, begun });
     for (const stream of state.streams.values()) {
       if (stream.phase === 'live' && isRecordWanted(state, stream)) this.#begin(state, stream, begun);
     }

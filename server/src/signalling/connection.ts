@@ -1,13 +1,17 @@
 import { decodeFrame, encodeFrame, Op, ServerCode, WireFormatError, type WireMessage } from '@lectern/rtc/protocol';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import { userOf } from '../auth/identity.js';
 import type { Tickets } from '../auth/tickets.js';
 import type { Clock } from '@lectern/kit/clock';
 import type { ConferenceHost } from '../conference/host.js';
 import { transactionOf } from '../conference/reduce.js';
 import type { ConferenceRegistry } from '../conference/registry.js';
+import type { TicketClaims } from '../conference/ops/enter.js';
+import type { GrantRevocations } from '../keys/index.js';
 import type { ServerMetrics } from '../metrics.js';
 import { TokenBucket } from '@lectern/kit/rate-limits';
+import type { ConferenceRecord } from '../store/index.js';
 import { readEnter } from './enter-frame.js';
 
 /** Limits of one socket. Times in milliseconds. */
@@ -35,6 +39,7 @@ export interface ConnectionPorts {
   readonly clock: Clock;
   readonly tickets: Tickets;
   readonly registry: ConferenceRegistry;
+  readonly revocations: Pick<GrantRevocations, 'isRevoked'>;
   readonly metrics: ServerMetrics;
   readonly log: Logger;
   readonly limits: SocketLimits;
@@ -212,7 +217,14 @@ export class Connection {
       ext,
       res,
       ip: this.ip,
+      isRevoked: this.#isRevoked(claims, conference.record),
     });
+  }
+
+  #isRevoked({ grant, memName }: TicketClaims, { id, appKey, roomName }: ConferenceRecord): boolean {
+    const user = userOf(appKey, memName);
+    if (grant === undefined || user === undefined) return false;
+    return this.ports.revocations.isRevoked(grant, { appKey, user, room: roomName ?? id });
   }
 
   /** A socket that speaks for a member may enter again only as that member. */

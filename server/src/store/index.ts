@@ -1,6 +1,7 @@
 import { codeOf, databaseError, StartError } from '@lectern/kit/lifecycle';
 import { ensureDatabase, startCluster, type Cluster } from '@lectern/kit/postgres';
 import type { SecretStore } from '../auth/known-secrets.js';
+import { SqlApiKeyStore, SqlGrantRevocationStore, type ApiKeyStore, type GrantRevocationStore } from './api-keys.js';
 import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
 import { openDatabase, type OpenDatabase } from './database.js';
 import { SqlGroupStore, type GroupStore } from './groups.js';
@@ -14,6 +15,7 @@ import { SqlUserInfoStore, type UserInfoStore } from './user-info.js';
 import { SqlUserStore, type UserStore } from './users.js';
 import { SqlWebhookStore, type WebhookStore } from './webhooks.js';
 
+export type { ApiKeyRecord, ApiKeyStore, GrantRevocation, GrantRevocationStore } from './api-keys.js';
 export type { ConferenceRecord, ConferenceStore, FactWrite, StoredConference } from './conferences.js';
 export { isDatabaseAway } from '@lectern/kit/postgres';
 export type {
@@ -57,6 +59,8 @@ export type { QueuedEvent, WebhookStore } from './webhooks.js';
 export interface Store {
   readonly users: UserStore;
   readonly secrets: SecretStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly grantRevocations: GrantRevocationStore;
   readonly userInfo: UserInfoStore;
   readonly presence: PresenceStore;
   readonly conferences: ConferenceStore;
@@ -138,6 +142,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return {
       users: new SqlUserStore(db),
       secrets: new SqlSecretStore(db),
+      apiKeys: new SqlApiKeyStore(db),
+      grantRevocations: new SqlGrantRevocationStore(db),
       userInfo: new SqlUserInfoStore(db),
       presence: new SqlPresenceStore(db),
       conferences: new SqlConferenceStore(db),

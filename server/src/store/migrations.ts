@@ -266,4 +266,25 @@ export const MIGRATIONS: readonly Migration[] = [
     name: '0013-secret-fingerprints',
     sql: `CREATE TABLE secret_fingerprints (fingerprint text PRIMARY KEY);`,
   },
+  {
+    name: '0014-api-keys',
+    sql: `
+      CREATE TABLE api_keys (
+        id text PRIMARY KEY,
+        app_key text NOT NULL,
+        name text NOT NULL,
+        sealed_secret text NOT NULL,
+        created_at bigint NOT NULL,
+        revoked_at bigint
+      );
+      CREATE TABLE grant_revocations (
+        position bigserial PRIMARY KEY,
+        app_key text NOT NULL,
+        kind text NOT NULL,
+        value text NOT NULL,
+        room text,
+        at bigint NOT NULL
+      );
+    `,
+  },
 ];

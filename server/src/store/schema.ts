@@ -265,5 +265,26 @@ export const qualityRecords = pgTable('quality_records', {
   body: text('body').notNull(),
 });
 
+/** Keys with which backends call the operator API and sign grants. */
+export const apiKeys = pgTable('api_keys', {
+  id: text('id').primaryKey(),
+  appKey: text('app_key').notNull(),
+  name: text('name').notNull(),
+  /** Encrypted under the secret of the server: a copy of the database alone signs no grant. */
+  sealedSecret: text('sealed_secret').notNull(),
+  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+  revokedAt: bigint('revoked_at', { mode: 'number' }),
+});
+
+/** Grants that were revoked before their time: one, all of a member, or all of a key. */
+export const grantRevocations = pgTable('grant_revocations', {
+  position: bigserial('position', { mode: 'number' }).primaryKey(),
+  appKey: text('app_key').notNull(),
+  kind: text('kind').notNull(),
+  value: text('value').notNull(),
+  room: text('room'),
+  at: bigint('at', { mode: 'number' }).notNull(),
+});
+
 /** Secrets that signed what is still good, each as its fingerprint. */
 export const secretFingerprints = pgTable('secret_fingerprints', { fingerprint: text('fingerprint').primaryKey() });

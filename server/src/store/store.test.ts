@@ -275,3 +275,33 @@ describe.each([
     expect(await presence.list(30)).toEqual([]);
   });
 });
+
+describe('API keys and revocations of grants', () => {
+  const key = {
+    id: 'LK1',
+    appKey: 'lectern#demo',
+    name: 'school',
+    sealedSecret: 'v1.x',
+    createdAt: 5,
+    revokedAt: null,
+  };
+
+  it('are kept, and a key is revoked together with its grants, once', async () => {
+    await store.apiKeys.insert(key);
+    await store.apiKeys.insert({ ...key, id: 'LK2', createdAt: 6 });
+    await store.apiKeys.reseal('LK2', 'v1.y');
+    expect(await store.apiKeys.list()).toEqual([key, { ...key, id: 'LK2', createdAt: 6, sealedSecret: 'v1.y' }]);
+    expect(await store.apiKeys.revoke('LK1', 7)).toEqual({ ...key, revokedAt: 7 });
+    expect(await store.apiKeys.revoke('LK1', 8)).toEqual({ ...key, revokedAt: 7 });
+    expect(await store.apiKeys.revoke('LK3', 8)).toBeUndefined();
+    expect(await store.apiKeys.find('LK1')).toMatchObject({ revokedAt: 7 });
+    const ofMember = { appKey: 'lectern#demo', kind: 'member', value: 'sue', room: 'maths', at: 9 } as const;
+    await store.grantRevocations.append(ofMember);
+    const [first, second, ...rest] = await store.grantRevocations.listAfter(0);
+    expect(first).toMatchObject({ kind: 'key', value: 'LK1', room: null, at: 7 });
+    expect([second, rest]).toEqual([{ ...ofMember, position: expect.any(Number) }, []]);
+    expect(await store.grantRevocations.listAfter(first!.position)).toEqual([second]);
+    await store.grantRevocations.prune(9);
+    expect(await store.grantRevocations.listAfter(0)).toEqual([second]);
+  });
+});

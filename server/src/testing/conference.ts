@@ -2,12 +2,21 @@ import { ConferenceType, Op, Role, type WireMessage } from '@lectern/rtc/protoco
 import type { Command, CommandRefusal } from '../conference/commands.js';
 import type { ConferenceContext, ConferenceLimits } from '../conference/context.js';
 import type { Effect, EffectKind } from '../conference/effects.js';
-import { newConference, type ConferenceConfig, type ConferenceState, type Member } from '../conference/model.js';
+import {
+  newConference,
+  type ConferenceConfig,
+  type ConferenceState,
+  type Member,
+  type TicketGrant,
+} from '../conference/model.js';
 import type { EnterInput } from '../conference/ops/enter.js';
 import { reduce, type Input } from '../conference/reduce.js';
 import { offer } from './harness.js';
 
 type Send = Extract<Effect, { kind: 'send' }>;
+
+/** The moment at which tests of conferences happen, in milliseconds since the epoch. */
+export const NOW = 1_800_000_000_000;
 
 /** Timings of the tests, in milliseconds. */
 export const TIMINGS = {
@@ -39,6 +48,7 @@ export function testContext(): ConferenceContext {
       memberOf: (sessId, conference, name) =>
         sessId.endsWith(`.${conference}.${name}`) ? sessId.split('.')[0] : undefined,
     },
+    now: () => NOW,
     newId: (prefix) => `${prefix}${++counter}`,
     roleToken: (conference, name) => `role ${conference} ${name}`,
   };
@@ -94,13 +104,16 @@ export class Bench {
       .map((effect) => effect.frame);
   }
 
-  enter(user: string, more: Partial<EnterInput> & { role?: Role; tktId?: string; kicks?: number } = {}): Member {
-    const { role = Role.Talker, tktId = `T${++this.#tsx}`, kicks = 0, ...input } = more;
+  enter(
+    user: string,
+    more: Partial<EnterInput> & { role?: Role; tktId?: string; kicks?: number; grant?: TicketGrant } = {},
+  ): Member {
+    const { role = Role.Talker, tktId = `T${++this.#tsx}`, kicks = 0, grant, ...input } = more;
     this.feed({
       kind: 'enter',
       socketId: `socket-${user}`,
       tsxId: `MSG${++this.#tsx}`,
-      ticket: { confrId: 'LC1', memName: `org#app_${user}`, tktId, role, kicks, expiresAt: 0 },
+      ticket: { confrId: 'LC1', memName: `org#app_${user}`, tktId, role, kicks, expiresAt: 0, ...(grant && { grant }) },
       isExpired: false,
       sessId: undefined,
       nickName: user,

@@ -8,6 +8,7 @@ import type {
   UserRecord,
   UserStore,
 } from '../store/index.js';
+import { MemoryApiKeyStore, MemoryGrantRevocationStore } from './memory-api-keys.js';
 import { MemoryGroupStore } from './memory-groups.js';
 import { MemoryImStore } from './memory-im.js';
 import { MemoryPresenceStore } from './memory-presence.js';
@@ -20,6 +21,8 @@ import { MemoryWebhookStore } from './memory-webhooks.js';
 export class MemoryStore implements Store {
   readonly siblingDatabase = undefined;
   readonly webhooks = new MemoryWebhookStore();
+  readonly grantRevocations = new MemoryGrantRevocationStore();
+  readonly apiKeys = new MemoryApiKeyStore(this.grantRevocations);
   readonly recordings = new MemoryRecordingStore(this.webhooks);
   readonly quality = new MemoryQualityStore();
   readonly im = new MemoryImStore();

@@ -4,6 +4,7 @@ import type { ConferenceContext } from '../context.js';
 import type { Timer } from '../effects.js';
 import { closeConference } from '../members.js';
 import type { ConferenceState } from '../model.js';
+import { isKept } from '../operated.js';
 import { Step, type Outcome } from '../step.js';
 import { leaveForGood } from './leave.js';
 import { switchOverdue } from './subscribe.js';
@@ -23,7 +24,7 @@ export function socketLost(state: ConferenceState, socketId: string, context: Co
 export function timerFired(state: ConferenceState, timer: Timer, context: ConferenceContext): Outcome {
   const step = new Step(state);
   if (timer === 'reap') {
-    if (state.phase === 'waiting') closeConference(step);
+    if (state.phase === 'waiting' && !isKept(state)) closeConference(step);
     return step.outcome;
   }
   const [kind, id] = [timer.slice(0, timer.indexOf(':')), timer.slice(timer.indexOf(':') + 1)];

@@ -15,8 +15,9 @@ import type { ConferenceContext } from '../context.js';
 import { entersSilently } from '../kinds.js';
 import { entryRefusal } from '../limits.js';
 import { dropMember } from '../members.js';
-import type { ConferenceState, Member } from '../model.js';
+import type { ConferenceState, Member, TicketGrant } from '../model.js';
 import { tellMute } from '../mutes.js';
+import { entryRole } from '../operated.js';
 import { returnLostRelays } from '../relays.js';
 import { tellLives } from './live.js';
 import { Step, type Outcome } from '../step.js';
@@ -32,6 +33,10 @@ export interface TicketClaims {
   readonly kicks: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
+  /** Present where a grant was shown for it. */
+  readonly grant?: TicketGrant;
+  /** The name that the grant gives its holder, whatever the client says. */
+  readonly nickName?: string;
 }
 
 export interface EnterInput {
@@ -47,6 +52,8 @@ export interface EnterInput {
   readonly ext: string | undefined;
   readonly res: WireResource | undefined;
   readonly ip: string;
+  /** The ticket's grant was revoked after it was issued. */
+  readonly isRevoked?: boolean;
 }
 
 const GRANTED: readonly Capability[] = [Capability.Fast, Capability.Rebuild];
@@ -130,9 +137,11 @@ function resume(step: Step, context: ConferenceContext, known: Member, input: En
 
 /**
  * The role decided before, or the ticket's; but as long as there was no admin ever, who enters first becomes it, so that
- * no conference is without one. An audience member who comes before the conference's creator stays audience.
+ * no conference is without one. An audience member who comes before the conference's creator stays audience. Nobody
+ * becomes anything by being first in an operated conference; undefined for whom it does not admit.
  */
-function roleFor(state: ConferenceState, ticket: TicketClaims): Role {
+function roleFor(state: ConferenceState, ticket: TicketClaims): Role | undefined {
+  if (state.config.operated !== undefined) return entryRole(state, ticket.memName, ticket.grant, ticket.role);
   const decided = state.roles.get(ticket.memName);
   if (decided !== undefined) return decided;
   const isFirst = ![...state.roles.values()].includes(Role.Admin);
@@ -150,16 +159,20 @@ const joined = ({ id, name, nickName, role }: Member): WebhookEvent => ({
   data: { memId: id, memName: name, nickName, role },
 });
 
-function addMember(step: Step, context: ConferenceContext, memberId: string, input: EnterInput): Outcome {
+function addMember(
+  step: Step,
+  context: ConferenceContext,
+  { memberId, role }: { readonly memberId: string; readonly role: Role },
+  input: EnterInput,
+): Outcome {
   const { ticket, res } = input;
   const asked = Array.isArray(res?.caps) ? res.caps : [];
-  const role = roleFor(step.state, ticket);
   const member: Member = {
     id: memberId,
     sessId: context.sessions.issue(step.state.id, ticket.memName, memberId),
     tktId: ticket.tktId,
     name: ticket.memName,
-    nickName: input.nickName ?? ticket.memName,
+    nickName: ticket.nickName ?? input.nickName ?? ticket.memName,
     ext: input.ext,
     role,
     res,
@@ -171,12 +184,17 @@ function addMember(step: Step, context: ConferenceContext, memberId: string, inp
     isSilent: entersSilently(step.state, role),
     listedAt: 0,
     isToldMuted: false,
+    ...(ticket.grant && { grant: ticket.grant }),
   };
-  if (step.state.phase === 'waiting') step.effect({ kind: 'happened', event: { type: 'conference.started' } });
+  if (!step.state.hasStarted) step.effect({ kind: 'happened', event: { type: 'conference.started' } });
   step.effect({ kind: 'happened', event: joined(member) });
-  if (role === Role.Admin) step.patch({ roles: new Map(step.state.roles).set(member.name, role) });
+  if (role === Role.Admin) {
+    const isOperated = step.state.config.operated !== undefined;
+    if (isOperated) step.patch({ admins: new Map(step.state.admins).set(member.name, true) });
+    else step.patch({ roles: new Map(step.state.roles).set(member.name, role) });
+  }
   step.setMember(member);
-  step.patch({ phase: 'open', ...(!member.isSilent && { cver: step.state.cver + 1 }) });
+  step.patch({ phase: 'open', hasStarted: true, ...(!member.isSilent && { cver: step.state.cver + 1 }) });
   step.effect({ kind: 'stopTimer', timer: 'reap' });
   step.effect({ kind: 'bind', socketId: input.socketId, memberId, sessId: member.sessId });
   replyEntered(step, context, member, input, false);
@@ -199,6 +217,9 @@ export function enter(state: ConferenceState, input: EnterInput, context: Confer
   if (known !== undefined) return resume(step, context, known, input);
   if (input.isExpired)
     return refuse(step, input, ServerCode.TicketExpired, 'the ticket has expired; request a new one');
+  if (input.isRevoked) {
+    return refuse(step, input, ServerCode.TicketExpired, 'the grant of the ticket was revoked; request a new one');
+  }
   if (ticket.kicks !== (state.kicks.get(ticket.memName) ?? 0)) {
     const msg = 'the ticket has ended: its holder was removed from the conference; request a new one';
     return refuse(step, input, ServerCode.TicketExpired, msg);
@@ -209,6 +230,9 @@ export function enter(state: ConferenceState, input: EnterInput, context: Confer
   const same = sessId === undefined ? members.find((member) => member.tktId === ticket.tktId) : undefined;
   if (same !== undefined && hasDoneNothing(step, same.id)) return resume(step, context, same, input);
   const role = roleFor(state, ticket);
+  if (role === undefined) {
+    return refuse(step, input, ServerCode.TicketExpired, 'this conference admits only members with a grant');
+  }
   const isFull = entryRefusal(state, context, ticket.memName, role, same) !== undefined;
   // Who closed a page without leaving must not be kept out by the ghost of it.
   const old = same ?? (isFull ? members.find((member) => member.link.state === 'away') : undefined);
@@ -223,5 +247,6 @@ export function enter(state: ConferenceState, input: EnterInput, context: Confer
   }
   const former = sessId === undefined ? undefined : context.sessions.memberOf(sessId, state.id, ticket.memName);
   const isFree = former !== undefined && !state.members.has(former);
-  return addMember(step, context, isFree ? former : context.newId('MEM'), input);
+  const memberId = isFree ? former : context.newId('MEM');
+  return addMember(step, context, { memberId, role }, input);
 }

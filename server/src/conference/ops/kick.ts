@@ -13,9 +13,27 @@ function kickSession(step: Step, context: ConferenceContext, member: Member): vo
   removeMember(step, context, member, ExitReason.Refused);
 }
 
+/** In an operated conference: what was decided about a user counts no more. */
+function forget(step: Step, name: string): void {
+  if (step.state.config.operated === undefined) return;
+  const decided = new Map(step.state.decided);
+  const admins = new Map(step.state.admins);
+  decided.delete(name);
+  admins.delete(name);
+  step.patch({ decided, admins });
+}
+
+/** In an operated conference: no grant from before lets the user in again, and neither does having been named. */
+function endInvitations(step: Step, context: ConferenceContext, name: string): void {
+  if (step.state.config.operated === undefined) return;
+  forget(step, name);
+  step.patch({ removedAt: new Map(step.state.removedAt).set(name, context.now()) });
+}
+
 /**
  * kick/member: members leave in all their sessions, and their tickets so far are worth nothing. A new ticket lets them
- * in again, as what anybody is; who must stay out is kept out by the conference's password.
+ * in again, as what anybody is; who must stay out is kept out by the conference's password. In an operated conference it
+ * takes a new grant.
  */
 export function kick(step: Step, by: string, names: readonly string[], context: ConferenceContext): void {
   requireAdmin(step.state, by);
@@ -29,6 +47,7 @@ export function kick(step: Step, by: string, names: readonly string[], context: 
     kicks.set(name, (kicks.get(name) ?? 0) + 1);
   }
   step.patch({ roles, kicks });
+  for (const name of found.keys()) endInvitations(step, context, name);
   for (const sessions of found.values()) for (const member of sessions) kickSession(step, context, member);
 }
 
@@ -38,5 +57,6 @@ export function expel(step: Step, name: string, context: ConferenceContext): voi
   roles.delete(name);
   const kicks = new Map(step.state.kicks).set(name, (step.state.kicks.get(name) ?? 0) + 1);
   step.patch({ roles, kicks });
+  forget(step, name);
   for (const member of sessionsOf(step.state, name)) kickSession(step, context, member);
 }

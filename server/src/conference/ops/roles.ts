@@ -4,6 +4,7 @@ import type { ConferenceContext } from '../context.js';
 import { FrameError } from '../frames.js';
 import { grantRole } from '../grants.js';
 import { talkerLimit } from '../limits.js';
+import { OPERATOR } from '../operated.js';
 import type { Step } from '../step.js';
 
 export interface RoleChange {
@@ -35,7 +36,7 @@ export function changeRoles(step: Step, by: string, change: RoleChange, context:
   requireAdmin(step.state, by);
   requirePresent(step.state, change.names);
   if (change.role !== Role.Admin) protectCreator(step.state, by, change.names);
-  requireAdminLeft(step, change);
+  if (by !== OPERATOR) requireAdminLeft(step, change);
   requireTalkerRoom(step, context, change);
   for (const name of change.names) grantRole(step, context, name, change.role);
 }

@@ -49,7 +49,7 @@ export function RoomGate({
         devices={devices}
         media={media}
         token={token}
-        address={{ room: options.roomName, password: options.password }}
+        address={{ room: options.roomName, password: options.password ?? '' }}
         onLeave={leave}
       />
     </Suspense>
