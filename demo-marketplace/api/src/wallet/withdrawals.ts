@@ -21,6 +21,7 @@ import {
   UncoveredError,
   type AccountName,
 } from '../ledger/index.js';
+import { WITHDRAWAL, type WithdrawalEvent } from './lifecycle.js';
 
 const CENTS = 100;
 
@@ -85,21 +86,24 @@ export async function applyForWithdrawal(db: Tx, application: Application): Prom
   return made;
 }
 
-type End = Exclude<WithdrawalStatus, 'applying'>;
-
-/** From applying to its end: the money goes out, or back. @throws {ApiFailure} state-changed when it has ended */
+/**
+ * Ends a withdrawal: the money goes out, or back to the wallet.
+ *
+ * @throws {IllegalTransitionError} when it has ended already
+ */
 async function end(
   db: Tx,
-  { id, memberId, scope, amountCents, feeCents }: WithdrawalRow,
-  status: End,
+  { id, memberId, scope, amountCents, feeCents, status: from }: WithdrawalRow,
+  event: WithdrawalEvent,
   more: { readonly reason: string; readonly now: number },
 ) {
+  const status = WITHDRAWAL.target(event);
   const ended = await db
     .update(withdrawals)
     .set({ status, reason: more.reason, decidedAt: more.now })
-    .where(and(eq(withdrawals.id, id), eq(withdrawals.status, WithdrawalStatus.Applying)))
+    .where(and(eq(withdrawals.id, id), WITHDRAWAL.allows(withdrawals.status, event)))
     .returning({ id: withdrawals.id });
-  if (ended.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+  if (ended.length === 0) throw WITHDRAWAL.refusal(from, event);
   const { free, payout } = pocketsOf(memberId, scope);
   const isOut = status === WithdrawalStatus.Success;
   const postings = isOut
@@ -120,7 +124,7 @@ export async function takeBackWithdrawal(db: Tx, memberId: number, id: number, n
     .from(withdrawals)
     .where(and(eq(withdrawals.id, id), eq(withdrawals.memberId, memberId)));
   if (row === undefined) throw new ApiFailure(FailureReason.NotFound);
-  await end(db, row, WithdrawalStatus.Cancelled, { reason: '', now });
+  await end(db, row, 'cancel', { reason: '', now });
 }
 
 /** A decision of the back office on a withdrawal. */
@@ -149,7 +153,7 @@ export async function settleWithdrawal(
   return db.transaction(async (inner) => {
     const [row] = await inner.select().from(withdrawals).where(eq(withdrawals.id, id));
     if (row === undefined) throw new ApiFailure(FailureReason.NotFound);
-    await end(inner, row, pass ? WithdrawalStatus.Success : WithdrawalStatus.Failed, { reason, now });
+    await end(inner, row, pass ? 'pay' : 'fail', { reason, now });
     return { memberId: row.memberId };
   });
 }

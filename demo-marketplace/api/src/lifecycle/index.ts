@@ -1,0 +1,2 @@
+/** Transition tables of rows that live through states. */
+export { IllegalTransitionError, Lifecycle } from './lifecycle.js';
