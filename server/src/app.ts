@@ -5,10 +5,12 @@ import {
   composeClosing,
   composeConferences,
   composeCore,
+  composeEvents,
   composeHealth,
   composeHttp,
   composeLive,
   composeMessaging,
+  composeOperator,
   composeQuality,
   composeRecordings,
   composeRelays,
@@ -46,8 +48,9 @@ async function assembleServer(config: ServerConfig, parts: ServerParts, scope: S
   await startServices({ core, services, scope });
 
   const { log, engine, store } = core;
-  const { auth, messaging, registry, recordings, health } = services;
-  const { accounts, revocations, grantRevocations } = auth;
+  const { auth, events, messaging, registry, recordings, health } = services;
+  const { accounts, revocations } = auth;
+  const operatorOf = composeOperator({ core, services });
   return {
     app,
     upgrades,
@@ -55,7 +58,8 @@ async function assembleServer(config: ServerConfig, parts: ServerParts, scope: S
     messaging,
     registry,
     recordings,
-    grantRevocations,
+    operator: (appKey) => operatorOf(appKey),
+    events,
     store,
     log,
     health,
@@ -77,14 +81,15 @@ function composeServices(core: Core, { disk, passwordCost }: ServerParts): Servi
   const auth = composeAuth({ core, passwords });
   const { tokens, tickets, grantRevocations: revocations } = auth;
   const webhooks = composeWebhooks(core);
+  const events = composeEvents({ core, webhooks });
   const relays = composeRelays(core);
   const live = composeLive({ core, conferenceById });
-  const { recordings, director } = composeRecordings({ core, webhooks, disk, conferenceById });
+  const { recordings, director } = composeRecordings({ core, events, disk, conferenceById });
   const registry: ConferenceRegistry = composeConferences({
     core,
     tokens,
     sockets,
-    webhooks,
+    events,
     relays,
     live,
     director,
@@ -98,6 +103,7 @@ function composeServices(core: Core, { disk, passwordCost }: ServerParts): Servi
   const health = composeHealth(core);
   return {
     auth,
+    events,
     webhooks,
     relays,
     live,

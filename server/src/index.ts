@@ -17,6 +17,9 @@ export {
   type RunningProgram,
 } from '@lectern/kit/lifecycle';
 export { isLoopbackHost, productionSigns } from './mode.js';
+export type { ConsumerOptions, EventHandler, EventLog, EventSubscription } from './events/index.js';
+export { OperatorError } from './operator/errors.js';
+export type * from './operator/types.js';
 export type { Upgrades, UpgradeHandler } from './http/upgrades.js';
 export { createWeriftEngine, type MediaEngine, type WeriftEngineOptions } from './media/index.js';
 export type { Store } from './store/index.js';

@@ -7,7 +7,8 @@ import type { HealthChecks } from './health.js';
 import type { Upgrades } from './http/upgrades.js';
 import type { InstantMessaging } from './im/index.js';
 import type { LockOutReason, UserName } from './lock-out.js';
-import type { GrantRevocations } from './keys/index.js';
+import type { EventLog } from './events/index.js';
+import type { OperatorCalls } from './operator/types.js';
 import type { MediaEngine } from './media/engine.js';
 import type { Disk, Recordings } from './recording/index.js';
 import type { Store } from './store/index.js';
@@ -36,7 +37,13 @@ export interface LecternServer {
   readonly messaging: InstantMessaging;
   readonly registry: ConferenceRegistry;
   readonly recordings: Recordings;
-  readonly grantRevocations: GrantRevocations;
+  /**
+   * What a backend does for an application, called in process: users, tokens, rooms, members, grants, recordings, live
+   * outputs, messages (`docs/operator-api.md`).
+   */
+  operator(appKey: string): OperatorCalls;
+  /** What happened, read from the database: {@link EventLog.consume}. */
+  readonly events: EventLog;
   readonly store: Store;
   readonly log: Logger;
   /** Checks behind `GET /healthz`; add one for everything else that the server needs, such as another database. */

@@ -9,7 +9,7 @@ import type { LiveService } from '../live/index.js';
 import type { RecordingDirector } from '../recording/index.js';
 import type { SocketTable } from '../signalling/endpoint.js';
 import type { RelayServers } from '../turn/relay-servers.js';
-import type { Webhooks } from '../webhooks/webhooks.js';
+import type { EventLog } from '../events/index.js';
 import type { Core } from './core.js';
 
 const ID_BYTES = 9;
@@ -18,7 +18,7 @@ interface ConferenceOptions {
   readonly core: Core;
   readonly tokens: Tokens;
   readonly sockets: SocketTable;
-  readonly webhooks: Webhooks | undefined;
+  readonly events: EventLog;
   readonly relays: RelayServers | undefined;
   readonly live: LiveService;
   readonly director: RecordingDirector;
@@ -27,7 +27,7 @@ interface ConferenceOptions {
 
 /** Builds the registry of conferences, which reports their states to live output and recordings. */
 export function composeConferences(options: ConferenceOptions): ConferenceRegistry {
-  const { core, tokens, sockets, webhooks, relays, live, director, passwords } = options;
+  const { core, tokens, sockets, events, relays, live, director, passwords } = options;
   const { clock, engine, log, signer, store } = core;
   return new ConferenceRegistry(conferenceContext({ core, tokens, relays }), {
     clock,
@@ -36,7 +36,7 @@ export function composeConferences(options: ConferenceOptions): ConferenceRegist
     store: store.conferences,
     signer,
     log,
-    webhooks,
+    events,
     record: (state, streamId) => director.start(state, streamId),
     changed: (state) => {
       live.changed(state);

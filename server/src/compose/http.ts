@@ -11,6 +11,7 @@ import { addRoutes } from './routes.js';
 import type { Services } from './services.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+const MAX_PARAM_LENGTH = 4_096;
 const CORS_MAX_AGE_S = 86_400;
 
 /** The HTTP application and the WebSocket paths of the same origin. */
@@ -52,6 +53,8 @@ const createApplication = ({ config, log }: Core): FastifyInstance =>
     // A plugin of the program around may have to bring a database up to date first.
     pluginTimeout: 0,
     forceCloseConnections: true,
+    // Names of rooms are in paths, percent-encoded.
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
   });
 
 function attachSockets({

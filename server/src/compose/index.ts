@@ -2,11 +2,13 @@
 export { composeAuth } from './auth.js';
 export { composeConferences } from './conferences.js';
 export { composeCore, type Core } from './core.js';
+export { composeEvents } from './events.js';
 export { addGauges, composeHealth } from './health.js';
 export { composeHttp } from './http.js';
 export { composeClosing, listenForClients, startServices } from './lifecycle.js';
 export { composeLive } from './live.js';
 export { composeCalls, composeMessaging } from './messaging.js';
+export { composeOperator } from './operator.js';
 export { composeQuality } from './quality.js';
 export { composeRecordings } from './recordings.js';
 export { composeRelays } from './relays.js';

@@ -73,7 +73,8 @@ interface ClosingOptions {
 
 /** Returns the idempotent `close()` of the server. */
 export function composeClosing({ app, core: { engine, store }, services }: ClosingOptions): () => Promise<void> {
-  const { auth, health, signalling, messaging, quality, calls, live, registry, recordings, webhooks } = services;
+  const { auth, health, signalling, messaging, quality, calls, live, registry, recordings, webhooks, events } =
+    services;
   let closing: Promise<void> | undefined;
   // Sockets and requests end before the services that serve them, and all of these before the store they write to.
   const shutDown = async (): Promise<void> => {
@@ -87,6 +88,7 @@ export function composeClosing({ app, core: { engine, store }, services }: Closi
     await engine.stop();
     await recordings.close();
     await webhooks?.stop();
+    await events.close();
     await store.close();
   };
   return () => (closing ??= shutDown());

@@ -1,7 +1,7 @@
 import type { LiveConference } from '../conference/registry.js';
 import { type Disk, FfmpegMerger, realDisk, RecordingDirector, Recordings } from '../recording/index.js';
 import { recordingReady } from '../webhooks/events.js';
-import type { Webhooks } from '../webhooks/webhooks.js';
+import type { EventLog } from '../events/index.js';
 import type { Core } from './core.js';
 
 /** Recordings, and the director that keeps them in line with what conferences want. */
@@ -12,7 +12,7 @@ export interface RecordingServices {
 
 interface RecordingOptions {
   readonly core: Core;
-  readonly webhooks: Webhooks | undefined;
+  readonly events: EventLog;
   /** The disk that recordings go to; the machine's own when undefined. */
   readonly disk: Disk | undefined;
   /** Undefined once the conference is over. Called only after everything is composed. */
@@ -20,7 +20,7 @@ interface RecordingOptions {
 }
 
 /** Builds recordings and their director. */
-export function composeRecordings({ core, webhooks, disk, conferenceById }: RecordingOptions): RecordingServices {
+export function composeRecordings({ core, events, disk, conferenceById }: RecordingOptions): RecordingServices {
   const { config, clock, engine, log, store } = core;
   const recordings = new Recordings(
     config.DATA_DIR,
@@ -37,12 +37,12 @@ export function composeRecordings({ core, webhooks, disk, conferenceById }: Reco
       disk: disk ?? realDisk,
       merge: new FfmpegMerger(config.FFMPEG_PATH),
       log: log.child({ part: 'recording' }),
-      news: webhooks && {
+      news: {
         ready: (record, { id, appKey }) => {
           const known = conferenceById(id)?.record;
-          return webhooks.prepare(known ?? { id, appKey, roomName: null, type: null }, recordingReady(record));
+          return events.prepare(known ?? { id, appKey, roomName: null, type: null }, recordingReady(record));
         },
-        stored: (conferenceId) => webhooks.wake(conferenceId),
+        stored: (conferenceId) => events.stored(conferenceId),
       },
     },
   );

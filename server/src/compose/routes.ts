@@ -10,6 +10,7 @@ import { healthRoutes } from '../http/health.js';
 import { LiveCreation, liveRoutes } from '../http/live.js';
 import { messageRoutes } from '../http/messages.js';
 import { metricsRoute } from '../http/metrics.js';
+import { operatorRoutes } from '../http/operator.js';
 import { presenceRoutes } from '../http/presence.js';
 import { qualityRoutes } from '../http/quality.js';
 import { recordingRoutes } from '../http/recordings.js';
@@ -19,6 +20,7 @@ import { RoleGuard } from '../http/role-guard.js';
 import { sockJsRoutes } from '../http/sockjs.js';
 import { userInfoRoutes } from '../http/user-info.js';
 import type { Core } from './core.js';
+import { composeOperator } from './operator.js';
 import type { Services } from './services.js';
 
 interface RouteOptions {
@@ -34,6 +36,7 @@ export function addRoutes(options: RouteOptions): void {
   addConferenceRoutes(options);
   addMessagingRoutes(options);
   addMediaRoutes(options);
+  addOperatorRoutes(options);
 }
 
 /** Health, metrics, and how clients find the server. */
@@ -42,6 +45,17 @@ function addOperationRoutes({ app, core: { config, metrics }, services: { health
   metricsRoute(app, metrics, config);
   discoveryRoutes(app, { appKeys: config.APP_KEYS, publicUrl: config.PUBLIC_URL });
   sockJsRoutes(app);
+}
+
+function addOperatorRoutes({ app, core, services }: RouteOptions): void {
+  const { config, box, clock, store } = core;
+  const { auth } = services;
+  const operatorOf = composeOperator({ core, services });
+  operatorRoutes(app, {
+    ...{ box, clock, replays: store.replays, keys: auth.apiKeys, throttle: auth.throttle, appKeys: config.APP_KEYS },
+    limits: { perSecond: config.OPERATOR_CALLS_PER_SECOND, burst: config.OPERATOR_CALL_BURST },
+    callsOf: (key) => operatorOf(key.appKey, key),
+  });
 }
 
 function addAccountRoutes({ app, core: { config }, services: { auth, messaging } }: RouteOptions): void {

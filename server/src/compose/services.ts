@@ -1,5 +1,6 @@
 import type { CallRelay } from '../call/index.js';
 import type { ConferenceRegistry } from '../conference/registry.js';
+import type { EventLog } from '../events/index.js';
 import type { HealthChecks } from '../health.js';
 import type { InstantMessaging } from '../im/index.js';
 import type { LiveService } from '../live/index.js';
@@ -13,6 +14,7 @@ import type { Auth } from './auth.js';
 /** All services of the server, composed: HTTP serves them, the start starts them, and closing closes them. */
 export interface Services {
   readonly auth: Auth;
+  readonly events: EventLog;
   /** Undefined where none are set up. */
   readonly webhooks: Webhooks | undefined;
   /** Undefined where none are set up. */

@@ -25,6 +25,8 @@ function changeSession(step: Step, context: ConferenceContext, { id, name, role:
   const member = step.member(id);
   if (member === undefined) return;
   step.setMember({ ...member, role });
+  const data = { memId: id, memName: name, role, formerRole: former };
+  step.effect({ kind: 'happened', event: { type: 'member.role', data } });
   step.touchLists();
   tellOthers(step, { ...member, role });
   step.push(id, { op: Op.RoleUpdated, role, roleToken: context.roleToken(step.state.id, name), cver: step.state.cver });

@@ -29,7 +29,7 @@ export interface HostPorts {
   readonly sockets: SocketPort;
   readonly log: Logger;
   readonly store: ConferenceStore;
-  readonly webhooks?: EventSink | undefined;
+  readonly events?: EventSink | undefined;
   /** Records a stream (op 500); resolves when it really is recorded. Without it nothing can be recorded. */
   record?(state: ConferenceState, streamId: string): Promise<void>;
   /** Told the new state after every step; the last is the one that ends it. */

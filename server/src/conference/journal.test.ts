@@ -25,10 +25,10 @@ it('events that wait for a database that is away are a bounded number: the oldes
     'LC1',
     {
       ...{ clock, log: pino({ level: 'silent' }), store: { ...new MemoryStore().conferences, save } },
-      webhooks: {
+      events: {
         prepare: (event) => ({
           ...{ id: 'data' in event ? String(Object.values(event.data)[0]) : '', conferenceId: 'LC1' },
-          ...{ body: '', createdAt: 0 },
+          ...{ body: '', createdAt: 0, appKey: 'org#app', isQueued: true },
         }),
         wake: () => undefined,
         dropped: (count) => (dropped += count),

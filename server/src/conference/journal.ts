@@ -26,7 +26,7 @@ export interface JournalPorts {
   readonly clock: Clock;
   readonly store: ConferenceStore;
   readonly log: Logger;
-  readonly webhooks?: EventSink | undefined;
+  readonly events?: EventSink | undefined;
 }
 
 /**
@@ -67,8 +67,8 @@ export class Journal {
   /** Begins to write; the result is the number that {@link written} reaches once it is done. */
   record({ facts, events, isEnd }: FactChanges): number {
     for (const [key, fact] of facts) this.#pending.set(key, encodeFact(fact) ?? null);
-    const { webhooks } = this.ports;
-    if (webhooks !== undefined) this.#keep([...this.#events, ...events.map((event) => webhooks.prepare(event))]);
+    const sink = this.ports.events;
+    if (sink !== undefined) this.#keep([...this.#events, ...events.map((event) => sink.prepare(event))]);
     if (isEnd) this.#endedAt = this.ports.clock.now();
     this.#recorded += 1;
     this.#work ??= this.#run();
@@ -114,7 +114,7 @@ export class Journal {
       this.#failures = 0;
       this.#written = target;
       this.onWritten(target);
-      if (events.length > 0) this.ports.webhooks?.wake();
+      if (events.length > 0) this.ports.events?.wake();
     }
     this.#work = undefined;
   }
@@ -123,7 +123,7 @@ export class Journal {
   #keep(events: OutgoingEvent[]): void {
     const excess = events.length - MAX_WAITING_EVENTS;
     this.#events = excess > 0 ? events.slice(excess) : events;
-    if (excess > 0) this.ports.webhooks?.dropped(excess);
+    if (excess > 0) this.ports.events?.dropped(excess);
   }
 
   async #pause(delayMs: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { Signer } from '../auth/signer.js';
 import type { Clock } from '@lectern/kit/clock';
 import type { MediaEngine, TransportState } from '../media/engine.js';
 import type { ConferenceRecord, ConferenceStore } from '../store/index.js';
-import type { Webhooks } from '../webhooks/webhooks.js';
+import type { EventLog } from '../events/index.js';
 import { begin } from './begin.js';
 import type { ConferenceContext } from './context.js';
 import { OPERATOR } from './operated.js';
@@ -24,7 +24,7 @@ export interface RegistryPorts {
   readonly store: ConferenceStore;
   readonly signer: Signer;
   readonly log: Logger;
-  readonly webhooks?: Webhooks | undefined;
+  readonly events: EventLog;
   /** Records a stream; see `HostPorts`. */
   readonly record?: (state: ConferenceState, streamId: string) => Promise<void>;
   /** Told the state of a conference after every step of it. */
@@ -179,7 +179,7 @@ export class ConferenceRegistry {
 
   #add(record: ConferenceRecord, facts?: ReadonlyMap<string, string>): LiveConference {
     const { id, type, creator, config } = record;
-    const { webhooks } = this.ports;
+    const { events } = this.ports;
     const videoCodecs = config.videoCodecs ?? VIDEO_CODECS;
     const basics = { id, type, creator, config, roles: new Map(), videoCodecs };
     const host = new ConferenceHost(begin(basics, this.context, facts), this.context, {
@@ -187,10 +187,10 @@ export class ConferenceRegistry {
       engine: this.ports.engine,
       sockets: this.ports.sockets,
       store: this.ports.store,
-      webhooks: webhooks && {
-        prepare: (event) => webhooks.prepare(record, event),
-        wake: () => webhooks.wake(id),
-        dropped: (count) => webhooks.gaveUp(count, 'database-away', id),
+      events: {
+        prepare: (event) => events.prepare(record, event),
+        wake: () => events.stored(id),
+        dropped: (count) => events.dropped(count, id),
       },
       log: this.ports.log,
       ...(this.ports.changed && { changed: this.ports.changed }),

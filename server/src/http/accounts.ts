@@ -1,7 +1,7 @@
 import { ServerCode } from '@lectern/rtc/protocol';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { USER_NAME_PATTERN } from '../auth/identity.js';
+import { PROBE_USER, USER_NAME_PATTERN } from '../auth/identity.js';
 import type { Accounts } from '../auth/accounts.js';
 import type { Revocations } from '../auth/revocations.js';
 import type { Tokens } from '../auth/tokens.js';
@@ -10,8 +10,6 @@ import { singleLine } from '../single-line.js';
 import { ownerOf } from './bearer.js';
 import { ImRefused, read, Refusal } from './errors.js';
 
-/** Clients of conferences ask for a token of this user to find out whether a host is there; any 2xx says that it is. */
-const PROBE_USER = 'e432598ea3a34ba8ba196df046efdf90';
 const params = z.object({ org: z.string(), app: z.string() });
 /** PostgreSQL keeps no text with a zero character. */
 const nick = z

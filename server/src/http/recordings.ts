@@ -24,6 +24,16 @@ const claims = z.object({ id: z.string(), exp: z.number() });
 /** A link is for one look: long enough for the longest class, too short to be passed on. */
 const LINK_TTL_MS = 6 * 3_600_000;
 
+/** A link to the file of a recording, as path and query, and until when it is good. */
+export function linkRecording(
+  id: string,
+  { signer, clock }: { readonly signer: Signer; readonly clock: Pick<Clock, 'now'> },
+): { readonly path: string; readonly expiresAt: number } {
+  const expiresAt = clock.now() + LINK_TTL_MS;
+  const query = new URLSearchParams({ sig: signer.seal('recording', { id, exp: expiresAt }) });
+  return { path: `/easemob/rtc/recordings/${id}/media?${query.toString()}`, expiresAt };
+}
+
 export interface RecordingRoutes {
   readonly recordings: Recordings;
   readonly store: RecordingStore;
@@ -88,11 +98,9 @@ export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): 
     const body = read(linkBody, request.body);
     const record = await find(askerOf(body), body.recordingId);
     requireComplete(record);
-    const expiresAt = clock.now() + LINK_TTL_MS;
+    const { path, expiresAt } = linkRecording(record.id, { signer, clock });
     const url = originOf(request, publicUrl);
-    url.pathname = `${url.pathname.replace(/\/$/, '')}/easemob/rtc/recordings/${record.id}/media`;
-    url.search = new URLSearchParams({ sig: signer.seal('recording', { id: record.id, exp: expiresAt }) }).toString();
-    return { error: 0, url: url.href, expiresAt };
+    return { error: 0, url: `${url.origin}${url.pathname.replace(/\/$/, '')}${path}`, expiresAt };
   });
 
   app.delete('/easemob/rtc/recordings/:id', async (request) => {

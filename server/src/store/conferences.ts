@@ -3,7 +3,8 @@ import { and, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { ConferenceConfig } from '../conference/model.js';
 import type { OutgoingEvent } from '../webhooks/events.js';
 import type { Database } from './database.js';
-import { conferenceFacts, conferences, webhookOutbox } from './schema.js';
+import { appendEvents } from './events.js';
+import { conferenceFacts, conferences } from './schema.js';
 
 /** What is known of a conference for good. */
 export interface ConferenceRecord {
@@ -78,7 +79,7 @@ export class SqlConferenceStore implements ConferenceStore {
       await this.db.transaction(async (transaction) => {
         await transaction.update(conferences).set({ closedAt: endedAt }).where(eq(conferences.id, conferenceId));
         await transaction.delete(conferenceFacts).where(isOfThis);
-        for (const values of chunks(events)) await transaction.insert(webhookOutbox).values(values);
+        await appendEvents(transaction, events);
       });
       return;
     }
@@ -98,7 +99,7 @@ export class SqlConferenceStore implements ConferenceStore {
             set: { value: sql`excluded.value` },
           });
       }
-      for (const values of chunks(events)) await transaction.insert(webhookOutbox).values(values);
+      await appendEvents(transaction, events);
     });
   }
 

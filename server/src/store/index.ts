@@ -4,9 +4,11 @@ import type { SecretStore } from '../auth/known-secrets.js';
 import { SqlApiKeyStore, SqlGrantRevocationStore, type ApiKeyStore, type GrantRevocationStore } from './api-keys.js';
 import { SqlConferenceStore, type ConferenceStore } from './conferences.js';
 import { openDatabase, type OpenDatabase } from './database.js';
+import { SqlEventStore, type EventStore } from './events.js';
 import { SqlGroupStore, type GroupStore } from './groups.js';
 import type { ImStore } from './im-types.js';
 import { SqlImStore } from './im.js';
+import { SqlReplayStore, type ReplayStore } from './operator-replays.js';
 import { SqlPresenceStore, type PresenceStore } from './presence.js';
 import { SqlSecretStore } from './secrets.js';
 import { SqlQualityStore, type QualityStore } from './quality.js';
@@ -16,6 +18,8 @@ import { SqlUserStore, type UserStore } from './users.js';
 import { SqlWebhookStore, type WebhookStore } from './webhooks.js';
 
 export type { ApiKeyRecord, ApiKeyStore, GrantRevocation, GrantRevocationStore } from './api-keys.js';
+export type { EventStore, StoredEvent } from './events.js';
+export type { ReplayRecord, ReplayStore } from './operator-replays.js';
 export type { ConferenceRecord, ConferenceStore, FactWrite, StoredConference } from './conferences.js';
 export { isDatabaseAway } from '@lectern/kit/postgres';
 export type {
@@ -59,6 +63,8 @@ export type { QueuedEvent, WebhookStore } from './webhooks.js';
 export interface Store {
   readonly users: UserStore;
   readonly secrets: SecretStore;
+  readonly events: EventStore;
+  readonly replays: ReplayStore;
   readonly apiKeys: ApiKeyStore;
   readonly grantRevocations: GrantRevocationStore;
   readonly userInfo: UserInfoStore;
@@ -142,6 +148,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return {
       users: new SqlUserStore(db),
       secrets: new SqlSecretStore(db),
+      events: new SqlEventStore(db),
+      replays: new SqlReplayStore(db),
       apiKeys: new SqlApiKeyStore(db),
       grantRevocations: new SqlGrantRevocationStore(db),
       userInfo: new SqlUserInfoStore(db),

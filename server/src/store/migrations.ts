@@ -287,4 +287,29 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    name: '0015-events',
+    sql: `
+      CREATE TABLE events (
+        position bigserial PRIMARY KEY,
+        id text NOT NULL,
+        app_key text NOT NULL,
+        conference_id text NOT NULL,
+        body text NOT NULL,
+        created_at bigint NOT NULL
+      );
+      CREATE INDEX events_in_order ON events (app_key, position);
+      CREATE INDEX events_age ON events (created_at);
+      CREATE TABLE event_cursors (consumer text PRIMARY KEY, position bigint NOT NULL);
+      CREATE TABLE operator_replays (
+        key_id text NOT NULL,
+        idempotency_key text NOT NULL,
+        request text NOT NULL,
+        answer text,
+        started_at bigint NOT NULL,
+        PRIMARY KEY (key_id, idempotency_key)
+      );
+      CREATE INDEX operator_replays_age ON operator_replays (started_at);
+    `,
+  },
 ];

@@ -2,7 +2,8 @@ import type { StreamType } from '@lectern/rtc/protocol';
 import { and, asc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { OutgoingEvent } from '../webhooks/events.js';
 import type { Database } from './database.js';
-import { recordedConferences, recordings, webhookOutbox } from './schema.js';
+import { appendEvents } from './events.js';
+import { recordedConferences, recordings } from './schema.js';
 
 /**
  * - `recording`: the media worker writes it
@@ -129,7 +130,7 @@ export class SqlRecordingStore implements RecordingStore {
       // What was committed although its answer was lost is tried again, and told no second time.
       const isNews = and(eq(recordings.id, id), ne(recordings.state, 'complete'));
       const [changed] = await transaction.update(recordings).set(change).where(isNews).returning({ id: recordings.id });
-      if (changed !== undefined && event !== undefined) await transaction.insert(webhookOutbox).values(event);
+      if (changed !== undefined && event !== undefined) await appendEvents(transaction, [event]);
     });
   }
 

@@ -99,6 +99,37 @@ export const webhookOutbox = pgTable('webhook_outbox', {
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
 
+/** What happened, for whoever reads it from a cursor on. */
+export const events = pgTable('events', {
+  position: bigserial('position', { mode: 'number' }).primaryKey(),
+  id: text('id').notNull(),
+  appKey: text('app_key').notNull(),
+  conferenceId: text('conference_id').notNull(),
+  body: text('body').notNull(),
+  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+});
+
+/** How far consumers in process have read the events. */
+export const eventCursors = pgTable('event_cursors', {
+  consumer: text('consumer').primaryKey(),
+  position: bigint('position', { mode: 'number' }).notNull(),
+});
+
+/** Answers of the operator API to creating calls, for those that are repeated. */
+export const operatorReplays = pgTable(
+  'operator_replays',
+  {
+    keyId: text('key_id').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
+    /** Digest of the request. */
+    request: text('request').notNull(),
+    /** Encrypted, since tokens and grants are among them; null while the call is under way. */
+    answer: text('answer'),
+    startedAt: bigint('started_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.keyId, table.idempotencyKey] })],
+);
+
 /** Users whose access tokens were ended before their time. Users of a composition root's own are among them. */
 export const tokenRevocations = pgTable(
   'token_revocations',

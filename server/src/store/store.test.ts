@@ -139,9 +139,11 @@ describe('conferences', () => {
 describe('webhooks that wait', () => {
   const event = (id: string, conferenceId: string, createdAt = 100) => ({
     id,
+    appKey: 'lectern#demo',
     conferenceId,
     body: `{"id":"${id}"}`,
     createdAt,
+    isQueued: true,
   });
 
   it('are stored with the facts they tell of, come back in order and go when they were taken', async () => {
@@ -167,6 +169,75 @@ describe('webhooks that wait', () => {
     expect(await store.webhooks.trim(0, 2)).toBe(3);
     expect((await store.webhooks.oldest('LC32'))?.id).toBe('EV3');
     expect(await store.webhooks.trim(1_000, 2)).toBe(2);
+  });
+});
+
+describe('the log of events', () => {
+  const event = (id: string, appKey = 'org#log') => ({
+    ...{ id, appKey, conferenceId: 'LC40', body: `{"id":"${id}"}`, createdAt: 100, isQueued: false },
+  });
+
+  it('is written with the facts, read from a cursor on by each application, and forgotten with time', async () => {
+    await store.conferences.insert(record('LC40'));
+    const events = [event('EV1'), event('EV2', 'org#other'), event('EV3')];
+    await store.conferences.save('LC40', { ...facts(['cver', '2']), events });
+    await store.conferences.save('LC40', { ...closed(7), events: [event('EV4')] });
+    const idsAfter = async (position: number, limit = 10): Promise<string[]> =>
+      (await store.events.listAfter('org#log', position, limit)).map(
+        ({ body }) => (JSON.parse(body) as { id: string }).id,
+      );
+    expect(await idsAfter(0)).toEqual(['EV1', 'EV3', 'EV4']);
+    const [first] = await store.events.listAfter('org#log', 0, 1);
+    expect(await idsAfter(first!.position, 1)).toEqual(['EV3']);
+    expect(await store.webhooks.waiting()).not.toContain('LC40');
+    expect(await store.events.cursor('reader')).toBeUndefined();
+    await store.events.saveCursor('reader', first!.position);
+    await store.events.saveCursor('reader', await store.events.latest());
+    expect(await store.events.listAfter('org#log', (await store.events.cursor('reader'))!, 10)).toEqual([]);
+    await store.events.prune(101);
+    expect(await idsAfter(0)).toEqual([]);
+  });
+
+  it('shows positions in the order in which writers commit, so that no reader steps over one', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `LC5${index}`);
+    for (const id of ids) await store.conferences.insert(record(id));
+    let isWriting = true;
+    const seen: number[] = [];
+    const reader = (async () => {
+      let cursor = 0;
+      const readMore = async (): Promise<void> => {
+        for (const { position } of await store.events.listAfter('org#race', cursor, 1_000))
+          seen.push((cursor = position));
+      };
+      while (isWriting) await readMore();
+      await readMore();
+    })();
+    const write = async (id: string): Promise<void> => {
+      for (let round = 0; round < 5; round += 1) {
+        const events = [event(`${id}-${round}`, 'org#race')];
+        await store.conferences.save(id, { ...facts(['cver', String(round)]), events });
+      }
+    };
+    await Promise.all(ids.map(write));
+    isWriting = false;
+    await reader;
+    expect(seen).toHaveLength(100);
+  });
+});
+
+describe('answers to repeated calls', () => {
+  it('are kept under the key of the call, which is taken once', async () => {
+    const call = { keyId: 'LK1', idempotencyKey: 'A', request: 'digest', answer: null, startedAt: 5 };
+    expect(await store.replays.begin(call)).toBeUndefined();
+    expect(await store.replays.begin({ ...call, request: 'other', startedAt: 6 })).toEqual(call);
+    await store.replays.finish('LK1', 'A', 'sealed');
+    expect(await store.replays.begin(call)).toEqual({ ...call, answer: 'sealed' });
+    expect(await store.replays.begin({ ...call, keyId: 'LK2' })).toBeUndefined();
+    await store.replays.forget('LK2', 'A');
+    expect(await store.replays.begin({ ...call, keyId: 'LK2', startedAt: 9 })).toBeUndefined();
+    await store.replays.prune(9);
+    expect(await store.replays.begin(call)).toBeUndefined();
+    await store.replays.prune(10);
   });
 });
 

@@ -3,7 +3,7 @@ import type { OutgoingEvent } from '../webhooks/events.js';
 import type { Database } from './database.js';
 import { webhookOutbox } from './schema.js';
 
-export interface QueuedEvent extends OutgoingEvent {
+export interface QueuedEvent extends Omit<OutgoingEvent, 'appKey' | 'isQueued'> {
   /** Rises in the order of storing. */
   readonly position: number;
 }
@@ -24,7 +24,8 @@ export class SqlWebhookStore implements WebhookStore {
   constructor(private readonly db: Database) {}
 
   async append(event: OutgoingEvent): Promise<void> {
-    await this.db.insert(webhookOutbox).values(event);
+    const { id, conferenceId, body, createdAt } = event;
+    await this.db.insert(webhookOutbox).values({ id, conferenceId, body, createdAt });
   }
 
   async waiting(): Promise<readonly string[]> {

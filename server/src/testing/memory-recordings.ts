@@ -1,5 +1,6 @@
 import type { RecordedConference, RecordingChange, RecordingRecord, RecordingStore } from '../store/index.js';
 import type { OutgoingEvent } from '../webhooks/events.js';
+import { MemoryEventStore } from './memory-events.js';
 import { MemoryWebhookStore } from './memory-webhooks.js';
 
 /** As the store in PostgreSQL, in memory. */
@@ -7,7 +8,7 @@ export class MemoryRecordingStore implements RecordingStore {
   readonly #conferences = new Map<string, RecordedConference>();
   readonly #recordings = new Map<string, RecordingRecord>();
 
-  constructor(private readonly webhooks = new MemoryWebhookStore()) {}
+  constructor(private readonly events = new MemoryEventStore(new MemoryWebhookStore())) {}
 
   async saveConference(conference: RecordedConference): Promise<void> {
     this.#conferences.set(conference.id, conference);
@@ -35,7 +36,7 @@ export class MemoryRecordingStore implements RecordingStore {
   async complete(id: string, change: RecordingChange, event: OutgoingEvent | undefined): Promise<void> {
     const isNews = this.#recordings.get(id)?.state !== 'complete';
     await this.update(id, change);
-    if (isNews && event !== undefined) await this.webhooks.append(event);
+    if (isNews && event !== undefined) await this.events.append(event);
   }
 
   async find(id: string): Promise<RecordingRecord | undefined> {

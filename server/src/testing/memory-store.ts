@@ -9,6 +9,8 @@ import type {
   UserStore,
 } from '../store/index.js';
 import { MemoryApiKeyStore, MemoryGrantRevocationStore } from './memory-api-keys.js';
+import { MemoryEventStore } from './memory-events.js';
+import { MemoryReplayStore } from './memory-replays.js';
 import { MemoryGroupStore } from './memory-groups.js';
 import { MemoryImStore } from './memory-im.js';
 import { MemoryPresenceStore } from './memory-presence.js';
@@ -23,7 +25,9 @@ export class MemoryStore implements Store {
   readonly webhooks = new MemoryWebhookStore();
   readonly grantRevocations = new MemoryGrantRevocationStore();
   readonly apiKeys = new MemoryApiKeyStore(this.grantRevocations);
-  readonly recordings = new MemoryRecordingStore(this.webhooks);
+  readonly events = new MemoryEventStore(this.webhooks);
+  readonly replays = new MemoryReplayStore();
+  readonly recordings = new MemoryRecordingStore(this.events);
   readonly quality = new MemoryQualityStore();
   readonly im = new MemoryImStore();
   readonly userInfo = new MemoryUserInfoStore();
@@ -61,7 +65,7 @@ export class MemoryStore implements Store {
   readonly conferences: ConferenceStore = {
     insert: async (record) => void this.#conferences.set(record.id, { ...record, facts: new Map() }),
     save: async (id, { changes, events, endedAt }) => {
-      for (const event of events) await this.webhooks.append(event);
+      for (const event of events) await this.events.append(event);
       const conference = this.#conferences.get(id);
       if (conference === undefined) return;
       if (endedAt !== undefined) conference.closedAt = endedAt;

@@ -26,6 +26,16 @@ export type WebhookEvent =
       };
     }
   | {
+      /** A member that is here has another role. */
+      readonly type: 'member.role';
+      readonly data: {
+        readonly memId: string;
+        readonly memName: string;
+        readonly role: Role;
+        readonly formerRole: Role;
+      };
+    }
+  | {
       /** A recording is complete and can be downloaded. */
       readonly type: 'recording.ready';
       readonly data: {
@@ -59,19 +69,32 @@ export interface EventConference {
   readonly type: number | null;
 }
 
-/** An event as it waits for its delivery. */
+/** An event as it is stored. */
 export interface OutgoingEvent {
   /** The same however often it is sent. */
   readonly id: string;
+  readonly appKey: string;
   readonly conferenceId: string;
   /** What is sent, to the letter. */
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** It is delivered as a webhook, too. */
+  readonly isQueued: boolean;
+}
+
+/** What an event is made of. */
+export interface NewEvent {
+  readonly conference: EventConference;
+  readonly event: WebhookEvent;
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly isQueued: boolean;
 }
 
 /** Puts an event of a conference into the form in which it is stored and sent. */
-export function toOutgoing(conference: EventConference, event: WebhookEvent, id: string, at: number): OutgoingEvent {
+export function toOutgoing({ conference, event, id, at, isQueued }: NewEvent): OutgoingEvent {
   const { appKey, roomName, type } = conference;
   const body = JSON.stringify({
     id,
@@ -80,7 +103,7 @@ export function toOutgoing(conference: EventConference, event: WebhookEvent, id:
     conference: { id: conference.id, appKey, roomName, type },
     data: 'data' in event ? event.data : {},
   });
-  return { id, conferenceId: conference.id, body, createdAt: at };
+  return { id, appKey, conferenceId: conference.id, body, createdAt: at, isQueued };
 }
 
 export const recordingReady = (record: RecordingRecord): WebhookEvent => ({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '@lectern/kit/testing';
 import { startTestServer, WireClient } from '../testing/harness.js';
 import { MemoryWebhookStore } from '../testing/memory-webhooks.js';
-import type { EventConference, WebhookEvent } from './events.js';
+import { toOutgoing, type EventConference, type WebhookEvent } from './events.js';
 import { DELIVERY_TIMEOUT_MS, Webhooks } from './webhooks.js';
 
 const SECRET = 'a secret shared with the receiver';
@@ -75,9 +75,11 @@ const start = async (more: { maxQueue?: number; retentionMs?: number } = {}): Pr
   return webhooks;
 };
 
+let eventCount = 0;
+
 /** An event is stored with the fact that it tells of. */
 const happens = async (webhooks: Webhooks, conference: EventConference, event: WebhookEvent): Promise<void> => {
-  await store.append(webhooks.prepare(conference, event));
+  await store.append(toOutgoing({ conference, event, id: `EV${(eventCount += 1)}`, at: clock.now(), isQueued: true }));
   webhooks.wake(conference.id);
 };
 

@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '@lectern/kit/clock';
 import type { QueuedEvent, WebhookStore } from '../store/index.js';
-import { toOutgoing, type EventConference, type OutgoingEvent, type WebhookEvent } from './events.js';
 import { Lane } from './lane.js';
 import { signDelivery, WebhookHeader } from './signature.js';
 
@@ -60,11 +58,6 @@ export class Webhooks {
   /** Goes on with what an earlier server has not delivered. */
   async start(): Promise<void> {
     for (const conferenceId of await this.ports.store.waiting()) this.wake(conferenceId);
-  }
-
-  /** The event as it is to be stored, with an id of its own. */
-  prepare(conference: EventConference, event: WebhookEvent): OutgoingEvent {
-    return toOutgoing(conference, event, `EV${randomUUID()}`, this.ports.clock.now());
   }
 
   /** Events of the conference were stored: they are sent. */

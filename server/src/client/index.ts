@@ -1,0 +1,32 @@
+/**
+ * Client of the operator API for backends: `fetch` and Web Crypto only, so it runs on Node, Deno, Bun and workers. Keep it
+ * and its key out of pages.
+ */
+export { LecternClient, type LecternClientOptions } from './client.js';
+export { OperatorCallError } from './errors.js';
+export { verifyWebhook, type WebhookDelivery } from './webhook.js';
+export type {
+  EventPage,
+  Grant,
+  Live,
+  Member,
+  MemberChange,
+  MemberList,
+  NamedMember,
+  NewGrant,
+  NewLive,
+  NewMessage,
+  NewRoom,
+  NewUser,
+  OperatorCalls,
+  OperatorErrorCode,
+  OperatorEvent,
+  Recording,
+  RecordingLink,
+  RoleName,
+  Room,
+  RoomAccess,
+  RoomChange,
+  Token,
+  User,
+} from '../operator/types.js';

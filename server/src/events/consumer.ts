@@ -1,0 +1,102 @@
+import type { Clock } from '@lectern/kit/clock';
+import type { Logger } from 'pino';
+import type { OperatorEvent } from '../operator/types.js';
+
+const BATCH = 100;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+
+/** Handles one event. What it rejects with is logged, and the event comes again. */
+export type EventHandler = (event: OperatorEvent) => Promise<void> | void;
+
+/** A consumer that reads. */
+export interface EventSubscription {
+  /** Ends it after the event that it is at; where it stopped is kept. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface ConsumerPorts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly handler: EventHandler;
+  /** The cursor that was kept. */
+  start(): Promise<number>;
+  read(after: number, limit: number): Promise<readonly OperatorEvent[]>;
+  save(cursor: number): Promise<void>;
+  closed(): void;
+}
+
+/** Reads the log of events for one consumer: sleeps until there is more, and tries again what failed. */
+export class EventConsumer implements EventSubscription {
+  #cursor: number | undefined;
+  #saved: number | undefined;
+  #work: Promise<void> | undefined;
+  #hasMore = false;
+  #isClosing = false;
+  #failures = 0;
+  #endPause: (() => void) | undefined;
+
+  constructor(private readonly ports: ConsumerPorts) {}
+
+  /** There may be more. */
+  wake(): void {
+    this.#hasMore = true;
+    if (this.#isClosing) return;
+    this.#work ??= this.#run().finally(() => (this.#work = undefined));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#endPause?.();
+    await this.#work;
+    this.ports.closed();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#hasMore && !this.#isClosing) {
+      try {
+        this.#hasMore = false;
+        await this.#readBatch();
+        this.#failures = 0;
+      } catch (error) {
+        this.#hasMore = true;
+        this.#failures += 1;
+        this.ports.log.warn({ err: error, failures: this.#failures }, 'an event could not be handled; it comes again');
+        await this.#pause(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1)));
+      }
+    }
+  }
+
+  async #readBatch(): Promise<void> {
+    this.#cursor ??= await this.ports.start();
+    const events = await this.ports.read(this.#cursor, BATCH);
+    if (events.length === BATCH) this.#hasMore = true;
+    try {
+      for (const event of events) {
+        if (this.#isClosing) break;
+        await this.ports.handler(event);
+        this.#cursor = event.cursor;
+      }
+    } finally {
+      await this.#save();
+    }
+  }
+
+  async #save(): Promise<void> {
+    if (this.#cursor === undefined || this.#cursor === this.#saved) return;
+    await this.ports.save(this.#cursor);
+    this.#saved = this.#cursor;
+  }
+
+  async #pause(delayMs: number): Promise<void> {
+    if (this.#isClosing) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.ports.clock.after(delayMs, resolve);
+      this.#endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#endPause = undefined;
+  }
+}
