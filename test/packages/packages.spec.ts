@@ -1,7 +1,8 @@
 import { expect, test, type Browser } from '@playwright/test';
+import { parse } from 'acorn';
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually, PATIENCE_MS } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
@@ -156,13 +157,23 @@ test('Next.js renders a page on the server that imports the SDK, and the class r
   await expectTwoMembersSeeEachOther(browser, join(folder, 'out'), 'next');
 });
 
+/** A page with the given file of the package in a script tag. */
+async function pageWithScript(name: string, script: string): Promise<string> {
+  const folder = await install(name);
+  await copyFile(join(nodeFolder, 'node_modules/@lectern/rtc/dist', script), join(folder, script));
+  return folder;
+}
+
 test('a script tag is enough', async ({ browser }) => {
-  const folder = await install('script');
-  await copyFile(
-    join(nodeFolder, 'node_modules/@lectern/rtc/dist/lectern-rtc.global.js'),
-    join(folder, 'lectern-rtc.global.js'),
-  );
+  const folder = await pageWithScript('script', 'lectern-rtc.global.js');
   await expectTwoMembersSeeEachOther(browser, folder, 'script');
+});
+
+test('an old browser parses and runs the file of ES2017, which brings what the browser lacks', async ({ browser }) => {
+  const script = 'lectern-rtc.es2017.global.js';
+  const folder = await pageWithScript('script-es2017', script);
+  parse(await readFile(join(folder, script), 'utf8'), { ecmaVersion: 2017 });
+  await expectTwoMembersSeeEachOther(browser, folder, 'es2017');
 });
 
 const RESOLUTIONS = [

@@ -39,9 +39,12 @@ async function loadFormats() {
       WebMOutputFormat,
     };
   } catch (cause) {
-    throw new Error('the package mediabunny could not be loaded; install it: npm install mediabunny@^1.61.0', {
-      cause,
-    });
+    throw new Error(
+      'the package mediabunny could not be loaded; install it (npm install mediabunny@^1.61.0), or load its script before',
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -78,6 +78,16 @@ describe('createBrowserPlatform', () => {
     expect(network.isOnline()).toBe(true);
   });
 
+  it('lets an adapter change the page once, however many platforms are made', () => {
+    const page = stubPage();
+    const adapter = vi.fn();
+    createBrowserPlatform();
+    expect(adapter).not.toHaveBeenCalled();
+    createBrowserPlatform({ adapter });
+    createBrowserPlatform({ adapter });
+    expect(adapter.mock.calls).toEqual([[{ window: page }]]);
+  });
+
   it('tells of plugged devices', () => {
     const devices = new EventTarget();
     stubPage({ mediaDevices: devices });

@@ -26,11 +26,32 @@ const mediaPort = (devices: MediaDevices): MediaPort => ({
   onDeviceChange: (listener) => listen(devices, 'devicechange', listener),
 });
 
+export interface BrowserPlatformOptions {
+  /**
+   * The function `adapterFactory` of the package webrtc-adapter, which gives old browsers the WebRTC of the standard.
+   * It changes the page's own `RTCPeerConnection` and `navigator.mediaDevices`, once, when the first platform is made with it.
+   */
+  readonly adapter?: (environment: { window: unknown }) => unknown;
+}
+
+/** Windows that an adapter has changed; changing them twice would wrap every method twice. */
+const adaptedWindows = new WeakSet<object>();
+
 /**
  * The platform of the page (or Electron window) that calls it. `media` is undefined in insecure pages, where browsers
  * hide cameras and microphones.
+ *
+ * @example
+ * import { adapterFactory } from 'webrtc-adapter/src/js/adapter_factory.js';
+ *
+ * const platform = createBrowserPlatform({ adapter: adapterFactory });
+ * const client = new RtcClient({ platform, appKey, restUrl, identity });
  */
-export function createBrowserPlatform(): Platform {
+export function createBrowserPlatform({ adapter }: BrowserPlatformOptions = {}): Platform {
+  if (adapter && !adaptedWindows.has(window)) {
+    adaptedWindows.add(window);
+    adapter({ window });
+  }
   const info = parseUserAgent(navigator.userAgent);
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   return {

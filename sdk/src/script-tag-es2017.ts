@@ -1,0 +1,21 @@
+// What the SDK uses of later standards than ES2017 and Safari 11 does not have. The names are written out one by one, so
+// that the file carries these and no others; the browser test of the file deletes them before it loads it.
+import 'core-js/stable/array/at';
+import 'core-js/stable/array/find-last';
+import 'core-js/stable/array/find-last-index';
+import 'core-js/stable/array/flat';
+import 'core-js/stable/array/flat-map';
+import 'core-js/stable/global-this';
+import 'core-js/stable/object/from-entries';
+import 'core-js/stable/object/has-own';
+import 'core-js/stable/promise/all-settled';
+import 'core-js/stable/promise/finally';
+import 'core-js/stable/string/at';
+import 'core-js/stable/string/match-all';
+import 'core-js/stable/string/replace-all';
+import 'core-js/stable/string/trim-start';
+import 'core-js/stable/symbol/async-iterator';
+import 'abortcontroller-polyfill/dist/polyfill-patch-fetch.js';
+
+/** The same as the file for browsers of today. */
+export * from './script-tag.js';
