@@ -18,11 +18,21 @@ interface SizeBudget {
 
 /** The budgets of the design, in bytes, for what a page loads at once. */
 const BUDGETS: readonly SizeBudget[] = [
-  { name: '@lectern/rtc (conference)', code: "export * from '@lectern/rtc';", maxBytes: 22_000, toleratedBytes: 25_500 },
+  {
+    name: '@lectern/rtc (conference)',
+    code: "export * from '@lectern/rtc';",
+    maxBytes: 22_000,
+    toleratedBytes: 25_500,
+  },
   { name: '@lectern/rtc/protocol', code: "export * from '@lectern/rtc/protocol';", maxBytes: 9_000 },
   { name: '@lectern/rtc/admin', code: "export * from '@lectern/rtc/admin';", maxBytes: 9_000 },
   { name: '@lectern/rtc/messages', code: "export * from '@lectern/rtc/messages';", maxBytes: 9_000 },
-  { name: '@lectern/rtc/remote-control', code: "export * from '@lectern/rtc/remote-control';", maxBytes: 9_000, toleratedBytes: 9_500 },
+  {
+    name: '@lectern/rtc/remote-control',
+    code: "export * from '@lectern/rtc/remote-control';",
+    maxBytes: 9_000,
+    toleratedBytes: 9_500,
+  },
   { name: '@lectern/rtc/overlay', code: "export * from '@lectern/rtc/overlay';", maxBytes: 9_000 },
   { name: '@lectern/rtc/desktop', code: "export * from '@lectern/rtc/desktop';", maxBytes: 9_000 },
   { name: '@lectern/rtc/devices', code: "export * from '@lectern/rtc/devices';", maxBytes: 9_000 },
@@ -95,7 +105,11 @@ async function sizeOf({ code, external = [], ...budget }: SizeBudget): Promise<S
       write: false,
       target: 'es2022',
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: PAGE, external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)), preserveEntrySignatures: 'strict' },
+      rolldownOptions: {
+        input: PAGE,
+        external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
+        preserveEntrySignatures: 'strict',
+      },
     },
   });
   const outputs = (Array.isArray(result) ? result : [result]) as Rolldown.RolldownOutput[];
