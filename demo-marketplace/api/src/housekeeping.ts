@@ -1,7 +1,7 @@
 import { withoutValues, type Tx } from './db/database.js';
 import { forgetDelivered } from './delivery/index.js';
 import { forgetReplays } from './http/replay.js';
-import { enqueue, forgetJobs, type JobHandler } from './jobs/index.js';
+import { enqueue, forgetJobs, type ExternalJob } from './jobs/index.js';
 import type { Clock } from '@lectern/kit/clock';
 import type { Codes, Sessions } from './login/index.js';
 import { forgetNotices } from './messages/index.js';
@@ -35,18 +35,20 @@ export const scheduleHousekeeping = (db: Tx, runAt: number): Promise<void> =>
   });
 
 /** Forgets what is needed no more, and sees to it that it is done again in an hour. */
-export const housekeeping =
-  ({ clock, codes, sessions, throttle, guests, alarm }: Keepers): JobHandler =>
-  async (_payload, db) => {
+export const housekeeping = ({ clock, codes, sessions, throttle, guests, alarm }: Keepers): ExternalJob => ({
+  async act() {
     const now = clock.now();
-    await codes.forget(db, now);
     await sessions.forget(now);
     await throttle.forget(now);
-    for (const job of await reviveMoneyJobs(db, now)) alarm(`money waits for a job that failed: ${job}`);
-    await forgetReplays(db, now);
-    await forgetDelivered(db, now - KEPT_MS);
-    await forgetNotices(db, now - NOTICES_KEPT_MS);
-    await forgetJobs(db, now - KEPT_MS);
     await guests.sweep(now).catch((error: unknown) => alarm(`guests are not deleted: ${String(withoutValues(error))}`));
-    await scheduleHousekeeping(db, now + HOUR_MS);
-  };
+    return async (tx) => {
+      await codes.forget(tx, now);
+      for (const job of await reviveMoneyJobs(tx, now)) alarm(`money waits for a job that failed: ${job}`);
+      await forgetReplays(tx, now);
+      await forgetDelivered(tx, now - KEPT_MS);
+      await forgetNotices(tx, now - NOTICES_KEPT_MS);
+      await forgetJobs(tx, now - KEPT_MS);
+      await scheduleHousekeeping(tx, now + HOUR_MS);
+    };
+  },
+});

@@ -1,3 +1,4 @@
+import { networkPort } from '../db/open-transaction.js';
 import {
   DevelopmentInbox,
   smsCarrier,
@@ -24,8 +25,8 @@ export function composeDelivery({ options, clock, isDemo }: Core): Delivery {
   const inbox = new DevelopmentInbox(clock);
   return {
     inbox,
-    mailer: smtpUrl === undefined ? inbox : smtpMailer(smtpUrl, mailFrom),
-    sms: sms === undefined ? inbox : smsCarrier(sms),
+    mailer: networkPort<Mailer>('mailer', smtpUrl === undefined ? inbox : smtpMailer(smtpUrl, mailFrom), ['sendMail']),
+    sms: networkPort<SmsSender>('sms', sms === undefined ? inbox : smsCarrier(sms), ['sendSms']),
     // Nobody reads the inbox where there is no demo.
     channels: { email: smtpUrl !== undefined || isDemo, mobile: sms !== undefined || isDemo },
   };

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { networkPort } from '../db/open-transaction.js';
 import { MediaLinks } from '../lessons/index.js';
 import {
   Arrivals,
@@ -14,6 +15,9 @@ import {
   type Shelf,
 } from '../upload/index.js';
 import type { Core } from './core.js';
+
+/** Calls of the object storage; one that is a disk follows the same rules. */
+const STORAGE_CALLS = ['put', 'fetchPosted', 'move', 'dropPosted'] as const;
 
 /** Uploads and the files that came of them. */
 export interface Files {
@@ -35,7 +39,7 @@ export async function composeFiles({ app, options, clock, db, vault }: Core): Pr
   const { s3 } = options;
   const bucket = s3 && new S3Shelf(s3);
   const forms = s3 ? new S3Forms(s3, FILES_PATH, () => clock.now()) : new DiskForms(vault, FILES_PATH);
-  const shelf = bucket ?? new DiskShelf(folder);
+  const shelf = networkPort<Shelf>('storage', bucket ?? new DiskShelf(folder), STORAGE_CALLS);
   const inspections = new InspectionPool({ clock });
   app.addHook('onClose', () => inspections.close());
   const arrivals = new Arrivals({ folder, shelf, db, clock, inspections });

@@ -1,5 +1,6 @@
 import { Certificates, SigningKeys } from '../certificates/index.js';
 import type { Channels } from '../delivery/index.js';
+import { networkCall, networkPort } from '../db/open-transaction.js';
 import { Codes, Proofs, Sessions } from '../login/index.js';
 import { MemberInfos } from '../member/index.js';
 import { Applications } from '../mentor/index.js';
@@ -41,7 +42,14 @@ export function composeMembers({ core, files, channels }: MemberOptions): Member
   const throttle = new Throttle(db);
   const codes = new Codes(vault, throttle);
   const makeUser = options.makeChatUser ?? ((account) => users.createMember(account));
-  const chat = new ChatAccounts({ db, clock, vault, makeUser, lockUser: options.lockChatUser, log: warn });
+  const chat = new ChatAccounts({
+    db,
+    clock,
+    vault,
+    makeUser: networkCall('makeChatUser', makeUser),
+    lockUser: networkCall('lockChatUser', options.lockChatUser),
+    log: warn,
+  });
   const signingKeys = new SigningKeys(vault);
   return {
     passwords,
@@ -54,9 +62,9 @@ export function composeMembers({ core, files, channels }: MemberOptions): Member
     guests: new Guests({
       db,
       throttle,
-      users: options.guestUsers,
+      users: options.guestUsers && networkPort('guestUsers', options.guestUsers, ['remove']),
       newName: () => users.newGuestName(),
-      create: (displayName, username) => users.createGuest(displayName, username),
+      create: networkCall('createGuest', (displayName, username) => users.createGuest(displayName, username)),
     }),
     infos: new MemberInfos(chat, storage),
     signingKeys,

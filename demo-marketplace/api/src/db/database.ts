@@ -4,6 +4,7 @@ import { DrizzleQueryError, is } from 'drizzle-orm';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { PgTransaction, type PgDatabase, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { MIGRATIONS } from './migrations/index.js';
+import { asTransaction } from './open-transaction.js';
 import * as schema from './schema/index.js';
 
 type Tables = typeof schema;
@@ -46,6 +47,14 @@ export interface OpenDatabase extends Omit<kit.OpenDatabase<Tables>, 'db' | 'wit
 
 const MIGRATION_LOCK = 76_310_425;
 
+/** The pool, whose transactions refuse calls over the network. */
+function asPool(db: kit.OpenDatabase<Tables>['db']): Pool {
+  const pool = db as unknown as Pool;
+  const transaction: Pool['transaction'] = pool.transaction.bind(pool);
+  pool.transaction = (work, config) => transaction((tx) => asTransaction(() => work(tx)), config);
+  return pool;
+}
+
 /** Connects and brings the tables up to date. */
 export async function openDatabase(
   options: Pick<kit.OpenDatabaseOptions<Tables>, 'url' | 'onError' | 'timeouts'> & {
@@ -57,8 +66,8 @@ export async function openDatabase(
   const { db, withoutTimeouts, ...database } = await kit.openDatabase({ ...plan, ...options });
   return {
     ...database,
-    db: db as unknown as Pool,
-    withoutTimeouts: (work) => withoutTimeouts((patient) => work(patient as unknown as Pool)),
+    db: asPool(db),
+    withoutTimeouts: (work) => withoutTimeouts((patient) => work(asPool(patient))),
   };
 }
 

@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Clock } from '@lectern/kit/clock';
 import { withoutValues, type Database, type Pool, type Tx } from '../db/database.js';
 import { outbox } from '../db/schema/index.js';
-import { delayAfter, Worker, type WorkerLog } from '../jobs/index.js';
+import { delayAfter, LeaseLostError, Leases, Worker, type Lease, type WorkerLog } from '../jobs/index.js';
 import { htmlMail } from './html-mail.js';
 import type { Mail, Mailer, Sms, SmsSender } from './ports.js';
 
@@ -56,39 +56,41 @@ export function outboxWorker({ db, clock, log, mailer, sms, publicUrl, stopPath 
     if (topic === 'nothing') return Promise.resolve();
     return Promise.reject(new Error(`nothing delivers ${topic}`));
   };
-  const workOne = (): Promise<boolean> =>
-    db.transaction(async (transaction) => {
-      const [message] = await transaction
-        .select()
-        .from(outbox)
-        .where(and(isNull(outbox.deliveredAt), isNull(outbox.failedAt), lte(outbox.runAt, clock.now())))
-        .orderBy(asc(outbox.runAt), asc(outbox.id))
-        .limit(1)
-        .for('update', { skipLocked: true });
-      if (message === undefined) return false;
-      const attempts = message.attempts + 1;
-      const { id, topic, payload } = message;
-      try {
-        await deliver(topic, payload);
-        // It may hold a verification code, which nobody needs any more.
-        await transaction
-          .update(outbox)
-          .set({ deliveredAt: clock.now(), attempts, payload: null })
-          .where(eq(outbox.id, id));
-      } catch (error) {
-        log(`${topic} could not be delivered, attempt ${attempts}`, error);
-        const next =
-          attempts >= MAX_ATTEMPTS
-            ? { failedAt: clock.now(), payload: null }
-            : { runAt: clock.now() + delayAfter(attempts) };
-        const lastError = String(withoutValues(error)).slice(0, 500);
-        await transaction
-          .update(outbox)
-          .set({ ...next, attempts, lastError })
-          .where(eq(outbox.id, id));
-      }
-      return true;
+  const leases = new Leases({ db, clock, log, table: outbox, doneColumn: 'delivered_at' });
+
+  const settle = (lease: Lease, change: Partial<typeof outbox.$inferInsert>): Promise<void> =>
+    db.transaction(async (tx) => {
+      await leases.lock(tx, lease);
+      await tx.update(outbox).set(change).where(eq(outbox.id, lease.id));
     });
+
+  const postpone = (lease: Lease, error: unknown): Promise<void> => {
+    const lastError = String(withoutValues(error)).slice(0, 500);
+    const isOver = lease.attempts >= MAX_ATTEMPTS;
+    return settle(lease, {
+      lastError,
+      ...(isOver ? { failedAt: clock.now(), payload: null } : { runAt: clock.now() + delayAfter(lease.attempts) }),
+    });
+  };
+
+  const workOne = async (): Promise<boolean> => {
+    const lease = await leases.claim();
+    if (lease === undefined) return false;
+    const [message] = await db.select().from(outbox).where(eq(outbox.id, lease.id));
+    if (message === undefined) return true;
+    const { topic, payload } = message;
+    try {
+      // Its last worker died with it each time.
+      if (lease.attempts > MAX_ATTEMPTS) throw new Error('no attempt came to its end');
+      await leases.during(lease, () => deliver(topic, payload));
+      // It may hold a verification code, which nobody needs any more.
+      await settle(lease, { deliveredAt: clock.now(), payload: null });
+    } catch (error) {
+      log(`${topic} could not be delivered, attempt ${lease.attempts}`, error);
+      if (!(error instanceof LeaseLostError)) await postpone(lease, error);
+    }
+    return true;
+  };
   return new Worker({ clock, workOne, log });
 }
 

@@ -1,3 +1,4 @@
 /** What is done later: jobs in the database, worked off by any number of processes. */
-export { delayAfter, enqueue, forgetJobs, jobWorker, type JobHandler } from './queue.js';
+export { LEASE_MS, LeaseLostError, Leases, type Lease } from './leases.js';
+export { delayAfter, enqueue, forgetJobs, jobWorker, type ExternalJob, type JobHandler } from './queue.js';
 export { Worker, type WorkerLog } from './worker.js';

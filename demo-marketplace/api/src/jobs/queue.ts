@@ -1,11 +1,26 @@
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Clock } from '@lectern/kit/clock';
 import { withoutValues, type Database, type Pool, type Tx } from '../db/database.js';
 import { jobs } from '../db/schema/index.js';
+import { LeaseLostError, Leases, type Lease } from './leases.js';
 import { Worker, type WorkerLog } from './worker.js';
 
-/** What is done for a kind of job; a rejection has it tried again later. */
-export type JobHandler = (payload: Readonly<Record<string, unknown>>, tx: Tx) => Promise<void>;
+type Payload = Readonly<Record<string, unknown>>;
+
+/** A job that only changes rows: they are written in the transaction that marks it done, or not at all. */
+export type JobHandler = (payload: Payload, tx: Tx) => Promise<void>;
+
+/**
+ * A job that calls others over the network. No transaction is open while it acts, and it may act again: its worker may
+ * die before the job is settled.
+ */
+export interface ExternalJob {
+  /** Resolves with what is written in the transaction that marks it done. A rejection has it tried again later. */
+  act(payload: Payload): Promise<JobSettlement | void>;
+}
+
+/** Rows that an {@link ExternalJob} changes once it has acted. A rejection has all of the job tried again later. */
+export type JobSettlement = (tx: Tx) => Promise<void>;
 
 export interface NewJob {
   readonly kind: string;
@@ -35,45 +50,57 @@ interface JobPorts {
   readonly db: Pool;
   readonly clock: Clock;
   readonly log: WorkerLog;
-  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly handlers: Readonly<Record<string, JobHandler | ExternalJob>>;
   /** Kinds that are never given up: nothing else does what they are for. */
   readonly lasting?: ReadonlySet<string>;
 }
 
-/** Works off jobs that are due; any number of processes may do so side by side. */
+/** Works off jobs that are due, by lease; any number of processes may do so side by side. */
 export function jobWorker({ db, clock, log, handlers, lasting = new Set() }: JobPorts): Worker {
-  const workOne = (): Promise<boolean> =>
-    db.transaction(async (transaction) => {
-      const [job] = await transaction
-        .select()
-        .from(jobs)
-        .where(and(isNull(jobs.doneAt), isNull(jobs.failedAt), lte(jobs.runAt, clock.now())))
-        .orderBy(asc(jobs.runAt), asc(jobs.id))
-        .limit(1)
-        .for('update', { skipLocked: true });
-      if (job === undefined) return false;
-      const attempts = job.attempts + 1;
-      try {
-        const handler = handlers[job.kind];
-        if (handler === undefined) throw new Error(`nothing handles jobs of kind ${job.kind}`);
-        // What a handler wrote before it failed is undone, the attempt is not.
-        await transaction.transaction((inner) => handler(job.payload, inner));
-        await transaction
-          .update(jobs)
-          .set({ doneAt: clock.now(), attempts, lastError: null })
-          .where(eq(jobs.id, job.id));
-      } catch (error) {
-        log(`job ${job.kind} failed, attempt ${attempts}`, error);
-        const lastError = String(withoutValues(error)).slice(0, 500);
-        const isOver = attempts >= MAX_ATTEMPTS && !lasting.has(job.kind);
-        const next = isOver ? { failedAt: clock.now() } : { runAt: clock.now() + delayAfter(attempts) };
-        await transaction
-          .update(jobs)
-          .set({ ...next, attempts, lastError })
-          .where(eq(jobs.id, job.id));
-      }
-      return true;
+  const leases = new Leases({ db, clock, log, table: jobs, doneColumn: 'done_at' });
+
+  const settlementOf = async ({ kind, payload }: typeof jobs.$inferSelect): Promise<JobSettlement | void> => {
+    const handler = handlers[kind];
+    if (handler === undefined) throw new Error(`nothing handles jobs of kind ${kind}`);
+    if (typeof handler === 'function') return (tx) => handler(payload, tx);
+    return handler.act(payload);
+  };
+
+  const settle = (lease: Lease, settlement: JobSettlement | void): Promise<void> =>
+    db.transaction(async (tx) => {
+      await leases.lock(tx, lease);
+      await settlement?.(tx);
+      await tx.update(jobs).set({ doneAt: clock.now(), lastError: null }).where(eq(jobs.id, lease.id));
     });
+
+  const postpone = (lease: Lease, kind: string, error: unknown): Promise<void> => {
+    const isOver = lease.attempts >= MAX_ATTEMPTS && !lasting.has(kind);
+    const next = isOver ? { failedAt: clock.now() } : { runAt: clock.now() + delayAfter(lease.attempts) };
+    const lastError = String(withoutValues(error)).slice(0, 500);
+    return db.transaction(async (tx) => {
+      await leases.lock(tx, lease);
+      await tx
+        .update(jobs)
+        .set({ ...next, lastError })
+        .where(eq(jobs.id, lease.id));
+    });
+  };
+
+  const workOne = async (): Promise<boolean> => {
+    const lease = await leases.claim();
+    if (lease === undefined) return false;
+    const [job] = await db.select().from(jobs).where(eq(jobs.id, lease.id));
+    if (job === undefined) return true;
+    try {
+      // Its last worker died with it each time.
+      if (lease.attempts > MAX_ATTEMPTS && !lasting.has(job.kind)) throw new Error('no attempt came to its end');
+      await settle(lease, await leases.during(lease, () => settlementOf(job)));
+    } catch (error) {
+      log(`job ${job.kind} failed, attempt ${lease.attempts}`, error);
+      if (!(error instanceof LeaseLostError)) await postpone(lease, job.kind, error);
+    }
+    return true;
+  };
   return new Worker({ clock, workOne, log });
 }
 

@@ -1,3 +1,4 @@
+import { apartFromTransaction } from '../db/open-transaction.js';
 import type { Clock } from '@lectern/kit/clock';
 
 export type WorkerLog = (message: string, cause: unknown) => void;
@@ -29,7 +30,8 @@ export class Worker {
   wake(): void {
     if (this.#isClosed) return;
     this.#isWanted = true;
-    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    // What wakes it may be a transaction, of which the work is no part.
+    this.#running ??= apartFromTransaction(() => this.#run()).finally(() => (this.#running = undefined));
   }
 
   /** Resolves when nothing that is due is left. */

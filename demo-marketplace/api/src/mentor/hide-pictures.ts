@@ -1,8 +1,8 @@
 import { UploadType, type ApplicationForm } from '@lectern/marketplace-contract';
 import { and, eq, like, sql } from 'drizzle-orm';
-import type { Database, Tx } from '../db/database.js';
+import type { Pool, Tx } from '../db/database.js';
 import { media, members, mentorProfiles, providerApplications } from '../db/schema/index.js';
-import { enqueue, type JobHandler } from '../jobs/index.js';
+import { enqueue, type ExternalJob } from '../jobs/index.js';
 import type { Shelf } from '../upload/shelf.js';
 
 /** Kind of the job that moves pictures of applications out of what everybody may fetch. */
@@ -25,38 +25,36 @@ const renamed = ({ photo, credentials }: Pictures, names: ReadonlyMap<string, st
  * Photographs and certificates that applicants sent were public files once, for whoever had their addresses. They
  * become what they are today: for the applicant and the back office.
  */
-export const hidePictures =
-  (shelf: Pick<Shelf, 'move'>): JobHandler =>
-  async (_payload, db) => {
+export const hidePictures = (db: Pool, shelf: Pick<Shelf, 'move'>): ExternalJob => ({
+  async act() {
     const named = sql`(${providerApplications.form} ->> 'photo' LIKE ${`${PUBLIC}%`}
       OR (${providerApplications.form} -> 'credentials')::text LIKE ${`%"${PUBLIC}%`})`;
-    for (const { memberId, form } of await db.select().from(providerApplications).where(named).for('update')) {
+    for (const { memberId, form } of await db.select().from(providerApplications).where(named)) {
       const keys = [form.photo, ...form.credentials.map(({ key }) => key)].filter((key) => key.startsWith(PUBLIC));
-      const names = new Map<string, string>();
-      for (const key of new Set(keys)) {
-        const hidden = await hide(db, memberId, key);
-        if (hidden !== undefined) names.set(key, hidden);
-      }
-      await rename(db, memberId, names);
-      // Last: what fails before is undone, and a file that has moved already is found where it is.
-      for (const [from, to] of names) await shelf.move(from, to);
+      for (const key of new Set(keys)) await hide(db, shelf, memberId, key);
     }
-  };
+  },
+});
 
-/** The new key of a member's file; undefined for one that they show to everybody as their picture, too. */
-async function hide(db: Database, ownerId: number, key: string): Promise<string | undefined> {
-  if ((await db.$count(members, eq(members.headimgKey, key))) > 0) return undefined;
+/** Moves a member's file, unless they show it to everybody as their picture, too. */
+async function hide(db: Pool, shelf: Pick<Shelf, 'move'>, ownerId: number, key: string): Promise<void> {
   const hidden = `${UploadType.Document}/${key.slice(PUBLIC.length)}`;
-  const changed = await db
-    .update(media)
-    .set({ key: hidden, type: UploadType.Document })
-    .where(and(eq(media.key, key), eq(media.ownerId, ownerId), like(media.key, `${PUBLIC}%`)))
-    .returning({ id: media.id });
-  return changed.length === 0 ? undefined : hidden;
+  const isPicture = eq(members.headimgKey, key);
+  const isOwn = and(eq(media.key, key), eq(media.ownerId, ownerId), like(media.key, `${PUBLIC}%`));
+  if ((await db.$count(members, isPicture)) > 0 || (await db.$count(media, isOwn)) === 0) return;
+  // First: a worker that dies now leaves rows that have it done again, and a file that has moved is not moved twice.
+  await shelf.move(key, hidden);
+  const isHidden = await db.transaction(async (tx) => {
+    await tx.select({ id: media.id }).from(media).where(isOwn).for('update');
+    if ((await tx.$count(members, isPicture)) > 0) return false;
+    await tx.update(media).set({ key: hidden, type: UploadType.Document }).where(isOwn);
+    await rename(tx, ownerId, new Map([[key, hidden]]));
+    return true;
+  });
+  if (!isHidden) await shelf.move(hidden, key);
 }
 
-async function rename(db: Database, memberId: number, names: ReadonlyMap<string, string>): Promise<void> {
-  if (names.size === 0) return;
+async function rename(db: Tx, memberId: number, names: ReadonlyMap<string, string>): Promise<void> {
   const [application] = await db.select().from(providerApplications).where(eq(providerApplications.memberId, memberId));
   if (application !== undefined) {
     const form = { ...application.form, ...renamed(application.form, names) };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '@lectern/kit/clock';
 import type { Database, Pool, Tx } from '../db/database.js';
 import { chatAccounts, members, type MemberRow } from '../db/schema/index.js';
-import { enqueue, type JobHandler } from '../jobs/index.js';
+import { enqueue, type ExternalJob } from '../jobs/index.js';
 import type { Vault } from '../security/index.js';
 
 /** A member's user of the conference server. */
@@ -93,12 +93,16 @@ export class ChatAccounts {
     return { username: row.username, password: this.ports.vault.unseal(row.passwordSealed) };
   }
 
-  readonly job: JobHandler = async ({ memberId }, db) => {
-    const [member] = await db
-      .select()
-      .from(members)
-      .where(eq(members.id, Number(memberId)));
-    if (member !== undefined) await this.#make(db, member.id, member.name);
+  /** Makes an account that could not be made at once; the server has it once, however often it is asked. */
+  readonly job: ExternalJob = {
+    act: async ({ memberId }) => {
+      const { db } = this.ports;
+      const [member] = await db
+        .select()
+        .from(members)
+        .where(eq(members.id, Number(memberId)));
+      if (member !== undefined) await this.#make(db, member.id, member.name);
+    },
   };
 
   /**
@@ -121,22 +125,29 @@ export class ChatAccounts {
    * Also when the member was let in again meanwhile: the new password, which they are told then, must be the one that
    * the server has. It may be called again with another one, whatever became of the last.
    */
-  readonly endJob: JobHandler = async (payload, db) => {
-    const isOfMember = eq(chatAccounts.memberId, Number(payload['memberId']));
-    // Locked: of two jobs for one account, the later one hands over the password that stays.
-    const [row] = await db.select().from(chatAccounts).where(isOfMember).for('update');
-    if (row?.registeredAt == null) return;
-    const { vault, lockUser } = this.ports;
-    const reason = reasonOf(payload);
-    const isRenewed = reason === 'password-changed';
-    const password = isRenewed ? vault.unseal(row.passwordSealed) : newPassword();
-    if (!isRenewed) {
-      await db
-        .update(chatAccounts)
-        .set({ passwordSealed: vault.seal(password) })
-        .where(isOfMember);
-    }
-    await lockUser({ username: row.username, password, reason });
+  readonly endJob: ExternalJob = {
+    act: async (payload) => {
+      const { db, vault, lockUser } = this.ports;
+      const reason = reasonOf(payload);
+      const isOfMember = eq(chatAccounts.memberId, Number(payload['memberId']));
+      // Written before the server is called, so that a password that it has is never lost.
+      if (reason !== 'password-changed') {
+        await db
+          .update(chatAccounts)
+          .set({ passwordSealed: vault.seal(newPassword()) })
+          .where(and(isOfMember, isNotNull(chatAccounts.registeredAt)));
+      }
+      const [row] = await db.select().from(chatAccounts).where(isOfMember);
+      if (row?.registeredAt == null) return undefined;
+      await lockUser({ username: row.username, password: vault.unseal(row.passwordSealed), reason });
+      return async (tx) => {
+        const [now] = await tx.select().from(chatAccounts).where(isOfMember).for('update');
+        // Another job may have handed its password over before this one: the server must have the one that is kept.
+        if (now !== undefined && now.passwordSealed !== row.passwordSealed) {
+          throw new Error('the password of a chat account changed while it was handed over');
+        }
+      };
+    },
   };
 
   async #make(db: Database, memberId: number, nickName: string): Promise<void> {

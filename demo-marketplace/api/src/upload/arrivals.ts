@@ -7,6 +7,7 @@ import {
   type UnfinishedUpload,
 } from '@lectern/marketplace-contract';
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@lectern/kit/clock';
@@ -17,7 +18,7 @@ import type { InspectionPool } from './inspect/index.js';
 import { takeRoom } from './quota.js';
 import { Refused } from './refused.js';
 import type { Shelf } from './shelf.js';
-import { SingleUploads } from './single-uploads.js';
+import { PROGRESS_INTERVAL_MS, SingleUploads, STALLED_MS, type SingleUpload } from './single-uploads.js';
 
 /** Who was cut off on a Friday goes on on a Monday. */
 export const PIECES_KEPT_MS = 3 * 86_400_000;
@@ -46,6 +47,8 @@ interface Arrived {
   readonly ownerId: number;
   /** Bytes. */
   readonly size: number;
+  /** The upload in one request that it came by; without it, it came in pieces. */
+  readonly upload?: Pick<SingleUpload, 'id'> | undefined;
 }
 
 /** What an upload in pieces begins with. */
@@ -67,6 +70,8 @@ export class Arrivals {
   readonly single: SingleUploads;
   /** Posted files that are fetched and checked at the moment, by their keys. */
   readonly #fetching = new Map<string, Promise<void>>();
+  /** Uploads in pieces that are checked and stored at the moment, by their keys. */
+  readonly #finishing = new Map<string, Promise<void>>();
 
   constructor(private readonly options: ArrivalOptions) {
     this.drafts = join(options.folder, 'drafts');
@@ -84,7 +89,8 @@ export class Arrivals {
    * Checks a file that is all there and puts it where it belongs.
    * @throws {Refused}; the signal's reason when it is aborted before the check is over
    */
-  async take({ path, key, mime, ownerId, size }: Arrived, signal?: AbortSignal): Promise<void> {
+  async take(arrived: Arrived, signal?: AbortSignal): Promise<void> {
+    const { path, key, mime, ownerId } = arrived;
     const isFilm = mime.startsWith('video/');
     const found = await this.options.inspections.inspect({ path, measure: isFilm }, { ownerId, signal });
     if (found.mime !== mime || (isFilm && found.seconds === undefined)) throw new Refused(400, 'InvalidContentType');
@@ -92,18 +98,54 @@ export class Arrivals {
     if (key.startsWith(`${UploadType.Clip}/`) && seconds !== null && seconds >= CLIP_MAX_SECONDS) {
       throw new Refused(400, 'ClipTooLong');
     }
+    await this.#store(arrived, seconds);
+  }
+
+  /** Puts a checked file where it belongs: reserved by its row, without a transaction, and then written down. */
+  async #store({ path, key, mime, size, upload }: Arrived, seconds: number | null): Promise<void> {
     const { db, clock, shelf } = this.options;
-    await db.transaction(async (transaction) => {
-      const [row] = await transaction
+    const receivingId = await this.#reserve({ key, size, upload });
+    const isMine = and(eq(media.key, key), eq(media.receivingId, receivingId), isNull(media.storedAt));
+    // Another connection takes over what stands still.
+    const stop = clock.every(PROGRESS_INTERVAL_MS, () => {
+      void db
+        .update(media)
+        .set({ uploadAt: clock.now() })
+        .where(isMine)
+        .catch(() => undefined);
+    });
+    try {
+      await shelf.put(path, key, mime);
+      const stored = await db
         .update(media)
         .set({ size, seconds, storedAt: clock.now(), receivingId: null })
-        .where(and(eq(media.key, key), isNull(media.storedAt)))
-        .returning({ ownerId: media.ownerId });
+        .where(isMine)
+        .returning({ id: media.id });
+      if (stored.length === 0) throw new Refused(409, 'KeyTaken');
+    } finally {
+      stop();
+      if (upload === undefined) await db.update(media).set({ receivingId: null }).where(isMine);
+    }
+  }
+
+  /** Reserves the row and the space of a file that is stored next; resolves with the id it is reserved by. */
+  async #reserve({ key, size, upload }: Pick<Arrived, 'key' | 'size' | 'upload'>): Promise<string> {
+    const { db, clock } = this.options;
+    const receivingId = upload?.id ?? randomUUID();
+    await db.transaction(async (transaction) => {
+      const [row] = await transaction.select().from(media).where(eq(media.key, key)).for('update');
       // A form is good for one file: what people have seen does not change behind its address.
-      if (row === undefined) throw new Refused(409, 'KeyTaken');
+      if (row === undefined || row.storedAt !== null) throw new Refused(409, 'KeyTaken');
+      const isFree = row.receivingId === null || (row.uploadAt ?? 0) <= clock.now() - STALLED_MS;
+      const isOurs = upload === undefined ? isFree : row.receivingId === upload.id;
+      if (!isOurs) throw new Refused(409, 'UploadInProgress');
       await takeRoom(transaction, key, { ownerId: row.ownerId, size });
-      await shelf.put(path, key, mime);
+      await transaction
+        .update(media)
+        .set({ receivingId, uploadSize: size, uploadAt: clock.now() })
+        .where(eq(media.id, row.id));
     });
+    return receivingId;
   }
 
   /**
@@ -125,6 +167,9 @@ export class Arrivals {
       if (!isOther) throw badField('key', PROBLEMS[error.word] ?? FieldProblem.Malformed);
     }
     const now = await this.#settled(row.id);
+    // Another process stores it at the moment.
+    const isBusy = now?.storedAt === null && now.uploadId !== null && now.receivingId !== null;
+    if (isBusy) throw new ApiFailure(FailureReason.TooMany, { retry_after: RETRY_AFTER_S });
     if (now === undefined || now.storedAt === null) throw badField('key', FieldProblem.Unknown);
     return storedFile(now);
   }
@@ -179,13 +224,22 @@ export class Arrivals {
 
   /** Takes an upload whose last piece is there. @throws {Refused}, and forgets it, unless it may come again */
   async finish(row: MediaRow, signal?: AbortSignal): Promise<void> {
+    const running = this.#finishing.get(row.key);
+    // Whoever came first may leave: the next one tries.
+    if (running !== undefined) return running.catch(() => undefined).then(() => this.finish(row, signal));
+    const finishing = this.#finish(row, signal).finally(() => this.#finishing.delete(row.key));
+    this.#finishing.set(row.key, finishing);
+    return finishing;
+  }
+
+  async #finish(row: MediaRow, signal: AbortSignal | undefined): Promise<void> {
     const path = this.pathOf(row.uploadId);
     try {
       await this.take({ ...row, path, size: row.uploadSize ?? 0 }, signal);
     } catch (error) {
       // Whoever was faster has taken the file away while it was looked at.
       if ((await this.#settled(row.id))?.storedAt != null) throw new Refused(409, 'KeyTaken');
-      if (error instanceof Refused && error.word !== 'KeyTaken' && error.status < 500) await this.drop(row);
+      if (error instanceof Refused && error.status !== 409 && error.status < 500) await this.drop(row);
       throw error;
     }
     await rm(path, { force: true });
@@ -216,9 +270,9 @@ export class Arrivals {
     return row;
   }
 
-  /** What became of an upload, once nobody is about to take it. */
+  /** The row of an upload as it is now. */
   async #settled(id: number): Promise<MediaRow | undefined> {
-    const [row] = await this.options.db.select().from(media).where(eq(media.id, id)).for('share');
+    const [row] = await this.options.db.select().from(media).where(eq(media.id, id));
     return row;
   }
 
@@ -238,7 +292,7 @@ export class Arrivals {
     try {
       const size = await shelf.fetchPosted(key, upload.path, maxBytes);
       if (size === undefined) return;
-      await this.take({ path: upload.path, key, mime, ownerId: upload.ownerId, size }, signal).catch(
+      await this.take({ path: upload.path, key, mime, ownerId: upload.ownerId, size, upload }, signal).catch(
         async (error: unknown) => {
           if (!signal?.aborted) await shelf.dropPosted(key);
           throw error;

@@ -114,7 +114,7 @@ async function receive(
       try {
         const size = await write(file, upload);
         const { path, ownerId } = upload;
-        return await arrivals.take({ path, ownerId, size, key: terms.key, mime: terms.mime }, signal);
+        return await arrivals.take({ path, ownerId, size, upload, key: terms.key, mime: terms.mime }, signal);
       } finally {
         await upload.close();
       }

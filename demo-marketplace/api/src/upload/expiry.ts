@@ -2,9 +2,9 @@ import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@lectern/kit/clock';
-import { withoutValues, type Database, type Tx } from '../db/database.js';
+import { withoutValues, type Database, type Pool, type Tx } from '../db/database.js';
 import { media } from '../db/schema/index.js';
-import { enqueue, type JobHandler } from '../jobs/index.js';
+import { enqueue, type ExternalJob } from '../jobs/index.js';
 import { PIECES_KEPT_MS, type Arrivals } from './arrivals.js';
 import { HEAD_BYTES } from './pieces.js';
 import type { Shelf } from './shelf.js';
@@ -17,6 +17,7 @@ export const IDLE_MS = 3_600_000;
 const INTERVAL_MS = 600_000;
 
 interface ExpiryOptions {
+  readonly db: Pool;
   readonly arrivals: Arrivals;
   readonly shelf: Shelf;
   readonly clock: Clock;
@@ -34,16 +35,16 @@ export const scheduleUploadExpiry = (db: Tx, runAt: number): Promise<void> =>
   });
 
 /** Removes unfinished uploads with their bytes, and does so again in ten minutes. */
-export const uploadExpiry =
-  ({ arrivals, shelf, clock, alarm }: ExpiryOptions): JobHandler =>
-  async (_payload, db) => {
+export const uploadExpiry = ({ db, arrivals, shelf, clock, alarm }: ExpiryOptions): ExternalJob => ({
+  async act() {
     const now = clock.now();
     // The storage may be away for long: it is tried again with the next run.
-    await db
-      .transaction((inner) => expireUploads(inner, { arrivals, shelf }, now))
-      .catch((error: unknown) => alarm(`unfinished uploads are still there: ${String(withoutValues(error))}`));
-    await scheduleUploadExpiry(db, now + INTERVAL_MS);
-  };
+    await expireUploads(db, { arrivals, shelf }, now).catch((error: unknown) =>
+      alarm(`unfinished uploads are still there: ${String(withoutValues(error))}`),
+    );
+    return (tx) => scheduleUploadExpiry(tx, now + INTERVAL_MS);
+  },
+});
 
 type Folders = Pick<ExpiryOptions, 'arrivals' | 'shelf'>;
 
@@ -68,7 +69,11 @@ async function expireForms(db: Database, shelf: Shelf, now: number): Promise<voi
   const isIdle = or(isNull(media.receivingId), lt(media.uploadAt, now - IDLE_MS));
   const open = and(isNull(media.storedAt), isNull(media.uploadId), isIdle);
   const late = and(open, lt(media.createdAt, now - FORM_LIFE_MS - IDLE_MS));
-  for (const { key } of await db.delete(media).where(late).returning({ key: media.key })) await shelf.dropPosted(key);
+  for (const { id, key } of await db.select({ id: media.id, key: media.key }).from(media).where(late)) {
+    // Its row goes last: without it, nobody would know of a file that is still there.
+    await shelf.dropPosted(key);
+    await db.delete(media).where(and(eq(media.id, id), late));
+  }
   // A process that ended in the midst of an upload: its form is still good for another attempt.
   const stale = and(isNotNull(media.receivingId), lt(media.uploadAt, now - IDLE_MS));
   await db.update(media).set({ receivingId: null }).where(stale);

@@ -12,7 +12,8 @@ import { Refused } from './refused.js';
 export const STALLED_MS = 60_000;
 /** Bytes that are reserved at once for a file that is larger than was announced, where nothing says how large it is. */
 const GROWTH_BYTES = 8 * 1024 * 1024;
-const PROGRESS_INTERVAL_MS = 10_000;
+/** How often an upload in progress is noted, in milliseconds. */
+export const PROGRESS_INTERVAL_MS = 10_000;
 
 export interface SingleUploadOptions {
   readonly db: Database;
@@ -74,6 +75,8 @@ interface UploadState {
 
 /** One file on its way, and what is reserved for it. */
 export class SingleUpload {
+  /** What its form is reserved by. */
+  readonly id: string;
   /** Where the file is while it arrives. */
   readonly path: string;
   readonly ownerId: number;
@@ -84,6 +87,7 @@ export class SingleUpload {
     private readonly state: UploadState,
     private readonly forget: () => void,
   ) {
+    this.id = state.id;
     this.path = state.path;
     this.ownerId = state.row.ownerId;
     this.#reserved = state.row.uploadSize ?? 0;

@@ -1,0 +1,91 @@
+import type { Clock } from '@lectern/kit/clock';
+import { sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Pool, Tx } from '../db/database.js';
+import type { WorkerLog } from './worker.js';
+
+/** A row is nobody else's for so long after it was claimed, or after its lease was last renewed. */
+export const LEASE_MS = 120_000;
+const RENEW_INTERVAL_MS = LEASE_MS / 4;
+
+/** A claimed row. Each claim counts as an attempt, so the number of the attempt tells one lease from the next. */
+export interface Lease {
+  readonly id: number;
+  readonly attempts: number;
+}
+
+/** The lease ended, and another worker claimed the row: its result counts, this one's does not. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('the lease ended before the work was settled');
+    this.name = 'LeaseLostError';
+  }
+}
+
+interface LeaseOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly log: WorkerLog;
+  /** Has the columns `id`, `run_at`, `attempts` and `failed_at`. */
+  readonly table: PgTable;
+  /** Column that is set once the work is done. */
+  readonly doneColumn: 'done_at' | 'delivered_at';
+}
+
+/**
+ * Rows that are worked off by lease. A claim is one statement; nothing is locked while the work goes on. A worker that
+ * dies leaves a row that is due again when its lease ends.
+ */
+export class Leases {
+  readonly #isOpen: SQL;
+
+  constructor(private readonly options: LeaseOptions) {
+    this.#isOpen = sql`${sql.identifier(options.doneColumn)} IS NULL AND failed_at IS NULL`;
+  }
+
+  /** Claims the row that is due next; undefined when none is. */
+  async claim(): Promise<Lease | undefined> {
+    const { db, clock, table } = this.options;
+    const now = clock.now();
+    const { rows } = await db.execute<{ id: string; attempts: number }>(sql`
+      WITH due AS MATERIALIZED (
+        SELECT id FROM ${table} WHERE ${this.#isOpen} AND run_at <= ${now}
+        ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+      UPDATE ${table} AS claimed SET attempts = attempts + 1, run_at = ${now + LEASE_MS}
+      FROM due WHERE claimed.id = due.id RETURNING claimed.id, claimed.attempts`);
+    const [row] = rows;
+    return row && { id: Number(row.id), attempts: row.attempts };
+  }
+
+  /** Does work while the lease is renewed. */
+  async during<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+    const { clock, log } = this.options;
+    let renewing: Promise<unknown> = Promise.resolve();
+    const stop = clock.every(RENEW_INTERVAL_MS, () => {
+      renewing = this.#renew(lease).catch((error: unknown) => log('a lease could not be renewed', error));
+    });
+    try {
+      return await work();
+    } finally {
+      stop();
+      // It would move what is settled next.
+      await renewing;
+    }
+  }
+
+  /** Locks a claimed row for the rest of the transaction. @throws {LeaseLostError} when it was claimed anew */
+  async lock(tx: Tx, { id, attempts }: Lease): Promise<void> {
+    const { table } = this.options;
+    const { rows } = await tx.execute(
+      sql`SELECT id FROM ${table} WHERE id = ${id} AND attempts = ${attempts} AND ${this.#isOpen} FOR UPDATE`,
+    );
+    if (rows.length === 0) throw new LeaseLostError();
+  }
+
+  #renew({ id, attempts }: Lease): Promise<unknown> {
+    const { db, clock, table } = this.options;
+    return db.execute(
+      sql`UPDATE ${table} SET run_at = ${clock.now() + LEASE_MS} WHERE id = ${id} AND attempts = ${attempts} AND ${this.#isOpen}`,
+    );
+  }
+}
