@@ -19,6 +19,7 @@ import {
   type MemberRow,
 } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
+import { APPLICATION, type ApplicationEvent } from './lifecycle.js';
 import type { Vault } from '../security/index.js';
 import type { PrivateImages } from '../upload/private-images.js';
 import type { Storage } from '../upload/storage.js';
@@ -72,9 +73,9 @@ export class Applications {
     const kept = await db
       .insert(providerApplications)
       .values({ memberId: member.id, ...row })
-      .onConflictDoUpdate({ target: providerApplications.memberId, set: row, setWhere: isOpenToChange })
+      .onConflictDoUpdate({ target: providerApplications.memberId, set: row, setWhere: allows('save') })
       .returning({ memberId: providerApplications.memberId });
-    if (kept.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+    if (kept.length === 0) throw APPLICATION.refusal('applying', 'save');
   }
 
   /** Hands it in: 0 or 3 becomes 1; who is approved asks for a further permission and stays so. */
@@ -87,13 +88,19 @@ export class Applications {
       if (current === undefined) throw new ApiFailure(FailureReason.NotFound);
       const isNew = { provider: !current.isProvider, homework: !current.isHomework };
       if (!form.want.some((wish) => isNew[wish])) throw new ApiFailure(FailureReason.StateChanged);
-      const state = { ...this.#sealed(form), state: 'applying', reason: '', submittedAt: now, updatedAt: now } as const;
+      const state = {
+        ...this.#sealed(form),
+        state: APPLICATION.target('apply'),
+        reason: '',
+        submittedAt: now,
+        updatedAt: now,
+      };
       const [row] = await transaction
         .insert(providerApplications)
         .values({ memberId: member.id, ...state })
-        .onConflictDoUpdate({ target: providerApplications.memberId, set: state, setWhere: isOpenToChange })
+        .onConflictDoUpdate({ target: providerApplications.memberId, set: state, setWhere: allows('apply') })
         .returning();
-      if (row === undefined) throw new ApiFailure(FailureReason.StateChanged);
+      if (row === undefined) throw APPLICATION.refusal('applying', 'apply');
       if (current.providerCheckStatus === ProviderCheckStatus.Approved) return this.#infoOf(row, current);
       const [applying] = await transaction
         .update(members)
@@ -158,7 +165,7 @@ export class Applications {
 }
 
 const OPEN_STATUSES: number[] = [ProviderCheckStatus.NotApplied, ProviderCheckStatus.Failed];
-const isOpenToChange = inArray(providerApplications.state, ['draft', 'approved', 'failed']);
+const allows = (event: ApplicationEvent) => APPLICATION.allows(providerApplications.state, event);
 
 function mustBePerson({ identity }: MemberRow): void {
   if (identity !== Identity.Person) throw new ApiFailure(FailureReason.WrongRole);
@@ -175,14 +182,15 @@ export async function decideApplication(
   { id, pass, reason, now }: Decision,
 ): Promise<{ readonly memberId: number }> {
   const of = eq(providerApplications.memberId, id);
+  const event = pass ? 'approve' : 'fail';
   const [row] = await db
     .update(providerApplications)
-    .set({ state: pass ? 'approved' : 'failed', reason: pass ? '' : reason, decidedAt: now, updatedAt: now })
-    .where(and(of, eq(providerApplications.state, 'applying')))
+    .set({ state: APPLICATION.target(event), reason: pass ? '' : reason, decidedAt: now, updatedAt: now })
+    .where(and(of, allows(event)))
     .returning();
   if (row === undefined) {
-    const there = await db.select({ id: providerApplications.memberId }).from(providerApplications).where(of);
-    throw new ApiFailure(there.length === 0 ? FailureReason.NotFound : FailureReason.StateChanged);
+    const [known] = await db.select({ state: providerApplications.state }).from(providerApplications).where(of);
+    throw known === undefined ? new ApiFailure(FailureReason.NotFound) : APPLICATION.refusal(known.state, event);
   }
   const isPerson = eq(members.id, id);
   if (!pass) {

@@ -12,7 +12,7 @@ import {
   submitCourse,
   type CourseTab,
 } from '@lectern/marketplace-contract';
-import { and, count, desc, eq, isNull, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { courseDrafts, courseImages, courses, crowdfunds, enrollments } from '../db/schema/index.js';
@@ -20,7 +20,8 @@ import { onMemberCall, type BoundAction, type MemberCall } from '../http/call.js
 import { ApiFailure } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
 import { todoOf } from './documents.js';
-import { changeOf, createCourse, detailOf, isLocked, open, saveBasics, saveChapters, type Opened } from './manage.js';
+import { COURSE, COURSE_COLUMNS, courseStateOf, type CourseState } from './lifecycle.js';
+import { changeOf, createCourse, detailOf, open, saveBasics, saveChapters, type Opened } from './manage.js';
 import { previewOf } from './preview.js';
 
 const isDraft = (state: 'editing' | 'pending' | 'refused') => eq(courseDrafts.state, state);
@@ -36,6 +37,32 @@ const TABS: Readonly<Record<CourseTab, SQL | undefined>> = {
   crowdfund: isFund,
   paused: and(eq(courses.status, 'approved'), eq(courses.isPaused, true)),
 };
+
+interface StateChange {
+  /** Replaces the reason of the last refusal. */
+  readonly refusal?: { readonly reason: string };
+  readonly submittedAt: number | null;
+  readonly now: number;
+}
+
+/** Writes the state of a course whose newest version its mentor submits or recalls. */
+async function writeState(db: Database, opened: Opened, next: CourseState, change: StateChange): Promise<void> {
+  const { course, document } = opened;
+  const { refusal, submittedAt, now: updatedAt } = change;
+  const { status, version } = COURSE_COLUMNS[next];
+  const row = { ...(version !== undefined && { state: version }), ...refusal, submittedAt, updatedAt };
+  await db
+    .insert(courseDrafts)
+    .values({ courseId: course.id, document, ...row })
+    .onConflictDoUpdate({ target: courseDrafts.courseId, set: row });
+  // What is on sale stays as it was.
+  if (status === course.status) return;
+  const refuseReason = refusal && { refuseReason: refusal.reason };
+  await db
+    .update(courses)
+    .set({ status, ...refuseReason, submittedAt, updatedAt })
+    .where(eq(courses.id, course.id));
+}
 
 /** What mentors do with their courses: `/api/CourseManage/*`. */
 export function courseManageActions(storage: Storage): readonly BoundAction[] {
@@ -139,42 +166,18 @@ export function courseManageActions(storage: Storage): readonly BoundAction[] {
 
     onMemberCall(submitCourse, ({ id }, call) =>
       move(call, id, async (db, opened) => {
-        const { course, document } = opened;
-        if (isLocked(opened) || (course.status === 'approved' && opened.draft === undefined)) {
-          throw new ApiFailure(FailureReason.StateChanged);
-        }
+        const next = COURSE.next(courseStateOf(opened), 'submit');
         const now = call.now;
-        if (todoOf(document, now).length > 0) throw new ApiFailure(FailureReason.CourseIncomplete);
-        const row = { state: 'pending', reason: '', submittedAt: now, updatedAt: now } as const;
-        await db
-          .insert(courseDrafts)
-          .values({ courseId: course.id, document, ...row })
-          .onConflictDoUpdate({
-            target: courseDrafts.courseId,
-            set: row,
-            setWhere: ne(courseDrafts.state, 'pending'),
-          });
-        await db
-          .update(courses)
-          .set({ status: 'pending', refuseReason: '', submittedAt: now, updatedAt: now })
-          .where(and(eq(courses.id, course.id), or(eq(courses.status, 'draft'), eq(courses.status, 'refused'))));
+        if (todoOf(opened.document, now).length > 0) throw new ApiFailure(FailureReason.CourseIncomplete);
+        await writeState(db, opened, next, { refusal: { reason: '' }, submittedAt: now, now });
         call.say('courseSubmitted');
       }),
     ),
 
     onMemberCall(recallCourse, ({ id }, call) =>
       move(call, id, async (db, opened) => {
-        const { course, document } = opened;
-        if (!isLocked(opened)) throw new ApiFailure(FailureReason.StateChanged);
-        const row = { state: 'editing', submittedAt: null, updatedAt: call.now } as const;
-        await db
-          .insert(courseDrafts)
-          .values({ courseId: course.id, document, ...row })
-          .onConflictDoUpdate({ target: courseDrafts.courseId, set: row });
-        await db
-          .update(courses)
-          .set({ status: 'draft', submittedAt: null, updatedAt: call.now })
-          .where(and(eq(courses.id, course.id), eq(courses.status, 'pending')));
+        const next = COURSE.next(courseStateOf(opened), 'recall');
+        await writeState(db, opened, next, { submittedAt: null, now: call.now });
         call.say('courseRecalled');
       }),
     ),

@@ -24,6 +24,7 @@ import { ApiFailure, badField } from '../http/failure.js';
 import { fileName } from '../upload/index.js';
 import type { Storage } from '../upload/storage.js';
 import { cleanBasics, cleanOutline, crowdfundOf, filesOf, keysOf, liveDocument, todoOf } from './documents.js';
+import { COURSE, COURSE_COLUMNS, courseStateOf } from './lifecycle.js';
 
 /** A course under the eyes of its mentor. */
 export interface Opened {
@@ -63,8 +64,8 @@ export function changeOf({ course, draft }: Pick<Opened, 'course' | 'draft'>): M
   return draft.state === 'editing' ? 'draft' : draft.state;
 }
 
-export const isLocked = ({ course, draft }: Pick<Opened, 'course' | 'draft'>): boolean =>
-  draft === undefined ? course.status === 'pending' : draft.state === 'pending';
+/** True while the back office checks a course: nobody edits it meanwhile. */
+export const isLocked = (rows: Pick<Opened, 'course' | 'draft'>): boolean => !COURSE.can(courseStateOf(rows), 'edit');
 
 /** Everything of a course that its mentor can change. */
 export async function detailOf(db: Database, storage: Storage, opened: Opened, now: number): Promise<ManagedCourse> {
@@ -120,12 +121,12 @@ async function write(db: Database, { opened, version, document, now }: Change): 
   const saved = (at: number): Saved => ({
     ...{ id: String(course.id), version: at, saved_at: isoOf(now), todo: todoOf(document, now) },
   });
-  if (isLocked(opened)) throw new ApiFailure(FailureReason.StateChanged);
+  const { version: state } = COURSE_COLUMNS[COURSE.next(courseStateOf(opened), 'edit')];
   // The answer to a save may have been lost: sent again, it is there already.
   const isWritten = course.version === version + 1 && isDeepStrictEqual(asStored(document), asStored(opened.document));
   if (isWritten) return saved(course.version);
   if (course.version !== version) throw new ApiFailure(FailureReason.VersionStale);
-  const row = { document, updatedAt: now };
+  const row = { document, updatedAt: now, ...(state !== undefined && { state }) };
   await db
     .insert(courseDrafts)
     .values({ courseId: course.id, ...row })

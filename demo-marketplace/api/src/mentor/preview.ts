@@ -5,6 +5,7 @@ import { courses } from '../db/schema/index.js';
 import type { MemberCall } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
+import { COURSE_COLUMNS } from './lifecycle.js';
 import { open } from './manage.js';
 import { publish } from './publish.js';
 
@@ -23,7 +24,12 @@ export async function previewOf(call: MemberCall, storage: Storage, id: string):
       if (draft !== undefined) await publish(db, course, document, now);
       const [approved] = await db
         .update(courses)
-        .set({ status: 'approved', isPaused: false, ...(draft !== undefined && { updatedAt: now }) })
+        // Taken back below, so it is no event of the course's life.
+        .set({
+          status: COURSE_COLUMNS.approved.status,
+          isPaused: false,
+          ...(draft !== undefined && { updatedAt: now }),
+        })
         .where(eq(courses.id, course.id))
         .returning();
       if (approved === undefined) throw new ApiFailure(FailureReason.NotFound);

@@ -18,6 +18,7 @@ import type { Decision } from './applications.js';
 import { approveLessons, scheduleCrowdfund } from '../orders/index.js';
 import { crowdfundOf, filesOf, keysOf } from './documents.js';
 import { tellFollowers } from './followers.js';
+import { COURSE, COURSE_COLUMNS, courseStateOf } from './lifecycle.js';
 
 interface Files {
   readonly idOf: (key: string) => number | null;
@@ -158,28 +159,25 @@ export async function decideCourse(
   const [course] = await db.select().from(courses).where(eq(courses.id, id)).for('update');
   if (course === undefined || course.deletedAt !== null) throw new ApiFailure(FailureReason.NotFound);
   const ofCourse = eq(courseDrafts.courseId, id);
-  const [draft] = await db
-    .update(courseDrafts)
-    .set({ state: 'refused', reason, updatedAt: now })
-    .where(and(ofCourse, eq(courseDrafts.state, 'pending')))
-    .returning();
-  // Without a draft, what was submitted is in its tables already.
-  if (draft === undefined && course.status !== 'pending') throw new ApiFailure(FailureReason.StateChanged);
+  const [draft] = await db.select().from(courseDrafts).where(ofCourse);
+  const { status, version } =
+    COURSE_COLUMNS[COURSE.next(courseStateOf({ course, draft }), pass ? 'approve' : 'refuse')];
   if (pass) {
     const campaign = (await crowdfundOf(db, id))?.state;
+    // Without a draft, what was submitted is in its tables already.
     if (draft !== undefined) await publish(db, course, draft.document, now);
     await db.delete(courseDrafts).where(ofCourse);
     const publishedAt = sql<number>`coalesce(${courses.publishedAt}, ${now})`;
-    await db
-      .update(courses)
-      .set({ status: 'approved', refuseReason: '', publishedAt, updatedAt: now })
-      .where(eq(courses.id, id));
+    await db.update(courses).set({ status, refuseReason: '', publishedAt, updatedAt: now }).where(eq(courses.id, id));
     await tellFollowers(db, id, { publishedAt: course.publishedAt, campaign }, now);
-  } else {
-    await db
-      .update(courses)
-      .set({ status: 'refused', refuseReason: reason, updatedAt: now })
-      .where(and(eq(courses.id, id), eq(courses.status, 'pending')));
+    return { memberId: course.mentorId };
+  }
+  if (version !== undefined) {
+    await db.update(courseDrafts).set({ state: version, reason, updatedAt: now }).where(ofCourse);
+  }
+  // What is on sale stays as it was.
+  if (status !== course.status) {
+    await db.update(courses).set({ status, refuseReason: reason, updatedAt: now }).where(eq(courses.id, id));
   }
   return { memberId: course.mentorId };
 }
