@@ -121,22 +121,31 @@ describe('a course', () => {
 
   it.each(COURSE.states)('that is "%s" follows its table by each event, and refuses all others', async (state) => {
     const chapters = [{ title: basics.title, units: [{ type: 'article', title: basics.title, media: '', ...BODY }] }];
-    for (const event of COURSE.events) {
+    const courseInState = async (): Promise<string> => {
       const { id, version } = (await world.call(saveCourse, { version: 0, ...basics }, { token })).data;
       await world.call(saveOutline, { id, version, chapters }, { token });
       for (const step of PATHS[state]) expect(await EVENTS[step](id)).toBe('ok');
-      const before = await rowsOf(id);
-      expect(courseStateOf(before)).toBe(state);
-      const next = EXPECTED[state][event];
-      expect([event, await EVENTS[event](id)]).toEqual([event, next === undefined ? FailureReason.StateChanged : 'ok']);
+      return id;
+    };
+    const legal = EXPECTED[state];
+    let id: string | undefined = await courseInState();
+    const before = await rowsOf(id);
+    expect(courseStateOf(before)).toBe(state);
+    for (const event of COURSE.events.filter((one) => legal[one] === undefined)) {
+      expect([event, await EVENTS[event](id)]).toEqual([event, FailureReason.StateChanged]);
+    }
+    expect(await rowsOf(id)).toEqual(before);
+    for (const [event, next] of Object.entries(legal) as [CourseEvent, CourseState][]) {
+      id ??= await courseInState();
+      expect([event, await EVENTS[event](id)]).toEqual([event, 'ok']);
       const after = await rowsOf(id);
-      expect([event, courseStateOf(after)]).toEqual([event, next ?? state]);
-      if (next === undefined) expect(after).toEqual(before);
+      expect([event, courseStateOf(after)]).toEqual([event, next]);
       // Both rows say the same of a course that was never approved.
       if (after.course.status !== 'approved') {
         const version = { draft: 'editing', pending: 'pending', refused: 'refused' }[after.course.status];
         expect(after.draft?.state).toBe(version);
       }
+      id = undefined;
     }
   });
 });
@@ -178,21 +187,29 @@ describe('an application', () => {
   });
 
   it.each(APPLICATION.states)('that is "%s" follows its table by each event, and refuses all others', async (state) => {
-    for (const event of Object.keys(EVENTS) as Event[]) {
+    const personInState = async (): Promise<Person> => {
       const made = await world.member();
-      const person: Person = { token: made.token, id: Number(made.member.id) };
-      const rowOf = async () =>
-        (await world.db.select().from(providerApplications).where(eq(providerApplications.memberId, person.id)))[0];
+      const person = { token: made.token, id: Number(made.member.id) };
       for (const step of PATHS[state] ?? []) expect(await EVENTS[step](person)).toBe('ok');
       // Somebody with one permission, who applies for the other one.
       await world.db.update(members).set({ isHomework: false }).where(eq(members.id, person.id));
-      const before = await rowOf();
-      expect(before?.state).toBe(state);
-      const next = EXPECTED[state]?.[event];
-      expect([event, await EVENTS[event](person)]).toEqual([event, next === undefined ? 'state-changed' : 'ok']);
-      const after = await rowOf();
-      expect([event, after?.state]).toEqual([event, next ?? state]);
-      if (next === undefined) expect(after).toEqual(before);
+      return person;
+    };
+    const rowOf = async ({ id }: Person) =>
+      (await world.db.select().from(providerApplications).where(eq(providerApplications.memberId, id)))[0];
+    const legal = EXPECTED[state] ?? {};
+    let person: Person | undefined = await personInState();
+    const before = await rowOf(person);
+    expect(before?.state).toBe(state);
+    for (const event of (Object.keys(EVENTS) as Event[]).filter((one) => legal[one] === undefined)) {
+      expect([event, await EVENTS[event](person)]).toEqual([event, FailureReason.StateChanged]);
+    }
+    expect(await rowOf(person)).toEqual(before);
+    for (const [event, next] of Object.entries(legal) as [Event, string][]) {
+      person ??= await personInState();
+      expect([event, await EVENTS[event](person)]).toEqual([event, 'ok']);
+      expect([event, (await rowOf(person))?.state]).toEqual([event, next]);
+      person = undefined;
     }
   });
 });
