@@ -1,4 +1,5 @@
 /** What is bought: orders and their states, and the money that moves with them. */
+export { REFUND_TRANSFER, type RefundTransferEvent } from './lifecycle.js';
 export { orderActions } from './actions.js';
 export { MONEY_JOBS, orderJobs } from './jobs.js';
 export { closeUnpaid, isPayable, orderOf, payOrder } from './orders.js';
@@ -8,7 +9,6 @@ export {
   moveTransfer,
   OPEN_TRANSFER_STATES,
   parseTransferKey,
-  REFUND_TRANSFER_MOVES,
   requestTransfer,
   transferKey,
 } from './refund-transfers.js';

@@ -6,7 +6,7 @@ import {
   PLATFORM_FEE_PERCENT,
   REFUND_DAYS,
 } from '@lectern/marketplace-contract';
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
 import { checkHolds, enroll, isEnrolled, keepSeat } from '../courses/index.js';
@@ -16,6 +16,7 @@ import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { AccountKind, FEES, moneyOf, moving, pledgesOf, post, transfer, type AccountName } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
+import { lockOrder, moveOrder, ORDER } from './lifecycle.js';
 import { nameOf, tellPaid } from './notices.js';
 import { isOpen, quote, type Wanted } from './quote.js';
 
@@ -92,13 +93,9 @@ async function giveWay(db: Tx, buyerId: number, courseId: number, now: number): 
 
 /** Cancels an order that is not paid; coupon and points come back. Resolves with false when it is paid or closed. */
 export async function closeUnpaid(db: Tx, { id }: OrderRow, cancelReason: string, now: number): Promise<boolean> {
-  const [closed] = await db
-    .update(orders)
-    .set({ status: OrderStatus.Cancelled, cancelReason, closedAt: now })
-    .where(and(eq(orders.id, id), eq(orders.status, OrderStatus.Pending)))
-    .returning();
-  if (closed === undefined) return false;
-  await giveBackExtras(db, closed, now);
+  const { status } = await lockOrder(db, id);
+  if (!ORDER.can(status, 'cancel')) return false;
+  await giveBackExtras(db, await moveOrder(db, id, 'cancel', { cancelReason, closedAt: now }), now);
   return true;
 }
 
@@ -132,21 +129,18 @@ export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | 
   if (problem !== undefined) return problem;
   const isRecharge = known.itemType === OrderItemType.Recharge;
   const isCourse = known.itemType === OrderItemType.Course;
-  const [paid] = await db
-    .update(orders)
-    .set({
-      status: isRecharge ? OrderStatus.Settled : OrderStatus.Paid,
-      ...{ channel, paidAt: now, feeCents: isRecharge ? 0 : feeOf(known.payableCents) },
-      releaseAt: isCourse ? now + REFUND_DAYS * DAY_MS : null,
-      closedAt: isRecharge ? now : null,
-    })
-    .where(and(eq(orders.id, orderId), eq(orders.status, OrderStatus.Pending), gt(orders.expiresAt, now)))
-    .returning();
-  if (paid === undefined) {
-    const [current] = await db.select().from(orders).where(eq(orders.id, orderId));
-    const isOver = current?.status === OrderStatus.Pending || current?.cancelReason === 'expired';
-    return isOver ? FailureReason.OrderExpired : FailureReason.StateChanged;
+  const current = await lockOrder(db, orderId);
+  if (!isPayable(current, now)) {
+    const isExpired = current.status === OrderStatus.Pending || current.cancelReason === 'expired';
+    return isExpired ? FailureReason.OrderExpired : FailureReason.StateChanged;
   }
+  let paid = await moveOrder(db, orderId, 'pay', {
+    channel,
+    paidAt: now,
+    feeCents: isRecharge ? 0 : feeOf(known.payableCents),
+    releaseAt: isCourse ? now + REFUND_DAYS * DAY_MS : null,
+  });
+  if (isRecharge) paid = await moveOrder(db, orderId, 'settle', { closedAt: now });
   await book(db, paid, source, now);
   await spendCoupon(db, orderId);
   await deliver(db, paid, now);
@@ -238,12 +232,12 @@ export async function expireOrder(db: Tx, orderNo: string, now: number): Promise
 
 /** Lets the seller have the money of an order that cannot be given back any more, and thanks the buyer in points. */
 export async function settleOrder(db: Tx, orderNo: string, now: number): Promise<void> {
-  const [settled] = await db
-    .update(orders)
-    .set({ status: OrderStatus.Settled, closedAt: now })
-    .where(and(eq(orders.orderNo, orderNo), eq(orders.status, OrderStatus.Paid), lte(orders.releaseAt, now)))
-    .returning();
-  if (settled === undefined) return;
+  const [due] = await db.select({ id: orders.id }).from(orders).where(eq(orders.orderNo, orderNo));
+  if (due === undefined) return;
+  const { status, releaseAt } = await lockOrder(db, due.id);
+  // A job may be left from before a refund was requested or the release put off.
+  if (!ORDER.can(status, 'settle') || releaseAt === null || releaseAt > now) return;
+  const settled = await moveOrder(db, due.id, 'settle', { closedAt: now });
   const share = shareOf(settled);
   const seller = settled.sellerId ?? 0;
   if (share > 0) {

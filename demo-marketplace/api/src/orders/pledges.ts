@@ -1,15 +1,17 @@
-import { FailureReason, OrderItemType, OrderStatus, REFUND_DAYS, RefundState } from '@lectern/marketplace-contract';
+import { FailureReason, OrderItemType, OrderStatus, REFUND_DAYS } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { revokeRefunded } from '../certificates/index.js';
 import { endEnrollment, enroll } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
-import { courses, crowdfunds, orders, refunds, type OrderRow } from '../db/schema/index.js';
+import { courses, crowdfunds, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { AccountKind, FEES, moneyOf, moving, pledgesOf, post } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
+import { CAMPAIGN, findCampaign, moveCampaign, moveOrder, moveRefund } from './lifecycle.js';
 import { nameOf, tellSettled } from './notices.js';
 import { closeUnpaid, settleLater, shareOf } from './orders.js';
+import { openRefundOf } from './refunds.js';
 import { refundPostings } from './refund-transfers.js';
 
 /** Kind of the job that ends a campaign. */
@@ -75,15 +77,12 @@ export const pledgesTo = (db: Database, courseId: number): Promise<OrderRow[]> =
  */
 export function settleCrowdfund(db: Tx, courseId: number, now: number): Promise<void> {
   return db.transaction(async (inner) => {
-    const [campaign] = await inner.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
-    if (campaign === undefined || campaign.state !== 'funding') return;
+    const campaign = await findCampaign(inner, courseId);
+    if (campaign?.state !== 'funding') return;
     if (campaign.deadline > now) return scheduleCrowdfund(inner, campaign);
     const reached = campaign.targetType === 'people' ? campaign.reachedN : campaign.reachedCents;
     const isReached = reached >= campaign.target;
-    await inner
-      .update(crowdfunds)
-      .set({ state: isReached ? 'producing' : 'failed', settledAt: now })
-      .where(eq(crowdfunds.courseId, courseId));
+    await moveCampaign(inner, courseId, isReached ? 'reach' : 'miss', { settledAt: now });
     const pledges = await pledgesTo(inner, courseId);
     for (const pledge of pledges) {
       await (isReached ? earn(inner, pledge, courseId, now) : giveBack(inner, pledge, courseId, now));
@@ -108,7 +107,7 @@ async function earn(db: Tx, pledge: OrderRow, courseId: number, now: number): Pr
 
 async function giveBack(db: Tx, pledge: OrderRow, courseId: number, now: number): Promise<void> {
   const { id, orderNo, payableCents } = pledge;
-  await db.update(orders).set({ status: OrderStatus.Refunded, closedAt: now }).where(eq(orders.id, id));
+  await moveOrder(db, id, 'revoke', { closedAt: now });
   const postings = moving([
     { account: pledgesOf(courseId), amount: -payableCents },
     ...(await refundPostings(db, pledge, now)),
@@ -119,11 +118,9 @@ async function giveBack(db: Tx, pledge: OrderRow, courseId: number, now: number)
 /** The mentor has it already, and still owes the course for it. */
 async function takeBack(db: Tx, pledge: OrderRow, courseId: number, now: number): Promise<void> {
   const { id, orderNo, buyerId, sellerId, feeCents } = pledge;
-  await db.update(orders).set({ status: OrderStatus.Refunded, closedAt: now }).where(eq(orders.id, id));
-  await db
-    .update(refunds)
-    .set({ state: RefundState.Success, decidedAt: now })
-    .where(and(eq(refunds.orderId, id), eq(refunds.state, RefundState.Applying)));
+  await moveOrder(db, id, 'revoke', { closedAt: now });
+  const open = await openRefundOf(db, id);
+  if (open !== undefined) await moveRefund(db, open.id, 'grant', { decidedAt: now });
   const postings = moving([
     { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(pledge) },
     { account: FEES, amount: -feeCents },
@@ -157,7 +154,7 @@ export async function cancelCampaign(db: Tx, { courseId, mentorId, reason, now }
     .for('update', { of: crowdfunds });
   if (campaign === undefined) throw new ApiFailure(FailureReason.NotFound);
   const { state } = campaign;
-  if (state !== 'funding' && state !== 'producing') throw new ApiFailure(FailureReason.StateChanged);
+  if (state !== 'funding' && state !== 'producing') throw CAMPAIGN.refusal(state, 'cancel');
   return refundCampaign(db, { courseId, state, reason, notice: 'pledge-cancelled', now });
 }
 
@@ -177,10 +174,7 @@ export async function refundCampaign(
   db: Tx,
   { courseId, state, reason, notice, now }: RefundingCampaign,
 ): Promise<number[]> {
-  await db
-    .update(crowdfunds)
-    .set({ state: 'cancelled', cancelReason: reason, settledAt: now })
-    .where(eq(crowdfunds.courseId, courseId));
+  await moveCampaign(db, courseId, 'cancel', { cancelReason: reason, settledAt: now });
   const pledges = await pledgesTo(db, courseId);
   for (const pledge of pledges) {
     const { buyerId: to, payableCents: amount } = pledge;
@@ -222,12 +216,9 @@ export function deliverCrowdfund(
   { courseId, now }: { readonly courseId: number; readonly now: number },
 ): Promise<void> {
   return db.transaction(async (inner) => {
-    const delivered = await inner
-      .update(crowdfunds)
-      .set({ state: 'published' })
-      .where(and(eq(crowdfunds.courseId, courseId), eq(crowdfunds.state, 'producing')))
-      .returning({ courseId: crowdfunds.courseId });
-    if (delivered.length === 0) return;
+    const campaign = await findCampaign(inner, courseId);
+    if (campaign === undefined || !CAMPAIGN.can(campaign.state, 'deliver')) return;
+    await moveCampaign(inner, courseId, 'deliver');
     const releaseAt = now + REFUND_DAYS * DAY_MS;
     const pledges = await pledgesTo(inner, courseId);
     for (const { id, orderNo } of pledges) {

@@ -3,20 +3,11 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import { orders, payments, refundTransfers, type OrderRow, type RefundTransferRow } from '../db/schema/index.js';
 import { moneyOf, OUTSIDE, post, REFUNDS, transfer, type Posting } from '../ledger/index.js';
+import { REFUND_TRANSFER, type RefundTransferEvent } from './lifecycle.js';
 import { splitRefund, type RefundParts } from './refund-split.js';
 
 /** State of a refund that goes through a payment provider. */
 export type RefundTransferState = RefundTransferRow['state'];
-
-/** States that may follow each state. A provider may take back that it has paid: the card was closed meanwhile. */
-export const REFUND_TRANSFER_MOVES: Readonly<Record<RefundTransferState, readonly RefundTransferState[]>> = {
-  requested: ['sent', 'settled', 'failed'],
-  sent: ['settled', 'failed'],
-  settled: ['failed'],
-  failed: ['requested', 'credited', 'returned'],
-  credited: [],
-  returned: [],
-};
 
 /** Transfers whose money is not with the buyer yet. */
 export const OPEN_TRANSFER_STATES = ['requested', 'sent', 'failed'] as const satisfies readonly RefundTransferState[];
@@ -90,7 +81,7 @@ export function parseTransferKey(key: string) {
 }
 
 interface Move {
-  readonly to: RefundTransferState;
+  readonly event: RefundTransferEvent;
   /** Attempt that it is about; a late answer to an older one changes nothing. */
   readonly attempt: number;
   readonly providerRef?: string;
@@ -102,9 +93,9 @@ interface Move {
 
 /**
  * Moves a transfer to its next state and books what that means. Resolves with undefined, and changes nothing, where
- * that state may not follow.
+ * the event is not legal: providers repeat themselves.
  */
-export async function moveTransfer(db: Database, id: number, { to, attempt, ...move }: Move) {
+export async function moveTransfer(db: Database, id: number, { event, attempt, ...move }: Move) {
   return db.transaction(async (inner) => {
     const [found] = await inner
       .select({ transfer: refundTransfers, order: orders })
@@ -114,7 +105,8 @@ export async function moveTransfer(db: Database, id: number, { to, attempt, ...m
       .for('update', { of: refundTransfers });
     if (found === undefined || found.transfer.attempt !== attempt) return undefined;
     const { state: from, amountCents } = found.transfer;
-    if (!REFUND_TRANSFER_MOVES[from].includes(to)) return undefined;
+    if (!REFUND_TRANSFER.can(from, event)) return undefined;
+    const to = REFUND_TRANSFER.next(from, event);
     const isAgain = to === 'requested';
     const isOpen = isAgain || to === 'sent';
     const [moved] = await inner
@@ -131,19 +123,19 @@ export async function moveTransfer(db: Database, id: number, { to, attempt, ...m
       .returning();
     if (moved === undefined) throw new Error(`refund transfer ${id} is gone`);
     const { orderNo, buyerId } = found.order;
-    const event = { businessId: `${orderNo} ${id} ${attempt}`, memo: '', at: move.now };
+    const booking = { businessId: `${orderNo} ${id} ${attempt}`, memo: '', at: move.now };
     if (to === 'settled' || to === 'returned') {
       const postings = transfer(REFUNDS, OUTSIDE, amountCents);
       // A refund may be settled, bounce, and then be returned by hand.
-      await post(inner, { ...event, business: to === 'settled' ? 'refund-settled' : 'refund-returned', postings });
+      await post(inner, { ...booking, business: to === 'settled' ? 'refund-settled' : 'refund-returned', postings });
     }
     if (to === 'credited') {
       const postings = transfer(REFUNDS, moneyOf(buyerId), amountCents);
-      await post(inner, { ...event, business: 'refund-credited', postings });
+      await post(inner, { ...booking, business: 'refund-credited', postings });
     }
     if (from === 'settled') {
       const postings = transfer(OUTSIDE, REFUNDS, amountCents);
-      await post(inner, { ...event, business: 'refund-bounced', postings });
+      await post(inner, { ...booking, business: 'refund-bounced', postings });
     }
     return { transfer: moved, order: found.order };
   });

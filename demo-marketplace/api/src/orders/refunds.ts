@@ -1,5 +1,5 @@
 import { FailureReason, FieldProblem, OrderItemType, OrderStatus, RefundState } from '@lectern/marketplace-contract';
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { revokeRefunded } from '../certificates/index.js';
 import { endEnrollment } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
@@ -16,6 +16,7 @@ import { ApiFailure, badField } from '../http/failure.js';
 import { AccountKind, FEES, moneyOf, moving, post } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
 import { Throttle } from '../security/index.js';
+import { lockOrder, moveOrder, moveRefund } from './lifecycle.js';
 import { nameOf, tellRefundAsked } from './notices.js';
 import { refundPostings } from './refund-transfers.js';
 import { giveBackExtras, orderOf, settleLater, shareOf } from './orders.js';
@@ -47,18 +48,9 @@ export async function applyForRefund(db: Tx, { buyerId, orderNo, reason, images,
   const until = refundUntil(order);
   if (until === undefined) throw new ApiFailure(FailureReason.StateChanged);
   if (now >= until) throw new ApiFailure(FailureReason.RefundOver);
-  const changed = await db
-    .update(orders)
-    .set({ status: OrderStatus.Refunding })
-    .where(
-      and(
-        eq(orders.id, order.id),
-        eq(orders.status, OrderStatus.Paid),
-        gt(order.itemType === OrderItemType.Crowdfund ? orders.refundableUntil : orders.releaseAt, now),
-      ),
-    )
-    .returning({ id: orders.id });
-  if (changed.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+  // Read again once it is locked: the campaign may have been settled meanwhile.
+  if (now >= (refundUntil(await lockOrder(db, order.id)) ?? 0)) throw new ApiFailure(FailureReason.StateChanged);
+  await moveOrder(db, order.id, 'request-refund');
   await db
     .insert(refunds)
     .values({ orderId: order.id, amountCents: order.payableCents, reason, images, appliedAt: now });
@@ -71,20 +63,20 @@ export async function applyForRefund(db: Tx, { buyerId, orderNo, reason, images,
 export async function takeBackRefund(db: Tx, buyerId: number, orderNo: string, now: number): Promise<void> {
   const order = await orderOf(db, buyerId, orderNo);
   await leave(db, order, now);
-  await db
-    .update(refunds)
-    .set({ state: RefundState.Cancelled, decidedAt: now })
-    .where(and(eq(refunds.orderId, order.id), eq(refunds.state, RefundState.Applying)));
+  const open = await openRefundOf(db, order.id);
+  if (open !== undefined) await moveRefund(db, open.id, 'withdraw', { decidedAt: now });
+}
+
+/** The request of an order that waits for a decision; there is at most one. */
+export async function openRefundOf(db: Database, orderId: number): Promise<RefundRow | undefined> {
+  const isOpen = and(eq(refunds.orderId, orderId), eq(refunds.state, RefundState.Applying));
+  const [open] = await db.select().from(refunds).where(isOpen);
+  return open;
 }
 
 /** From refunding back to paid; what fell due meanwhile is settled now. */
 async function leave(db: Tx, { id, orderNo, releaseAt }: OrderRow, now: number): Promise<void> {
-  const changed = await db
-    .update(orders)
-    .set({ status: OrderStatus.Paid })
-    .where(and(eq(orders.id, id), eq(orders.status, OrderStatus.Refunding)))
-    .returning({ id: orders.id });
-  if (changed.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+  await moveOrder(db, id, 'keep');
   await settleLater(db, orderNo, Math.max(now, releaseAt ?? now));
 }
 
@@ -123,24 +115,14 @@ export async function decideRefund(db: Tx, decision: Decision): Promise<{ readon
     if (found === undefined) throw new ApiFailure(FailureReason.NotFound);
     const { order } = found;
     await (pass ? giveBack(inner, order, now) : leave(inner, order, now));
-    const decided = await inner
-      .update(refunds)
-      .set({ state: pass ? RefundState.Success : RefundState.Failed, answer: reason, decidedAt: now })
-      .where(and(eq(refunds.id, id), eq(refunds.state, RefundState.Applying)))
-      .returning({ id: refunds.id });
-    // An older request of the same order.
-    if (decided.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+    // Refused when it is an older request of the same order.
+    await moveRefund(inner, id, pass ? 'grant' : 'refuse', { answer: reason, decidedAt: now });
     return { memberId: order.buyerId };
   });
 }
 
 async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
-  const changed = await db
-    .update(orders)
-    .set({ status: OrderStatus.Refunded, closedAt: now })
-    .where(and(eq(orders.id, order.id), eq(orders.status, OrderStatus.Refunding)))
-    .returning({ id: orders.id });
-  if (changed.length === 0) throw new ApiFailure(FailureReason.StateChanged);
+  await moveOrder(db, order.id, 'grant-refund', { closedAt: now });
   const { orderNo, buyerId, sellerId, courseId, feeCents } = order;
   const postings = moving([
     { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(order) },

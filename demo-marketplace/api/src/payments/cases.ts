@@ -9,13 +9,12 @@ import {
   refundTransfers,
   type OrderRow,
   type PaymentCaseRow,
-  type RefundTransferRow,
 } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
 import { moneyOf, OUTSIDE, post, transfer } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
-import { MONEY_JOBS, moveTransfer } from '../orders/index.js';
+import { MONEY_JOBS, moveTransfer, type RefundTransferEvent } from '../orders/index.js';
 
 /** Puts something before the back office; what waits there already is not put there twice. */
 export async function openCase(db: Tx, facts: typeof paymentCases.$inferInsert): Promise<void> {
@@ -65,10 +64,10 @@ export async function closeCase(db: Tx, { id, outcome, reason, staffId, now }: C
   return closed;
 }
 
-const TRANSFER_STATES: Readonly<Partial<Record<PaymentCaseOutcome, RefundTransferRow['state']>>> = {
-  [PaymentCaseOutcome.Retried]: 'requested',
-  [PaymentCaseOutcome.Credited]: 'credited',
-  [PaymentCaseOutcome.Returned]: 'returned',
+const TRANSFER_EVENTS: Readonly<Partial<Record<PaymentCaseOutcome, RefundTransferEvent>>> = {
+  [PaymentCaseOutcome.Retried]: 'retry',
+  [PaymentCaseOutcome.Credited]: 'credit',
+  [PaymentCaseOutcome.Returned]: 'return',
 };
 
 /** Decides a refund that its provider refused: another attempt, into the wallet, or paid out by hand. */
@@ -77,11 +76,11 @@ async function decideTransfer(db: Tx, id: number, { outcome, reason, staffId, no
     .select({ attempt: refundTransfers.attempt })
     .from(refundTransfers)
     .where(eq(refundTransfers.id, id));
-  const to = TRANSFER_STATES[outcome];
+  const event = TRANSFER_EVENTS[outcome];
   const moved =
-    known === undefined || to === undefined
+    known === undefined || event === undefined
       ? undefined
-      : await moveTransfer(db, id, { to, attempt: known.attempt, now });
+      : await moveTransfer(db, id, { event, attempt: known.attempt, now });
   if (moved === undefined) throw new ApiFailure(FailureReason.StateChanged);
   const { order, transfer: row } = moved;
   if (order.buyerId === staffId) throw new ApiFailure(FailureReason.OwnCase);

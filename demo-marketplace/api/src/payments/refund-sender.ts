@@ -57,9 +57,9 @@ async function apply(
   return db.transaction(async (inner) => {
     const facts = { attempt, now, ...(providerRef !== '' && { providerRef }) };
     if (state === 'pending') {
-      return (await moveTransfer(inner, id, { ...facts, to: 'sent', runAt: now + PENDING_CHECK_MS })) !== undefined;
+      return (await moveTransfer(inner, id, { ...facts, event: 'send', runAt: now + PENDING_CHECK_MS })) !== undefined;
     }
-    const moved = await moveTransfer(inner, id, { ...facts, to: state === 'settled' ? 'settled' : 'failed', failure });
+    const moved = await moveTransfer(inner, id, { ...facts, event: state === 'settled' ? 'settle' : 'fail', failure });
     if (moved === undefined) return false;
     const { transfer, order } = moved;
     if (transfer.state === 'settled') {

@@ -112,7 +112,7 @@ class Buyer {
       const [transfer] = await this.db.select().from(refundTransfers).where(eq(refundTransfers.orderId, order.id));
       if (transfer !== undefined) {
         await moveTransfer(this.db, transfer.id, {
-          to: 'settled',
+          event: 'settle',
           attempt: transfer.attempt,
           providerRef: 'dev',
           now: at,

@@ -1,0 +1,184 @@
+import { type OrderStatus, type RefundState } from '@lectern/marketplace-contract';
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../db/database.js';
+import {
+  crowdfunds,
+  orders,
+  refunds,
+  type CrowdfundRow,
+  type OrderRow,
+  type RefundRow,
+  type RefundTransferRow,
+} from '../db/schema/index.js';
+import { Lifecycle } from '../lifecycle/index.js';
+
+/** Event in the life of an order. */
+export type OrderEvent =
+  /** The whole sum has come. */
+  | 'pay'
+  /** The buyer cancels it, or its time to be paid is over. */
+  | 'cancel'
+  /** The buyer asks for a refund. */
+  | 'request-refund'
+  /** The buyer withdraws the request, or the back office refuses it. */
+  | 'keep'
+  /** The back office grants the request. */
+  | 'grant-refund'
+  /** The seller cannot deliver: the buyer is refunded, whether or not they asked. */
+  | 'revoke'
+  /** The money is the seller's for good. */
+  | 'settle';
+
+/** The life of an order. A new one is `pending`. */
+export const ORDER = new Lifecycle<OrderStatus, OrderEvent>({
+  name: 'order',
+  transitions: {
+    pending: { pay: 'paid', cancel: 'cancelled' },
+    paid: { 'request-refund': 'refunding', revoke: 'refunded', settle: 'settled' },
+    refunding: { keep: 'paid', 'grant-refund': 'refunded', revoke: 'refunded' },
+    cancelled: {},
+    refunded: {},
+    settled: {},
+  },
+});
+
+/** Event in the life of a buyer's request for a refund. */
+export type RefundEvent = 'grant' | 'refuse' | 'withdraw';
+
+/** The life of a request for a refund. A new one is `applying`; all other states are final. */
+export const REFUND = new Lifecycle<RefundState, RefundEvent>({
+  name: 'refund',
+  transitions: {
+    applying: { grant: 'success', refuse: 'failed', withdraw: 'cancelled' },
+    success: {},
+    failed: {},
+    cancelled: {},
+  },
+});
+
+/** Event in the life of a refund that goes through a payment provider. */
+export type RefundTransferEvent =
+  /** The provider has taken the refund and not decided on it. */
+  | 'send'
+  | 'settle'
+  /** The provider refuses, also after it has paid: the card was closed meanwhile. */
+  | 'fail'
+  /** The back office asks for another attempt. */
+  | 'retry'
+  /** The back office puts the money into the buyer's wallet. */
+  | 'credit'
+  /** The back office has paid the money out by hand. */
+  | 'return';
+
+/** The life of a refund that goes through a payment provider. A new one is `requested`. */
+export const REFUND_TRANSFER = new Lifecycle<RefundTransferRow['state'], RefundTransferEvent>({
+  name: 'refund transfer',
+  transitions: {
+    requested: { send: 'sent', settle: 'settled', fail: 'failed' },
+    sent: { settle: 'settled', fail: 'failed' },
+    settled: { fail: 'failed' },
+    failed: { retry: 'requested', credit: 'credited', return: 'returned' },
+    credited: {},
+    returned: {},
+  },
+});
+
+/** Event in the life of a campaign, which decides on all pledges to it. */
+export type CampaignEvent =
+  /** The campaign takes pledges. */
+  | 'open'
+  /** The deadline has come, and the target is reached. */
+  | 'reach'
+  /** The deadline has come too early. */
+  | 'miss'
+  /** The mentor gives up, or the lessons are overdue: every pledge is refunded. */
+  | 'cancel'
+  /** The lessons are published. */
+  | 'deliver';
+
+/** The life of a campaign and of the pledges to it. */
+export const CAMPAIGN = new Lifecycle<CrowdfundRow['state'], CampaignEvent>({
+  name: 'campaign',
+  transitions: {
+    draft: { open: 'funding' },
+    funding: { reach: 'producing', miss: 'failed', cancel: 'cancelled' },
+    producing: { deliver: 'published', cancel: 'cancelled' },
+    published: {},
+    failed: {},
+    cancelled: {},
+  },
+});
+
+type ChangeOf<Row, State extends keyof Row> = Partial<Omit<Row, 'id' | State>>;
+
+/**
+ * Locks an order, moves it, and writes what changes with its status.
+ *
+ * @throws {IllegalTransitionError} when the event is not legal in the status that the order has by then
+ */
+export async function moveOrder(
+  tx: Tx,
+  id: number,
+  event: OrderEvent,
+  change: ChangeOf<OrderRow, 'status'> = {},
+): Promise<OrderRow> {
+  const { status } = await lockOrder(tx, id);
+  const [moved] = await tx
+    .update(orders)
+    .set({ ...change, status: ORDER.next(status, event) })
+    .where(eq(orders.id, id))
+    .returning();
+  if (moved === undefined) throw new Error(`order ${id} is gone`);
+  return moved;
+}
+
+/** Reads an order that nobody else changes until the transaction ends. @throws {Error} without such an order */
+export async function lockOrder(tx: Tx, id: number): Promise<OrderRow> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update');
+  if (order === undefined) throw new Error(`there is no order ${id}`);
+  return order;
+}
+
+/** Moves a request for a refund. @throws {IllegalTransitionError} when it is decided already */
+export async function moveRefund(
+  tx: Tx,
+  id: number,
+  event: RefundEvent,
+  change: ChangeOf<RefundRow, 'state'>,
+): Promise<void> {
+  const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('no key update');
+  if (refund === undefined) throw new Error(`there is no refund ${id}`);
+  const state = REFUND.next(refund.state, event);
+  await tx
+    .update(refunds)
+    .set({ ...change, state })
+    .where(eq(refunds.id, id));
+}
+
+/** Moves a campaign. @throws {IllegalTransitionError} when the event is not legal in its state */
+export async function moveCampaign(
+  tx: Tx,
+  courseId: number,
+  event: CampaignEvent,
+  change: ChangeOf<CrowdfundRow, 'state'> = {},
+): Promise<void> {
+  const { state } = await lockCampaign(tx, courseId);
+  const next = CAMPAIGN.next(state, event);
+  await tx
+    .update(crowdfunds)
+    .set({ ...change, state: next })
+    .where(eq(crowdfunds.courseId, courseId));
+}
+
+/** Reads a campaign that nobody else changes until the transaction ends. @throws {Error} without such a campaign */
+export async function lockCampaign(tx: Tx, courseId: number): Promise<CrowdfundRow> {
+  const campaign = await findCampaign(tx, courseId);
+  if (campaign === undefined) throw new Error(`there is no campaign of course ${courseId}`);
+  return campaign;
+}
+
+/** Like {@link lockCampaign}; undefined for a course without one. */
+export async function findCampaign(tx: Tx, courseId: number): Promise<CrowdfundRow | undefined> {
+  const [campaign] = await tx.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
+  return campaign;
+}
