@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForNode, startUnguardedPostgres } from '@lectern/kit/testing';
+import { fingerprintOf } from '../auth/known-secrets.js';
+import { attachStore } from '../commands/attach-store.js';
+import { readConfig } from '../config.js';
+import { openDatabase } from './database.js';
+import { SqlSecretStore } from './secrets.js';
 import { MemoryPresenceStore } from '../testing/memory-presence.js';
 import { MemoryUserInfoStore } from '../testing/memory-user-info.js';
 import type { ConferenceRecord } from './conferences.js';
@@ -344,6 +349,24 @@ describe.each([
     await presence.unwatch('see#app', 'eve', ['ben']);
     expect(await presence.list(10)).toEqual([watch('ben', 30)]);
     expect(await presence.list(30)).toEqual([]);
+  });
+});
+
+describe('commands of the operator', () => {
+  it('open the database of a server that has run, by its secret', async () => {
+    const url = await store.siblingDatabase!('commands');
+    const config = readConfig({ DATABASE_URL: url, SECRET: 'the secret of this test', DATA_DIR: dataDir });
+    await expect(attachStore(config)).rejects.toThrow('start it once');
+    const { db, close } = await openDatabase(url, silent);
+    await new SqlSecretStore(db).replace([fingerprintOf('the secret of this test')]);
+    await close();
+    const first = await attachStore(config);
+    const { id } = await first.keys.create('lectern#demo', 'school');
+    await first.close();
+    const second = await attachStore(config);
+    expect(await second.keys.list()).toMatchObject([{ id, name: 'school' }]);
+    await second.close();
+    await expect(attachStore(readConfig({ DATABASE_URL: `${url}x` }))).rejects.toThrow('DATABASE_URL');
   });
 });
 
