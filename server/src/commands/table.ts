@@ -1,6 +1,6 @@
 /** How many columns of a terminal a text takes: characters of East Asian width take two. */
 const widthOf = (text: string): number =>
-  [...text].reduce(
+  Array.from(text).reduce(
     (width, letter) =>
       width +
       (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
