@@ -12,6 +12,8 @@ const SDK_SECTIONS = [
   ['client', 'admin', 'messages', 'desktop', 'devices', 'deployment', 'quality', 'diagnostics', 'p2p', 'im'],
   ['call', 'remote-control', 'overlay'],
   ['element'],
+  // What only the provider's own applications need: nothing below may know it.
+  ['emedia'],
 ];
 
 /** The packages that each folder may import, by name. */

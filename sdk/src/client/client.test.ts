@@ -37,8 +37,24 @@ describe('joinRoom', () => {
     ['the identity name is required at joinRoom', { memName: '', token: 't' }],
     ['the identity token is required at joinRoom', { memName: 'alice', token: '' }],
   ])('%s', async (message, identity) => {
-    const client = new RtcClient({ appKey: 'org#app', identity, platform: new FakePlatform() });
+    const client = new RtcClient({
+      appKey: 'org#app',
+      restUrl: 'https://server.example',
+      identity,
+      platform: new FakePlatform(),
+    });
     await expect(client.joinRoom({ roomName: 'r', password: 'p', role: Role.Talker })).rejects.toThrow(message);
+  });
+
+  it('a server, and asks none that it was not given', () => {
+    const platform = new FakePlatform();
+    const base = { appKey: 'org#app', identity: { memName: 'alice', token: 't' }, platform };
+    for (const address of [{}, { hosts: [] }]) {
+      const make = (): RtcClient => new RtcClient({ ...base, ...address });
+      expect(make).toThrow(expect.objectContaining({ reason: 'invalid-argument' }));
+      expect(make).toThrow('name the server: restUrl is its base URL, or hosts');
+    }
+    expect(platform.http.requests).toEqual([]);
   });
 
   it('in joinRoom appkey is not defined', () => {

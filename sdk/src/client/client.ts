@@ -26,10 +26,10 @@ import { validateJoinRoom, validateRole } from './validate.js';
 export interface RtcClientOptions {
   /** `org#app`. */
   readonly appKey: string;
-  /** Base URL of the REST server; without it the host is looked up. */
+  /** Base URL of the REST server; it or `hosts` is needed. */
   readonly restUrl?: string;
-  /** Where to look it up. */
-  readonly dnsHosts?: readonly string[];
+  /** Hosts that know the REST servers of the app key (`server.json`), asked in this order. */
+  readonly hosts?: readonly string[];
   /** Where conferences are held, for servers in several regions; sent with every call about conferences (spec §7). */
   readonly region?: string;
   /** When a lost connection is made again (spec §4); by default 13 times, 3 s apart. */
@@ -76,13 +76,13 @@ export class RtcClient {
   /** Cameras, microphones and speakers. */
   readonly devices: DeviceList;
 
-  /** @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed (spec §5). */
+  /** @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed (spec §5), and without a server. */
   constructor(options: RtcClientOptions) {
     this.#options = options;
     this.#appKey = parseAppKey(options.appKey);
     this.#platform = options.platform ?? createBrowserPlatform();
-    const { restUrl, dnsHosts, region } = options;
-    this.#rest = new RestClient({ platform: this.#platform, appKey: this.#appKey, restUrl, dnsHosts, region });
+    const { restUrl, hosts, region } = options;
+    this.#rest = new RestClient({ platform: this.#platform, appKey: this.#appKey, restUrl, hosts, region });
     this.#joins = new JoinQueue(this.#platform.clock);
     this.devices = new DeviceList(this.#platform.media, this.#platform.clock);
   }

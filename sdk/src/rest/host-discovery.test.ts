@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakePlatform, type FakeAnswer } from '../testing/index.js';
+import { PROVIDER_HOSTS } from '../emedia/provider-hosts.js';
 import { parseAppKey } from './app-key.js';
 import { RestClient } from './rest-client.js';
 
@@ -8,9 +9,9 @@ const hosts = (...entries: { protocol: string; domain: string }[]): FakeAnswer =
 });
 const https = (domain: string) => ({ protocol: 'https', domain });
 
-function setUp(dnsHosts?: readonly string[]) {
+function setUp(dnsHosts: readonly string[] = PROVIDER_HOSTS) {
   const platform = new FakePlatform();
-  const rest = new RestClient({ platform, appKey: parseAppKey('lectern#demo'), dnsHosts });
+  const rest = new RestClient({ platform, appKey: parseAppKey('lectern#demo'), hosts: dnsHosts });
   platform.http.on('POST', '/conferences/room', { body: { confrId: 'LC1' } });
   const join = () => rest.room({ memName: 'm', token: 't', roomName: 'r', password: 'p' });
   const asked = () => platform.http.requests.map(({ url }) => url.origin + url.pathname);

@@ -3,13 +3,6 @@ import { HOST_CHECK_TIMEOUT_MS } from '../protocol/index.js';
 import type { AppKey } from './app-key.js';
 import { callJson, type HttpPlatform } from './http.js';
 
-/** Hosts that know the REST hosts of an app key, in the order in which they are asked (wire-conference 4). */
-export const DEFAULT_DNS_HOSTS: readonly string[] = [
-  'https://rs.easemob.com',
-  'http://182.92.174.78',
-  'http://112.126.66.111',
-];
-
 interface HostEntry {
   readonly protocol?: unknown;
   readonly domain?: unknown;
@@ -20,8 +13,8 @@ const isSuperseded = (error: unknown): boolean => error instanceof LecternError 
 export interface HostSearch {
   readonly platform: HttpPlatform;
   readonly appKey: AppKey;
-  /** Default {@link DEFAULT_DNS_HOSTS}. */
-  readonly dnsHosts?: readonly string[] | undefined;
+  /** Hosts that know the REST hosts of the app key, in the order in which they are asked (wire-conference 4). */
+  readonly hosts: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -30,11 +23,11 @@ export interface HostSearch {
  * @throws {LecternError} reason `network` when there is none.
  */
 export async function findRestHost(search: HostSearch): Promise<string> {
-  const { appKey, dnsHosts = DEFAULT_DNS_HOSTS } = search;
+  const { appKey, hosts } = search;
   const failures: unknown[] = [];
-  for (const dnsHost of dnsHosts) {
+  for (const host of hosts) {
     try {
-      for (const restUrl of await hostsOf(dnsHost, search)) {
+      for (const restUrl of await hostsOf(host, search)) {
         if (await isReachable(restUrl, search)) return restUrl;
       }
     } catch (error) {
@@ -43,15 +36,15 @@ export async function findRestHost(search: HostSearch): Promise<string> {
     }
   }
   throw new LecternError(
-    `no REST host of ${appKey.text} can be reached: check the network, or pass restUrl or dnsHosts`,
+    `no REST host of ${appKey.text} can be reached: check the network, or pass another restUrl or hosts`,
     { reason: 'network', cause: failures },
   );
 }
 
-async function hostsOf(dnsHost: string, search: HostSearch): Promise<string[]> {
+async function hostsOf(host: string, search: HostSearch): Promise<string[]> {
   // Encoded twice: deployed servers expect `%2523` for the `#` of the app key.
   const appKey = encodeURIComponent(encodeURIComponent(search.appKey.text));
-  const url = `${dnsHost.replace(/\/+$/, '')}/easemob/server.json?app_key=${appKey}`;
+  const url = `${host.replace(/\/+$/, '')}/easemob/server.json?app_key=${appKey}`;
   const options = { signal: search.signal, timeoutMs: HOST_CHECK_TIMEOUT_MS };
   const answer = await callJson(search.platform, 'GET', url, undefined, options);
   const hosts = (answer.rest as { readonly hosts?: unknown } | undefined)?.hosts;

@@ -11,5 +11,6 @@ export {
   type RoomAnswer,
   type RoomRequest,
 } from './rest-client.js';
+export { requireServer, type ServerAddress } from './server-address.js';
 export { readTicket, readTicketAnswer, readType, type TicketAnswer } from './ticket.js';
 export { registerUser, requestToken, type UserOptions, type UserToken } from './users.js';

@@ -4,15 +4,12 @@ import type { HttpRequest, Platform } from '../platform/types.js';
 import type { ConferenceType, Role } from '../protocol/index.js';
 import type { AppKey } from './app-key.js';
 import { callJson, type JsonObject } from './http.js';
+import { requireServer, type ServerAddress } from './server-address.js';
 import { readTicketAnswer, type TicketAnswer } from './ticket.js';
 
-export interface RestClientOptions {
+export interface RestClientOptions extends ServerAddress {
   readonly platform: Pick<Platform, 'clock' | 'request' | 'info' | 'origin'>;
   readonly appKey: AppKey;
-  /** Base URL of the REST server, absolute or relative to the page; without it the host is looked up. */
-  readonly restUrl?: string | undefined;
-  /** Where to look it up, see `findRestHost`. */
-  readonly dnsHosts?: readonly string[] | undefined;
   /** Sent as query `REGION`. */
   readonly region?: string | undefined;
   /** For each call; default 15 000. */
@@ -76,8 +73,10 @@ export class RestClient {
   readonly #options: RestClientOptions;
   #base: string | undefined;
 
+  /** @throws {LecternError} reason `invalid-argument` without `restUrl` and `hosts` */
   constructor(options: RestClientOptions) {
     const { platform, restUrl } = options;
+    requireServer(options);
     this.#options = options;
     this.#base = restUrl === undefined ? undefined : readRestUrl(restUrl, platform.origin);
   }
@@ -142,9 +141,9 @@ export class RestClient {
 
   /** Few look for their host, so the search is loaded by those alone. */
   async #find(signal: AbortSignal | undefined): Promise<string> {
-    const { platform, appKey, dnsHosts } = this.#options;
+    const { platform, appKey, hosts = [] } = this.#options;
     const { findRestHost } = await import('./host-discovery.js');
-    return findRestHost({ platform, appKey, dnsHosts, signal });
+    return findRestHost({ platform, appKey, hosts, signal });
   }
 
   #terminal(): JsonObject {

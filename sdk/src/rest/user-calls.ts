@@ -4,9 +4,9 @@ import { parseAppKey, qualifyMemName } from './app-key.js';
 import { RestClient } from './rest-client.js';
 import type { UserOptions, UserToken } from './users.js';
 
-const setUp = ({ platform = createBrowserPlatform(), restUrl, ...options }: UserOptions) => {
+const setUp = ({ platform = createBrowserPlatform(), restUrl, hosts, ...options }: UserOptions) => {
   const appKey = parseAppKey(options.appKey);
-  return { appKey, platform, rest: new RestClient({ platform, appKey, restUrl }) };
+  return { appKey, platform, rest: new RestClient({ platform, appKey, restUrl, hosts }) };
 };
 
 export async function registerUser(options: UserOptions & { readonly nickName?: string }): Promise<void> {

@@ -4,8 +4,10 @@ import type { Platform } from '../platform/types.js';
 export interface UserOptions {
   /** `org#app`. */
   readonly appKey: string;
-  /** Base URL of the REST server; without it the host is looked up. */
+  /** Base URL of the REST server; it or `hosts` is needed. */
   readonly restUrl?: string;
+  /** Hosts that know the REST servers of the app key (`server.json`), asked in this order. */
+  readonly hosts?: readonly string[];
   /** Plain user name. */
   readonly username: string;
   readonly password: string;

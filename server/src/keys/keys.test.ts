@@ -148,10 +148,14 @@ describe('a grant', () => {
     it('when a single character of it was changed', async () => {
       const { grant } = grants.sign(request, key);
       await fc.assert(
-        fc.asyncProperty(fc.nat(grant.length - 1), fc.constantFrom(...'Ab0_.='), async (at, letter) => {
-          fc.pre(grant[at] !== letter);
-          expect(await refusal(grant.slice(0, at) + letter + grant.slice(at + 1))).not.toBe('accepted');
-        }),
+        fc.asyncProperty(
+          fc.nat(grant.length - 1),
+          fc.constantFrom('A', 'b', '0', '_', '.', '='),
+          async (at, letter) => {
+            fc.pre(grant[at] !== letter);
+            expect(await refusal(grant.slice(0, at) + letter + grant.slice(at + 1))).not.toBe('accepted');
+          },
+        ),
       );
     });
 

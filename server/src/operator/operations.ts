@@ -1,4 +1,4 @@
-import { parameters, type RequestName, type ResponseName } from './schemas.js';
+import type { parameters, RequestName, ResponseName } from './schemas.js';
 import type { OperatorCalls } from './types.js';
 
 /** Where the operator API is served. */

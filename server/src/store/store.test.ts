@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForNode, startUnguardedPostgres } from '@lectern/kit/testing';
+import { fingerprintOf } from '../auth/known-secrets.js';
+import { attachStore } from '../commands/attach-store.js';
+import { readConfig } from '../config.js';
+import { openDatabase } from './database.js';
+import { SqlSecretStore } from './secrets.js';
 import { MemoryPresenceStore } from '../testing/memory-presence.js';
 import { MemoryUserInfoStore } from '../testing/memory-user-info.js';
 import type { ConferenceRecord } from './conferences.js';
@@ -201,7 +206,7 @@ describe('the log of events', () => {
   it('shows positions in the order in which writers commit, so that no reader steps over one', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `LC5${index}`);
     for (const id of ids) await store.conferences.insert(record(id));
-    let isWriting = true;
+    const writers = { areDone: false };
     const seen: number[] = [];
     const reader = (async () => {
       let cursor = 0;
@@ -209,7 +214,7 @@ describe('the log of events', () => {
         for (const { position } of await store.events.listAfter('org#race', cursor, 1_000))
           seen.push((cursor = position));
       };
-      while (isWriting) await readMore();
+      while (!writers.areDone) await readMore();
       await readMore();
     })();
     const write = async (id: string): Promise<void> => {
@@ -219,7 +224,7 @@ describe('the log of events', () => {
       }
     };
     await Promise.all(ids.map(write));
-    isWriting = false;
+    writers.areDone = true;
     await reader;
     expect(seen).toHaveLength(100);
   });
@@ -344,6 +349,22 @@ describe.each([
     await presence.unwatch('see#app', 'eve', ['ben']);
     expect(await presence.list(10)).toEqual([watch('ben', 30)]);
     expect(await presence.list(30)).toEqual([]);
+  });
+});
+
+describe('commands of the operator', () => {
+  it('open the database of a server that has run, by its secret', async () => {
+    const url = await store.siblingDatabase!('commands');
+    const config = readConfig({ DATABASE_URL: url, SECRET: 'the secret of this test', DATA_DIR: dataDir });
+    await expect(attachStore(config)).rejects.toThrow('start it once');
+    const { db, close } = await openDatabase(url, silent);
+    await new SqlSecretStore(db).replace([fingerprintOf('the secret of this test')]);
+    await close();
+    const first = await attachStore(config);
+    const { id } = await first.keys.create('lectern#demo', 'school');
+    expect(await first.keys.list()).toMatchObject([{ id, name: 'school' }]);
+    await first.close();
+    await expect(attachStore(readConfig({ DATABASE_URL: `${url}x` }))).rejects.toThrow('DATABASE_URL');
   });
 });
 

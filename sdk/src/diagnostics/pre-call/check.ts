@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../core/abort.js';
 import { Disposables } from '../../core/disposables.js';
 import { SnapshotStore, type Snapshots } from '../../core/snapshot.js';
 import { StateMachine } from '../../core/state-machine.js';
-import { parseAppKey, qualifyMemName, type AppKey } from '../../rest/index.js';
+import { parseAppKey, qualifyMemName, requireServer, type AppKey } from '../../rest/index.js';
 import { describeDevice, openDevice } from './device.js';
 import { checkBitrate, checkTurn, checkUdp } from './network.js';
 import { pagePlatform, StepFailure, type Finding, type PreCallPlatform, type StepRun } from './run.js';
@@ -21,7 +21,7 @@ export interface PreCallOptions {
   readonly appKey: string;
   /** As for `RtcClient`. */
   readonly restUrl?: string;
-  readonly dnsHosts?: readonly string[];
+  readonly hosts?: readonly string[];
   /** Where sockets are opened, e.g. `url` of a ticket; by default `/rtc/ws` of the REST host. */
   readonly signallingUrl?: string;
   /** STUN and TURN servers; by default those that the server names to `identity`. */
@@ -79,6 +79,7 @@ export class PreCallCheck {
 
   /** @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed. */
   constructor(options: PreCallOptions) {
+    requireServer(options);
     this.#options = options;
     this.#appKey = parseAppKey(options.appKey);
     this.#platform = options.platform ?? pagePlatform();
@@ -127,8 +128,8 @@ export class PreCallCheck {
   }
 
   async #steps(signal: AbortSignal, kept: Disposables): Promise<void> {
-    const { restUrl, dnsHosts, signallingUrl, tracks: given = [] } = this.#options;
-    const address = { appKey: this.#appKey, restUrl, dnsHosts };
+    const { restUrl, hosts, signallingUrl, tracks: given = [] } = this.#options;
+    const address = { appKey: this.#appKey, restUrl, hosts };
     let base: string | undefined;
     await this.#step('rest', signal, async (run) => {
       base = await checkRest(run, address);

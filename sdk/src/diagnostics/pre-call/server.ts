@@ -12,14 +12,14 @@ const SERVER_ERROR = 500;
 export interface ServerAddress {
   readonly appKey: AppKey;
   readonly restUrl: string | undefined;
-  readonly dnsHosts: readonly string[] | undefined;
+  readonly hosts: readonly string[] | undefined;
 }
 
 /** Whether the REST host answers (spec §7: the token call is the check of reachability); resolves with its base URL. */
 export async function checkRest({ platform, signal }: StepRun, address: ServerAddress): Promise<string> {
-  const { appKey, restUrl, dnsHosts } = address;
+  const { appKey, restUrl, hosts = [] } = address;
   try {
-    if (restUrl === undefined) return await findRestHost({ platform, appKey, dnsHosts, signal });
+    if (restUrl === undefined) return await findRestHost({ platform, appKey, hosts, signal });
     const base = new URL(restUrl, platform.origin).href.replace(/\/+$/, '');
     const probe = { grant_type: 'password', username: 'probe', password: 'probe', timestamp: platform.clock.now() };
     await callJson(platform, 'POST', `${base}/${appKey.org}/${appKey.app}/token`, probe, {

@@ -1,0 +1,21 @@
+import { LecternError } from '../core/errors.js';
+
+/** Where a server is: one of both is needed. */
+export interface ServerAddress {
+  /** Base URL of the REST server, absolute or relative to the page. */
+  readonly restUrl?: string | undefined;
+  /** Hosts that know the REST hosts of an app key; they are asked in this order. */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+/**
+ * Nothing is looked up anywhere else: tokens and passwords go to whoever answers.
+ *
+ * @throws {LecternError} reason `invalid-argument` when neither is given
+ */
+export function requireServer({ restUrl, hosts }: ServerAddress): void {
+  if (restUrl !== undefined || (hosts !== undefined && hosts.length > 0)) return;
+  throw new LecternError('name the server: restUrl is its base URL, or hosts the hosts that know it', {
+    reason: 'invalid-argument',
+  });
+}

@@ -1,0 +1,30 @@
+/**
+ * - `ok`: as it should be
+ * - `warning`: works, and somebody will miss something
+ * - `problem`: does not work, or is not safe
+ */
+export type FindingState = 'ok' | 'warning' | 'problem';
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly check: string;
+  readonly state: FindingState;
+  /** What is the case. */
+  readonly message: string;
+  /** What to do about it; absent when all is well. */
+  readonly advice?: string;
+}
+
+export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message });
+export const warning = (check: string, message: string, advice: string): Finding => ({
+  check,
+  state: 'warning',
+  message,
+  advice,
+});
+export const problem = (check: string, message: string, advice: string): Finding => ({
+  check,
+  state: 'problem',
+  message,
+  advice,
+});

@@ -1,0 +1,2 @@
+/** `lectern doctor`. */
+export { runDoctor } from './doctor.js';
