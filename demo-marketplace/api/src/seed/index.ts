@@ -1,45 +1,19 @@
-import { and, eq, like, max, sql } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import type { Database, Pool, Tx } from '../db/database.js';
-import { categories, courses, members, outbox } from '../db/schema/index.js';
-import { demoLessons } from '../lessons/index.js';
-import type { Vault } from '../security/index.js';
-import { seedBackers } from './backers.js';
-import { seedCourses } from './courses.js';
-import { seedApplications, type Apply } from './desk.js';
-import { FINISHED, seedDoings } from './doings.js';
-import { seedDrafts } from './drafts.js';
-import { seedLetters } from './letters.js';
-import { accountOf, NO_PASSWORD, seedPeople } from './members.js';
-import { seedMarket } from './market.js';
-import { seedNotices } from './notices.js';
-import { seedOrders } from './orders.js';
-import { seedPaymentCases } from './payment-cases.js';
-import { seedAttempts, seedQuizzes } from './quizzes.js';
+import { categories, courses, demoParts, members } from '../db/schema/index.js';
+import { FIRST_PARTS } from './first-parts.js';
+import { NO_PASSWORD } from './members.js';
+import { applyParts, lockDemo, recordParts, type DemoPart, type DemoPorts } from './parts.js';
 import { PICTURE_FOLDER } from './pictures.js';
-import { SeededRandom } from './random.js';
-import { seedSeats } from './seats.js';
-import { tell, type Decided } from './story.js';
-import { seedTraces } from './traces.js';
-import { seedWallets } from './wallets.js';
 
 export { demoPictures } from './pictures.js';
 
-const SEED = 20_261_122;
-/** Any number; the same in every process, so that two that start together write it once. */
-const SEED_LOCK = 40_912_077;
-
-export interface DemoContentPorts {
-  readonly db: Pool;
-  readonly now: number;
-  /** Gives the certificate of a course that somebody has finished. */
-  readonly certify: (
-    tx: Tx,
-    finished: { readonly memberId: number; readonly courseId: number; readonly now: number },
-  ) => Promise<unknown>;
-  readonly apply: Apply;
-  /** Seals the numbers of bank accounts. */
-  readonly vault: Vault;
-}
+/**
+ * The content of the demo, in the order in which it came. A part that was released is never changed, since demos that
+ * have it would not get the change: what is new is a new part at the end, which finds people and courses by
+ * {@link demoPeople} and by title.
+ */
+export const DEMO_PARTS: readonly DemoPart[] = [...FIRST_PARTS];
 
 async function isEmpty(db: Database): Promise<boolean> {
   const anything = await db.select({ id: courses.id }).from(courses).limit(1);
@@ -54,37 +28,28 @@ export async function hasDemoContent(db: Database): Promise<boolean> {
   return found.length > 0;
 }
 
+/** Whether the database takes the demo's content; it records the first parts where they came before there was a record. */
+async function isDemo(tx: Tx, now: number): Promise<boolean> {
+  await lockDemo(tx);
+  const recorded = await tx.select().from(demoParts).limit(1);
+  if (recorded.length > 0) return true;
+  if (!(await hasDemoContent(tx))) return isEmpty(tx);
+  await recordParts(tx, FIRST_PARTS, now);
+  return true;
+}
+
 /**
- * Fills an empty catalogue: mentors, learners, courses with lessons, crowdfunds at all stages, reviews, questions,
- * sales, and what waits for the back office or was decided by it. The same each time but for its dates, which count from now. Resolves with whether it was empty.
+ * Fills an empty catalogue (mentors, learners, courses with lessons, crowdfunds at all stages, reviews, questions, sales,
+ * what waits for the back office or was decided by it) and gives a demo that exists the parts that came since. The same
+ * each time but for its dates, which count from now. A catalogue that others have filled is left alone.
+ *
+ * @param parts in their order; those of this version unless given
+ * @returns the names of the parts that were applied
  */
-export async function seedDemoContent({ db, now, certify, apply, vault }: DemoContentPorts): Promise<boolean> {
-  if (!(await isEmpty(db))) return false;
-  const films = await demoLessons(db, await accountOf(db, 'mentor'), now);
-  return db.transaction(async (transaction) => {
-    await transaction.execute(sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`);
-    if (!(await isEmpty(transaction))) return false;
-    const [newest] = await transaction.select({ id: max(outbox.id) }).from(outbox);
-    const random = new SeededRandom(SEED);
-    const people = await seedPeople(transaction, random, now);
-    const written = await seedCourses(transaction, people, films, random, now);
-    const list = await seedQuizzes(transaction, { list: written, ownerId: people.mentors[0] ?? 0, now });
-    const log: Decided[] = [];
-    const bought = await seedMarket(transaction, people, list, random, log, now);
-    const backed = await seedBackers(transaction, people, list, random, now);
-    await tell([...bought, ...backed, ...(await seedWallets(transaction, vault, people, log, now))]);
-    await seedDoings(transaction, people, list, random, now);
-    await seedOrders(transaction, people, now);
-    const finished = list[FINISHED];
-    if (finished !== undefined) await certify(transaction, { memberId: people.learner, courseId: finished.id, now });
-    await seedApplications(transaction, people, apply, now);
-    await seedDrafts(transaction, people, list, log, now);
-    await seedLetters(transaction, people, list, log, now);
-    await seedPaymentCases(transaction, log, now);
-    await seedTraces(transaction, log, now);
-    await seedAttempts(transaction);
-    await seedSeats(transaction, list);
-    await seedNotices(transaction, people, newest?.id ?? 0, now);
-    return true;
-  });
+export async function seedDemoContent(
+  { db, ...ports }: DemoPorts & { readonly db: Pool },
+  parts = DEMO_PARTS,
+): Promise<readonly string[]> {
+  const takes = await db.transaction((tx) => isDemo(tx, ports.now));
+  return takes ? applyParts(db, parts, ports) : [];
 }
