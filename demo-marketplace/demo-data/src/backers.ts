@@ -1,18 +1,24 @@
 import { PAYMENT_WINDOW_MS, PLATFORM_FEE_PERCENT } from '@lectern/marketplace-contract';
 import { inArray } from 'drizzle-orm';
-import type { Database, Tx } from '../db/database.js';
-import { courses, crowdfunds, crowdfundUpdates, enrollments, members, orders } from '../db/schema/index.js';
 import {
   AccountKind,
+  courses,
+  crowdfunds,
+  crowdfundUpdates,
+  enrollments,
   FEES,
+  members,
   moneyOf,
   moving,
+  notify,
+  orders,
   OUTSIDE,
   pledgesOf,
   transfer,
+  type Database,
   type LedgerTransaction,
-} from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+  type Tx,
+} from '@lectern/marketplace-api/seeding';
 import { postAll } from './books.js';
 import type { SeededCourse } from './courses.js';
 import type { DemoPeople } from './members.js';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { categories, courses, demoParts } from '../db/schema/index.js';
-import { World } from '../testing/world.js';
+import { categories, courses, demoParts, type DemoPorts } from '@lectern/marketplace-api/seeding';
+import { World } from '@lectern/marketplace-api/testing';
 import { seedDemoContent } from './index.js';
-import type { DemoPart, DemoPorts } from './parts.js';
+import type { DemoPart } from './parts.js';
 import { SeededRandom } from './random.js';
 
 const ports: DemoPorts = {
@@ -77,7 +77,13 @@ test('a catalogue that others have filled is left alone', async () => {
   const { member } = await world.member();
   const [course] = await world.db
     .insert(courses)
-    .values({ mentorId: Number(member.id), titleZh: '自己的課程', titleEn: 'A course of my own', createdAt: 1, updatedAt: 1 })
+    .values({
+      mentorId: Number(member.id),
+      titleZh: '自己的課程',
+      titleEn: 'A course of my own',
+      createdAt: 1,
+      updatedAt: 1,
+    })
     .returning({ id: courses.id });
   expect([await seed(part('a')), await written(), await world.db.select().from(demoParts)]).toEqual([[], [], []]);
   await world.db.delete(courses).where(eq(courses.id, course!.id));

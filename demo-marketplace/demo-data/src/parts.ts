@@ -1,23 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Pool, Tx } from '../db/database.js';
-import { demoParts } from '../db/schema/index.js';
-import type { Vault } from '../security/index.js';
-import type { Apply } from './desk.js';
+import { demoParts, type DemoPorts, type Pool, type Tx } from '@lectern/marketplace-api/seeding';
 import { SeededRandom } from './random.js';
-
-/** Parts of the API that the demo's content is written through. */
-export interface DemoPorts {
-  /** Milliseconds since the epoch; the dates of a part count from it. */
-  readonly now: number;
-  /** Gives the certificate of a course that somebody has finished. */
-  readonly certify: (
-    tx: Tx,
-    finished: { readonly memberId: number; readonly courseId: number; readonly now: number },
-  ) => Promise<unknown>;
-  readonly apply: Apply;
-  /** Seals the numbers of bank accounts. */
-  readonly vault: Vault;
-}
 
 export interface DemoPartContext extends DemoPorts {
   /** A stream of its own, from its name: what other parts draw changes nothing here. */
@@ -35,8 +18,9 @@ const SEED = 20_261_122;
 /** Any number; the same in every process, so that two that start together apply a part once. */
 const SEED_LOCK = 40_912_077;
 
-/** Takes the lock of the demo's content until the transaction ends. */
-export const lockDemo = (tx: Tx): Promise<unknown> => tx.execute(sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`);
+/** Takes the lock of the demo's content in this schema until the transaction ends. */
+export const lockDemo = (tx: Tx): Promise<unknown> =>
+  tx.execute(sql`SELECT pg_advisory_xact_lock(${SEED_LOCK}, hashtext(current_schema()))`);
 
 /** Records that parts were applied. */
 export const recordParts = (tx: Tx, parts: readonly DemoPart[], now: number): Promise<unknown> =>

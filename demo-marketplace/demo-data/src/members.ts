@@ -1,8 +1,13 @@
 import { Channel, Locale } from '@lectern/marketplace-contract';
 import { asc, eq, inArray } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
-import { memberAccounts, members, mentorProfiles } from '../db/schema/index.js';
-import { DEMO_ACCOUNTS } from '../site/demo-accounts.js';
+import {
+  DEMO_ACCOUNTS,
+  NO_PASSWORD,
+  memberAccounts,
+  members,
+  mentorProfiles,
+  type Database,
+} from '@lectern/marketplace-api/seeding';
 import { ENGLISH_NAMES, FAMILY_NAMES, GIVEN_NAMES, INTERESTS, MENTORS } from './people.js';
 import { avatarKey, isWoman } from './pictures.js';
 import type { SeededRandom } from './random.js';
@@ -12,8 +17,6 @@ const DAY_MS = 86_400_000;
 const LEARNERS = 185;
 /** Mentors have the faces before it. */
 const FIRST_FACE = 100;
-/** No password has this hash: nobody logs in as them. */
-export const NO_PASSWORD = '-';
 
 export interface DemoPeople {
   /** In the order of {@link MENTORS}. */

@@ -1,12 +1,17 @@
-import { and, eq, like } from 'drizzle-orm';
-import type { Database, Pool, Tx } from '../db/database.js';
-import { categories, courses, demoParts, members } from '../db/schema/index.js';
+import {
+  categories,
+  courses,
+  demoParts,
+  hasDemoContent,
+  type Database,
+  type DemoContent,
+  type DemoPorts,
+  type Pool,
+  type Tx,
+} from '@lectern/marketplace-api/seeding';
 import { FIRST_PARTS } from './first-parts.js';
-import { NO_PASSWORD } from './members.js';
-import { applyParts, lockDemo, recordParts, type DemoPart, type DemoPorts } from './parts.js';
-import { PICTURE_FOLDER } from './pictures.js';
-
-export { demoPictures } from './pictures.js';
+import { applyParts, lockDemo, recordParts, type DemoPart } from './parts.js';
+import { demoPictures } from './pictures.js';
 
 /**
  * The content of the demo, in the order in which it came. A part that was released is never changed, since demos that
@@ -19,13 +24,6 @@ async function isEmpty(db: Database): Promise<boolean> {
   const anything = await db.select({ id: courses.id }).from(courses).limit(1);
   const anyCategory = await db.select({ id: categories.id }).from(categories).limit(1);
   return anything.length + anyCategory.length === 0;
-}
-
-/** Whether the demo's people are in the database, with their courses, orders and money that nobody has paid. */
-export async function hasDemoContent(db: Database): Promise<boolean> {
-  const isInvented = and(eq(members.passwordHash, NO_PASSWORD), like(members.headimgKey, `${PICTURE_FOLDER}/%`));
-  const found = await db.select({ id: members.id }).from(members).where(isInvented).limit(1);
-  return found.length > 0;
 }
 
 /** Whether the database takes the demo's content; it records the first parts where they came before there was a record. */
@@ -53,3 +51,6 @@ export async function seedDemoContent(
   const takes = await db.transaction((tx) => isDemo(tx, ports.now));
   return takes ? applyParts(db, parts, ports) : [];
 }
+
+/** The content of the demo, for the API. */
+export const demoData: DemoContent = { addRoutes: demoPictures, seed: (ports) => seedDemoContent(ports) };

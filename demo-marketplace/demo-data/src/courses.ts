@@ -1,9 +1,16 @@
 import { Locale } from '@lectern/marketplace-contract';
 import { asc, eq, inArray } from 'drizzle-orm';
-import { searchVector } from '../courses/search-tokens.js';
-import type { Database } from '../db/database.js';
-import { categories, chapters, courseImages, courses, crowdfunds, units } from '../db/schema/index.js';
-import type { DemoLesson } from '../lessons/demo-lessons.js';
+import {
+  categories,
+  chapters,
+  courseImages,
+  courses,
+  crowdfunds,
+  searchVector,
+  units,
+  type Database,
+  type DemoLesson,
+} from '@lectern/marketplace-api/seeding';
 import { CATEGORIES, type CategoryName } from './categories.js';
 import { COURSES, type DemoCourse } from './course-lines.js';
 import { both, filmsOf, introOf, NOTES, notesOf, WELCOME } from './lessons.js';

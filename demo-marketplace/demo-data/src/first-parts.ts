@@ -1,6 +1,5 @@
 import { max } from 'drizzle-orm';
-import { outbox } from '../db/schema/index.js';
-import { demoLessons } from '../lessons/index.js';
+import { demoLessons, outbox } from '@lectern/marketplace-api/seeding';
 import { seedBackers } from './backers.js';
 import { demoCourses, seedCourses } from './courses.js';
 import { seedApplications } from './desk.js';

@@ -1,8 +1,15 @@
 import type { UnitQuiz } from '@lectern/marketplace-contract';
 import { asc, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
-import { chapters, media, units } from '../db/schema/index.js';
-import { DEMO_PREFIX, DEMO_TOPICS, demoHandouts, type DemoLesson } from '../lessons/demo-lessons.js';
+import {
+  chapters,
+  DEMO_PREFIX,
+  DEMO_TOPICS,
+  demoHandouts,
+  media,
+  units,
+  type Database,
+  type DemoLesson,
+} from '@lectern/marketplace-api/seeding';
 import type { SeededCourse } from './courses.js';
 import { both } from './lessons.js';
 import { QUIZ_LINES } from './quiz-lines.js';

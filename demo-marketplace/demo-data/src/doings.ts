@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
 import {
   courseQuestions,
   courses,
@@ -10,7 +9,8 @@ import {
   reviews,
   unitProgress,
   wishes,
-} from '../db/schema/index.js';
+  type Database,
+} from '@lectern/marketplace-api/seeding';
 import type { SeededCourse } from './courses.js';
 import { both } from './lessons.js';
 import type { DemoPeople } from './members.js';
