@@ -23,13 +23,14 @@ const PACKAGE_IMPORTS = {
   'server/src': ['kit/**', 'rtc/protocol', 'rtc/im-protocol'],
   'demo-marketplace/contract/src': [],
   'demo-marketplace/api/src': ['kit/**', 'marketplace-contract'],
+  'demo-marketplace/demo-data/src': ['marketplace-api/seeding', 'marketplace-api/testing', 'marketplace-contract'],
   // Its tests are clients of all that it puts together.
-  'demo-marketplace/src': ['kit/**', 'marketplace-api', 'server', 'rtc/im', 'rtc/node'],
+  'demo-marketplace/src': ['kit/**', 'demo-data', 'marketplace-api', 'server', 'rtc/im', 'rtc/node'],
   'demo-marketplace/web/src': ['rtc', 'rtc/**', 'react', 'marketplace-contract'],
 };
 
 const packagesByName = {
-  regex: '^(\\.\\./)+((kit|sdk|server|react-bindings|demo-marketplace|test)/|(contract|api|web)/(src|dist)/)',
+  regex: '^(\\.\\./)+((kit|sdk|server|react-bindings|demo-marketplace|test)/|(contract|api|demo-data|web)/(src|dist)/)',
   message: 'Import another package by its name, and only what its entry points export.',
 };
 

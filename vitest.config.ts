@@ -51,6 +51,7 @@ export default defineConfig({
       project('server-memory', 'server', 'node', { include: [LEFTOVERS], isolate: true }),
       project('contract', 'demo-marketplace/contract'),
       project('api', 'demo-marketplace/api', 'node', { globalSetup }),
+      project('demo-data', 'demo-marketplace/demo-data', 'node', { globalSetup }),
       project('web', 'demo-marketplace/web', 'jsdom'),
       project('start', 'demo-marketplace'),
       { test: { maxWorkers, name: 'scripts', root: `${import.meta.dirname}/scripts`, include: ['**/*.test.mjs'] } },

@@ -67,11 +67,13 @@ const STEPS = {
       'server',
       'demo-marketplace/contract',
       'demo-marketplace/api',
+      'demo-marketplace/demo-data',
       ...rootFiles('demo-marketplace'),
     ],
     outputs: [
       'demo-marketplace/contract/dist/index.js',
       'demo-marketplace/api/dist/index.js',
+      'demo-marketplace/demo-data/dist/index.js',
       'demo-marketplace/dist/start.js',
       'demo-marketplace/dist/market.js',
     ],

@@ -12,6 +12,7 @@ import {
   type SecretOptions,
   type SmsOptions,
 } from '@lectern/marketplace-api';
+import { demoData } from '@lectern/demo-data';
 import { databaseError, StartScope } from '@lectern/kit/lifecycle';
 import { fileSecret, readSecretFile } from '@lectern/kit/secrets';
 import {
@@ -145,6 +146,7 @@ async function addMarketplace(
       sms: smsOf(settings),
       s3: s3Of(settings),
       isDemo: config.DEMO,
+      demoData,
       demoContent: settings.DEMO_CONTENT,
       expose: (exposed) => (parts = exposed),
       makeChatUser: registerUser,

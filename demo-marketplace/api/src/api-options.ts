@@ -1,3 +1,4 @@
+import type { DemoContent } from './site/index.js';
 import type { Clock } from '@lectern/kit/clock';
 import type { DatabaseTimeouts } from '@lectern/kit/postgres';
 import type { Pool } from './db/database.js';
@@ -32,7 +33,9 @@ export interface MarketplaceApiOptions extends RtcUsersOptions {
   readonly card?: CardOptions | undefined;
   /** True lets everybody read the development inbox, with its codes. */
   readonly isDemo?: boolean;
-  /** False leaves the empty catalogue of a demo empty; otherwise it is filled with courses and people. */
+  /** Courses, people and pictures of a demo; without them its catalogue stays as it is. */
+  readonly demoData?: DemoContent | undefined;
+  /** False writes nothing of {@link demoData}, and only serves its pictures. */
   readonly demoContent?: boolean;
   /** Makes a user of the conference server; by its open registration unless given. */
   readonly makeChatUser?: MakeChatUser;

@@ -1,8 +1,7 @@
 import { ConfigError } from '../config.js';
 import { inboxPage } from '../delivery/index.js';
 import { devPaymentPage } from '../payments/index.js';
-import { demoPictures, hasDemoContent, seedDemoContent } from '../seed/index.js';
-import { lockDemoAccounts, seedDemoAccounts } from '../site/index.js';
+import { hasDemoContent, lockDemoAccounts, seedDemoAccounts } from '../site/index.js';
 import { listStaff } from '../staff/index.js';
 import type { Parts } from './parts.js';
 
@@ -17,10 +16,11 @@ export async function prepareDemo({ core, delivery, members }: Parts): Promise<v
   inboxPage(app, delivery.inbox);
   await devPaymentPage(app, db, clock);
   await seedDemoAccounts(db, passwords, clock.now());
-  demoPictures(app);
-  if (options.demoContent === false) return;
+  const { demoData } = options;
+  demoData?.addRoutes(app);
+  if (demoData === undefined || options.demoContent === false) return;
   await database.withoutTimeouts((patient) =>
-    seedDemoContent({
+    demoData.seed({
       db: patient,
       vault,
       now: clock.now(),

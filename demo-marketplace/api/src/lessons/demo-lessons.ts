@@ -33,31 +33,34 @@ const handoutOf = (topic: DemoLesson['topic']): string => `${topic}-handout.pdf`
 const fileOf = (name: string): string => fileURLToPath(new URL(`../../assets/${DEMO_PREFIX}${name}`, import.meta.url));
 
 /** Makes the videos that come with the product known, in the name of `ownerId`; may be called again. */
-export function demoLessons(db: Database, ownerId: number, now: number): Promise<readonly DemoLesson[]> {
-  return Promise.all(
-    DEMO_TOPICS.map(async (topic) => {
-      const key = `${DEMO_PREFIX}${topic}.mp4`;
-      const [{ size }, zh, en] = await Promise.all([
-        stat(fileOf(`${topic}.mp4`)),
-        readFile(fileOf(`${topic}.zh.vtt`), 'utf8'),
-        readFile(fileOf(`${topic}.en.vtt`), 'utf8'),
-      ]);
-      const [titleZh, titleEn, seconds] = TITLES[topic];
-      const row = { ownerId, key, type: 'video', mime: 'video/mp4', maxBytes: size, size, seconds };
-      await db
-        .insert(media)
-        .values({ ...row, createdAt: now, storedAt: now })
-        .onConflictDoNothing();
-      const [known] = await db.select({ id: media.id }).from(media).where(eq(media.key, key));
-      if (known === undefined) throw new Error(`the video ${key} was not written`);
-      const texts = [
-        { mediaId: known.id, lang: 'zh', vtt: zh } as const,
-        { mediaId: known.id, lang: 'en', vtt: en } as const,
-      ];
-      await db.insert(captions).values(texts).onConflictDoNothing();
-      return { mediaId: known.id, topic, titleZh, titleEn, seconds };
-    }),
-  );
+export async function demoLessons(db: Database, ownerId: number, now: number): Promise<readonly DemoLesson[]> {
+  const lessons: DemoLesson[] = [];
+  // One after the other, as in a transaction there is one connection.
+  for (const topic of DEMO_TOPICS) lessons.push(await demoLesson(db, topic, ownerId, now));
+  return lessons;
+}
+
+async function demoLesson(db: Database, topic: DemoLesson['topic'], ownerId: number, now: number): Promise<DemoLesson> {
+  const key = `${DEMO_PREFIX}${topic}.mp4`;
+  const [{ size }, zh, en] = await Promise.all([
+    stat(fileOf(`${topic}.mp4`)),
+    readFile(fileOf(`${topic}.zh.vtt`), 'utf8'),
+    readFile(fileOf(`${topic}.en.vtt`), 'utf8'),
+  ]);
+  const [titleZh, titleEn, seconds] = TITLES[topic];
+  const row = { ownerId, key, type: 'video', mime: 'video/mp4', maxBytes: size, size, seconds };
+  await db
+    .insert(media)
+    .values({ ...row, createdAt: now, storedAt: now })
+    .onConflictDoNothing();
+  const [known] = await db.select({ id: media.id }).from(media).where(eq(media.key, key));
+  if (known === undefined) throw new Error(`the video ${key} was not written`);
+  const texts = [
+    { mediaId: known.id, lang: 'zh', vtt: zh } as const,
+    { mediaId: known.id, lang: 'en', vtt: en } as const,
+  ];
+  await db.insert(captions).values(texts).onConflictDoNothing();
+  return { mediaId: known.id, topic, titleZh, titleEn, seconds };
 }
 
 /** Makes the pages to take along known that come with the product; their media ids by what they are about. */

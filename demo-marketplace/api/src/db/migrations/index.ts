@@ -6,6 +6,7 @@ import { CATALOGUE } from './catalogue.js';
 import { COURSE_DESK } from './course-desk.js';
 import { CODE_REQUESTERS } from './code-requesters.js';
 import { COURSES } from './courses.js';
+import { DEMO_PARTS } from './demo-parts.js';
 import { DIGESTS } from './digests.js';
 import { FEEDBACK } from './feedback.js';
 import { GUESTS } from './guests.js';
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028-code-requesters', sql: CODE_REQUESTERS },
   { name: '0029-guests', sql: GUESTS },
   { name: '0030-secrets', sql: SECRETS },
+  { name: '0031-demo-parts', sql: DEMO_PARTS },
 ];

@@ -3,6 +3,7 @@ export * from './announcements.js';
 export * from './catalogue.js';
 export * from './course-views.js';
 export * from './courses.js';
+export * from './demo-parts.js';
 export * from './digests.js';
 export * from './feedback.js';
 export * from './guests.js';

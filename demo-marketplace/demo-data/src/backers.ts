@@ -1,18 +1,24 @@
 import { PAYMENT_WINDOW_MS, PLATFORM_FEE_PERCENT } from '@lectern/marketplace-contract';
 import { inArray } from 'drizzle-orm';
-import type { Database, Tx } from '../db/database.js';
-import { courses, crowdfunds, crowdfundUpdates, enrollments, members, orders } from '../db/schema/index.js';
 import {
   AccountKind,
+  courses,
+  crowdfunds,
+  crowdfundUpdates,
+  enrollments,
   FEES,
+  members,
   moneyOf,
   moving,
+  notify,
+  orders,
   OUTSIDE,
   pledgesOf,
   transfer,
+  type Database,
   type LedgerTransaction,
-} from '../ledger/index.js';
-import { notify } from '../messages/index.js';
+  type Tx,
+} from '@lectern/marketplace-api/seeding';
 import { postAll } from './books.js';
 import type { SeededCourse } from './courses.js';
 import type { DemoPeople } from './members.js';
@@ -86,12 +92,13 @@ export async function seedBackers(
     if (course === undefined) return [];
     const { titleZh, titleEn, sellerId } = course;
     const mine = MINE.includes(places.get(courseId) ?? 0) ? [learner] : [];
-    const backers = [...mine, ...random.some(learners, reachedN - mine.length)];
+    const own = random.stream(titleZh);
+    const backers = [...mine, ...own.some(learners, reachedN - mine.length)];
     return backers.map((buyerId): Pledge => {
-      const paidAt = startsAt + Math.floor(random.next() * (Math.min(now, deadline) - startsAt));
+      const paidAt = startsAt + Math.floor(own.next() * (Math.min(now, deadline) - startsAt));
       const orderNo =
         new Date(paidAt).toISOString().slice(0, 10).replaceAll('-', '') +
-        String(random.between(0, 10 ** NUMBER_DIGITS - 1)).padStart(NUMBER_DIGITS, '0');
+        String(own.between(0, 10 ** NUMBER_DIGITS - 1)).padStart(NUMBER_DIGITS, '0');
       const isFailed = state === 'failed';
       return {
         ...{ orderNo, buyerId, sellerId, courseId, titleZh, titleEn, paidAt, itemType: 'crowdfund' as const },
@@ -100,7 +107,7 @@ export async function seedBackers(
         ...{ createdAt: paidAt - 3 * MINUTE_MS, expiresAt: paidAt - 3 * MINUTE_MS + PAYMENT_WINDOW_MS },
         status: isFailed ? ('refunded' as const) : ('paid' as const),
         closedAt: isFailed ? deadline : null,
-        isNamed: random.next() < NAMED_SHARE,
+        isNamed: own.next() < NAMED_SHARE,
       };
     });
   });

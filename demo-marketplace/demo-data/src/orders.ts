@@ -6,10 +6,19 @@ import {
   REFUND_DAYS,
 } from '@lectern/marketplace-contract';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Tx } from '../db/database.js';
-import { courses, enrollments, orders } from '../db/schema/index.js';
-import { AccountKind, FEES, moneyOf, OUTSIDE, transfer, type LedgerTransaction } from '../ledger/index.js';
-import { settleLater } from '../orders/orders.js';
+import {
+  AccountKind,
+  courses,
+  enrollments,
+  FEES,
+  moneyOf,
+  orders,
+  OUTSIDE,
+  settleLater,
+  transfer,
+  type LedgerTransaction,
+  type Tx,
+} from '@lectern/marketplace-api/seeding';
 import { postAll } from './books.js';
 import type { DemoPeople } from './members.js';
 

@@ -36,13 +36,15 @@ import {
 } from '@lectern/marketplace-contract';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { courses, crowdfunds, members } from '../db/schema/index.js';
-import { checkBooks } from '../testing/money.js';
-import { World } from '../testing/world.js';
+import { courses, crowdfunds, demoParts, members } from '@lectern/marketplace-api/seeding';
+import { World, checkBooks } from '@lectern/marketplace-api/testing';
+import { demoCourses } from './courses.js';
+import { DEMO_PARTS, demoData } from './index.js';
+import { demoPeople } from './members.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await World.start({ demoContent: true });
+  world = await World.start({ demoData, demoContent: true });
 });
 afterAll(() => world.close());
 
@@ -347,11 +349,34 @@ test('production does not start on the database of a demo, with its invented peo
   );
 });
 
+test('a demo of before its parts were recorded is not filled again, and gets what is new', async () => {
+  const before = [await rowsOf(courses), await rowsOf(members)];
+  await world.db.delete(demoParts);
+  const again = await World.start({ demoData, demoContent: true, databaseSchema: world.schema });
+  await again.close();
+  const recorded = await world.db.select({ name: demoParts.name }).from(demoParts);
+  expect(recorded.map(({ name }) => name).toSorted()).toEqual(DEMO_PARTS.map(({ name }) => name));
+  expect([await rowsOf(courses), await rowsOf(members)]).toEqual(before);
+});
+
+test('people and courses of the demo are found again by their pictures and titles', async () => {
+  const { mentors, learners } = await demoPeople(world.db);
+  expect([new Set(mentors).size, new Set(learners).size]).toEqual([12, 185]);
+  const list = await demoCourses(world.db);
+  expect(list).toHaveLength(40);
+  expect(list.every(({ unitIds }) => unitIds.length >= 4)).toBe(true);
+  const [first, second] = list;
+  await world.db.update(courses).set({ titleZh: '改了名的課程' }).where(eq(courses.id, first!.id));
+  await world.db.update(members).set({ headimgKey: 'mine.png' }).where(eq(members.id, learners[0]!));
+  expect((await demoCourses(world.db))[0]).toEqual(second);
+  expect((await demoPeople(world.db)).learners).toEqual(learners.slice(1));
+});
+
 test('what is there is left alone, and a site that is no demo stays empty', async () => {
   const again = await World.start();
   expect((await again.call(getHome, {})).data.stats.courses).toBe(0);
   await again.close();
-  const quiet = await World.start({ isDemo: false, demoContent: true });
+  const quiet = await World.start({ demoData, isDemo: false, demoContent: true });
   expect((await quiet.call(getHome, {})).data.stats.courses).toBe(0);
   await quiet.close();
 });

@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
-import { announcements, auditLog, courses, members } from '../db/schema/index.js';
+import { announcements, auditLog, courses, members, type Database } from '@lectern/marketplace-api/seeding';
 import { accountOf } from './members.js';
 import type { Decided } from './story.js';
 

@@ -1,9 +1,23 @@
+/** FNV-1a of 32 bits. */
+const FNV_OFFSET = 0x811c_9dc5;
+const FNV_PRIME = 0x0100_0193;
+
 /** Chance that is the same each time: mulberry32. */
 export class SeededRandom {
   #state: number;
 
+  readonly #seed: number;
+
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.#seed = seed >>> 0;
+    this.#state = this.#seed;
+  }
+
+  /** A stream of its own, which depends on the seed and on the name only: not on what was drawn before. */
+  stream(name: string | number): SeededRandom {
+    let hash = FNV_OFFSET ^ this.#seed;
+    for (const byte of Buffer.from(String(name))) hash = Math.imul(hash ^ byte, FNV_PRIME);
+    return new SeededRandom(hash);
   }
 
   /** From 0 to below 1. */

@@ -1,7 +1,13 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { Tx } from '../db/database.js';
-import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../db/schema/index.js';
-import { AccountKind, type AccountName, type LedgerTransaction } from '../ledger/index.js';
+import {
+  AccountKind,
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+  type AccountName,
+  type LedgerTransaction,
+  type Tx,
+} from '@lectern/marketplace-api/seeding';
 
 const PART = 300;
 

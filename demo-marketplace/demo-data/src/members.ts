@@ -1,8 +1,13 @@
 import { Channel, Locale } from '@lectern/marketplace-contract';
-import { eq, inArray } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
-import { memberAccounts, members, mentorProfiles } from '../db/schema/index.js';
-import { DEMO_ACCOUNTS } from '../site/demo-accounts.js';
+import { asc, eq, inArray } from 'drizzle-orm';
+import {
+  DEMO_ACCOUNTS,
+  NO_PASSWORD,
+  memberAccounts,
+  members,
+  mentorProfiles,
+  type Database,
+} from '@lectern/marketplace-api/seeding';
 import { ENGLISH_NAMES, FAMILY_NAMES, GIVEN_NAMES, INTERESTS, MENTORS } from './people.js';
 import { avatarKey, isWoman } from './pictures.js';
 import type { SeededRandom } from './random.js';
@@ -12,8 +17,6 @@ const DAY_MS = 86_400_000;
 const LEARNERS = 185;
 /** Mentors have the faces before it. */
 const FIRST_FACE = 100;
-/** No password has this hash: nobody logs in as them. */
-export const NO_PASSWORD = '-';
 
 export interface DemoPeople {
   /** In the order of {@link MENTORS}. */
@@ -34,10 +37,30 @@ export async function accountOf(db: Database, name: 'learner' | 'mentor'): Promi
   return found.id;
 }
 
+/**
+ * The people of the demo, found by their pictures. Learners who have left since are left out, and the demo's own mentor
+ * stands for a mentor who has.
+ */
+export async function demoPeople(db: Database): Promise<DemoPeople> {
+  const rows = await db
+    .select({ id: members.id, key: members.headimgKey })
+    .from(members)
+    .where(eq(members.passwordHash, NO_PASSWORD))
+    .orderBy(asc(members.id));
+  const withFace = (face: number): number | undefined => rows.find(({ key }) => key === avatarKey(face))?.id;
+  const demoMentor = await accountOf(db, 'mentor');
+  const learners = Array.from({ length: LEARNERS }, (_, index) => withFace(FIRST_FACE + index) ?? []);
+  return {
+    mentors: [demoMentor, ...MENTORS.slice(1).map(({ face }) => withFace(face) ?? demoMentor)],
+    learners: learners.flat(),
+    learner: await accountOf(db, 'learner'),
+  };
+}
+
 /** Twelve mentors and those who learn from them. */
-export async function seedPeople(db: Database, random: SeededRandom, now: number): Promise<DemoPeople> {
+export async function seedPeople(db: Database, random: SeededRandom, now: number): Promise<void> {
   const person = (name: string, seed: number) => {
-    const createdAt = now - random.between(20, 700) * DAY_MS;
+    const createdAt = now - random.stream(`age ${seed}`).between(20, 700) * DAY_MS;
     return {
       name,
       passwordHash: NO_PASSWORD,
@@ -87,18 +110,16 @@ export async function seedPeople(db: Database, random: SeededRandom, now: number
   /** Every ninth has an English name. */
   const named = (index: number, seed: number): string => {
     const half = (names: readonly string[]) => names.filter((_, at) => (at % 2 === 1) === isWoman(seed));
-    return index % 9 === 8
-      ? random.pick(half(ENGLISH_NAMES))
-      : random.pick(FAMILY_NAMES) + random.pick(half(GIVEN_NAMES));
+    const own = random.stream(`name ${seed}`);
+    return index % 9 === 8 ? own.pick(half(ENGLISH_NAMES)) : own.pick(FAMILY_NAMES) + own.pick(half(GIVEN_NAMES));
   };
-  const learned = await db
-    .insert(members)
-    .values(
-      Array.from({ length: LEARNERS }, (_, index) => ({
+  await db.insert(members).values(
+    Array.from({ length: LEARNERS }, (_, index) => {
+      const own = random.stream(`interests ${FIRST_FACE + index}`);
+      return {
         ...person(named(index, FIRST_FACE + index), FIRST_FACE + index),
-        interests: random.some(INTERESTS, random.between(0, 3)),
-      })),
-    )
-    .returning({ id: members.id });
-  return { mentors, learners: learned.map(({ id }) => id), learner };
+        interests: own.some(INTERESTS, own.between(0, 3)),
+      };
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { FILES_PATH } from '../upload/index.js';
+import { FILES_PATH, PICTURE_FOLDER } from '@lectern/marketplace-api/seeding';
 import { SeededRandom } from './random.js';
 
 /** Pairs of colours that white stands out from. */
@@ -147,10 +147,6 @@ function avatarOf(seed: number): string {
       `<path d="M71 95q9 8 18 0" fill="none" stroke="#1f2937" stroke-width="2.5" stroke-linecap="round"/>`,
   );
 }
-
-/** Where the pictures are, below what the storage serves. */
-/** Beginning of the keys of all drawn pictures. */
-export const PICTURE_FOLDER = 'demo';
 
 /** Keys of pictures, as rows keep them. */
 export const coverKey = (seed: number, motif: string): string => `${PICTURE_FOLDER}/cover/${seed}-${motif}.svg`;

@@ -1,7 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { takenSeats } from '../courses/seats.js';
-import type { Database } from '../db/database.js';
-import { courses } from '../db/schema/index.js';
+import { courses, takenSeats, type Database } from '@lectern/marketplace-api/seeding';
 import type { SeededCourse } from './courses.js';
 
 /** Courses whose mentors take few, and how many places they have left. */

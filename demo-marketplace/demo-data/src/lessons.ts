@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/page.js';
+import { escapeHtml } from '@lectern/marketplace-api/seeding';
 import type { Both } from './categories.js';
 import { MENTORS } from './people.js';
 import type { DemoCourse } from './course-lines.js';

@@ -1,9 +1,15 @@
 import { FeedbackState, FeedbackType, ReportTarget } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
-import { hideSaid } from '../courses/index.js';
-import type { Tx } from '../db/database.js';
-import { courseQuestions, courses, feedback, members, reviews } from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
+import {
+  courseQuestions,
+  courses,
+  feedback,
+  hideSaid,
+  members,
+  notify,
+  reviews,
+  type Tx,
+} from '@lectern/marketplace-api/seeding';
 import type { SeededCourse } from './courses.js';
 import type { DemoPeople } from './members.js';
 import { tell, type Decided, type Happening } from './story.js';

@@ -1,8 +1,16 @@
 import { Locale } from '@lectern/marketplace-contract';
-import { searchVector } from '../courses/search-tokens.js';
-import type { Database } from '../db/database.js';
-import { categories, chapters, courseImages, courses, crowdfunds, units } from '../db/schema/index.js';
-import type { DemoLesson } from '../lessons/demo-lessons.js';
+import { asc, eq, inArray } from 'drizzle-orm';
+import {
+  categories,
+  chapters,
+  courseImages,
+  courses,
+  crowdfunds,
+  searchVector,
+  units,
+  type Database,
+  type DemoLesson,
+} from '@lectern/marketplace-api/seeding';
 import { CATEGORIES, type CategoryName } from './categories.js';
 import { COURSES, type DemoCourse } from './course-lines.js';
 import { both, filmsOf, introOf, NOTES, notesOf, WELCOME } from './lessons.js';
@@ -140,11 +148,9 @@ function welcomeDraft(mentorId: number, film: DemoLesson, at: number): Draft {
 }
 
 /** Rows by the thousand, in statements that the database takes. */
-async function insertAll<T, R>(rows: readonly T[], insert: (part: T[]) => Promise<R[]>): Promise<R[]> {
+async function insertAll<T>(rows: readonly T[], insert: (part: T[]) => PromiseLike<unknown>): Promise<void> {
   const PART = 400;
-  const written: R[] = [];
-  for (let from = 0; from < rows.length; from += PART) written.push(...(await insert(rows.slice(from, from + PART))));
-  return written;
+  for (let from = 0; from < rows.length; from += PART) await insert(rows.slice(from, from + PART));
 }
 
 /** Forty courses with their lessons, six of them crowdfunded. */
@@ -154,7 +160,7 @@ export async function seedCourses(
   films: readonly DemoLesson[],
   random: SeededRandom,
   now: number,
-): Promise<readonly SeededCourse[]> {
+): Promise<void> {
   const inCategory = await seedCategories(db);
   const filmOf = (topic: string): DemoLesson => {
     const film = films.find((one) => one.topic === topic) ?? films[0];
@@ -166,7 +172,7 @@ export async function seedCourses(
     welcomeDraft(demoMentor, filmOf('welcome'), now - 380 * DAY_MS),
     ...COURSES.map((line, index) => {
       // The latest came this week; a crowdfund as long ago as it needs.
-      const age = line.fund === undefined ? 360 - index * 11 + random.between(0, 9) : 34;
+      const age = line.fund === undefined ? 360 - index * 11 + random.stream(line.title).between(0, 9) : 34;
       const facts = {
         mentorId: mentors[line.mentor] ?? demoMentor,
         categoryId: inCategory.get(line.category)?.[line.child] ?? null,
@@ -193,9 +199,7 @@ export async function seedCourses(
   const rows = parts.flatMap(({ courseId, lessons }, index) =>
     lessons.map((lesson) => ({ ...lesson, courseId, chapterId: headed[index]?.id ?? 0 })),
   );
-  const lessons = await insertAll(rows, (part) =>
-    db.insert(units).values(part).returning({ id: units.id, courseId: units.courseId }),
-  );
+  await insertAll(rows, (part) => db.insert(units).values(part));
 
   const funds = drafts.flatMap(({ line }, index) =>
     line?.fund === undefined ? [] : [{ ...line.fund, courseId: idOf(index) }],
@@ -214,14 +218,36 @@ export async function seedCourses(
       };
     }),
   );
-  return drafts.map(({ line, row }, index) => ({
-    ...{
-      id: idOf(index),
-      mentorId: row.mentorId,
-      line,
-      publishedAt: row.publishedAt ?? now,
-      priceCents: row.priceCents ?? 0,
-    },
-    unitIds: lessons.filter(({ courseId }) => courseId === idOf(index)).map(({ id }) => id),
-  }));
+}
+
+/**
+ * The courses of the demo in the order in which they are written above, found by their Chinese titles. Those that were
+ * renamed or deleted since are left out, so a later part looks for the title that it needs.
+ */
+export async function demoCourses(db: Database): Promise<readonly SeededCourse[]> {
+  const lines = [undefined, ...COURSES];
+  const titleOf = (line: DemoCourse | undefined): string => both(line?.title ?? WELCOME.title).zh;
+  const found = await db
+    .select()
+    .from(courses)
+    .where(inArray(courses.titleZh, lines.map(titleOf)))
+    .orderBy(asc(courses.id));
+  const lessons = await db
+    .select({ id: units.id, courseId: units.courseId })
+    .from(units)
+    .innerJoin(chapters, eq(chapters.id, units.chapterId))
+    .where(
+      inArray(
+        units.courseId,
+        found.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(chapters.sort), asc(chapters.id), asc(units.sort), asc(units.id));
+  return lines.flatMap((line) => {
+    const course = found.find(({ titleZh }) => titleZh === titleOf(line));
+    if (course === undefined) return [];
+    const { id, mentorId, publishedAt, priceCents } = course;
+    const unitIds = lessons.filter(({ courseId }) => courseId === id).map((unit) => unit.id);
+    return [{ id, mentorId, line, publishedAt: publishedAt ?? course.createdAt, priceCents, unitIds }];
+  });
 }

@@ -1,11 +1,15 @@
 import type { WalletScope } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
-import type { Tx } from '../db/database.js';
-import { members } from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
-import type { Vault } from '../security/index.js';
-import { addPayoutAccount } from '../wallet/accounts.js';
-import { applyForWithdrawal, settleWithdrawal, takeBackWithdrawal } from '../wallet/withdrawals.js';
+import {
+  addPayoutAccount,
+  applyForWithdrawal,
+  members,
+  notify,
+  settleWithdrawal,
+  takeBackWithdrawal,
+  type Tx,
+  type Vault,
+} from '@lectern/marketplace-api/seeding';
 import type { DemoPeople } from './members.js';
 import type { Decided, Happening } from './story.js';
 

@@ -1,14 +1,31 @@
 import { REFUND_DAYS } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
-import { claim, redeem } from '../coupons/claims.js';
-import { signInToday } from '../coupons/points.js';
-import type { Database, Tx } from '../db/database.js';
-import { coupons, invoices, orders, payments, refunds, refundTransfers, type OrderRow } from '../db/schema/index.js';
-import { moneyOf, OUTSIDE } from '../ledger/index.js';
-import { notify } from '../messages/index.js';
-import { closeUnpaid, moveTransfer, orderOf, payOrder } from '../orders/index.js';
-import { expireOrder, placeOrder, settleOrder } from '../orders/orders.js';
-import { applyForRefund, decideRefund } from '../orders/refunds.js';
+import {
+  applyForRefund,
+  claim,
+  closeUnpaid,
+  coupons,
+  decideRefund,
+  expireOrder,
+  invoices,
+  moneyOf,
+  moveTransfer,
+  notify,
+  orderOf,
+  orders,
+  OUTSIDE,
+  payments,
+  payOrder,
+  placeOrder,
+  redeem,
+  refunds,
+  refundTransfers,
+  settleOrder,
+  signInToday,
+  type Database,
+  type OrderRow,
+  type Tx,
+} from '@lectern/marketplace-api/seeding';
 import type { SeededCourse } from './courses.js';
 import type { DemoPeople } from './members.js';
 import type { SeededRandom } from './random.js';

@@ -1,9 +1,15 @@
 import { CourseStatus } from '@lectern/marketplace-contract';
 import { eq } from 'drizzle-orm';
-import type { Database, Tx } from '../db/database.js';
-import { categories, courseDrafts, courses, type CourseDocument } from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
-import { liveDocument } from '../mentor/documents.js';
+import {
+  categories,
+  courseDrafts,
+  courses,
+  liveDocument,
+  notify,
+  type CourseDocument,
+  type Database,
+  type Tx,
+} from '@lectern/marketplace-api/seeding';
 import type { SeededCourse } from './courses.js';
 import {
   campaignCourse,

@@ -1,5 +1,4 @@
-import type { Database } from '../db/database.js';
-import { paymentCases } from '../db/schema/index.js';
+import { paymentCases, type Database } from '@lectern/marketplace-api/seeding';
 import type { Decided } from './story.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { Decision } from '../office/decisions.js';
+import type { Decision } from '@lectern/marketplace-api/seeding';
 
 /** Something that happened at some time. */
 export interface Happening {

@@ -1,13 +1,9 @@
 import { ProviderCheckStatus, type ApplicationForm } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
-import { members, type MemberRow } from '../db/schema/index.js';
+import { members, type Database, type DemoPorts } from '@lectern/marketplace-api/seeding';
 import type { DemoPeople } from './members.js';
 
 const HOUR_MS = 3_600_000;
-
-/** Hands in an application to become a mentor. */
-export type Apply = (db: Database, member: MemberRow, form: ApplicationForm, now: number) => Promise<unknown>;
 
 const NO_FILES = { photo: '', clip: '', credentials: [] };
 /** Their names are those of the members. */
@@ -34,7 +30,7 @@ const APPLICANTS: readonly Omit<ApplicationForm, 'real_name'>[] = [
 export async function seedApplications(
   db: Database,
   { learners }: DemoPeople,
-  apply: Apply,
+  apply: DemoPorts['apply'],
   now: number,
 ): Promise<void> {
   const waiting = await db

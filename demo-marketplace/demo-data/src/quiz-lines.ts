@@ -1,4 +1,4 @@
-import type { DemoLesson } from '../lessons/demo-lessons.js';
+import type { DemoLesson } from '@lectern/marketplace-api/seeding';
 
 /** A question on a film, `中文|English`; choices that are right begin with `*`. */
 export interface QuestionLine {

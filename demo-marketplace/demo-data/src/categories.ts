@@ -1,4 +1,4 @@
-import type { DemoLesson } from '../lessons/demo-lessons.js';
+import type { DemoLesson } from '@lectern/marketplace-api/seeding';
 
 /** Chinese and English, in one string to be read beside each other. */
 export type Both = `${string}|${string}`;

@@ -1,6 +1,5 @@
 import { Locale, type OutlineChapter, type OutlineUnit, type QuizQuestion } from '@lectern/marketplace-contract';
-import type { CourseDocument } from '../db/schema/index.js';
-import { DEMO_PREFIX, type DemoLesson } from '../lessons/demo-lessons.js';
+import { DEMO_PREFIX, type CourseDocument, type DemoLesson } from '@lectern/marketplace-api/seeding';
 import type { Both } from './categories.js';
 import { both } from './lessons.js';
 

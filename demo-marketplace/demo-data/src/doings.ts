@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../db/database.js';
 import {
   courseQuestions,
   courses,
@@ -10,7 +9,8 @@ import {
   reviews,
   unitProgress,
   wishes,
-} from '../db/schema/index.js';
+  type Database,
+} from '@lectern/marketplace-api/seeding';
 import type { SeededCourse } from './courses.js';
 import { both } from './lessons.js';
 import type { DemoPeople } from './members.js';
@@ -44,13 +44,15 @@ async function seedSeats(
   const made = list.filter(({ line }) => line?.fund === undefined);
   const seats: Seat[] = made.flatMap((course) => {
     const heat = course.line?.heat ?? 1;
-    return random
+    const own = random.stream(course.line?.title ?? '');
+    return own
       .some(people.learners, Math.round(heat * 150))
-      .map((memberId) => ({ memberId, course, since: after(random, course.publishedAt, now - HOUR_MS) }));
+      .map((memberId) => ({ memberId, course, since: after(own, course.publishedAt, now - HOUR_MS) }));
   });
   const rows = seats.map(({ memberId, course, since }) => {
-    const percent = random.pick([0, 0, 8, 17, 25, 33, 50, 58, 75, 92, 100, 100]);
-    const learnedAt = percent > 0 ? after(random, since, now) : null;
+    const own = random.stream(`${memberId} ${course.line?.title ?? ''}`);
+    const percent = own.pick([0, 0, 8, 17, 25, 33, 50, 58, 75, 92, 100, 100]);
+    const learnedAt = percent > 0 ? after(own, since, now) : null;
     return {
       ...{ memberId, courseId: course.id, createdAt: since, learnedAt, percent },
       source: course.priceCents === 0 ? ('free' as const) : ('order' as const),
@@ -205,18 +207,17 @@ export async function seedDoings(
   random: SeededRandom,
   now: number,
 ): Promise<void> {
-  const seats = await seedSeats(db, people, list, random, now);
-  await seedReviews(db, seats, people, random, now);
-  await seedQuestions(db, seats, random, now);
-  await db
-    .insert(follows)
-    .values(
-      people.mentors.flatMap((targetId, index) =>
-        random
-          .some(people.learners, 90 - index * 6)
-          .map((memberId) => ({ memberId, targetId, createdAt: after(random, now - 200 * DAY_MS, now) })),
-      ),
-    );
+  const seats = await seedSeats(db, people, list, random.stream('seats'), now);
+  await seedReviews(db, seats, people, random.stream('reviews'), now);
+  await seedQuestions(db, seats, random.stream('questions'), now);
+  await db.insert(follows).values(
+    people.mentors.flatMap((targetId, index) => {
+      const own = random.stream(`followers ${index}`);
+      return own
+        .some(people.learners, 90 - index * 6)
+        .map((memberId) => ({ memberId, targetId, createdAt: after(own, now - 200 * DAY_MS, now) }));
+    }),
+  );
   await seedLearner(db, people, list, now);
   // Counted from what was written, so that nothing on the screen disagrees with what is behind it.
   await db.update(courses).set({

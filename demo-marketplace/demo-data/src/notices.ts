@@ -1,15 +1,15 @@
 import { asc, desc, eq, gt, ne, and } from 'drizzle-orm';
-import type { Tx } from '../db/database.js';
 import {
   courseQuestions,
   courses,
   members,
   notifications,
+  notify,
   outbox,
   questionReplies,
   reviews,
-} from '../db/schema/index.js';
-import { notify } from '../messages/index.js';
+  type Tx,
+} from '@lectern/marketplace-api/seeding';
 import type { DemoPeople } from './members.js';
 
 const DAY_MS = 86_400_000;

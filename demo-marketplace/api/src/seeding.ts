@@ -1,0 +1,33 @@
+/** Entry for programs that write content into the database of the marketplace, as its own actions would. */
+export { claim, redeem } from './coupons/claims.js';
+export { signInToday } from './coupons/points.js';
+export { hideSaid } from './courses/index.js';
+export { searchVector } from './courses/search-tokens.js';
+export { takenSeats } from './courses/seats.js';
+export type { Database, Pool, Tx } from './db/database.js';
+export * from './db/schema/index.js';
+export { escapeHtml } from './http/page.js';
+export {
+  AccountKind,
+  FEES,
+  moneyOf,
+  moving,
+  OUTSIDE,
+  pledgesOf,
+  transfer,
+  type AccountName,
+  type LedgerTransaction,
+} from './ledger/index.js';
+export { DEMO_PREFIX, DEMO_TOPICS, demoHandouts, demoLessons, type DemoLesson } from './lessons/demo-lessons.js';
+export { liveDocument } from './mentor/documents.js';
+export { notify } from './messages/index.js';
+export type { Decision } from './office/decisions.js';
+export { closeUnpaid, moveTransfer, orderOf, payOrder } from './orders/index.js';
+export { expireOrder, placeOrder, settleLater, settleOrder } from './orders/orders.js';
+export { applyForRefund, decideRefund } from './orders/refunds.js';
+export type { Vault } from './security/index.js';
+export { DEMO_ACCOUNTS } from './site/demo-accounts.js';
+export { hasDemoContent, NO_PASSWORD, PICTURE_FOLDER, type DemoContent, type DemoPorts } from './site/demo-content.js';
+export { FILES_PATH } from './upload/index.js';
+export { addPayoutAccount } from './wallet/accounts.js';
+export { applyForWithdrawal, settleWithdrawal, takeBackWithdrawal } from './wallet/withdrawals.js';
