@@ -5,7 +5,7 @@ import { demoLessons } from '../lessons/index.js';
 import type { Vault } from '../security/index.js';
 import { seedBackers } from './backers.js';
 import { seedCourses } from './courses.js';
-import { seedApplications, type Apply } from './desk.js';
+import { seedApplications, type Apply } from './applications.js';
 import { FINISHED, seedDoings } from './doings.js';
 import { seedDrafts } from './drafts.js';
 import { seedLetters } from './letters.js';

@@ -1,6 +1,6 @@
 import { FeedbackState, FeedbackType, ReportTarget } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
-import { hideSaid } from '../courses/index.js';
+import { setContentHidden } from '../courses/index.js';
 import type { Tx } from '../db/database.js';
 import { courseQuestions, courses, feedback, members, reviews } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
@@ -81,7 +81,7 @@ async function seedAdvertisement(db: Tx, writer: number, course: SeededCourse, a
     .returning({ id: courseQuestions.id });
   const id = asked?.id ?? 0;
   const hide = async (then: number): Promise<void> => {
-    await hideSaid(db, { type: 'question', id, on: true, now: then });
+    await setContentHidden(db, { type: 'question', id, on: true, now: then });
     const reason = '問答區請勿張貼廣告。\nThe questions are no place for advertisements.';
     const params = { what: ADVERTISEMENT, reason, id: course.id };
     await notify(db, { to: writer, kind: 'content-hidden', params, now: then });

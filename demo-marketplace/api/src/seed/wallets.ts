@@ -5,7 +5,7 @@ import { members } from '../db/schema/index.js';
 import { notify } from '../messages/index.js';
 import type { Vault } from '../security/index.js';
 import { addPayoutAccount } from '../wallet/accounts.js';
-import { applyForWithdrawal, settleWithdrawal, takeBackWithdrawal } from '../wallet/withdrawals.js';
+import { applyForWithdrawal, settleWithdrawal, cancelWithdrawalRequest } from '../wallet/withdrawals.js';
 import type { DemoPeople } from './members.js';
 import type { Decided, Happening } from './story.js';
 
@@ -73,7 +73,7 @@ export async function seedWallets(
       };
       happenings.push({ at, run: ask });
       if (end === 'cancelled') {
-        happenings.push({ at: at + 3 * HOUR_MS, run: (then) => takeBackWithdrawal(db, memberId, id, then) });
+        happenings.push({ at: at + 3 * HOUR_MS, run: (then) => cancelWithdrawalRequest(db, memberId, id, then) });
       } else if (end !== 'applying') {
         happenings.push({ at: at + 20 * HOUR_MS, run: (then) => decide(then, id, amountCents, end === 'success') });
       }
