@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/eventually.js';
+import { WAIT_LIMIT_MS, TEST_TIMEOUT_MS } from './test/support/eventually.js';
 
 // Unit tests of every package: `npx vitest run`, `npx vitest run --project sdk`. Packages find one another's sources by
 // the export condition `lectern-source`, so nothing has to be built first. What spans packages is in test/.
@@ -8,11 +8,11 @@ import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/eventually.js';
 const resolve = { conditions: ['lectern-source', 'module', 'browser', 'development|production'] };
 const ssr = { resolve: { conditions: ['lectern-source', 'module', 'node', 'development|production'] } };
 
-const patience = {
+const timeouts = {
   setupFiles: [`${import.meta.dirname}/test/support/vitest-setup.ts`],
   testTimeout: TEST_TIMEOUT_MS,
   hookTimeout: TEST_TIMEOUT_MS,
-  expect: { poll: { timeout: PATIENCE_MS } },
+  expect: { poll: { timeout: WAIT_LIMIT_MS } },
 };
 
 /** A real PostgreSQL for all test files of a project. */
@@ -29,7 +29,7 @@ const project = (name: string, root: string, environment: 'node' | 'jsdom' = 'no
   root: `${import.meta.dirname}/${root}`,
   test: {
     maxWorkers,
-    ...patience,
+    ...timeouts,
     name,
     environment,
     include: ['src/**/*.test.{ts,tsx}'],

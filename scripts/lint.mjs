@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { CONFORMANCE_DOCUMENTS, conformanceGaps } from './checks/conformance.mjs';
 import { dependencyGaps } from './checks/dependencies.mjs';
 import { foreignMentions, longFiles } from './checks/files.mjs';
+import { oldNames } from './checks/words.mjs';
 import { budgetGaps } from './lib/budgets.mjs';
 import { checkPacked } from './lib/packed.mjs';
 import { dim, green, red, root, run, runTool, since } from './lib/run.mjs';
@@ -39,6 +40,7 @@ export const LINT_STEPS = {
     complaints(dependencyGaps(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)),
   'file-length': async () => complaints(longFiles(await committed(), root)),
   'machine-paths': async () => complaints(foreignMentions(await committed(), root)),
+  'former-names': async () => complaints(oldNames(await committed(), root)),
   conformance: async () =>
     complaints(
       CONFORMANCE_DOCUMENTS.flatMap((path) => conformanceGaps(readFileSync(join(root, path), 'utf8'), root, path)),

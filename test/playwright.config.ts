@@ -1,6 +1,6 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { chromiumOptions } from './support/browsers.js';
-import { PATIENCE_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
+import { WAIT_LIMIT_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
 
 const jsonReport = process.env['PLAYWRIGHT_JSON_REPORT'];
 const reporters: ReporterDescription[] = [['list']];
@@ -32,7 +32,7 @@ export default defineConfig({
   ],
   retries: 0,
   timeout: TEST_TIMEOUT_MS,
-  expect: { timeout: PATIENCE_MS },
+  expect: { timeout: WAIT_LIMIT_MS },
   reporter: reporters,
   use: { launchOptions: chromiumOptions(), trace: 'off' },
 });

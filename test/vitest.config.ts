@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { PATIENCE_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
+import { WAIT_LIMIT_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
 
 /** Eight members, whose memory is compared: nothing else must run beside them. */
 const ALONE = ['headless/soak/*.test.ts'];
@@ -14,7 +14,7 @@ export default defineConfig({
     setupFiles: ['support/vitest-setup.ts'],
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,
-    expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
+    expect: { poll: { timeout: WAIT_LIMIT_MS, interval: 20 } },
     projects: [
       {
         extends: true,

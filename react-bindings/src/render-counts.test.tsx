@@ -4,7 +4,7 @@ import { memo, StrictMode } from 'react';
 import { StreamType } from '@lectern/rtc';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LecternProvider, useIsSpeaking, useMember, useMemberIds, useMemberStream } from './index.js';
-import { SPEAKER_LOOK_MS } from './speaker.js';
+import { ACTIVE_SPEAKER_INTERVAL_MS } from './speaker.js';
 import { FakeClient, FakeConference, fakeMember, fakeStream } from './testing/fake-conference.js';
 
 afterEach(() => {
@@ -79,7 +79,7 @@ test('a mute renders exactly the tile that was muted', () => {
 test('a change of the speaker renders the two tiles, and looking for it renders none', () => {
   vi.useFakeTimers();
   const { conference, view } = setUp(false);
-  const look = (times: number): void => act(() => void vi.advanceTimersByTime(times * SPEAKER_LOOK_MS));
+  const look = (times: number): void => act(() => void vi.advanceTimersByTime(times * ACTIVE_SPEAKER_INTERVAL_MS));
   const speaking = () => view.container.querySelector('[aria-current="true"]')?.textContent;
   conference.levels = new Map([['s-m3', 0.4]]);
   look(2);
@@ -99,7 +99,7 @@ test('a change of the speaker renders the two tiles, and looking for it renders 
 test('pauses do not end a speech, silence does, and noise is none', () => {
   vi.useFakeTimers();
   const { conference, view } = setUp(false);
-  const look = (times: number): void => act(() => void vi.advanceTimersByTime(times * SPEAKER_LOOK_MS));
+  const look = (times: number): void => act(() => void vi.advanceTimersByTime(times * ACTIVE_SPEAKER_INTERVAL_MS));
   const speaking = () => view.container.querySelector('[aria-current="true"]')?.textContent;
   conference.levels = new Map([['s-m3', 0.4]]);
   look(2);

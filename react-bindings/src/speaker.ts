@@ -4,7 +4,7 @@ import { useConference } from './conference.js';
 import { useSelected } from './selected.js';
 
 /** Time between two looks at the levels, in ms. */
-export const SPEAKER_LOOK_MS = 200;
+export const ACTIVE_SPEAKER_INTERVAL_MS = 200;
 /** Looks at which somebody else must be the loudest in a row to be the speaker. */
 const LOOKS_TO_CHANGE = 2;
 /** Looks without anybody to be heard after which there is no speaker: pauses of speech are shorter. */
@@ -29,7 +29,7 @@ class Speaker implements Snapshots<string | undefined> {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    this.#timer ??= setInterval(() => this.#look(), SPEAKER_LOOK_MS);
+    this.#timer ??= setInterval(() => this.#look(), ACTIVE_SPEAKER_INTERVAL_MS);
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;

@@ -8,7 +8,7 @@ import { queryObjects } from 'node:v8';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ConferenceHost } from './conference/host.js';
 import { Journal } from './conference/journal.js';
-import { Outbox } from './conference/outbox.js';
+import { DurableDelivery } from './conference/durable-delivery.js';
 import { LiveOutput } from './live/output.js';
 import { fakeFfmpeg } from './live/testing/fake-ffmpeg.js';
 import { ActiveRecording } from './recording/active.js';
@@ -98,7 +98,7 @@ async function hold(type: ConferenceType, hasLiveOutput: boolean): Promise<void>
   for (const client of [first, second]) client.close();
 }
 
-const LIVING = { ConferenceHost, Journal, Outbox, Lane, ActiveRecording, LiveOutput };
+const LIVING = { ConferenceHost, Journal, DurableDelivery, Lane, ActiveRecording, LiveOutput };
 
 const held = () => {
   const { transports, sources, forwards, mixes, mixParts, recordings } = test.engine;

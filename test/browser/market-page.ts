@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
-import { eventually, PATIENCE_MS } from '../support/eventually.js';
+import { eventually, WAIT_LIMIT_MS } from '../support/eventually.js';
 
 /** A route of the marketplace, as docs/routes.md lists it; a unit test holds that list against the route table. */
 export interface ListedRoute {
@@ -135,7 +135,7 @@ export class MarketPage {
         return isThere && wasSaid && title !== '' && main?.querySelector('.animate-pulse') === null;
       },
       address,
-      { timeout: PATIENCE_MS },
+      { timeout: WAIT_LIMIT_MS },
     );
   }
 
@@ -144,10 +144,10 @@ export class MarketPage {
     const found: string[] = [];
     for (const width of widths) {
       await this.page.setViewportSize({ width, height: 900 });
-      await this.page.waitForFunction((wanted) => window.innerWidth === wanted, width, { timeout: PATIENCE_MS });
+      await this.page.waitForFunction((wanted) => window.innerWidth === wanted, width, { timeout: WAIT_LIMIT_MS });
       // Chromium tells the former layout for a moment, so what is too wide must stay so.
       const fits = (): boolean => document.documentElement.scrollWidth <= window.innerWidth;
-      await this.page.waitForFunction(fits, undefined, { timeout: PATIENCE_MS }).catch(async () => {
+      await this.page.waitForFunction(fits, undefined, { timeout: WAIT_LIMIT_MS }).catch(async () => {
         const excess = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         found.push(`${this.address} is ${excess} px too wide at ${width} px`);
       });

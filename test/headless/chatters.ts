@@ -31,7 +31,7 @@ const base = createNodePlatform({
 });
 
 /** Short pauses, and deadlines so far away that a busy machine is never taken for a broken one. */
-export const patientPlatform: typeof base = {
+export const longTimeoutPlatform: typeof base = {
   ...base,
   clock: {
     ...base.clock,
@@ -73,7 +73,7 @@ export class Chatter {
     restUrl: string,
   ) {
     const identity = { username: name, token };
-    this.client = new ImClient({ appKey: APP_KEY, restUrl, identity, resource: 'desk', platform: patientPlatform });
+    this.client = new ImClient({ appKey: APP_KEY, restUrl, identity, resource: 'desk', platform: longTimeoutPlatform });
     this.client.on('message', (message) => {
       const key = keyOf(message.from, message.type === 'group' ? message.to : undefined);
       const before = this.heard.get(key);

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { bundleForNode } from '../support/bundle.js';
-import { PATIENCE_MS } from '../support/eventually.js';
+import { WAIT_LIMIT_MS } from '../support/eventually.js';
 import type { CameraOptions, CommandName, Commands, ReplyMessage } from './commands.js';
 
 const OUTPUT_TAIL = 4000;
@@ -90,7 +90,7 @@ export class HeadlessParticipant {
       const timer = setTimeout(() => {
         this.#pending.delete(id);
         reject(new Error(`${this.name} did not answer "${name}":\n${this.output}`));
-      }, PATIENCE_MS);
+      }, WAIT_LIMIT_MS);
       this.#pending.set(id, { resolve, reject, timer });
       // Without a callback the error of a process that has just ended would be nobody's, and fail the whole file.
       this.child.send({ id, name, args }, (error) => {

@@ -2,7 +2,7 @@ import { registerUser, requestToken } from '@lectern/rtc';
 import { ImClient, ImErrorCode, type ImMessage } from '@lectern/rtc/im';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, ServerProcess } from '../support/index.js';
-import { network, patientPlatform as platform } from './chatters.js';
+import { network, longTimeoutPlatform as platform } from './chatters.js';
 
 const APP_KEY = 'lectern#demo';
 

@@ -4,7 +4,7 @@ import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually, PATIENCE_MS } from '../support/eventually.js';
+import { eventually, WAIT_LIMIT_MS } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import {
   downloadDependencies,
@@ -120,7 +120,7 @@ test('members on Node register, join, publish and see each other', async () => {
       const exit = once(member, 'exit').then(([code]) =>
         Promise.reject(new Error(`it exited with ${code}: ${errors}`)),
       );
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(WAIT_LIMIT_MS);
       const [line] = (await Promise.race([once(member.stdout!, 'data', { signal }), exit])) as [Buffer];
       exit.catch(() => undefined);
       return line.toString().trim();

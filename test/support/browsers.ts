@@ -1,6 +1,6 @@
 import { chromium, type Browser, type LaunchOptions } from '@playwright/test';
 import puppeteer, { type Browser as Firefox } from 'puppeteer-core';
-import { PATIENCE_MS } from './eventually.js';
+import { WAIT_LIMIT_MS } from './eventually.js';
 import { findChromium, findFirefox } from './executables.js';
 
 export interface CaptureFiles {
@@ -38,7 +38,7 @@ export const chromiumOptions = (files: CaptureFiles = {}): LaunchOptions => {
   if (executablePath === undefined) {
     throw new Error('No Chromium found: install it (Debian: apt install chromium) or set CHROMIUM_PATH.');
   }
-  return { executablePath, args: chromiumArgs(files), headless: true, timeout: PATIENCE_MS };
+  return { executablePath, args: chromiumArgs(files), headless: true, timeout: WAIT_LIMIT_MS };
 };
 
 /** Starts a Chromium of its own; since the capture files belong to the process, each participant needs one. */
@@ -67,7 +67,7 @@ export const launchFirefox = async (toneHz: number): Promise<Firefox | undefined
     protocol: 'webDriverBiDi',
     headless: true,
     executablePath,
-    timeout: PATIENCE_MS,
+    timeout: WAIT_LIMIT_MS,
     extraPrefsFirefox: {
       'media.navigator.streams.fake': true,
       'media.navigator.audio.fake_frequency': toneHz,

@@ -12,7 +12,7 @@ const POLL_MS = 50;
  * How long tests wait for what must happen, in ms. They go on as soon as it does, so nothing is won by less, and much else
  * that the machine does at the same time must not fail them.
  */
-export const PATIENCE_MS = 120_000;
+export const WAIT_LIMIT_MS = 120_000;
 /** What one test may take in all, in ms. */
 export const TEST_TIMEOUT_MS = 600_000;
 
@@ -32,7 +32,7 @@ export const eventually = async <T, F extends T = T>(
   what: string,
   look: () => T | Promise<T>,
   fits: ((value: T) => value is F) | ((value: T) => boolean),
-  timeoutMs = PATIENCE_MS,
+  timeoutMs = WAIT_LIMIT_MS,
 ): Promise<F> => {
   const deadline = performance.now() + timeoutMs;
   let lastSeen: unknown;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyTemplate } from './data-templates.js';
-import { eventually, PATIENCE_MS } from './eventually.js';
+import { eventually, WAIT_LIMIT_MS } from './eventually.js';
 import { freePort } from './free-port.js';
 import { descendantsOf, type ProcessInfo } from './processes.js';
 
@@ -132,7 +132,7 @@ export class ServerProcess {
   async #setClock(): Promise<void> {
     const child = this.#child;
     if (child === undefined || !child.connected) throw new Error('the server has no virtual clock');
-    const isTold = once(child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const isTold = once(child, 'message', { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
     child.send({ aheadMs: this.#aheadMs, isStopped: this.#isStopped });
     await isTold;
   }
@@ -144,7 +144,7 @@ export class ServerProcess {
     this.#child = undefined;
     const started = child.pid === undefined ? [] : descendantsOf(child.pid);
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-    const exited = once(child, 'exit', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const exited = once(child, 'exit', { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
     child.kill(signal);
     const [code] = (await exited.catch((cause: unknown) => {
       child.kill('SIGKILL');

@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
-import { PATIENCE_MS } from './eventually.js';
+import { WAIT_LIMIT_MS } from './eventually.js';
 
 // Vitest gives `waitFor` and `waitUntil` one second, which no setting of its config changes.
 
 const { waitFor, waitUntil } = vi;
 
-const patient = <T extends { readonly timeout?: number }>(options: T | number = PATIENCE_MS): T | number =>
-  typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options };
+const patient = <T extends { readonly timeout?: number }>(options: T | number = WAIT_LIMIT_MS): T | number =>
+  typeof options === 'number' ? options : { timeout: WAIT_LIMIT_MS, ...options };
 
 vi.waitFor = (callback, options) => waitFor(callback, patient(options));
 vi.waitUntil = (callback, options) => waitUntil(callback, patient(options));

@@ -7,7 +7,7 @@ import type { PageHeads } from './pages/index.js';
 import type { CardOptions } from './payments/index.js';
 import type { GuestUsers, LockChatUser, MakeChatUser, RtcUsersOptions } from './rtc/index.js';
 import type { SecretOptions } from './security/index.js';
-import type { Arrivals, S3Options } from './upload/index.js';
+import type { UploadIntake, S3Options } from './upload/index.js';
 
 /** Options of the plugin `marketplaceApi`. */
 export interface MarketplaceApiOptions extends RtcUsersOptions {
@@ -63,7 +63,7 @@ export interface MarketplaceParts {
   /** Resolves when the database answers. @throws when it does not in some three seconds */
   checkDatabase(): Promise<void>;
   /** Files on their way. */
-  readonly arrivals: Arrivals;
+  readonly uploadIntake: UploadIntake;
   /** Resolves when jobs and messages that are due are done. */
   idle(): Promise<void>;
 }

@@ -41,11 +41,11 @@ export async function marketplaceApi(app: FastifyInstance, options: MarketplaceA
 
 function exposedParts({ core, files, delivery, workers }: Parts): MarketplaceParts {
   const { clock, database, db } = core;
-  const { arrivals, storage } = files;
+  const { uploadIntake, storage } = files;
   return {
     db,
     inbox: delivery.inbox,
-    arrivals,
+    uploadIntake,
     checkDatabase: () => database.check(),
     heads: pageHeads({ db, clock, storage }),
     idle: () => workersIdle(workers),

@@ -5,7 +5,7 @@ import { enqueue, forgetJobs, type ExternalJob } from './jobs/index.js';
 import type { Clock } from '@lectern/kit/clock';
 import type { Codes, Sessions } from './login/index.js';
 import { forgetNotices } from './messages/index.js';
-import { reviveMoneyJobs } from './payments/index.js';
+import { retryFailedMoneyJobs } from './payments/index.js';
 import type { Guests } from './rtc/index.js';
 import type { Throttle } from './security/index.js';
 
@@ -43,7 +43,7 @@ export const housekeeping = ({ clock, codes, sessions, throttle, guests, alarm }
     await guests.sweep(now).catch((error: unknown) => alarm(`guests are not deleted: ${String(withoutValues(error))}`));
     return async (tx) => {
       await codes.forget(tx, now);
-      for (const job of await reviveMoneyJobs(tx, now)) alarm(`money waits for a job that failed: ${job}`);
+      for (const job of await retryFailedMoneyJobs(tx, now)) alarm(`money waits for a job that failed: ${job}`);
       await forgetReplays(tx, now);
       await forgetDelivered(tx, now - KEPT_MS);
       await forgetNotices(tx, now - NOTICES_KEPT_MS);

@@ -1,7 +1,7 @@
 /** Entry for programs that write content into the database of the marketplace, as its own actions would. */
 export { claim, redeem } from './coupons/claims.js';
 export { signInToday } from './coupons/points.js';
-export { hideSaid } from './courses/index.js';
+export { setContentHidden } from './courses/index.js';
 export { searchVector } from './courses/search-tokens.js';
 export { takenSeats } from './courses/seats.js';
 export type { Database, Pool, Tx } from './db/database.js';
@@ -30,4 +30,4 @@ export { DEMO_ACCOUNTS } from './site/demo-accounts.js';
 export { hasDemoContent, NO_PASSWORD, PICTURE_FOLDER, type DemoContent, type DemoPorts } from './site/demo-content.js';
 export { FILES_PATH } from './upload/index.js';
 export { addPayoutAccount } from './wallet/accounts.js';
-export { applyForWithdrawal, settleWithdrawal, takeBackWithdrawal } from './wallet/withdrawals.js';
+export { applyForWithdrawal, settleWithdrawal, cancelWithdrawalRequest } from './wallet/withdrawals.js';

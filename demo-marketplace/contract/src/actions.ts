@@ -6,7 +6,7 @@ import * as courses from './courses.js';
 import * as mentors from './mentors.js';
 import * as reviews from './reviews.js';
 import * as classroom from './classroom.js';
-import * as courseDesk from './course-desk.js';
+import * as courseDashboard from './course-dashboard.js';
 import * as courseManage from './course-manage.js';
 import * as crowdfund from './crowdfund.js';
 import * as exported from './export-data.js';
@@ -172,11 +172,11 @@ export const ACTIONS: readonly AnyAction[] = [
   courseManage.pauseCourse,
   courseManage.resumeCourse,
   courseManage.deleteCourse,
-  courseDesk.copyCourse,
-  courseDesk.getCourseStats,
-  courseDesk.listMentorCoupons,
-  courseDesk.saveMentorCoupon,
-  courseDesk.stopMentorCoupon,
+  courseDashboard.copyCourse,
+  courseDashboard.getCourseStats,
+  courseDashboard.listMentorCoupons,
+  courseDashboard.saveMentorCoupon,
+  courseDashboard.stopMentorCoupon,
   announcements.listAnnouncements,
   announcements.announce,
   announcements.removeAnnouncement,

@@ -8,7 +8,7 @@ export * from './classroom.js';
 export * from './constants.js';
 export * from './coupons.js';
 export * from './courses.js';
-export * from './course-desk.js';
+export * from './course-dashboard.js';
 export * from './course-manage.js';
 export * from './crowdfund.js';
 export * from './enums.js';

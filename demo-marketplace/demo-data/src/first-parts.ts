@@ -2,7 +2,7 @@ import { max } from 'drizzle-orm';
 import { demoLessons, outbox } from '@lectern/marketplace-api/seeding';
 import { seedBackers } from './backers.js';
 import { demoCourses, seedCourses } from './courses.js';
-import { seedApplications } from './desk.js';
+import { seedApplications } from './applications.js';
 import { FINISHED, seedDoings } from './doings.js';
 import { seedDrafts } from './drafts.js';
 import { seedLetters } from './letters.js';

@@ -4,7 +4,7 @@ import {
   courseQuestions,
   courses,
   feedback,
-  hideSaid,
+  setContentHidden,
   members,
   notify,
   reviews,
@@ -87,7 +87,7 @@ async function seedAdvertisement(db: Tx, writer: number, course: SeededCourse, a
     .returning({ id: courseQuestions.id });
   const id = asked?.id ?? 0;
   const hide = async (then: number): Promise<void> => {
-    await hideSaid(db, { type: 'question', id, on: true, now: then });
+    await setContentHidden(db, { type: 'question', id, on: true, now: then });
     const reason = '問答區請勿張貼廣告。\nThe questions are no place for advertisements.';
     const params = { what: ADVERTISEMENT, reason, id: course.id };
     await notify(db, { to: writer, kind: 'content-hidden', params, now: then });

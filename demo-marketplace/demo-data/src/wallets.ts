@@ -6,7 +6,7 @@ import {
   members,
   notify,
   settleWithdrawal,
-  takeBackWithdrawal,
+  cancelWithdrawalRequest,
   type Tx,
   type Vault,
 } from '@lectern/marketplace-api/seeding';
@@ -77,7 +77,7 @@ export async function seedWallets(
       };
       happenings.push({ at, run: ask });
       if (end === 'cancelled') {
-        happenings.push({ at: at + 3 * HOUR_MS, run: (then) => takeBackWithdrawal(db, memberId, id, then) });
+        happenings.push({ at: at + 3 * HOUR_MS, run: (then) => cancelWithdrawalRequest(db, memberId, id, then) });
       } else if (end !== 'applying') {
         happenings.push({ at: at + 20 * HOUR_MS, run: (then) => decide(then, id, amountCents, end === 'success') });
       }

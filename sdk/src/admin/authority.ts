@@ -14,7 +14,7 @@ export const refused = (message: string): LecternError => new LecternError(messa
 /** The port of a conference that goes on. @throws {LecternError} 'confr is not exist' (spec §5). */
 export function openPort(conference: Conference): ConferencePort {
   const port = conferencePort(conference);
-  const { id, state } = port.context.board.now;
+  const { id, state } = port.context.store.now;
   if (!id || state === 'left') throw new LecternError('confr is not exist', { reason: 'closed' });
   return port;
 }
@@ -27,7 +27,7 @@ function requireToken(port: ConferencePort): ConferencePort {
 /** @throws {LecternError} 'confr is not exist', 'only admin can action', 'roleToken is not exist' (spec §5, §8). */
 export function adminPort(conference: Conference): ConferencePort {
   const port = openPort(conference);
-  if (port.context.board.now.role !== Role.Admin) throw refused('only admin can action');
+  if (port.context.store.now.role !== Role.Admin) throw refused('only admin can action');
   return requireToken(port);
 }
 
@@ -75,8 +75,8 @@ export function namesOf(conference: Conference, refs: readonly MemberRef[]): str
 }
 
 /** Looks for what a call has changed (wire-conference 2.6: op 1000 right after a change of roles). */
-export async function sync({ context: { board, signalling } }: ConferencePort): Promise<void> {
-  const { version } = board.now;
+export async function sync({ context: { store, signalling } }: ConferencePort): Promise<void> {
+  const { version } = store.now;
   // What the call did, it did; the next regular look finds it as well.
   await signalling.request({ op: OP_SYNC, ...(version > 0 && { cver: version }) }).catch(() => undefined);
 }

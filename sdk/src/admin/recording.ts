@@ -62,7 +62,7 @@ class StreamRecording implements Recording {
 
   /** Nobody waits for it: the conference tells. */
   #report(error: unknown): void {
-    if (error instanceof LecternError && !this.#isOver) this.#port.context.board.emit('error', error);
+    if (error instanceof LecternError && !this.#isOver) this.#port.context.store.emit('error', error);
   }
 
   #leave(rtcId: string): void {

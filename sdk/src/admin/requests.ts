@@ -47,8 +47,8 @@ async function requestRole(
   { signal, timeoutMs = ROLE_REQUEST_TIMEOUT_MS }: RoleRequestOptions = {},
 ): Promise<boolean> {
   const port = openPort(conference);
-  const { signalling, platform, board } = port.context;
-  const { localMember, members, role: own } = board.now;
+  const { signalling, platform, store } = port.context;
+  const { localMember, members, role: own } = store.now;
   if (own >= role) throw refused(`the role ${role} is held already`);
   const admin = members.find((member) => member.role === Role.Admin);
   if (!admin || !localMember) throw refused('this confrence have not admin');
@@ -103,17 +103,17 @@ export const requestAdmin = (conference: Conference, options?: RoleRequestOption
  */
 export function onRoleRequest(conference: Conference, listener: (request: RoleRequest) => void): Dispose {
   const port = openPort(conference);
-  const { board, signalling } = port.context;
+  const { store, signalling } = port.context;
   const describe = (message: WireMessage, memberId: string): Pick<RoleRequest, 'memName' | 'nickName'> => {
     const { memName, nickName } = readArg(message);
     // What the server says of the sender counts; the message itself only where it is not known yet.
-    const known: MemberSnapshot | undefined = board.now.members.find(({ id }) => id === memberId);
+    const known: MemberSnapshot | undefined = store.now.members.find(({ id }) => id === memberId);
     const name = known?.name ?? text(memName) ?? '';
     return { memName: name, nickName: known?.nickName ?? text(nickName) ?? name };
   };
   return port.handle(OP_CONTROL, (message) => {
     const { op2 } = readArg(message);
-    if ((op2 !== OP2_REQUEST_TALKER && op2 !== OP2_REQUEST_ADMIN) || board.now.role !== Role.Admin) return false;
+    if ((op2 !== OP2_REQUEST_TALKER && op2 !== OP2_REQUEST_ADMIN) || store.now.role !== Role.Admin) return false;
     const memberId = message.memId ?? '';
     const role = op2 === OP2_REQUEST_ADMIN ? Role.Admin : Role.Talker;
     const asked = describe(message, memberId);

@@ -47,7 +47,7 @@ export async function degradeRoles(
   role: Role,
   options?: CallOptions,
 ): Promise<void> {
-  const { role: own, members: present } = adminPort(conference).context.board.now;
+  const { role: own, members: present } = adminPort(conference).context.store.now;
   const names = namesOf(conference, members);
   if (!ROLES.includes(role) || role >= own) throw invalid(`degrading needs a role that is lower than ${own}`);
   const low = present.find(({ name, role: current }) => names.includes(name) && current <= role);

@@ -15,7 +15,7 @@ import { CALLER_SILENCE_MS, CONNECT_TIMEOUT_MS, PING_INTERVAL_MS, RINGING_DELAY_
 import { controlTypeOf, readControl } from './control.js';
 import { endReasonOf, farewellOf } from './ends.js';
 import type { CallEnvironment } from './environment.js';
-import { CallLine, textOf, type CallContent, type CallMessage, type LineFacts } from './line.js';
+import { CallLine, textOf, type CallContent, type CallMessage, type CallParameters } from './line.js';
 import { CALL_KINDS, LocalMedia } from './media.js';
 import { askForCall, type CallRequest } from './place.js';
 import { SilenceWatch } from './silence.js';
@@ -60,15 +60,22 @@ export class OneToOneCall implements Call {
   readonly getSnapshot: () => CallSnapshot;
   readonly subscribe: (listener: () => void) => Dispose;
 
-  constructor(env: CallEnvironment, facts: LineFacts, isIncoming: boolean) {
+  constructor(env: CallEnvironment, parameters: CallParameters, isIncoming: boolean) {
     this.#env = env;
-    this.id = facts.sessionId;
+    this.id = parameters.sessionId;
     this.#isIncoming = isIncoming;
-    this.#line = new CallLine(env.port, env.newId, facts);
+    this.#line = new CallLine(env.port, env.newId, parameters);
     this.#emitter = new Emitter(env.report);
     this.#accepted.promise.catch(ignore);
     this.#store = new SnapshotStore<CallSnapshot>({
-      ...{ id: this.id, peer: facts.peer, isIncoming, isVideo: facts.isVideo, state: 'calling', isPeerOffline: false },
+      ...{
+        id: this.id,
+        peer: parameters.peer,
+        isIncoming,
+        isVideo: parameters.isVideo,
+        state: 'calling',
+        isPeerOffline: false,
+      },
       ...{ localMedia: undefined, remoteMedia: undefined, audioMuted: false, videoMuted: false },
       ...{ remoteAudioMuted: false, remoteVideoMuted: false },
       ...{ connectedAt: undefined, endReason: undefined, endedBy: undefined, error: undefined },
@@ -223,7 +230,7 @@ export class OneToOneCall implements Call {
   }
 
   async #open({ audio = true, video = true, media, keepMedia = false }: CallMediaOptions, signal: AbortSignal) {
-    const { isVideo } = this.#line.facts;
+    const { isVideo } = this.#line.parameters;
     const { platform } = this.#env.port;
     const local = media ?? (await openUserMedia(platform.media, { audio, video: isVideo && video }, signal));
     if (this.#over.signal.aborted) {
@@ -237,7 +244,7 @@ export class OneToOneCall implements Call {
   #connect(rtcCfg: unknown): CallConnection {
     const { port, rtcConfiguration: own } = this.#env;
     const pc = port.platform.createPeerConnection(rtcConfiguration(own, rtcCfg));
-    const connection = new CallConnection(pc, this.#line.facts.isVideo, {
+    const connection = new CallConnection(pc, this.#line.parameters.isVideo, {
       ice: (state) => {
         if (state === 'failed') this.#fail(callError('ICE failed', 'network'));
         else this.#machine.trySend(state === 'connected' ? 'connect' : 'lose');
@@ -256,7 +263,7 @@ export class OneToOneCall implements Call {
     const connection = this.#connection;
     const sdp = local && (await connection?.answerMedia(local));
     if (!sdp || !connection || connection !== this.#connection) throw callOver();
-    const { isVideo } = this.#line.facts;
+    const { isVideo } = this.#line.parameters;
     const sent = this.#say(ops.OP_ACCEPT, {
       ...{ sdp, ans: 1 },
       ...(this.#media.isMuted('audio') && { enableVoice: false }),
@@ -312,7 +319,7 @@ export class OneToOneCall implements Call {
 
   /** Tells the other side what is muted; before the answer it is told with it, or after. */
   #tell(kind: CallKind): void {
-    const { isVideo } = this.#line.facts;
+    const { isVideo } = this.#line.parameters;
     if (!this.#isAnswered || this.#machine.is('ended') || (kind === 'video' && !isVideo)) return;
     const controlType = controlTypeOf(kind, this.#media.isMuted(kind));
     const content = { op: ops.OP_STREAM_CONTROL, rtcId: this.#names?.rtcId, controlType };

@@ -33,7 +33,7 @@ export function readMessage({ from, body }: IncomingCallMessage): CallMessage | 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What both sides of a call know of it. */
-export interface LineFacts {
+export interface CallParameters {
   readonly peer: string;
   readonly sessionId: string;
   readonly isVideo: boolean;
@@ -49,23 +49,23 @@ export interface SendOptions {
 
 /** What is said in one call: every message carries its session, its key and what the other side wants echoed. */
 export class CallLine {
-  readonly facts: LineFacts;
+  readonly parameters: CallParameters;
   readonly #port: ImPort;
   readonly #newId: () => number;
   readonly #waiting = new Map<string, (content: CallContent) => void>();
   #routeKey: string;
   #ctx: unknown;
 
-  constructor(port: ImPort, newId: () => number, facts: LineFacts) {
-    this.facts = facts;
+  constructor(port: ImPort, newId: () => number, parameters: CallParameters) {
+    this.parameters = parameters;
     this.#port = port;
     this.#newId = newId;
-    this.#routeKey = facts.routeKey ?? '';
+    this.#routeKey = parameters.routeKey ?? '';
   }
 
   /** @throws {LecternError} when the server does not take it. */
   async send(content: CallContent, { endReason, routeFlag = 1, tsxId }: SendOptions = {}): Promise<void> {
-    const { peer, sessionId, isVideo } = this.facts;
+    const { peer, sessionId, isVideo } = this.parameters;
     const whole = {
       ...content,
       tsxId: tsxId ?? String(this.#newId()),

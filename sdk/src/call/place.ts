@@ -35,7 +35,7 @@ export async function askForCall(
   signal: AbortSignal,
 ): Promise<CallGrant | undefined> {
   const request: CallContent = {
-    ...{ op: OP_REQUEST_CALL, callVersion: '2.0.0', audio: 1, video: line.facts.isVideo ? 1 : 0 },
+    ...{ op: OP_REQUEST_CALL, callVersion: '2.0.0', audio: 1, video: line.parameters.isVideo ? 1 : 0 },
     ...{ peer: `${address}/`, push: notify ? 1 : 0 },
     ...(rec && { rec: 1 }),
     ...(recMerge && { recMerge: 1 }),

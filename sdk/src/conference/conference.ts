@@ -12,18 +12,18 @@ import * as wire from '../protocol/index.js';
 import type { EnterResponse, ExitReason } from '../protocol/index.js';
 import type { RestClient } from '../rest/index.js';
 import type { SignallingPort, SignallingState } from '../signalling/types.js';
-import { Board } from './board.js';
+import { ConferenceStore } from './conference-store.js';
 import type { ConferenceContext } from './context.js';
-import { Departure } from './departure.js';
+import { LeaveProcedure } from './leave-procedure.js';
 import { Extensions } from './extensions.js';
-import { Facts } from './facts.js';
+import { ConferenceSettingsUpdater } from './settings-updater.js';
 import { iceConfiguration } from './ice.js';
 import { Members, readRole } from './members.js';
 import type { Mixing } from './mixing.js';
 import type { StreamPolicy } from './policy.js';
 import { PORT, type ConferencePort } from './port.js';
 import { Publications } from './publications.js';
-import { Pushes } from './pushes.js';
+import { ServerMessageRouter } from './server-message-router.js';
 import { Recovery } from './recovery.js';
 import { Roster } from './roster.js';
 import { initialSnapshot } from './initial.js';
@@ -65,14 +65,14 @@ export class RtcConference implements Conference {
   readonly id: string;
   readonly [PORT]: ConferencePort;
   readonly #deps: ConferenceDependencies;
-  readonly #board: Board;
+  readonly #store: ConferenceStore;
   readonly #members: Members;
   readonly #roster: Roster;
   readonly #publications: Publications;
   readonly #subscriptions: Subscriptions;
   readonly #playback: Playback;
-  readonly #pushes: Pushes;
-  readonly #facts: Facts;
+  readonly #router: ServerMessageRouter;
+  readonly #settings: ConferenceSettingsUpdater;
   readonly #recovery: Recovery;
   readonly #machine: StateMachine<ConferenceState, ConferenceEvent>;
   readonly #disposables = new Disposables();
@@ -88,15 +88,15 @@ export class RtcConference implements Conference {
     this.#roleToken = ticket.roleToken;
     this.id = ticket.conferenceId;
     this.#deps = deps;
-    this.#board = new Board(initialSnapshot(ticket, signalling.state));
-    this.#members = new Members(this.#board);
-    this.#playback = new Playback((isPlaybackBlocked) => this.#board.patch({ isPlaybackBlocked }));
+    this.#store = new ConferenceStore(initialSnapshot(ticket, signalling.state));
+    this.#members = new Members(this.#store);
+    this.#playback = new Playback((isPlaybackBlocked) => this.#store.patch({ isPlaybackBlocked }));
     const context: ConferenceContext = {
       platform,
       signalling,
-      board: this.#board,
+      store: this.#store,
       members: this.#members,
-      streams: new Streams(this.#board),
+      streams: new Streams(this.#store),
       playback: this.#playback,
       policy: deps.policy ?? {},
       links: {
@@ -114,14 +114,14 @@ export class RtcConference implements Conference {
     const { streams } = context;
     this.#loading = this.#load(context);
     this.#loading.catch(() => undefined);
-    this.#roster = new Roster(this.#board, this.#members, streams, this.#publications, this.#subscriptions);
-    this.#facts = new Facts(this.#board, this.#publications);
+    this.#roster = new Roster(this.#store, this.#members, streams, this.#publications, this.#subscriptions);
+    this.#settings = new ConferenceSettingsUpdater(this.#store, this.#publications);
     const extensions = new Extensions();
-    this.#pushes = new Pushes({
+    this.#router = new ServerMessageRouter({
       members: this.#members,
-      facts: this.#facts,
+      settings: this.#settings,
       extensions,
-      board: this.#board,
+      store: this.#store,
       signalling,
       streams,
       roster: this.#roster,
@@ -143,9 +143,9 @@ export class RtcConference implements Conference {
       initial: 'joining',
       transitions: CONFERENCE_TRANSITIONS,
       onChange: (state, previous) => {
-        this.#board.change(() => {
-          this.#board.patch({ state });
-          this.#board.emit('stateChanged', state, previous);
+        this.#store.change(() => {
+          this.#store.patch({ state });
+          this.#store.emit('stateChanged', state, previous);
         });
       },
     });
@@ -153,11 +153,11 @@ export class RtcConference implements Conference {
   }
 
   get state(): Snapshots<ConferenceSnapshot> {
-    return this.#board.store;
+    return this.#store.snapshots;
   }
 
   on<K extends keyof ConferenceEvents>(event: K, listener: ConferenceEvents[K]): Dispose {
-    return this.#board.on(event, listener);
+    return this.#store.on(event, listener);
   }
 
   publish(options?: PublishOptions): Promise<LocalStream> {
@@ -204,7 +204,7 @@ export class RtcConference implements Conference {
 
   /** Tells the events of the joining as soon as the caller has had the time to listen. */
   begin(): void {
-    this.#disposables.add(this.#deps.platform.clock.after(0, () => this.#board.release()));
+    this.#disposables.add(this.#deps.platform.clock.after(0, () => this.#store.release()));
   }
 
   /** Resolves when everything is released; undefined while the conference goes on. */
@@ -221,10 +221,10 @@ export class RtcConference implements Conference {
     for (const dispose of [
       signalling.on('entered', (response, isReentry) => this.#entered(response, isReentry)),
       signalling.on('synced', (response) => this.#guard(() => this.#synced(response))),
-      signalling.on('message', (message) => this.#guard(() => this.#pushes.handle(message))),
+      signalling.on('message', (message) => this.#guard(() => this.#router.handle(message))),
       signalling.on('protocolError', (error) => this.#report(error)),
       signalling.on('responseFailed', ({ op }, { result, msg }) => {
-        this.#board.emit('responseFailed', op, result, msg);
+        this.#store.emit('responseFailed', op, result, msg);
       }),
       signalling.on('state', (state) => this.#signallingChanged(state)),
       signalling.on('closed', ({ exitReason, code, message }) => {
@@ -255,7 +255,7 @@ export class RtcConference implements Conference {
   }
 
   async #load(context: ConferenceContext): Promise<void> {
-    const { isMixed, role } = this.#board.now;
+    const { isMixed, role } = this.#store.now;
     // What is missing then is loaded again by the first publication, which can report it.
     const publishing = role === wire.Role.Audience || this.#publications.load().catch(() => undefined);
     if (isMixed) {
@@ -270,8 +270,8 @@ export class RtcConference implements Conference {
   }
 
   #signallingChanged(signalling: SignallingState): void {
-    this.#board.change(() => {
-      this.#board.patch({ signalling });
+    this.#store.change(() => {
+      this.#store.patch({ signalling });
       if (signalling !== 'reconnecting' && signalling !== 'offline') return;
       // What was flowing is to be remembered before anything notices that it stopped.
       if (this.#machine.can('lost')) this.#recovery.lost();
@@ -283,17 +283,17 @@ export class RtcConference implements Conference {
     const previousAddress = this.#enter?.yourIp;
     this.#enter = response;
     const { memId, role, cver, yourIp } = response;
-    this.#board.change(() => {
-      this.#board.patch({ version: cver });
-      if (!isReentry) this.#board.patch({ role: readRole(role) });
-      else if (response.caps) this.#pushes.applyRole(readRole(role));
+    this.#store.change(() => {
+      this.#store.patch({ version: cver });
+      if (!isReentry) this.#store.patch({ role: readRole(role) });
+      else if (response.caps) this.#router.applyRole(readRole(role));
       const own = response.mems.find((member) => member.id === memId);
-      const { role: current } = this.#board.now;
+      const { role: current } = this.#store.now;
       this.#members.setLocal({ ...(own ?? this.#ownMember(memId)), role: current });
       this.#roster.replace(response);
       // Servers leave out what there is none of; those without capabilities may leave out more.
       const none = response.caps && { cattrs: [], cstate: { muteAll: false } };
-      this.#guard(() => this.#facts.apply({ ...none, ...response }, true));
+      this.#guard(() => this.#settings.apply({ ...none, ...response }, true));
       if (isReentry) this.#roster.reconcilePublications(response);
       this.#machine.trySend('entered');
     });
@@ -308,21 +308,21 @@ export class RtcConference implements Conference {
   }
 
   #synced(response: wire.WireResponse): void {
-    this.#board.change(() => {
+    this.#store.change(() => {
       // Answers that are not newer are not told.
-      this.#board.patch({ version: response.cver as number });
+      this.#store.patch({ version: response.cver as number });
       this.#roster.replace(response);
       // A role that was changed while the socket was gone.
-      const { localMember } = this.#board.now;
+      const { localMember } = this.#store.now;
       const mems = response.mems as readonly wire.WireMember[] | undefined;
       const role = mems?.find(({ id }) => id === localMember?.id)?.role;
-      if (role !== undefined) this.#pushes.applyRole(readRole(role));
+      if (role !== undefined) this.#router.applyRole(readRole(role));
     });
   }
 
   #recoverable() {
     return [...this.#publications.all(), ...this.#subscriptions.all()].map((stream) => {
-      const shown = this.#board.now.streams.find(({ id }) => id === stream.id);
+      const shown = this.#store.now.streams.find(({ id }) => id === stream.id);
       return {
         link: stream.link,
         isMuted: KINDS.every((kind) => shown?.[`${kind}Muted`] === true || shown?.wanted?.[kind] === false),
@@ -343,23 +343,23 @@ export class RtcConference implements Conference {
   }
 
   async #release(exit: ConferenceExit, close: boolean): Promise<void> {
-    const departure = new Departure(this.#deps.platform.clock, this.#deps.signalling, exit.reason);
-    if (close) await departure.closeConference();
+    const leaveProcedure = new LeaveProcedure(this.#deps.platform.clock, this.#deps.signalling, exit.reason);
+    if (close) await leaveProcedure.closeConference();
     // First of all: a page that goes away may be cut short while it closes its peer connections.
     const links = [...this.#publications.all(), ...this.#subscriptions.all()].map(({ link }) => link);
-    const said = departure.isReachable ? departure.say(links) : Promise.resolve();
+    const said = leaveProcedure.isReachable ? leaveProcedure.say(links) : Promise.resolve();
     const error = new LecternError('current closed', { reason: 'closed', code: exit.code });
     this.#disposables.close();
     this.#recovery.close();
-    this.#board.release();
-    this.#board.change(() => {
+    this.#store.release();
+    this.#store.change(() => {
       this.#publications.close(error);
       this.#subscriptions.close(error);
       this.#machine.trySend('exit');
-      this.#board.patch({ exit, signalling: 'closed' });
-      this.#board.emit('left', exit);
+      this.#store.patch({ exit, signalling: 'closed' });
+      this.#store.emit('left', exit);
     });
-    await departure.close(said, this.#isGranted(wire.CAPABILITY_FAST));
+    await leaveProcedure.close(said, this.#isGranted(wire.CAPABILITY_FAST));
     for (const closeNow of this.#lingering) closeNow();
   }
 
@@ -386,6 +386,6 @@ export class RtcConference implements Conference {
     const code = wire.CLIENT_FAILURE_CODE;
     const error =
       cause instanceof LecternError ? cause : new LecternError(messageOf(cause), { reason: 'protocol', code, cause });
-    this.#board.emit('error', error);
+    this.#store.emit('error', error);
   }
 }

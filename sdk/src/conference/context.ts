@@ -3,7 +3,7 @@ import type { LinkEnvironment } from '../link/link.js';
 import type { Playback } from '../media/playback.js';
 import type { Platform } from '../platform/types.js';
 import type { SignallingPort } from '../signalling/types.js';
-import type { Board } from './board.js';
+import type { ConferenceStore } from './conference-store.js';
 import type { Members } from './members.js';
 import type { StreamPolicy } from './policy.js';
 import type { Streams } from './streams.js';
@@ -12,7 +12,7 @@ import type { Streams } from './streams.js';
 export interface ConferenceContext {
   readonly platform: Platform;
   readonly signalling: SignallingPort;
-  readonly board: Board;
+  readonly store: ConferenceStore;
   readonly members: Members;
   readonly streams: Streams;
   readonly playback: Playback;

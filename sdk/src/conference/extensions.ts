@@ -1,12 +1,12 @@
 import type { Dispose } from '../core/clock.js';
 import type { WireMessage } from '../protocol/index.js';
-import type { PushHandler } from './port.js';
+import type { ServerMessageHandler } from './port.js';
 
 /** Handlers of pushes that other entries have registered, see `ConferencePort`. */
 export class Extensions {
-  readonly #handlers = new Map<number, Set<PushHandler>>();
+  readonly #handlers = new Map<number, Set<ServerMessageHandler>>();
 
-  handle(op: number, handler: PushHandler): Dispose {
+  handle(op: number, handler: ServerMessageHandler): Dispose {
     const handlers = this.#handlers.get(op) ?? new Set();
     this.#handlers.set(op, handlers.add(handler));
     return () => void handlers.delete(handler);

@@ -1,5 +1,5 @@
 import { BASE_ACCEPTED_OPS, Role, decodeLoose, type WireMember } from '../protocol/index.js';
-import type { Board } from './board.js';
+import type { ConferenceStore } from './conference-store.js';
 import type { MemberSnapshot } from './types.js';
 
 const ROLES: readonly number[] = Object.values(Role);
@@ -13,12 +13,12 @@ const same = (one: MemberSnapshot, other: MemberSnapshot): boolean => JSON.strin
 
 /** The members of the conference, in order of arrival. */
 export class Members {
-  readonly #board: Board;
+  readonly #store: ConferenceStore;
   readonly #others = new Map<string, MemberSnapshot>();
   readonly #codecs = new Map<string, readonly string[]>();
 
-  constructor(board: Board) {
-    this.#board = board;
+  constructor(store: ConferenceStore) {
+    this.#store = store;
   }
 
   /** Video codecs that a member lists; empty when it lists none. */
@@ -33,19 +33,19 @@ export class Members {
 
   setLocal(member: WireMember): void {
     const local = { ...this.#read(member), isLocal: true };
-    const { localMember } = this.#board.now;
-    if (!localMember || !same(localMember, local)) this.#board.patch({ localMember: local });
+    const { localMember } = this.#store.now;
+    if (!localMember || !same(localMember, local)) this.#store.patch({ localMember: local });
   }
 
   /** Op 300, or an entry of a complete list: adds or updates. The local member is told by id, not by name. */
   add(member: WireMember): void {
-    if (member.id === this.#board.now.localMember?.id) return;
+    if (member.id === this.#store.now.localMember?.id) return;
     const next = this.#read(member);
     const known = this.#others.get(next.id);
     if (known && same(known, next)) return;
     this.#others.set(next.id, next);
     this.#publish();
-    if (!known) this.#board.emit('memberJoined', next);
+    if (!known) this.#store.emit('memberJoined', next);
   }
 
   /** Somebody else's role, from op 413 or a call of one's own; the member, if it is known. */
@@ -65,7 +65,7 @@ export class Members {
     this.#others.delete(id);
     this.#codecs.delete(id);
     this.#publish();
-    this.#board.emit('memberLeft', member, reason);
+    this.#store.emit('memberLeft', member, reason);
   }
 
   /** Ids that a complete list does not have any more. */
@@ -88,6 +88,6 @@ export class Members {
   }
 
   #publish(): void {
-    this.#board.patch({ members: [...this.#others.values()] });
+    this.#store.patch({ members: [...this.#others.values()] });
   }
 }

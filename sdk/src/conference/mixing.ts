@@ -60,7 +60,7 @@ export class Mixing implements MixedAudio {
     this.#subscriptions = subscriptions;
     const own = context.platform.createAudioElement?.();
     if (own) this.#elements.push(own);
-    this.#stop = context.board.store.subscribe(this.#update);
+    this.#stop = context.store.snapshots.subscribe(this.#update);
     this.#update();
   }
 
@@ -91,7 +91,7 @@ export class Mixing implements MixedAudio {
     const sources = this.#link()?.sources() ?? [];
     const newest = Math.max(...sources.map(({ timestamp }) => timestamp));
     const audible = sources.filter(({ timestamp }) => newest - timestamp <= SILENT_AFTER_MS);
-    const { streams } = this.#context.board.now;
+    const { streams } = this.#context.store.now;
     return new Map(
       audible.flatMap(({ source, audioLevel = 1 }) => {
         const stream = streams.find(({ csrc, isLocal }) => csrc === source && !isLocal);
@@ -115,7 +115,7 @@ export class Mixing implements MixedAudio {
         ?.receivedTracks()
         .find(({ kind }) => kind === 'audio'),
     );
-    if (this.#context.board.now.type === ConferenceType.Live) this.#listen();
+    if (this.#context.store.now.type === ConferenceType.Live) this.#listen();
   };
 
   get #own(): Link | undefined {
@@ -130,15 +130,15 @@ export class Mixing implements MixedAudio {
   #hear(track: MediaStreamTrack | undefined): void {
     if (track === this.#track) return;
     this.#track = track;
-    const { board, platform } = this.#context;
-    board.patch({ mixedAudio: track && platform.createMediaStream([track]) });
+    const { store, platform } = this.#context;
+    store.patch({ mixedAudio: track && platform.createMediaStream([track]) });
     this.#play();
   }
 
   #play(): void {
     this.#stopPlaying();
     const element = this.#elements.at(-1);
-    const { mixedAudio } = this.#context.board.now;
+    const { mixedAudio } = this.#context.store.now;
     if (!element || !mixedAudio) return;
     element.volume = this.#volume;
     this.#stopPlaying = this.#context.playback.attach(element, this, mixedAudio, false);
@@ -146,8 +146,8 @@ export class Mixing implements MixedAudio {
 
   /** Subscribes stream "0" and drops it. */
   #listen(): void {
-    const { board, platform } = this.#context;
-    const { state, role } = board.now;
+    const { store, platform } = this.#context;
+    const { state, role } = store.now;
     if (state !== 'joined' && state !== 'recovering') return;
     const subscription = this.#subscriptions.get(MIXED_AUDIO_STREAM_ID);
     if (this.#own) {
@@ -163,7 +163,7 @@ export class Mixing implements MixedAudio {
     const opened = this.#subscriptions.open(MIXED_STREAM, { audio: true, video: false }, { onChange: this.#update });
     this.#ready ??= isAudience ? opened : Promise.resolve();
     opened.catch((error: unknown) => {
-      if (error instanceof LecternError && error.reason !== 'closed') board.emit('error', error);
+      if (error instanceof LecternError && error.reason !== 'closed') store.emit('error', error);
     });
   }
 }

@@ -9,7 +9,7 @@ import type { Conference, ConferenceTicket } from './types.js';
 export const PORT = '~port';
 
 /** Called with a push; `true` says that it was answered and goes to nobody else. */
-export type PushHandler = (message: WireMessage) => boolean | void;
+export type ServerMessageHandler = (message: WireMessage) => boolean | void;
 
 export interface RestOptions {
   readonly method?: RestMethod;
@@ -37,7 +37,7 @@ export interface ConferencePort {
    * Hears every push of an op after the conference itself, and as op 1001 those answers that match no request. An op
    * 1002 that no handler answers is refused with −507.
    */
-  handle(op: number, handler: PushHandler): Dispose;
+  handle(op: number, handler: ServerMessageHandler): Dispose;
   /** Undone when the conference ends; at once when it is over. */
   onClose(dispose: Dispose): void;
 }

@@ -45,19 +45,19 @@ export function checkPublication(
   type: StreamType,
   present: readonly StreamType[],
 ): void {
-  const { board, policy } = context;
-  requireOpen(board.now);
+  const { store, policy } = context;
+  requireOpen(store.now);
   if (typeof options !== 'object' || options === null) throw argumentError('require pubS');
   if (!TYPES.includes(type)) throw argumentError('Unspported pubS');
-  if (board.now.role === Role.Audience) throw audienceError();
+  if (store.now.role === Role.Audience) throw audienceError();
   const { media, audio = true, video = true } = options;
   const isDesktop = type === StreamType.Desktop;
   const isMixer = type === StreamType.AudioMixer;
-  if (isMixer && board.now.type === ConferenceType.P2p) throw stateError('P2P not allow audio-mixer stream');
+  if (isMixer && store.now.type === ConferenceType.P2p) throw stateError('P2P not allow audio-mixer stream');
   if (present.includes(type) && !(isMixer && policy.allowRepeatMixerPublish)) throw repeatError(type);
   if (media && !media.active) throw argumentError('stream non-active');
   if (!media && (isDesktop || (!audio && !video))) throw argumentError('pubS null or stream not open');
-  if (isDesktop && board.now.isMixed && media?.getTracks().some(({ kind }) => kind === 'audio')) {
+  if (isDesktop && store.now.isMixed && media?.getTracks().some(({ kind }) => kind === 'audio')) {
     throw argumentError('confr mix. not allow desktop with audio.');
   }
   checkCoding(context, options);

@@ -12,7 +12,7 @@ import {
   type WireResponse,
 } from '../protocol/index.js';
 import { closedError, type ConferenceContext } from './context.js';
-import { isSilenced, requireAudible } from './facts.js';
+import { isSilenced, requireAudible } from './settings-updater.js';
 import { PublicationCoding } from './publication-coding.js';
 import { PublicationDevices, type MediaKind } from './publication-devices.js';
 import type { CallOptions, LocalStream, MuteOptions, PublishOptions, SourceOptions, StreamSnapshot } from './types.js';
@@ -54,7 +54,7 @@ export class Publication implements LocalStream {
     });
     // A kind that is not captured counts as off (wire-conference 2.2).
     this.#muted = {
-      audio: options.audioMuted === true || isSilenced(context.board.now) || !this.devices.has('audio'),
+      audio: options.audioMuted === true || isSilenced(context.store.now) || !this.devices.has('audio'),
       video: options.videoMuted === true || !this.devices.has('video'),
     };
     this.devices.enable(this.#muted);
@@ -74,10 +74,10 @@ export class Publication implements LocalStream {
         accepted: (response) => this.#onAccepted(response),
         media: () => undefined,
         weak: () => {
-          if (this.#snapshot) context.board.emit('networkWeak', this.snapshot);
+          if (this.#snapshot) context.store.emit('networkWeak', this.snapshot);
         },
         failed: (error) => {
-          if (this.#snapshot) context.board.emit('linkFailed', this.snapshot, error);
+          if (this.#snapshot) context.store.emit('linkFailed', this.snapshot, error);
           this.end('none', error);
         },
       },
@@ -159,7 +159,7 @@ export class Publication implements LocalStream {
   /** The others need another codec (terminate reason 21, spec §4); ignored where it is forced or used already. */
   switchCodec(codecs: readonly string[]): void {
     if (!this.#coding.switchTo(codecs)) return;
-    this.#context.board.emit('codecSwitched', this.snapshot, codecs);
+    this.#context.store.emit('codecSwitched', this.snapshot, codecs);
     void this.link.rebuild({ delayMs: CODEC_SWITCH_REBUILD_DELAY_MS, isToldFirst: true });
   }
 
@@ -175,7 +175,7 @@ export class Publication implements LocalStream {
     this.#intents.close(error);
     this.#context.playback.release(this);
     this.devices.close();
-    this.#context.board.change(() => {
+    this.#context.store.change(() => {
       this.#context.streams.patch(id, { closeReason: this.link.closeReason });
       this.#snapshot = this.#context.streams.get(id) ?? this.#snapshot;
       this.#context.streams.remove(id);
@@ -185,12 +185,12 @@ export class Publication implements LocalStream {
 
   /** A device is gone, or was taken away: its kind counts as off, as one that was never captured. */
   #deviceGone(kind: MediaKind): void {
-    const { board } = this.#context;
+    const { store } = this.#context;
     // The user, or the system, ended the sharing.
     if (this.type === StreamType.Desktop && !this.devices.has('video')) return this.end();
-    board.change(() => {
+    store.change(() => {
       const message = `the ${kind} device is gone: unmute to open one again`;
-      board.emit('error', new LecternError(message, { reason: 'media' }));
+      store.emit('error', new LecternError(message, { reason: 'media' }));
       if (this.#muted[kind]) return;
       this.#applyMuted(kind, true);
       this.#postMuted();
@@ -227,7 +227,7 @@ export class Publication implements LocalStream {
   }
 
   #onAccepted({ streamId, sver, vcodes, csrc }: WireResponse): void {
-    const { localMember } = this.#context.board.now;
+    const { localMember } = this.#context.store.now;
     const known = this.#snapshot;
     const version = typeof sver === 'number' ? sver : (known?.version ?? 0) + 1;
     if (known && (streamId === undefined || streamId === known.id)) {
@@ -271,7 +271,7 @@ export class Publication implements LocalStream {
 
   /** Also asked when a microphone has been opened: an admin may have muted the member meanwhile. */
   #requireAudible(kind: MediaKind): void {
-    if (kind === 'audio') requireAudible(this.#context.board.now);
+    if (kind === 'audio') requireAudible(this.#context.store.now);
   }
 
   #applyMuted(kind: MediaKind, isMuted: boolean): void {

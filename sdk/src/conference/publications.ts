@@ -81,11 +81,11 @@ export class Publications {
 
   /** Camera and microphone of a mixed conference go into the mix (spec §3). */
   #typeOf(type: StreamType): StreamType {
-    return type === StreamType.Video && this.#context.board.now.isMixed ? StreamType.AudioMixer : type;
+    return type === StreamType.Video && this.#context.store.now.isMixed ? StreamType.AudioMixer : type;
   }
 
   #checkRole(): void {
-    if (this.#context.board.now.role === Role.Audience) throw audienceError();
+    if (this.#context.store.now.role === Role.Audience) throw audienceError();
   }
 
   async #open(options: PublishOptions, signal: AbortSignal): Promise<MediaStream> {

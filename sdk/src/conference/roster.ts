@@ -1,5 +1,5 @@
 import type { EnterResponse, WireMember, WireMessage, WireStream } from '../protocol/index.js';
-import type { Board } from './board.js';
+import type { ConferenceStore } from './conference-store.js';
 import type { Members } from './members.js';
 import type { Publications } from './publications.js';
 import { readStream, type Streams } from './streams.js';
@@ -13,20 +13,20 @@ const listOf = <T extends { readonly id: string }>(value: unknown): T[] | undefi
 
 /** Brings members and streams in line with what the server says: one by one, or as complete lists (spec §4, §7). */
 export class Roster {
-  readonly #board: Board;
+  readonly #store: ConferenceStore;
   readonly #members: Members;
   readonly #streams: Streams;
   readonly #publications: Publications;
   readonly #subscriptions: Subscriptions;
 
   constructor(
-    board: Board,
+    store: ConferenceStore,
     members: Members,
     streams: Streams,
     publications: Publications,
     subscriptions: Subscriptions,
   ) {
-    this.#board = board;
+    this.#store = store;
     this.#members = members;
     this.#streams = streams;
     this.#publications = publications;
@@ -49,7 +49,7 @@ export class Roster {
   addStream(wire: WireStream): void {
     const next = readStream(wire);
     const known = this.#streams.get(next.id);
-    if (next.memberId === this.#board.now.localMember?.id || known?.isLocal) {
+    if (next.memberId === this.#store.now.localMember?.id || known?.isLocal) {
       // What is sent is known best here; the server only counts the versions and names the codecs.
       this.#streams.patch(next.id, { version: next.version, videoCodecs: next.videoCodecs });
     } else if (!known) {
@@ -71,7 +71,7 @@ export class Roster {
     // With a newer version, a list that is missing is empty (wire-conference 2.6).
     const members = listOf<WireMember>(response.mems) ?? [];
     const streams = listOf<WireStream>(response.streams) ?? [];
-    this.#board.change(() => {
+    this.#store.change(() => {
       const present = new Set(streams.map(({ id }) => id));
       for (const { id } of this.#streams.all()) if (!present.has(id)) this.removeStream(id);
       for (const id of this.#members.missingIn(members)) this.removeMember(id, 0);

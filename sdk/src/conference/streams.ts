@@ -1,5 +1,5 @@
 import { StreamType, decodeLoose, type WireStream } from '../protocol/index.js';
-import type { Board } from './board.js';
+import type { ConferenceStore } from './conference-store.js';
 import type { StreamSnapshot } from './types.js';
 
 const TYPES: readonly number[] = Object.values(StreamType);
@@ -32,11 +32,11 @@ const CHANGES = ['audioMuted', 'videoMuted', 'version', 'mediaStream'] as const;
 
 /** The streams of the conference, local and remote, in order of arrival. An unchanged stream stays the same object. */
 export class Streams {
-  readonly #board: Board;
+  readonly #store: ConferenceStore;
   readonly #byId = new Map<string, StreamSnapshot>();
 
-  constructor(board: Board) {
-    this.#board = board;
+  constructor(store: ConferenceStore) {
+    this.#store = store;
   }
 
   get(id: string): StreamSnapshot | undefined {
@@ -50,7 +50,7 @@ export class Streams {
   add(stream: StreamSnapshot): void {
     this.#byId.set(stream.id, stream);
     this.#publish();
-    this.#board.emit('streamAdded', stream);
+    this.#store.emit('streamAdded', stream);
   }
 
   /** Changes a stream, and tells of it if the application can see it; ignored when the stream is unknown. */
@@ -61,14 +61,14 @@ export class Streams {
     if (keys.length === 0) return;
     const next = { ...stream, ...Object.fromEntries(keys.map((key) => [key, part[key]])) };
     this.#byId.set(id, next);
-    this.#board.change(() => {
+    this.#store.change(() => {
       this.#publish();
-      if (keys.includes('link')) this.#board.emit('linkStateChanged', next, next.link, stream.link);
+      if (keys.includes('link')) this.#store.emit('linkStateChanged', next, next.link, stream.link);
       if (keys.every((key) => key === 'link' || key === 'wanted')) return;
       const changes = CHANGES.filter((key) => keys.includes(key)).map(
         (key) => [key, key === 'mediaStream' || next[key]] as const,
       );
-      this.#board.emit('streamUpdated', next, Object.fromEntries(changes));
+      this.#store.emit('streamUpdated', next, Object.fromEntries(changes));
     });
   }
 
@@ -77,10 +77,10 @@ export class Streams {
     if (!stream) return;
     this.#byId.delete(id);
     this.#publish();
-    this.#board.emit('streamRemoved', stream);
+    this.#store.emit('streamRemoved', stream);
   }
 
   #publish(): void {
-    this.#board.patch({ streams: this.all() });
+    this.#store.patch({ streams: this.all() });
   }
 }

@@ -66,9 +66,9 @@ export class Subscription implements RemoteStream {
         },
         accepted: () => undefined,
         media: (tracks) => this.#onMedia(tracks),
-        weak: () => context.board.emit('networkWeak', this.snapshot),
+        weak: () => context.store.emit('networkWeak', this.snapshot),
         failed: (error) => {
-          if (this.#media) context.board.emit('linkFailed', this.snapshot, error);
+          if (this.#media) context.store.emit('linkFailed', this.snapshot, error);
           this.end('none', error);
         },
       },
@@ -119,7 +119,7 @@ export class Subscription implements RemoteStream {
     this.link.close(farewell, error);
     this.#intents.close(error);
     this.#context.playback.release(this);
-    this.#context.board.change(() => {
+    this.#context.store.change(() => {
       this.#context.streams.patch(this.id, { link, wanted: undefined, mediaStream: undefined, closeReason });
       this.#onEnd(this);
     });

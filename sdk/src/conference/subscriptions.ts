@@ -35,7 +35,7 @@ export class Subscriptions {
   async subscribe(stream: StreamSnapshot | string, options: SubscribeOptions = {}): Promise<Subscription> {
     const id = typeof stream === 'string' ? stream : stream.id;
     const { audio = true, video = true } = options;
-    requireOpen(this.#context.board.now);
+    requireOpen(this.#context.store.now);
     const known = this.#context.streams.get(id);
     if (!known) throw argumentError('pub stream not exsits.');
     if (known.isLocal) throw argumentError(`the stream ${id} is your own: attach it instead`);
@@ -88,8 +88,8 @@ export class Subscriptions {
 
   /** Safari cannot subscribe before publishing (spec §5). */
   #requirePlayable(): void {
-    const { board, platform } = this.#context;
-    const { role, streams } = board.now;
+    const { store, platform } = this.#context;
+    const { role, streams } = store.now;
     // Audience can never publish, so the rule would lock it out.
     if (!platform.limits?.needsCaptureToPlay || role === Role.Audience || streams.some(({ isLocal }) => isLocal))
       return;

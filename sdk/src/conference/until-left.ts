@@ -6,13 +6,13 @@ import { closedError, requireOpen, type ConferenceContext } from './context.js';
  * over for the local member.
  */
 export async function untilLeft<T>(
-  { board }: ConferenceContext,
+  { store }: ConferenceContext,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  requireOpen(board.now);
+  requireOpen(store.now);
   const left = new AbortController();
-  const stopListening = board.on('left', () => left.abort(closedError()));
+  const stopListening = store.on('left', () => left.abort(closedError()));
   const either = anySignal(signal, left.signal);
   try {
     return await work(either.signal);

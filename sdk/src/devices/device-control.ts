@@ -147,7 +147,7 @@ export class DeviceControl {
     isWhole = false,
   ): Promise<void> {
     const intent = async (signal: AbortSignal): Promise<void> => {
-      if (this.#context.board.now.role === Role.Audience) throw audienceError();
+      if (this.#context.store.now.role === Role.Audience) throw audienceError();
       try {
         await this.#change(kind, choose, isWhole, signal);
         this.#hotPlug.forget(kind);

@@ -19,7 +19,7 @@ import { IM_PORT, type ImPort, type IncomingCallMessage } from './port.js';
 import { ImPresences, readPresenceNews } from './presence.js';
 import { ImRest } from './rest.js';
 import type { ImState } from './states.js';
-import { Talks } from './talks.js';
+import { Conversations } from './conversations.js';
 import { ImThread } from './thread.js';
 import type { ImCallOptions, ImChatType, ImClientOptions, ImDraft, ImEvents, ImMessage, ImSnapshot } from './types.js';
 import { ImUsers, type ImUserInfo } from './users.js';
@@ -43,7 +43,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   readonly #tokens: TokenWatch;
   readonly #rest: ImRest;
   readonly #connection: ImConnection;
-  readonly #talks = new Talks((talks) => this.#snapshot.update((now) => ({ ...now, ...talks })));
+  readonly #conversations = new Conversations((changes) => this.#snapshot.update((now) => ({ ...now, ...changes })));
   readonly #messenger: Messenger;
   readonly #threads = new Map<string, ImThread>();
   readonly #appKey: string;
@@ -92,7 +92,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     });
     const connection = this.#connection;
     this.#messenger = new Messenger({
-      ...{ clock: platform.clock, talks: this.#talks, appKey: appKey.text, username, ext, receipts },
+      ...{ clock: platform.clock, conversations: this.#conversations, appKey: appKey.text, username, ext, receipts },
       nextId: () => connection.nextId(),
       put: (frameOf, id) => connection.put(frameOf, id),
       emit: (event, ...args) => this.#emitter.emit(event, ...args),
@@ -153,7 +153,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     const known = this.#threads.get(key);
     if (known) return known;
     const history = this.history(name, { type });
-    const thread = new ImThread(type, name, this.#talks.log(type, name), history, this.#messenger);
+    const thread = new ImThread(type, name, this.#conversations.log(type, name), history, this.#messenger);
     this.#threads.set(key, thread);
     return thread;
   }
@@ -163,7 +163,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
    * @throws {LecternError} −1 without an answer within 15 s, 17, 28.
    */
   async loadConversations(options: ImCallOptions = {}): Promise<void> {
-    this.#talks.listed(await readConversations(this.#rest, this.username, options));
+    this.#conversations.listed(await readConversations(this.#rest, this.username, options));
   }
 
   /**

@@ -29,7 +29,7 @@ import { ImErrorCode, imError, loginError } from './errors.js';
 import { loginFrame, logoutFrame, unreadFrame, type ImSelf } from './frames.js';
 import { Inbox } from './inbox.js';
 import { kickOf } from './kicks.js';
-import { ImOutbox, type Acknowledgement } from './outbox.js';
+import { UnacknowledgedMessages, type Acknowledgement } from './unacknowledged-messages.js';
 import { asObject } from './rest.js';
 import { IM_TRANSITIONS, type ImState, type ImTransition } from './states.js';
 
@@ -54,7 +54,7 @@ export class ImConnection {
   readonly #handlers: ConnectionHandlers;
   readonly #machine: StateMachine<ImState, ImTransition>;
   readonly #inbox: Inbox;
-  readonly #outbox: ImOutbox;
+  readonly #unacknowledged: UnacknowledgedMessages;
   #attempt: Attempt | undefined;
   #opening: Deferred<void> | undefined;
   #retries = 0;
@@ -78,7 +78,7 @@ export class ImConnection {
     this.#handlers = handlers;
     const send = (frame: Uint8Array): void => this.#send(frame);
     this.#inbox = new Inbox({ send, received: (meta) => this.#received(meta) });
-    this.#outbox = new ImOutbox(platform.clock, { send, overdue: () => this.#lose() });
+    this.#unacknowledged = new UnacknowledgedMessages(platform.clock, { send, overdue: () => this.#lose() });
     this.#machine = new StateMachine<ImState, ImTransition>({
       name: 'instant messaging',
       initial: 'idle',
@@ -119,12 +119,12 @@ export class ImConnection {
     if (this.#machine.is('idle', 'failed', 'ended')) {
       return Promise.reject(imError('open the client before sending', 'invalid-state', ImErrorCode.NotLoggedIn));
     }
-    return this.#outbox.put(frameOf(id), id);
+    return this.#unacknowledged.put(frameOf(id), id);
   }
 
   /** A new id for something that is to be sent. What is sent again under its id is kept once. */
   nextId(): string {
-    return this.#outbox.nextId();
+    return this.#unacknowledged.nextId();
   }
 
   /** The token's time is over: nothing goes on with it. */
@@ -186,7 +186,7 @@ export class ImConnection {
   #accepted(): void {
     this.#retries = 0;
     this.#machine.send('accept');
-    this.#outbox.resend();
+    this.#unacknowledged.resend();
     this.#send(unreadFrame());
     this.#opening?.resolve();
     this.#opening = undefined;
@@ -244,7 +244,7 @@ export class ImConnection {
   }
 
   #settle(error: LecternError): void {
-    this.#outbox.fail(error);
+    this.#unacknowledged.fail(error);
     this.#opening?.reject(error);
     this.#opening = undefined;
   }
@@ -300,7 +300,7 @@ export class ImConnection {
       for (const { queue } of unread) if (queue) this.#inbox.notice(queue);
     } else if (command === Command.Sync) {
       const sync = decode(CommSyncDL, payload);
-      if (sync.metaId !== undefined && sync.metaId !== '0') this.#outbox.acknowledged(sync);
+      if (sync.metaId !== undefined && sync.metaId !== '0') this.#unacknowledged.acknowledged(sync);
       else this.#inbox.sync(sync);
     }
   }

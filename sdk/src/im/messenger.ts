@@ -6,13 +6,13 @@ import { peerName } from './addresses.js';
 import { checkDraft, readChat, writeBody, writeNote, type ImNote } from './content.js';
 import { badParameter, ImErrorCode, imError } from './errors.js';
 import { metaFrame } from './frames.js';
-import type { Acknowledgement } from './outbox.js';
-import type { Talks } from './talks.js';
+import type { Acknowledgement } from './unacknowledged-messages.js';
+import type { Conversations } from './conversations.js';
 import type { ImCallOptions, ImChatType, ImDraft, ImEvents, ImExt, ImMessage, ImMessageStatus } from './types.js';
 
 export interface MessengerPorts {
   readonly clock: Clock;
-  readonly talks: Talks;
+  readonly conversations: Conversations;
   readonly appKey: string;
   readonly username: string;
   /** Sent with every message. */
@@ -80,54 +80,54 @@ export class Messenger {
     }
     const { type, to, id } = message;
     await race(this.#note(BodyType.Recall, type, to, id), { signal });
-    this.#ports.talks.recall(type, to, id, this.#ports.username);
+    this.#ports.conversations.recall(type, to, id, this.#ports.username);
   }
 
   markRead(type: ImChatType, peer: string): void {
-    if (!this.#ports.talks.markRead(type, peer)) return;
+    if (!this.#ports.conversations.markRead(type, peer)) return;
     this.#tell(BodyType.ChannelAck, type, peer, undefined);
   }
 
   received(meta: Meta): void {
-    const { talks, emit, receipts } = this.#ports;
+    const { conversations, emit, receipts } = this.#ports;
     const read = readChat(meta, this.#ports.username);
     if (!read) return;
     if (!('key' in read)) return this.#noted(read);
-    talks.add(read);
+    conversations.add(read);
     if (receipts && !read.isOwn && read.type === 'single')
       this.#tell(BodyType.DeliverAck, 'single', read.from, read.id);
     emit('message', read);
   }
 
   #noted({ kind, type, from, to, id }: ImNote): void {
-    const { talks, emit, username } = this.#ports;
+    const { conversations, emit, username } = this.#ports;
     const peer = type === 'group' || from === username ? to : from;
     if (kind === 'recall') {
       if (id === undefined) return;
-      talks.recall(type, peer, id, from);
+      conversations.recall(type, peer, id, from);
       return emit('recalled', { id, type, peer, from });
     }
     if (type === 'group') return;
     // Another device of this user has read it.
-    if (from === username) talks.markRead(type, peer);
-    else talks.receipt(peer, kind, id);
+    if (from === username) conversations.markRead(type, peer);
+    else conversations.receipt(peer, kind, id);
   }
 
   async #deliver(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<ImMessage> {
-    const { talks, appKey } = this.#ports;
+    const { conversations, appKey } = this.#ports;
     const { localId, payload, message } = outgoing;
     const { to } = message;
-    talks.sending(withStatus(message, 'sending'));
+    conversations.sending(withStatus(message, 'sending'));
     const frameOf = (id: string): Uint8Array =>
       metaFrame(appKey, id, { ns: NameSpace.Chat, to, isGroup: message.type === 'group', payload });
     const settled = this.#ports.put(frameOf, localId).then(
       ({ id, time }) => {
         const sent = { ...withStatus(message, 'sent'), id, time };
-        talks.sent(sent);
+        conversations.sent(sent);
         return sent;
       },
       (error: unknown) => {
-        if (talks.failed(withStatus(message, 'failed', error))) this.#failed.set(message.key, outgoing);
+        if (conversations.failed(withStatus(message, 'failed', error))) this.#failed.set(message.key, outgoing);
         throw error;
       },
     );

@@ -42,7 +42,7 @@ export function targetOf(
   ops: readonly number[],
 ): { readonly port: ConferencePort; readonly memId: string } {
   const port = conferencePort(conference);
-  const { members, state } = port.context.board.now;
+  const { members, state } = port.context.store.now;
   if (state === 'left') throw new LecternError('current closed', { reason: 'closed' });
   const id = typeof ref === 'string' ? ref : ref.id;
   const member = members.find((known) => known.id === id);

@@ -47,7 +47,7 @@ export async function requestControl(
  */
 export function onControl(conference: Conference, op2: number, listener: (request: ControlRequest) => void): Dispose {
   const port = conferencePort(conference);
-  const { board, signalling } = port.context;
+  const { store, signalling } = port.context;
   return port.handle(OP_CONTROL, (message) => {
     const arg = decodeLoose(message.arg) as ControlArg | undefined;
     const { memId } = message;
@@ -55,7 +55,7 @@ export function onControl(conference: Conference, op2: number, listener: (reques
     let isAnswered = false;
     callListener(listener, {
       memberId: memId,
-      member: board.now.members.find(({ id }) => id === memId),
+      member: store.now.members.find(({ id }) => id === memId),
       arg,
       answer: (result, more = {}) => {
         if (isAnswered) return;

@@ -48,7 +48,7 @@ export function onMessage(conference: Conference, listener: (message: MemberMess
   const port = conferencePort(conference);
   return port.handle(OP_MESSAGE, ({ memId, arg }) => {
     if (memId === undefined) return;
-    const member = port.context.board.now.members.find(({ id }) => id === memId);
+    const member = port.context.store.now.members.find(({ id }) => id === memId);
     callListener(listener, { memberId: memId, member, content: decodeLoose(arg) });
   });
 }

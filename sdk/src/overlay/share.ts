@@ -1,4 +1,4 @@
-import { conferencePort, type ConferencePort, type PushHandler } from '../conference/port.js';
+import { conferencePort, type ConferencePort, type ServerMessageHandler } from '../conference/port.js';
 import type { Conference } from '../conference/types.js';
 import type { Dispose } from '../core/clock.js';
 import { Disposables } from '../core/disposables.js';
@@ -21,7 +21,7 @@ const RETRY_DELAY_MS = 500;
 /** What is said twice is taken once, so there is no need to wait long. */
 const ANSWER_TIMEOUT_MS = 5_000;
 /** How long the other side may refuse: it may not have begun yet. */
-const REFUSAL_PATIENCE_MS = 30_000;
+const REFUSAL_GRACE_MS = 30_000;
 /** Text of the ops of one message, after which none is added: a server passes on 32 KiB. */
 const BATCH_LENGTH = 16_000;
 
@@ -98,7 +98,7 @@ class Sharing implements DrawingShare {
   ) {
     const port = conferencePort(conference);
     this.#context = port.context;
-    const author = this.#context.board.now.localMember?.id ?? '';
+    const author = this.#context.store.now.localMember?.id ?? '';
     this.drawing = options.drawing ?? new Drawing(author);
     if (this.drawing.author !== author) {
       throw invalid(`the drawing must have the author ${author}`);
@@ -128,7 +128,7 @@ class Sharing implements DrawingShare {
     if (this.#machine.trySend('close')) this.#held.close();
   }
 
-  readonly #receive: PushHandler = (message) => {
+  readonly #receive: ServerMessageHandler = (message) => {
     const { memberId, streamId, controlId } = this.options;
     const arg = decodeLoose(message.arg) as DrawingArg | undefined;
     if (message.memId !== memberId || arg?.op2 !== OP2_DRAWING) return false;
@@ -236,8 +236,8 @@ class Sharing implements DrawingShare {
     const now = this.#context.platform.clock.now();
     if (isRefused) this.#refusedSince ??= now;
     // A control that was given and is not any more never comes back.
-    const patience = code === -405 && this.#taken > 0 ? 0 : REFUSAL_PATIENCE_MS;
-    const isOver = isRefused && now - (this.#refusedSince ?? now) >= patience;
+    const graceMs = code === -405 && this.#taken > 0 ? 0 : REFUSAL_GRACE_MS;
+    const isOver = isRefused && now - (this.#refusedSince ?? now) >= graceMs;
     if (isOver || reason === 'closed' || reason === 'invalid-argument') {
       this.#error = error;
       this.#waiting = [];

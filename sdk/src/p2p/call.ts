@@ -56,7 +56,7 @@ export class P2pCall {
     const port = conferencePort(conference);
     const { ticket, type } = port.ticket;
     if (type !== ConferenceType.P2p) throw argumentError('not a conference of type P2P');
-    const { platform, signalling, board } = port.context;
+    const { platform, signalling, store } = port.context;
     this.#port = port;
     this.isCaller = ticket.caller === ticket.memName;
     // The name that both sides know of the stream that goes both ways (wire-conference 2.9).
@@ -66,10 +66,10 @@ export class P2pCall {
     this.#wrapping = new Wrapping(platform, signalling, (message, from) => this.#receive(message, from));
     port.handle(OP_WRAPPED, (message) => this.#wrapping.receive(message));
     for (const dispose of [
-      board.on('memberJoined', ({ id }) => {
+      store.on('memberJoined', ({ id }) => {
         for (const { link } of this.#streams.values()) link.repeatTo(id);
       }),
-      board.on('memberLeft', ({ id }) => {
+      store.on('memberLeft', ({ id }) => {
         for (const stream of this.#all()) if (stream.link.memberId === id) stream.end('left');
       }),
       signalling.on('entered', () => {
@@ -110,14 +110,14 @@ export class P2pCall {
    */
   async call(options: P2pMediaOptions = {}): Promise<P2pStream> {
     const { context } = this.#port;
-    requireOpen(context.board.now);
+    requireOpen(context.store.now);
     this.#requireNoMain();
     const { audio = true, video = true, media, keepMedia = false, signal } = options;
     const open = (until: AbortSignal) => openUserMedia(context.platform.media, { audio, video }, until);
     const local = media ?? (await untilLeft(context, signal, open));
     const keepsMedia = media !== undefined && keepMedia;
     try {
-      requireOpen(context.board.now);
+      requireOpen(context.store.now);
       const { main } = this;
       if (main?.snapshot.link === 'ringing') {
         // The other side called while the camera was opening: that is the call then.
@@ -137,7 +137,7 @@ export class P2pCall {
    * @throws {LecternError} 'pubS null or stream not open'; 'desktop stream has been published. not allow repeat publish.'
    */
   async share(media: MediaStream, { keepMedia = false }: { readonly keepMedia?: boolean } = {}): Promise<P2pStream> {
-    requireOpen(this.#port.context.board.now);
+    requireOpen(this.#port.context.store.now);
     if (media.getTracks().length === 0) throw argumentError('pubS null or stream not open');
     const isShared = this.#all().some(({ snapshot: { isMain, isOutgoing } }) => !isMain && isOutgoing);
     if (isShared) throw stateError('desktop stream has been published. not allow repeat publish.');
@@ -235,7 +235,7 @@ export class P2pCall {
 
   /** The other devices of a user who has decided stop ringing. */
   #silenceOtherDevices(rtcId: string, from: string): void {
-    const { members } = this.#port.context.board.now;
+    const { members } = this.#port.context.store.now;
     const name = members.find(({ id }) => id === from)?.name;
     for (const { id, name: other } of members) {
       if (id !== from && other === name) this.#terminateElsewhere(rtcId, id);

@@ -6,11 +6,11 @@ import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { conferencePort, type ConferencePort } from '../conference/port.js';
 import type { Conference } from '../conference/types.js';
 import type { Link } from '../link/link.js';
-import { REPORT_TIMEOUT_MS, SHORTEST_INTERVAL_MS, STATS_INTERVAL_MS, TALKING_LOOK_MS } from './constants.js';
+import { REPORT_TIMEOUT_MS, SHORTEST_INTERVAL_MS, STATS_INTERVAL_MS, ACTIVE_SPEAKER_INTERVAL_MS } from './constants.js';
 import { isFlowing } from './network-quality.js';
 import { SIDE_UNWATCHED, watchSide, type SideSight, type SideWatch } from './side.js';
 import { StreamWatch } from './stream-watch.js';
-import { TalkingLook } from './talking-look.js';
+import { ActiveSpeakerMonitor } from './active-speaker-monitor.js';
 import type { NetworkSide, QualityEvents, QualitySnapshot } from './types.js';
 import { watchedStreams } from './watched-streams.js';
 
@@ -28,7 +28,7 @@ const ignore = (): void => undefined;
 
 class Quality implements ConferenceQuality {
   readonly #port: ConferencePort;
-  readonly #talking: TalkingLook;
+  readonly #talking: ActiveSpeakerMonitor;
   readonly #store = new SnapshotStore<QualitySnapshot>({ streams: [], disconnected: [], talking: [] });
   readonly #emitter = new Emitter<QualityEvents>();
   readonly #watches = new Map<string, StreamWatch>();
@@ -41,7 +41,7 @@ class Quality implements ConferenceQuality {
 
   constructor(conference: Conference, port: ConferencePort) {
     this.#port = port;
-    this.#talking = new TalkingLook(conference, port, (id) => this.#watches.get(id)?.quality);
+    this.#talking = new ActiveSpeakerMonitor(conference, port, (id) => this.#watches.get(id)?.quality);
     port.onClose(() => {
       this.#stop();
       this.#listeners = Number.NEGATIVE_INFINITY;
@@ -78,7 +78,7 @@ class Quality implements ConferenceQuality {
     };
     // What is up already when the first one listens is measured at once.
     stopTimer = clock.after(0, () => void next());
-    const stopLooking = clock.every(TALKING_LOOK_MS, () => this.#look());
+    const stopLooking = clock.every(ACTIVE_SPEAKER_INTERVAL_MS, () => this.#look());
     this.#stop = () => {
       isStopped = true;
       stopTimer();

@@ -18,7 +18,7 @@ const isUp = ({ state }: Link): boolean => state === 'linked' || state === 'weak
  * those that were and are `known`. Before its first connection a stream tells nothing of the network.
  */
 export function watchedStreams(port: ConferencePort, known: (streamId: string) => boolean): WatchedStream[] {
-  const { streams, isMixed } = port.context.board.now;
+  const { streams, isMixed } = port.context.store.now;
   const watched: WatchedStream[] = [];
   const add = (link: Link | undefined, stream: Omit<WatchedStream, 'link'>): void => {
     if (link && (isUp(link) || known(stream.streamId))) watched.push({ ...stream, link });

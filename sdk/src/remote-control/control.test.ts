@@ -158,13 +158,13 @@ describe('a pointer control', () => {
 
   it('is given back by stop, once, and does nothing afterwards', async () => {
     const { scenario, pointer, evts, remote } = await controlling();
-    const told: unknown[] = [];
-    remote.on('pointerEnded', ({ state, endReason }, reason) => told.push([state, endReason, reason]));
+    const confirmed: unknown[] = [];
+    remote.on('pointerEnded', ({ state, endReason }, reason) => confirmed.push([state, endReason, reason]));
     await pointer.stop();
     await pointer.stop();
     pointer.move({ x: 0, y: 0 });
     await scenario.advance(60_000);
-    expect([evts(), told]).toEqual([[1, 2], [['ended', 'stopped', 'stopped']]]);
+    expect([evts(), confirmed]).toEqual([[1, 2], [['ended', 'stopped', 'stopped']]]);
   });
 
   it('hears of its end also where a ControlHost was made first', async () => {

@@ -10,7 +10,7 @@ import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { requestControl } from '../messages/control.js';
 import { targetOf } from '../messages/accepted.js';
 import { OP_CONTROL, OP_MESSAGE, STREAM_FAIL_CODE, type WireMessage } from '../protocol/index.js';
-import { answer, argOf } from './answers.js';
+import { answer, argOf } from './control-responses.js';
 import { decodeState, encodeCommand, wordsOf } from './commands.js';
 import * as wire from './constants.js';
 import type {
@@ -23,7 +23,7 @@ import type {
 import type { PointerControl } from './pointer-control.js';
 import { controlledStream, endOf } from './targets.js';
 import type { MediaCommand, MediaControlType, MediaPoint, StreamRef } from './types.js';
-import { RemoteWishes } from './wishes.js';
+import { PendingCommands } from './pending-commands.js';
 
 /** A picture and nothing else: no drawing with scripts in it, no end of an attribute that it may be written into. */
 const PICTURE = /^data:image\/[\w.-]+;base64,[\w+/]+=*$/;
@@ -44,7 +44,7 @@ export class RemoteController {
   readonly #emitter = new Emitter<RemoteControllerEvents>();
   readonly #store = new SnapshotStore<RemoteControllerSnapshot>({ media: {}, pointers: {} });
   readonly #pointers = new Map<string, PointerControl>();
-  readonly #wishes = new RemoteWishes(() => this.#show());
+  readonly #commands = new PendingCommands(() => this.#show());
   readonly #disposables = new Disposables();
   #isClosed = false;
 
@@ -57,7 +57,7 @@ export class RemoteController {
     this.#conference = conference;
     this.#port = conferencePort(conference);
     this.#options = options;
-    this.#disposables.add(this.#port.handle(OP_CONTROL, (message) => this.#freed(message) || this.#told(message)));
+    this.#disposables.add(this.#port.handle(OP_CONTROL, (message) => this.#freed(message) || this.#confirmed(message)));
     this.#disposables.add(conference.state.subscribe(() => this.#follow()));
     this.#disposables.add(
       this.#port.context.signalling.on('state', (state) => {
@@ -184,7 +184,7 @@ export class RemoteController {
     this.#isClosed = true;
     this.#disposables.close();
     for (const control of [...this.#pointers.values()]) void control.end('closed');
-    this.#wishes.keep(() => false);
+    this.#commands.keep(() => false);
     this.#show();
   }
 
@@ -203,7 +203,7 @@ export class RemoteController {
   ): Promise<T> {
     this.#check(signal);
     const { id, memberId } = controlledStream(this.#conference, ref);
-    return this.#wishes.run(
+    return this.#commands.run(
       id,
       {
         kind: command.kind,
@@ -238,13 +238,13 @@ export class RemoteController {
   }
 
   /** Op 1002 of an owner: what its stream is now, by somebody else's doing (docs/wire.md). */
-  #told(message: WireMessage): boolean {
+  #confirmed(message: WireMessage): boolean {
     const { op2, streamId, now } = argOf(message);
     const state = decodeState(now);
     const { streams } = this.#conference.state.getSnapshot();
     const stream = streams.find(({ id, isLocal }) => id === streamId && !isLocal);
     if (op2 !== wire.OP2_MEDIA || !state || !stream || stream.memberId !== message.memId) return false;
-    if (!this.#wishes.told(stream.id, state)) return false;
+    if (!this.#commands.confirmed(stream.id, state)) return false;
     answer(this.#port, message, wire.OK, {});
     return true;
   }
@@ -257,11 +257,11 @@ export class RemoteController {
       else if (end) control.lost(end);
     }
     const { streams } = this.#conference.state.getSnapshot();
-    this.#wishes.keep((id) => streams.some((stream) => stream.id === id));
+    this.#commands.keep((id) => streams.some((stream) => stream.id === id));
   }
 
   #show(): void {
     const pointers = Object.fromEntries([...this.#pointers].map(([id, { snapshot }]) => [id, snapshot]));
-    this.#store.set({ media: this.#wishes.states, pointers });
+    this.#store.set({ media: this.#commands.states, pointers });
   }
 }

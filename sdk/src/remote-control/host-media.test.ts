@@ -295,7 +295,7 @@ describe('media control', () => {
       server.push({ op: Op.MemberEntered, mem: fakeMember(name, { res: { ops } }) });
     }
     let known = 0;
-    const told = () => {
+    const confirmed = () => {
       const all = server.messages(Op.Control).map((message) => [message.memId, argOf(message)]);
       return all.slice(known, (known = all.length));
     };
@@ -303,19 +303,19 @@ describe('media control', () => {
     await media('fred', { zoom: 15_000 });
     await media('gina', { pic: 1 });
     await media('dora', { zoom: 20_000 });
-    expect(told()).toEqual([]);
+    expect(confirmed()).toEqual([]);
     await media('emil', { frz: 1 });
-    expect(told()).toEqual([
+    expect(confirmed()).toEqual([
       ['dora', { ...to, now: { zoom: 20_000, frz: 1, tor: 0 } }],
       ['emil', { ...to, now: { zoom: 20_000, frz: 1, tor: 0 } }],
     ]);
     server.push({ op: Op.MemberExited, memId: 'emil' });
     await host.reset();
     await scenario.advance();
-    expect(told().at(-1)).toEqual(['dora', { ...to, now: { zoom: 10_000, frz: 0, tor: 0 } }]);
+    expect(confirmed().at(-1)).toEqual(['dora', { ...to, now: { zoom: 10_000, frz: 0, tor: 0 } }]);
     await media('dora', { zoom: 30_000 });
     await media('dora', { cam: 1 });
-    expect(told().at(-1)).toEqual(['dora', { ...to, now: { zoom: 10_000, frz: 0, tor: 0 } }]);
+    expect(confirmed().at(-1)).toEqual(['dora', { ...to, now: { zoom: 10_000, frz: 0, tor: 0 } }]);
   });
 
   it('leaves nothing behind', async () => {

@@ -5,12 +5,12 @@ import { IntentQueue } from '../core/intent-queue.js';
 import { LecternError } from '../core/errors.js';
 import type { WireMessage } from '../protocol/index.js';
 import { requestControl } from '../messages/control.js';
-import { answer, argOf } from './answers.js';
+import { answer, argOf } from './control-responses.js';
 import { Camera, type CameraState } from './camera.js';
 import { decodeCommand, encodeState } from './commands.js';
 import * as wire from './constants.js';
-import { MediaNews } from './media-news.js';
-import { limitedPictures } from './patience.js';
+import { MediaStateNotifier } from './media-state-notifier.js';
+import { withPictureTimeout } from './picture-timeout.js';
 import { pagePictures, type PicturePort } from './pictures.js';
 import { endOf } from './targets.js';
 import { MediaControlType, type MediaCommand, type MediaConsent, type MediaRequest } from './types.js';
@@ -49,7 +49,7 @@ interface Own {
   readonly consents: Set<string>;
   /** Commands that were consented to. */
   readonly turns: Set<Turn>;
-  readonly news: MediaNews;
+  readonly notifier: MediaStateNotifier;
   memberId: string;
 }
 
@@ -96,8 +96,8 @@ export class HostMedia {
       const picture = await this.#inTurn(own, command, member.id, message.tsxId);
       own.memberId = member.id;
       answer(port, message, wire.OK, picture === undefined ? arg : { pic: picture });
-      own.news.obeyed(member.id, command);
-      own.news.changed(own.camera.state);
+      own.notifier.commandApplied(member.id, command);
+      own.notifier.changed(own.camera.state);
       onChange();
       onDone(streamId, command, member.id);
     } catch (error) {
@@ -116,8 +116,8 @@ export class HostMedia {
       own.camera.follow();
       if (!conference.state.getSnapshot().streams.some((stream) => stream.id === id)) this.#forget(id, own);
       for (const memberId of own.consents) if (endOf(port, id, memberId)) this.#withdraw(own, memberId);
-      own.news.keep((memberId) => !endOf(port, id, memberId));
-      own.news.changed(own.camera.state);
+      own.notifier.keep((memberId) => !endOf(port, id, memberId));
+      own.notifier.changed(own.camera.state);
     }
   }
 
@@ -137,7 +137,7 @@ export class HostMedia {
     await Promise.all(meant.map(([, { commands, camera }]) => commands.run('reset', () => camera.reset())));
     for (const [, own] of meant) {
       own.memberId = '';
-      own.news.changed(own.camera.state);
+      own.notifier.changed(own.camera.state);
     }
     this.#options.onChange();
   }
@@ -157,8 +157,8 @@ export class HostMedia {
     if (known) this.#forget(streamId, known);
     const { media, clock } = port.context.platform;
     const constraints = media?.getSupportedConstraints?.() ?? {};
-    const camera = new Camera(stream, limitedPictures(pictures, clock), constraints, onChange);
-    const news = new MediaNews((memberId, state) => {
+    const camera = new Camera(stream, withPictureTimeout(pictures, clock), constraints, onChange);
+    const notifier = new MediaStateNotifier((memberId, state) => {
       // Who does not hear it, e.g. a deployed client, goes on with what it knew.
       void requestControl(conference, memberId, encodeState(streamId, state)).catch(() => undefined);
     });
@@ -168,7 +168,7 @@ export class HostMedia {
       commands: new IntentQueue(),
       consents: new Set(),
       turns: new Set(),
-      news,
+      notifier,
       memberId: '',
     };
     this.#own.set(streamId, own);

@@ -252,8 +252,8 @@ describe('a pointer surface', () => {
       { kind: 'up', button: 'left', x: 0.25, y: 0.5, sn: 8, state: 'controlling' },
       { kind: 'key-up', keyCode: 65, sn: 9, state: 'controlling' },
     ]);
-    const told = all.log.slice(-4).map((entry) => (Array.isArray(entry) ? String(entry[0]) : ''));
-    expect(told.indexOf('up 8')).toBeLessThan(told.indexOf('freed'));
+    const confirmed = all.log.slice(-4).map((entry) => (Array.isArray(entry) ? String(entry[0]) : ''));
+    expect(confirmed.indexOf('up 8')).toBeLessThan(confirmed.indexOf('freed'));
   });
 
   it.each<[string, string, (all: Awaited<ReturnType<typeof setUp>>) => unknown]>([

@@ -7,7 +7,7 @@ import { requestControl } from '../messages/control.js';
 import type { Conference } from '../conference/types.js';
 import { ACCEPTS_MORE_CONTROL, type WireMessage } from '../protocol/index.js';
 import { decodeAction } from './actions.js';
-import { answer } from './answers.js';
+import { answer } from './control-responses.js';
 import * as wire from './constants.js';
 import { endOf } from './targets.js';
 import { POINTER_TRANSITIONS } from './transitions.js';

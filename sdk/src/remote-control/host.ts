@@ -5,7 +5,7 @@ import { Disposables } from '../core/disposables.js';
 import { Emitter } from '../core/emitter.js';
 import { SnapshotStore, type Snapshots } from '../core/snapshot.js';
 import { OP_CONTROL, type WireMessage } from '../protocol/index.js';
-import { answer, argOf } from './answers.js';
+import { answer, argOf } from './control-responses.js';
 import * as wire from './constants.js';
 import type { OwnMediaState } from './host-media.js';
 import type * as Parts from './host-parts.js';
@@ -142,7 +142,7 @@ export class ControlHost {
     if (!isPointer && arg.op2 !== wire.OP2_MEDIA) return false;
     // Ignored (spec §5): there is nobody to answer.
     if (message.memId === undefined) return true;
-    const { members, streams } = this.#port.context.board.now;
+    const { members, streams } = this.#port.context.store.now;
     const member = members.find(({ id }) => id === message.memId);
     const stream = streams.find(({ id, isLocal }) => isLocal && id === arg.streamId);
     // Others may take it, e.g. the controller that is told of its end; the conference refuses the rest.

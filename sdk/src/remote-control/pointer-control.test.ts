@@ -44,8 +44,8 @@ describe('what is done on the surface', () => {
     const { scenario, server, pointer } = await controlling();
     const held: WireMessage[] = [];
     server.on(Op.Control, (message) => void held.push(message));
-    const told: number[] = [];
-    pointer.on('sent', (actions) => told.push(...actions.map(({ sn }) => sn)));
+    const confirmed: number[] = [];
+    pointer.on('sent', (actions) => confirmed.push(...actions.map(({ sn }) => sn)));
     for (let count = 0; count < 4; count++) pointer.key(count, true);
     for (let count = 0; count < 21; count++) pointer.move({ x: count / 100, y: 0 });
     pointer.press('left', { x: 0.5, y: 0.5 });
@@ -56,7 +56,7 @@ describe('what is done on the surface', () => {
     const last = argOf(server.messages(Op.Control).at(-1)!).actions as { sn: number }[];
     // Moves 5 to 24, of which 5, 7, 9 … were left out when 25 came.
     expect(last.map(({ sn }) => sn)).toEqual([6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 25, 26]);
-    expect(told).toEqual([1, 2, 3, 4, ...last.map(({ sn }) => sn)]);
+    expect(confirmed).toEqual([1, 2, 3, 4, ...last.map(({ sn }) => sn)]);
   });
 
   it('ends the control when a thousand keys were not handled', async () => {

@@ -22,7 +22,7 @@ export interface PointerControlEvents {
 }
 
 /** What is done, before it has its number and time. */
-type Deed<A = PointerAction> = A extends unknown ? Omit<A, 'sn' | 'time' | 'isMirrored'> : never;
+type PointerInput<A = PointerAction> = A extends unknown ? Omit<A, 'sn' | 'time' | 'isMirrored'> : never;
 
 interface PointerControlOptions {
   readonly streamId: string;
@@ -137,9 +137,9 @@ export class PointerControl {
   /** @internal Ends it and tells the owner of the stream. */
   async end(reason: PointerEnd): Promise<void> {
     if (this.#machine.state === 'ended') return;
-    const told = this.#ask(wire.EVT_RELEASE);
+    const confirmed = this.#ask(wire.EVT_RELEASE);
     this.#finish(reason);
-    await told.catch(() => undefined);
+    await confirmed.catch(() => undefined);
   }
 
   /** @internal Ends it without a word: the other side knows, or is gone. */
@@ -158,10 +158,10 @@ export class PointerControl {
     return this.#options.ask({ op2: wire.OP2_POINTER, streamId, evt, cId, ...more }, signal);
   }
 
-  #act(deed: Deed & Partial<MediaPoint>): void {
+  #act(input: PointerInput & Partial<MediaPoint>): void {
     if (this.#machine.state !== 'controlling') return;
-    const isMirrored = deed.isMirrored === true;
-    const raw = { ...deed, isMirrored, sn: this.#sn + 1, time: this.#options.clock.now() } as PointerAction;
+    const isMirrored = input.isMirrored === true;
+    const raw = { ...input, isMirrored, sn: this.#sn + 1, time: this.#options.clock.now() } as PointerAction;
     // Through the wire's own numbers, so that both sides see the same.
     const action = decodeAction(encodeAction(raw));
     if (!action) return;

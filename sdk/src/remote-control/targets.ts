@@ -24,11 +24,11 @@ export function controlledStream(conference: Conference, ref: StreamRef): Stream
 
 /** Why a control of this stream can not go on; undefined while it can. */
 export function endOf(
-  { context: { board } }: ConferencePort,
+  { context: { store } }: ConferencePort,
   streamId: string,
   memberId: string,
 ): 'closed' | 'member-left' | 'stream-removed' | 'hang-up' | undefined {
-  const { state, members, streams } = board.now;
+  const { state, members, streams } = store.now;
   if (state === 'left') return 'closed';
   if (!members.some(({ id }) => id === memberId)) return 'member-left';
   const stream = streams.find(({ id }) => id === streamId);

@@ -23,7 +23,7 @@ import {
 import { Attempt } from './attempt.js';
 import { readFrame, writeFrame } from './frames.js';
 import { Heartbeat } from './heartbeat.js';
-import { Outbox } from './outbox.js';
+import { SendQueue } from './send-queue.js';
 import { RetryRound, specifiedReconnectPolicy, type ReconnectPolicy } from './reconnect-policy.js';
 import { clientFailure, exitReasonOf } from './refusals.js';
 import { RequestTable } from './requests.js';
@@ -63,7 +63,7 @@ export class SignallingConnection implements SignallingPort {
   readonly #emitter: Emitter<SignallingEvents>;
   readonly #machine: StateMachine<SignallingState, SignallingEvent>;
   readonly #requests: RequestTable;
-  readonly #outbox = new Outbox((message) => this.#transmit(message));
+  readonly #sendQueue = new SendQueue((message) => this.#transmit(message));
   readonly #round: RetryRound;
   readonly #heartbeat: Heartbeat;
   readonly #disposables = new Disposables();
@@ -135,14 +135,14 @@ export class SignallingConnection implements SignallingPort {
     if (this.#machine.is('closed')) throw clientFailure('the signalling connection is closed', 'closed');
     this.#emitter.emit('sending', message);
     const request = this.#requests.add(message, options);
-    this.#outbox.put(request.message);
+    this.#sendQueue.put(request.message);
     return request.result.promise;
   }
 
   post(message: WireMessage): void {
     if (this.#machine.is('closed')) return;
     // Servers answer these too; an answer keeps them from being repeated after a loss.
-    if (message.op === OP_RESPONSE) this.#outbox.put(message);
+    if (message.op === OP_RESPONSE) this.#sendQueue.put(message);
     else this.request(message).catch(() => undefined);
   }
 
@@ -246,8 +246,8 @@ export class SignallingConnection implements SignallingPort {
     this.#emitter.emit('entered', entered, isReentry);
     this.#entering?.resolve(entered);
     if (!this.#machine.is('connected')) return;
-    if (session.granted.includes(CAPABILITY_FAST)) this.#outbox.open();
-    else this.#stopFlushTimer = this.#platform.clock.after(QUEUE_FLUSH_DELAY_MS, () => this.#outbox.open());
+    if (session.granted.includes(CAPABILITY_FAST)) this.#sendQueue.open();
+    else this.#stopFlushTimer = this.#platform.clock.after(QUEUE_FLUSH_DELAY_MS, () => this.#sendQueue.open());
   }
 
   /** Tells of a result other than 0, ends the session where it has to, and returns the error. */
@@ -317,7 +317,7 @@ export class SignallingConnection implements SignallingPort {
     if (this.#session?.id !== undefined) this.#stopEnterTimer();
     this.#stopFlushTimer();
     this.#heartbeat.stop();
-    this.#outbox.hold(this.#requests.interrupt());
+    this.#sendQueue.hold(this.#requests.interrupt());
   }
 
   /** The end: releases everything and settles every promise. `closed` is told only where the user did not ask. */
@@ -330,7 +330,7 @@ export class SignallingConnection implements SignallingPort {
     this.#stopEnterTimer();
     this.#stopFlushTimer();
     this.#disposables.close();
-    this.#outbox.clear();
+    this.#sendQueue.clear();
     // Why the connection ended is not what became of each request.
     this.#requests.close(exitReason === undefined ? error : clientFailure(error.message, 'closed'));
     this.#machine.send('close');

@@ -9,7 +9,7 @@ import { offer } from '../testing/harness.js';
 import { MemoryStore } from '../testing/memory-store.js';
 import { begin } from './begin.js';
 import { ConferenceHost } from './host.js';
-import { MAX_HOLD_MS } from './outbox.js';
+import { MAX_HOLD_MS } from './durable-delivery.js';
 
 /** A store whose writes end when the test says so. */
 class SlowStore {

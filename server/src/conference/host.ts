@@ -8,8 +8,8 @@ import type { ConferenceContext } from './context.js';
 import type { Effect, Timer } from './effects.js';
 import { Journal, type EventSink } from './journal.js';
 import type { ConferenceState } from './model.js';
-import type { EngineResult } from './ops/answers.js';
-import { Outbox } from './outbox.js';
+import type { EngineResult } from './ops/engine-results.js';
+import { DurableDelivery } from './durable-delivery.js';
 import { reduce, transactionOf, type Input } from './reduce.js';
 import type { Outcome } from './step.js';
 
@@ -58,7 +58,7 @@ const CANNOT_STORE = 'the server cannot store it at the moment; try again in a f
 export class ConferenceHost {
   readonly #timers = new Map<Timer, () => void>();
   readonly #journal: Journal;
-  readonly #outbox: Outbox;
+  readonly #delivery: DurableDelivery;
   #state: ConferenceState;
 
   constructor(
@@ -68,13 +68,13 @@ export class ConferenceHost {
   ) {
     const { clock, log } = ports;
     this.#state = state;
-    this.#outbox = new Outbox(clock, () =>
+    this.#delivery = new DurableDelivery(clock, () =>
       log.error(
         { conference: state.id },
         'the database is away; the members are told of facts that are not stored yet',
       ),
     );
-    this.#journal = new Journal(state.id, ports, (written) => this.#outbox.release(written));
+    this.#journal = new Journal(state.id, ports, (written) => this.#delivery.release(written));
     for (const effect of effects) this.#carryOut(effect);
   }
 
@@ -99,7 +99,7 @@ export class ConferenceHost {
   /** Carries a command out, or says why not; resolves once the facts it made are written. */
   command(input: CommandInput): Promise<CommandRefusal | undefined> {
     const refusal = this.dispatch(input);
-    return new Promise((resolve) => this.#outbox.put(() => resolve(refusal)));
+    return new Promise((resolve) => this.#delivery.put(() => resolve(refusal)));
   }
 
   /** What cannot be written is refused and has changed nothing. */
@@ -112,7 +112,7 @@ export class ConferenceHost {
     if (typeof asker !== 'string' || tsxId === undefined) return refusal;
     const session = member && { sessId: member.sessId };
     const frame = { op: Op.Response, tsxId, result: refusal.code, msg: refusal.message, ...session };
-    this.#outbox.put(() => this.ports.sockets.send(asker, frame));
+    this.#delivery.put(() => this.ports.sockets.send(asker, frame));
     return refusal;
   }
 
@@ -139,22 +139,22 @@ export class ConferenceHost {
   /** Resolves once the facts are written, or cannot be. Called when the server stops. */
   async flush(): Promise<void> {
     await this.#journal.close();
-    this.#outbox.close();
+    this.#delivery.close();
   }
 
   #carryOut(effect: Effect): void {
     const { engine, sockets } = this.ports;
     switch (effect.kind) {
       case 'send':
-        return this.#outbox.put(() => sockets.send(effect.socketId, effect.frame));
+        return this.#delivery.put(() => sockets.send(effect.socketId, effect.frame));
       case 'bind':
         return sockets.bind(effect.socketId, effect.memberId, this);
       case 'release':
-        return this.#outbox.put(() => sockets.release(effect.socketId));
+        return this.#delivery.put(() => sockets.release(effect.socketId));
       case 'refund':
         return sockets.refund(effect.socketId);
       case 'closeSocket':
-        return this.#outbox.put(() => sockets.close(effect.socketId, effect.code, effect.reason));
+        return this.#delivery.put(() => sockets.close(effect.socketId, effect.code, effect.reason));
       case 'openMix':
         return engine.openMix(effect.request);
       case 'publish':
@@ -182,7 +182,7 @@ export class ConferenceHost {
         return;
       case 'persist': {
         const change = this.#journal.record(effect.changes);
-        return effect.changes.isFirm ? this.#outbox.holdUntil(change) : undefined;
+        return effect.changes.isFirm ? this.#delivery.holdUntil(change) : undefined;
       }
       case 'closed':
         this.dispose();

@@ -7,7 +7,7 @@ import type { Timer } from './effects.js';
 import { FrameError, readFrame, type Frame } from './frames.js';
 import type { ConferenceState, Member } from './model.js';
 import { socketLost, timerFired } from './ops/absence.js';
-import { published, subscribed, type EngineResult, type PublishedInput } from './ops/answers.js';
+import { published, subscribed, type EngineResult, type PublishedInput } from './ops/engine-results.js';
 import { candidates, engineCandidate } from './ops/candidates.js';
 import { close } from './ops/close.js';
 import { changeSubscription, streamControl } from './ops/control.js';

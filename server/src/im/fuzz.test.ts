@@ -21,7 +21,7 @@ import { ImWorld, syncsOf, type OpenSession } from '../testing/im-world.js';
 // `npm run fuzz` has many more; what it prints of a failure goes in here: FUZZ_SEED=… FUZZ_PATH=…
 const { FUZZ_RUNS = '200', FUZZ_SEED, FUZZ_PATH } = process.env;
 const BUCKET_MS = 1_000;
-const PATIENCE_MS = 300_000 + 1_000 * Number(FUZZ_RUNS);
+const WAIT_LIMIT_MS = 300_000 + 1_000 * Number(FUZZ_RUNS);
 
 const jid = (name: string) => ({ appKey: APP_KEY, name, domain: USER_DOMAIN });
 
@@ -143,5 +143,5 @@ it(
     // Nothing is left of all of them but what is kept of users.
     expect(world.clock.pending).toBe(timers);
   },
-  PATIENCE_MS,
+  WAIT_LIMIT_MS,
 );

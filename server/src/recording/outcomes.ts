@@ -6,7 +6,7 @@ import type { RecordedConference, RecordingChange, RecordingRecord, RecordingSto
 import type { OutgoingEvent } from '../webhooks/events.js';
 import type { RecordingEvents } from './events.js';
 import type { RecordingFiles } from './files.js';
-import { PatientWrites } from './patient-writes.js';
+import { RetryingWrites } from './retrying-writes.js';
 import { describe } from './records.js';
 
 /** How an operator's program is told of recordings. */
@@ -30,14 +30,14 @@ const TROUBLES: readonly string[] = ['disk', 'disk-full', 'total-limit', 'limit'
 
 /** What became of recordings: written down, however long the database is away, and told. */
 export class Outcomes {
-  readonly writes: PatientWrites;
+  readonly writes: RetryingWrites;
 
   constructor(
     private readonly files: RecordingFiles,
     private readonly ports: OutcomePorts,
     private readonly events: RecordingEvents,
   ) {
-    this.writes = new PatientWrites(ports.clock, ports.log);
+    this.writes = new RetryingWrites(ports.clock, ports.log);
   }
 
   /** A stream's recording is over; `content` is what its file has. */

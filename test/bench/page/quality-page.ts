@@ -59,7 +59,7 @@ const conferenceOf = (peers: readonly RTCPeerConnection[]): Conference => {
     ]),
   );
   const port = {
-    context: { platform: createBrowserPlatform(), board: { now: { streams, members, isMixed: false } } },
+    context: { platform: createBrowserPlatform(), store: { now: { streams, members, isMixed: false } } },
     linkOf: (id: string) => links.get(id),
     onClose: () => undefined,
   };

@@ -24,7 +24,7 @@ export function composeActions(parts: Parts): readonly BoundAction[] {
 }
 
 const accountActions = ({ core, files, delivery, members, workers }: Parts): readonly BoundAction[] => {
-  const { storage, arrivals, images } = files;
+  const { storage, uploadIntake, images } = files;
   const { channels } = delivery;
   const { codes, passwords, sessions, throttle, infos, chat, guests, proofs } = members;
   const ports = {
@@ -44,7 +44,7 @@ const accountActions = ({ core, files, delivery, members, workers }: Parts): rea
     ...memberActions({ ...ports, storage, proofs }),
     ...exportActions(throttle, proofs),
     ...messageActions(),
-    ...uploadActions({ storage, arrivals, images, throttle }),
+    ...uploadActions({ storage, uploadIntake, images, throttle }),
   ];
 };
 

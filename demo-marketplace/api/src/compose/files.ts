@@ -2,17 +2,17 @@ import { resolve } from 'node:path';
 import { networkPort } from '../db/open-transaction.js';
 import { MediaLinks } from '../lessons/index.js';
 import {
-  Arrivals,
+  UploadIntake,
   DiskForms,
-  DiskShelf,
+  DiskObjectStore,
   FILES_PATH,
   InspectionPool,
   PrivateImages,
   S3Forms,
-  S3Shelf,
+  S3ObjectStore,
   Storage,
   type FormSigner,
-  type Shelf,
+  type ObjectStore,
 } from '../upload/index.js';
 import type { Core } from './core.js';
 
@@ -24,11 +24,11 @@ export interface Files {
   /** Folder on the disk. */
   readonly folder: string;
   /** Undefined where files stay on the disk. */
-  readonly bucket: S3Shelf | undefined;
-  readonly shelf: Shelf;
+  readonly bucket: S3ObjectStore | undefined;
+  readonly objectStore: ObjectStore;
   readonly forms: FormSigner;
   readonly storage: Storage;
-  readonly arrivals: Arrivals;
+  readonly uploadIntake: UploadIntake;
   readonly images: PrivateImages;
   readonly links: MediaLinks;
 }
@@ -37,20 +37,20 @@ export interface Files {
 export async function composeFiles({ app, options, clock, db, vault }: Core): Promise<Files> {
   const folder = resolve(options.dataDir, 'uploads');
   const { s3 } = options;
-  const bucket = s3 && new S3Shelf(s3);
+  const bucket = s3 && new S3ObjectStore(s3);
   const forms = s3 ? new S3Forms(s3, FILES_PATH, () => clock.now()) : new DiskForms(vault, FILES_PATH);
-  const shelf = networkPort<Shelf>('storage', bucket ?? new DiskShelf(folder), STORAGE_CALLS);
+  const objectStore = networkPort<ObjectStore>('storage', bucket ?? new DiskObjectStore(folder), STORAGE_CALLS);
   const inspections = new InspectionPool({ clock });
   app.addHook('onClose', () => inspections.close());
-  const arrivals = new Arrivals({ folder, shelf, db, clock, inspections });
-  await arrivals.prepare();
+  const uploadIntake = new UploadIntake({ folder, objectStore, db, clock, inspections });
+  await uploadIntake.prepare();
   return {
     folder,
     bucket,
-    shelf,
+    objectStore,
     forms,
     storage: new Storage(forms),
-    arrivals,
+    uploadIntake,
     images: new PrivateImages(vault, clock),
     links: new MediaLinks(vault),
   };

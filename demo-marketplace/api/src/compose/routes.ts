@@ -77,9 +77,9 @@ async function addActions(parts: Parts): Promise<void> {
 }
 
 async function addFileRoutes({ core: { app, clock, db }, files }: Parts): Promise<void> {
-  const { folder, bucket, arrivals, forms, images, links } = files;
-  await app.register(diskStorage, { folder, bucket, arrivals, forms, clock });
-  await app.register(piecewiseUploads, { arrivals, forms, clock });
+  const { folder, bucket, uploadIntake, forms, images, links } = files;
+  await app.register(diskStorage, { folder, bucket, uploadIntake, forms, clock });
+  await app.register(piecewiseUploads, { uploadIntake, forms, clock });
   privateImageRoute(app, { images, db, folder, bucket });
   await app.register(mediaStreaming, { folder, bucket, links, db, clock });
 }

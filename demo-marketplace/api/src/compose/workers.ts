@@ -53,7 +53,7 @@ export function composeWorkers({ core, files, delivery, members, providers }: Wo
 
 function composeJobs({ core, files, members }: Pick<WorkerOptions, 'core' | 'files' | 'members'>): Worker {
   const { clock, db, warn, alarm } = core;
-  const { arrivals, shelf } = files;
+  const { uploadIntake, objectStore } = files;
   const { chat, codes, sessions, throttle, guests } = members;
   return jobWorker({
     db,
@@ -63,9 +63,9 @@ function composeJobs({ core, files, members }: Pick<WorkerOptions, 'core' | 'fil
       [CHAT_ACCOUNT_JOB]: chat.job,
       [CHAT_END_JOB]: chat.endJob,
       [HOUSEKEEPING_JOB]: housekeeping({ clock, codes, sessions, throttle, guests, alarm }),
-      [UPLOAD_EXPIRY_JOB]: uploadExpiry({ db, arrivals, shelf, clock, alarm }),
+      [UPLOAD_EXPIRY_JOB]: uploadExpiry({ db, uploadIntake, objectStore, clock, alarm }),
       [DEV_NOTICE_JOB]: devNotice(clock),
-      [HIDE_PICTURES_JOB]: hidePictures(db, shelf),
+      [HIDE_PICTURES_JOB]: hidePictures(db, objectStore),
       [DIGEST_JOB]: digestJob(clock),
       ...orderJobs(clock),
     },

@@ -39,9 +39,9 @@ import { countCourses, findCourses, relatedTo } from './listing.js';
 import { learnersOf } from './mentor-cards.js';
 import { myCourses } from './my-courses.js';
 import { inLanguage, personOf, readerOf, type Reader } from './reader.js';
-import { keepSeat, seatsLeft } from './seats.js';
+import { reserveSeat, seatsLeft } from './seats.js';
 import { countView } from './views.js';
-import { seeCourse, type SeenCourse } from './visible.js';
+import { findVisibleCourse, type VisibleCourse } from './visible.js';
 
 const RELATED = 6;
 
@@ -54,7 +54,7 @@ async function enrollmentOf({ db, memberId }: Reader, courseId: number): Promise
 }
 
 /** Everything about a course but its lessons. */
-export async function infoOf(reader: Reader, { course, isMine }: SeenCourse): Promise<CourseInfo> {
+export async function infoOf(reader: Reader, { course, isMine }: VisibleCourse): Promise<CourseInfo> {
   const { db, storage, memberId, language } = reader;
   const [card] = await cardsOf(reader, [course]);
   if (card === undefined) throw new ApiFailure(FailureReason.NotFound);
@@ -128,7 +128,7 @@ export async function infoOf(reader: Reader, { course, isMine }: SeenCourse): Pr
 }
 
 /** Its chapters with their lessons, and what of them is open to whoever looks. */
-export async function outlineOf(reader: Reader, { course, isMine, isOwned }: SeenCourse): Promise<CourseChapter[]> {
+export async function outlineOf(reader: Reader, { course, isMine, isOwned }: VisibleCourse): Promise<CourseChapter[]> {
   const { db, language } = reader;
   const enrollment = await enrollmentOf(reader, course.id);
   const parts = await db
@@ -174,7 +174,7 @@ export const courseActions = (storage: Storage): readonly BoundAction[] => [
 
   onCall(getCourse, async ({ id }, call) => {
     const reader = readerOf(call, storage);
-    const seen = await seeCourse(call.db, Number(id), reader.memberId);
+    const seen = await findVisibleCourse(call.db, Number(id), reader.memberId);
     const info = await infoOf(reader, seen);
     // Last, since others who look at the course wait for it.
     if (!seen.isMine) await countView(call.db, seen.course.id, call.now);
@@ -183,18 +183,18 @@ export const courseActions = (storage: Storage): readonly BoundAction[] => [
 
   onCall(getOutline, async ({ id }, call) => {
     const reader = readerOf(call, storage);
-    return outlineOf(reader, await seeCourse(call.db, Number(id), reader.memberId));
+    return outlineOf(reader, await findVisibleCourse(call.db, Number(id), reader.memberId));
   }),
 
   onCall(listRelated, async ({ id }, call) => {
     const reader = readerOf(call, storage);
-    const { course } = await seeCourse(call.db, Number(id), reader.memberId);
+    const { course } = await findVisibleCourse(call.db, Number(id), reader.memberId);
     return relatedTo(reader, course, RELATED);
   }),
 
   onMemberCall(enrollFree, async ({ id }, call) => {
     const memberId = personOf(call);
-    const { isMine, isOwned } = await seeCourse(call.db, Number(id), memberId);
+    const { isMine, isOwned } = await findVisibleCourse(call.db, Number(id), memberId);
     if (isMine) throw new ApiFailure(FailureReason.OwnCourse);
     if (isOwned) return {};
     await call.db.transaction(async (db) => {
@@ -213,7 +213,7 @@ export const courseActions = (storage: Storage): readonly BoundAction[] => [
         .for('update', { of: courses });
       if (free === undefined) throw new ApiFailure(FailureReason.NotFree);
       await enroll(db, { memberId, courseId: free.id, source: 'free', now: call.now });
-      await keepSeat(db, free.id);
+      await reserveSeat(db, free.id);
     });
     call.say('enrolled');
     return {};

@@ -10,8 +10,8 @@ import { wishActions } from './wish-actions.js';
 /** What is taught: the catalogue, who may learn what, reviews and questions. */
 export { infoOf, outlineOf } from './course-actions.js';
 export { endEnrollment, enroll, isEnrolled } from './enrollment.js';
-export { hideSaid, saidOf, type Said } from './hiding.js';
-export { checkHolds, checkSeats, keepSeat } from './seats.js';
+export { setContentHidden, findContent, type ContentRef } from './hidden-content.js';
+export { checkHolds, checkSeats, reserveSeat } from './seats.js';
 export { searchVector } from './search-tokens.js';
 
 /** Everything of the catalogue. */

@@ -27,14 +27,14 @@ const brake = (db: Database, { caller, now }: MemberCall): Promise<void> =>
   new Throttle(db).take([{ key: `say ${caller.member.id}`, max: SAID_PER_HOUR, windowMs: HOUR_MS }], now);
 
 /** Tells a mentor what a learner says of a course. */
-export async function tellMentor(db: Tx, kind: 'review-added' | 'question-asked', saying: Saying): Promise<void> {
+export async function notifyMentor(db: Tx, kind: 'review-added' | 'question-asked', saying: Saying): Promise<void> {
   const { course, call } = saying;
   await brake(db, call);
   await notify(db, { to: course.mentorId, kind, params: aboutOf(saying), now: call.now });
 }
 
 /** Tells who asked, and the mentor, that somebody else replied. */
-export async function tellReply(db: Tx, question: CourseQuestionRow, saying: Saying): Promise<void> {
+export async function notifyReply(db: Tx, question: CourseQuestionRow, saying: Saying): Promise<void> {
   const { mentorId } = saying.course;
   const { now, caller } = saying.call;
   await brake(db, saying.call);

@@ -15,12 +15,12 @@ import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
 import { briefsOf, NOBODY } from './cards.js';
-import { isShownTo } from './hiding.js';
+import { isShownTo } from './hidden-content.js';
 import { likesOf, setLike } from './likes.js';
 import { offsetOf } from './listing.js';
-import { tellMentor, tellReply } from './notices.js';
+import { notifyMentor, notifyReply } from './notices.js';
 import { inLanguage, personOf, readerOf, type Reader } from './reader.js';
-import { seeCourse } from './visible.js';
+import { findVisibleCourse } from './visible.js';
 
 async function showQuestions(reader: Reader, rows: readonly CourseQuestionRow[]): Promise<CourseQuestion[]> {
   if (rows.length === 0) return [];
@@ -103,7 +103,7 @@ async function showOne(reader: Reader, row: CourseQuestionRow): Promise<CourseQu
 export const questionActions = (storage: Storage): readonly BoundAction[] => [
   onCall(listQuestions, async ({ course_id, unit_id, ...page }, call) => {
     const reader = readerOf(call, storage);
-    const { course, isMine, isOwned } = await seeCourse(call.db, Number(course_id), reader.memberId);
+    const { course, isMine, isOwned } = await findVisibleCourse(call.db, Number(course_id), reader.memberId);
     const where = and(
       eq(courseQuestions.courseId, course.id),
       isShownTo(courseQuestions, reader.memberId),
@@ -128,7 +128,7 @@ export const questionActions = (storage: Storage): readonly BoundAction[] => [
 
   onMemberCall(askQuestion, async ({ course_id, unit_id, second, content }, call) => {
     const memberId = personOf(call);
-    const { course, isMine, isOwned } = await seeCourse(call.db, Number(course_id), memberId);
+    const { course, isMine, isOwned } = await findVisibleCourse(call.db, Number(course_id), memberId);
     if (isMine || !isOwned) throw new ApiFailure(FailureReason.NotEnrolled);
     const unitId = unit_id === undefined ? null : Number(unit_id);
     if (unitId !== null) {
@@ -146,7 +146,7 @@ export const questionActions = (storage: Storage): readonly BoundAction[] => [
         })
         .returning();
       if (made === undefined) throw new Error('a question was not written');
-      await tellMentor(db, 'question-asked', { course, call, text: content });
+      await notifyMentor(db, 'question-asked', { course, call, text: content });
       return made;
     });
     call.say('asked');
@@ -156,11 +156,11 @@ export const questionActions = (storage: Storage): readonly BoundAction[] => [
   onMemberCall(replyQuestion, async ({ id, content }, call) => {
     const memberId = call.caller.member.id;
     const row = await questionOf(call.db, Number(id));
-    const { course, isMine, isOwned } = await seeCourse(call.db, row.courseId, memberId);
+    const { course, isMine, isOwned } = await findVisibleCourse(call.db, row.courseId, memberId);
     if (!isMine && !isOwned) throw new ApiFailure(FailureReason.NotEnrolled);
     await call.db.transaction(async (db) => {
       await db.insert(questionReplies).values({ questionId: row.id, memberId, content, createdAt: call.now });
-      await tellReply(db, row, { course, call, text: content });
+      await notifyReply(db, row, { course, call, text: content });
     });
     call.say('replied');
     return showOne(readerOf(call, storage), row);
@@ -169,7 +169,7 @@ export const questionActions = (storage: Storage): readonly BoundAction[] => [
   onMemberCall(likeQuestion, async ({ id, on }, call) => {
     const row = await questionOf(call.db, Number(id));
     const reader = readerOf(call, storage);
-    await seeCourse(call.db, row.courseId, reader.memberId);
+    await findVisibleCourse(call.db, row.courseId, reader.memberId);
     return setLike(reader, 'question', row.id, on);
   }),
 ];

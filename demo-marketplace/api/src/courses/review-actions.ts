@@ -15,12 +15,12 @@ import { onCall, onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure, badField } from '../http/failure.js';
 import type { Storage } from '../upload/storage.js';
 import { briefsOf, NOBODY } from './cards.js';
-import { countStars } from './hiding.js';
+import { countStars } from './hidden-content.js';
 import { forgetLikes, likesOf, setLike } from './likes.js';
 import { offsetOf } from './listing.js';
-import { tellMentor } from './notices.js';
+import { notifyMentor } from './notices.js';
 import { meanOf, personOf, readerOf, type Reader } from './reader.js';
-import { seeCourse } from './visible.js';
+import { findVisibleCourse } from './visible.js';
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
@@ -60,7 +60,7 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
   onCall(listReviews, async ({ id, star, ...page }, call) => {
     const reader = readerOf(call, storage);
     const { db, memberId } = reader;
-    const { course, isOwned, isMine } = await seeCourse(db, Number(id), memberId);
+    const { course, isOwned, isMine } = await findVisibleCourse(db, Number(id), memberId);
     const ofCourse = eq(reviews.courseId, course.id);
     const shown = and(ofCourse, isNull(reviews.hiddenAt));
     const spread = await db.select({ star: reviews.star, n: count() }).from(reviews).where(shown).groupBy(reviews.star);
@@ -93,7 +93,7 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
   onMemberCall(addReview, async ({ course_id, star, content, images: given }, call) => {
     const memberId = personOf(call);
     const courseId = Number(course_id);
-    const { course, isMine, isOwned } = await seeCourse(call.db, courseId, memberId);
+    const { course, isMine, isOwned } = await findVisibleCourse(call.db, courseId, memberId);
     if (isMine || !isOwned) throw new ApiFailure(FailureReason.NotEnrolled);
     const theirs = and(eq(reviews.courseId, courseId), eq(reviews.memberId, memberId));
     await call.db.transaction(async (db) => {
@@ -109,7 +109,7 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
       const said = { star, content, images, updatedAt: call.now };
       if (former === undefined) {
         await db.insert(reviews).values({ courseId, memberId, ...said, createdAt: call.now });
-        await tellMentor(db, 'review-added', { course, call, text: `${'★'.repeat(star)} ${content}` });
+        await notifyMentor(db, 'review-added', { course, call, text: `${'★'.repeat(star)} ${content}` });
       } else {
         await db.update(reviews).set(said).where(theirs);
       }
@@ -150,7 +150,7 @@ export const reviewActions = (storage: Storage): readonly BoundAction[] => [
       .where(and(eq(reviews.id, Number(id)), isNull(reviews.hiddenAt)));
     if (row === undefined) throw new ApiFailure(FailureReason.NotFound);
     const reader = readerOf(call, storage);
-    await seeCourse(call.db, row.courseId, reader.memberId);
+    await findVisibleCourse(call.db, row.courseId, reader.memberId);
     return setLike(reader, 'review', Number(id), on);
   }),
 ];

@@ -35,7 +35,7 @@ import {
 import { overtaken } from '../testing/races.js';
 import { World } from '../testing/world.js';
 import { enroll } from './enrollment.js';
-import { keepSeat } from './seats.js';
+import { reserveSeat } from './seats.js';
 
 let world: World;
 beforeAll(async () => {
@@ -112,7 +112,7 @@ test('who orders the last place while somebody else is about to have it waits, a
   const free = await limited(1, { priceCents: 0, originalPriceCents: 0 });
   const join = async (db: Tx) => {
     await enroll(db, { memberId: Number(ann.id), courseId: free, source: 'free', now: world.clock.now() });
-    await keepSeat(db, free);
+    await reserveSeat(db, free);
   };
   const joining = await overtaken(world, join, () => world.call(enrollFree, { id: String(free) }, ben));
   expect(joining.data.reason).toBe('sold-out');

@@ -71,7 +71,7 @@ export async function checkHolds(db: Tx, courseId: number, buyerId: number, now:
  *
  * @throws {ApiFailure} sold-out, when there is none for it
  */
-export async function keepSeat(db: Tx, courseId: number): Promise<void> {
+export async function reserveSeat(db: Tx, courseId: number): Promise<void> {
   const seats = await seatsOf(db, courseId);
   if (seats === null) return;
   await db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('no key update');

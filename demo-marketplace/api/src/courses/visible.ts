@@ -24,7 +24,7 @@ export const isListed = and(
 );
 
 /** A course as somebody may see it. */
-export interface SeenCourse {
+export interface VisibleCourse {
   readonly course: CourseRow;
   readonly isMine: boolean;
   readonly isOwned: boolean;
@@ -34,7 +34,7 @@ export interface SeenCourse {
  * A course that is on sale; who has it sees it when it is paused too, and its mentor sees it as long as it is there.
  * @throws {ApiFailure} for everything else, as if there were nothing
  */
-export async function seeCourse(db: Database, courseId: number, memberId: number): Promise<SeenCourse> {
+export async function findVisibleCourse(db: Database, courseId: number, memberId: number): Promise<VisibleCourse> {
   const [found] = await db
     .select({ course: courses, isOnSale: sql<boolean>`${isOnSale}` })
     .from(courses)

@@ -19,7 +19,7 @@ import { cardsOf } from './cards.js';
 import { offsetOf } from './listing.js';
 import { mentorCards } from './mentor-cards.js';
 import { inLanguage, personOf, readerOf, type Reader } from './reader.js';
-import { isListed, isOnSale, seeCourse } from './visible.js';
+import { isListed, isOnSale, findVisibleCourse } from './visible.js';
 
 /** The newest course on sale of each of some mentors. */
 async function newestOf({ db, language }: Reader, mentorIds: readonly number[]) {
@@ -57,7 +57,7 @@ export const wishActions = (storage: Storage): readonly BoundAction[] => [
       await call.db.delete(wishes).where(theirs);
       return { wished: false };
     }
-    const { course } = await seeCourse(call.db, targetId, memberId);
+    const { course } = await findVisibleCourse(call.db, targetId, memberId);
     const row = { memberId, type, targetId, priceCents: course.priceCents, createdAt: call.now };
     await call.db.insert(wishes).values(row).onConflictDoNothing();
     return { wished: true };

@@ -71,8 +71,8 @@ describe('the ports of the API', () => {
         sms.sendSms({ to: '+886912345678', text: 't' }),
         provider?.refund({ key: 'k', paymentRef: 'p', amountCents: 1 }),
         provider?.refundStatus('r'),
-        world.parts.arrivals['options'].shelf.move('image/a', 'image/b'),
-        world.parts.arrivals['options'].shelf.dropPosted('image/a'),
+        world.parts.uploadIntake['options'].objectStore.move('image/a', 'image/b'),
+        world.parts.uploadIntake['options'].objectStore.dropPosted('image/a'),
       ];
       for (const call of calls) await expect(call).rejects.toBeInstanceOf(NetworkInTransactionError);
     });

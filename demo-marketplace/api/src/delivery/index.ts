@@ -1,7 +1,7 @@
 /** Mail and text messages to the world outside. */
 export { DevelopmentInbox, type InboxEntry } from './inbox.js';
 export { inboxPage } from './inbox-page.js';
-export { forgetDelivered, outboxWorker, putOut } from './outbox.js';
+export { forgetDelivered, outboxWorker, enqueueMessage } from './outbox.js';
 export type { Channels, Mail, Mailer, SmsSender } from './ports.js';
 export { smsCarrier, type SmsOptions } from './sms.js';
 export { smtpMailer } from './smtp.js';

@@ -10,14 +10,14 @@ import type { Mail, Mailer, Sms, SmsSender } from './ports.js';
 const MAX_ATTEMPTS = 16;
 
 /** A message to the world outside. */
-export type Outgoing =
+export type OutboxMessage =
   | { readonly topic: 'mail'; readonly payload: Mail }
   | { readonly topic: 'sms'; readonly payload: Sms }
   /** Stands where a message would, and goes nowhere. */
   | { readonly topic: 'nothing'; readonly payload: Readonly<Record<string, never>> };
 
 /** Queues a message: it is sent once the transaction is committed. */
-export async function putOut(tx: Tx, { topic, payload }: Outgoing, now: number): Promise<void> {
+export async function enqueueMessage(tx: Tx, { topic, payload }: OutboxMessage, now: number): Promise<void> {
   await tx.insert(outbox).values({ topic, payload: { ...payload }, createdAt: now, runAt: now });
 }
 

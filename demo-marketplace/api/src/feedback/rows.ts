@@ -1,7 +1,7 @@
 import { ProviderCheckStatus, ReportTarget, type FeedbackRow } from '@lectern/marketplace-contract';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { saidOf } from '../courses/index.js';
+import { findContent } from '../courses/index.js';
 import type { Database } from '../db/database.js';
 import { courses, members, type FeedbackRecord } from '../db/schema/index.js';
 import type { Language } from '../http/messages.js';
@@ -73,7 +73,7 @@ async function putSaid(
   for (const { targetType, targetId } of targets) {
     const type = SAID.find((one) => one === targetType);
     if (type === undefined || targetId === null) continue;
-    const said = await saidOf(db, { type, id: targetId });
+    const said = await findContent(db, { type, id: targetId });
     if (said === undefined || (isPublicOnly && said.isHidden)) continue;
     put(type, [{ id: targetId, title: Array.from(said.content).slice(0, EXCERPT).join('') }]);
   }

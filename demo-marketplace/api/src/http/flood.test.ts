@@ -14,17 +14,18 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifications } from '../db/schema/index.js';
 import { attempt } from '../testing/money.js';
-import { Town, type Person } from '../testing/strangers/index.js';
+import { AuthorizationFixtures, type Person } from '../testing/authorization/index.js';
 
 // What sends others mail cannot be done without end.
 
-let town: Town;
+let fixtures: AuthorizationFixtures;
 beforeAll(async () => {
-  town = await Town.found();
+  fixtures = await AuthorizationFixtures.found();
 });
-afterAll(() => town.world.close());
+afterAll(() => fixtures.world.close());
 
-const told = async ({ id }: Person) => (await town.world.db.$count(notifications, eq(notifications.memberId, id))) ?? 0;
+const told = async ({ id }: Person) =>
+  (await fixtures.world.db.$count(notifications, eq(notifications.memberId, id))) ?? 0;
 
 /** How often it can be done before it is too often. */
 async function times(
@@ -35,7 +36,7 @@ async function times(
   between?: () => Promise<unknown>,
 ) {
   for (let done = 0; done <= most; done += 1) {
-    const { code } = await town.world.call(action, { ...body() }, person);
+    const { code } = await fixtures.world.call(action, { ...body() }, person);
     if (code === ResultCode.TooMany) return done;
     expect(code).toBe(ResultCode.Ok);
     await between?.();
@@ -44,23 +45,23 @@ async function times(
 }
 
 test('questions and replies come to an end', async () => {
-  const { alice, bob, mia } = town;
-  const { no, id } = await town.shared(alice, bob);
+  const { alice, bob, mia } = fixtures;
+  const { no, id } = await fixtures.shared(alice, bob);
   const before = await told(mia);
   const asked = await times(60, askQuestion, () => ({ course_id: no, content: 'Why?' }), alice);
   expect(asked).toBeLessThan(60);
   expect((await told(mia)) - before).toBe(asked);
-  const values = { course_id: id, member_id: alice.id, content: 'Why?', created_at: town.now };
-  const question = await town.row('course_question', values);
+  const values = { course_id: id, member_id: alice.id, content: 'Why?', created_at: fixtures.now };
+  const question = await fixtures.row('course_question', values);
   expect(await times(60, replyQuestion, () => ({ id: question, content: 'So' }), bob)).toBeLessThan(60);
   // An hour later there may be something new to say.
-  town.world.clock.advance(3_600_000);
-  expect((await town.world.call(askQuestion, { course_id: no, content: 'And?' }, alice)).code).toBe(ResultCode.Ok);
+  fixtures.world.clock.advance(3_600_000);
+  expect((await fixtures.world.call(askQuestion, { course_id: no, content: 'And?' }, alice)).code).toBe(ResultCode.Ok);
 });
 
 test('money is not asked back and forth', async () => {
-  const { alice, mia, world } = town;
-  const order_no = await town.order(alice, 'paid');
+  const { alice, mia, world } = fixtures;
+  const order_no = await fixtures.order(alice, 'paid');
   const before = await told(mia);
   const body = () => ({ order_no, reason: 'Hm', client_token: attempt() });
   const asked = await times(20, applyRefund, body, alice, () => world.call(cancelRefund, { order_no }, alice));
@@ -69,8 +70,8 @@ test('money is not asked back and forth', async () => {
 });
 
 test('backers are told, not flooded', async () => {
-  const { alice, mia } = town;
-  const { no } = await town.pledged(alice);
+  const { alice, mia } = fixtures;
+  const { no } = await fixtures.pledged(alice);
   const before = await told(alice);
   const asked = await times(20, addCampaignUpdate, () => ({ course_id: no, content: 'News' }), mia);
   expect(asked).toBeLessThan(20);
@@ -80,7 +81,7 @@ test('backers are told, not flooded', async () => {
 test.each(['https://evil.example win', 'Win at evil.example now', 'www.evil', 'Bob\n\nof  Keelung'])(
   'the name %j brings nobody elsewhere by mail',
   async (name) => {
-    const { world, bob } = town;
+    const { world, bob } = fixtures;
     await world.call(updateProfile, { name }, bob);
     const email = `${attempt()}@example.org`;
     await world.call(mailServer, { email, content: 'http://localhost/search', type: 1 }, bob);
@@ -91,7 +92,7 @@ test.each(['https://evil.example win', 'Win at evil.example now', 'www.evil', 'B
 );
 
 test('calls are counted by member where somebody is logged in, and by network for visitors', async () => {
-  const { world, alice, bob } = town;
+  const { world, alice, bob } = fixtures;
   const school = '203.0.113.77';
   const left = async (token?: string) => {
     const headers = { 'x-forwarded-for': school, ...(token !== undefined && { authorization: token }) };
@@ -107,7 +108,7 @@ test('calls are counted by member where somebody is logged in, and by network fo
 });
 
 test('members of one school share pages by mail without counting for each other', async () => {
-  const { world, alice, bob } = town;
+  const { world, alice, bob } = fixtures;
   const share = (person?: Person) => {
     const mail = { email: `${attempt()}@example.org`, content: 'http://localhost/search', type: 1 };
     return world.call(mailServer, mail, { ...person, ip: '203.0.113.78' });

@@ -12,20 +12,20 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { likely } from '../testing/likely.js';
-import { Town, type Person } from '../testing/strangers/index.js';
+import { AuthorizationFixtures, type Person } from '../testing/authorization/index.js';
 import type { World } from '../testing/world.js';
 
-let town: Town;
+let fixtures: AuthorizationFixtures;
 let world: World;
 let token: string;
 beforeAll(async () => {
   // The conference server answers with nonsense here, which is no fault of the API.
-  town = await Town.found({ fetch: async () => Response.json({}) });
-  ({ world } = town);
+  fixtures = await AuthorizationFixtures.found({ fetch: async () => Response.json({}) });
+  ({ world } = fixtures);
   ({ token } = await world.member());
-  await town.order(town.alice, 'paid');
-  await town.order(town.alice, 'refunding');
-  await town.shared(town.alice, town.bob);
+  await fixtures.order(fixtures.alice, 'paid');
+  await fixtures.order(fixtures.alice, 'refunding');
+  await fixtures.shared(fixtures.alice, fixtures.bob);
 });
 afterAll(() => world.close());
 
@@ -79,7 +79,7 @@ test.each(fuzzed)('%s answers whatever it is asked with the envelope, and never 
 });
 
 /** Somebody whom an action lets in. */
-const callerOf = ({ access }: AnyAction, { alice, mia, assistant, company, office }: Town): Person =>
+const callerOf = ({ access }: AnyAction, { alice, mia, assistant, company, office }: AuthorizationFixtures): Person =>
   ({ P: alice, L: alice, 1: alice, 2: mia, '2+p': mia, '2+h': assistant, 3: company, A: office[0] })[access];
 
 /** They end log-ins, also those that the others need. */
@@ -96,7 +96,7 @@ test.each(fuzzed.filter(([, action]) => !ENDING.includes(action)))(
           method: 'POST',
           url: action.path,
           // From somewhere else each time: it is not to be stopped for its number.
-          headers: { authorization: callerOf(action, town).token, 'x-forwarded-for': `198.51.100.${calls}` },
+          headers: { authorization: callerOf(action, fixtures).token, 'x-forwarded-for': `198.51.100.${calls}` },
           payload: body as object,
         });
         expect(complaints(response)).toEqual([]);

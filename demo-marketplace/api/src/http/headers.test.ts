@@ -1,13 +1,13 @@
 import { getMemberInfo } from '@lectern/marketplace-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goToPay } from '../testing/money.js';
-import { Town } from '../testing/strangers/index.js';
+import { AuthorizationFixtures } from '../testing/authorization/index.js';
 
-let town: Town;
+let fixtures: AuthorizationFixtures;
 let addresses: readonly (readonly [method: 'GET' | 'POST', url: string])[];
 beforeAll(async () => {
-  town = await Town.found();
-  const payment = await goToPay(town.world, town.alice.token, await town.order(town.alice));
+  fixtures = await AuthorizationFixtures.found();
+  const payment = await goToPay(fixtures.world, fixtures.alice.token, await fixtures.order(fixtures.alice));
   addresses = [
     ['POST', getMemberInfo.path],
     ['POST', '/api/No/such'],
@@ -22,9 +22,9 @@ beforeAll(async () => {
     ['GET', '/sitemap.xml'],
   ];
 });
-afterAll(() => town.world.close());
+afterAll(() => fixtures.world.close());
 
-const answers = () => Promise.all(addresses.map(([method, url]) => town.world.app.inject({ method, url })));
+const answers = () => Promise.all(addresses.map(([method, url]) => fixtures.world.app.inject({ method, url })));
 
 test('whatever is answered, nobody takes it for something else', async () => {
   for (const { headers } of await answers()) expect(headers['x-content-type-options']).toBe('nosniff');
@@ -40,7 +40,7 @@ test('pages of the server’s own run no script, and stand in no frame', async (
 });
 
 test('what is of one member is kept by nobody', async () => {
-  const { world, alice } = town;
+  const { world, alice } = fixtures;
   const { headers } = await world.app.inject({
     ...{ method: 'POST', url: getMemberInfo.path, payload: {} },
     headers: { authorization: alice.token },

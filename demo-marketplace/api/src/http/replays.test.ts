@@ -1,17 +1,17 @@
 import { ACTIONS, Replay, ResultCode } from '@lectern/marketplace-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attempt, checkBooks } from '../testing/money.js';
-import { REPLAYED, Town, type Replayed } from '../testing/strangers/index.js';
+import { REPLAYED, AuthorizationFixtures, type Replayed } from '../testing/authorization/index.js';
 
-// An action with a client_token has a row in testing/strangers/replays.ts.
+// An action with a client_token has a row in testing/authorization/replays.ts.
 
-let town: Town;
+let fixtures: AuthorizationFixtures;
 beforeAll(async () => {
-  town = await Town.found();
+  fixtures = await AuthorizationFixtures.found();
 });
 afterAll(async () => {
-  await checkBooks(town.world);
-  await town.world.close();
+  await checkBooks(fixtures.world);
+  await fixtures.world.close();
 });
 
 test('every action that may come again is in the table', () => {
@@ -23,31 +23,31 @@ test('every action that may come again is in the table', () => {
 test.each(REPLAYED.map((one) => [one.action.path, one] as const))(
   '%s is done once for each token of each member',
   async (_path, { action, people, body, other }: Replayed) => {
-    const { world } = town;
-    const [first, second] = people(town);
+    const { world } = fixtures;
+    const [first, second] = people(fixtures);
     const client_token = attempt();
-    const asked = { ...(await body(town, first)), client_token };
-    const theirs = { ...(await body(town, second)), client_token };
-    const another = { ...(await other(asked, town, first)), client_token };
-    const untouched = await town.everything();
+    const asked = { ...(await body(fixtures, first)), client_token };
+    const theirs = { ...(await body(fixtures, second)), client_token };
+    const another = { ...(await other(asked, fixtures, first)), client_token };
+    const untouched = await fixtures.everything();
 
     // At the same time, and again: one answer, one deed.
     const [answer, same] = await Promise.all([world.call(action, asked, first), world.call(action, asked, first)]);
     expect(answer).toMatchObject({ code: ResultCode.Ok });
     expect(same).toEqual(answer);
-    const done = await town.everything();
+    const done = await fixtures.everything();
     expect(done).not.toEqual(untouched);
     expect(await world.call(action, asked, first)).toEqual(answer);
-    expect(await town.everything()).toEqual(done);
+    expect(await fixtures.everything()).toEqual(done);
 
     // The same token does not do something else.
     expect(await world.call(action, another, first)).toMatchObject({
       ...{ code: ResultCode.Conflict, data: { reason: 'client-token-reused' } },
     });
-    expect(await town.everything()).toEqual(done);
+    expect(await fixtures.everything()).toEqual(done);
 
     // What somebody else calls their attempt is their business.
     expect(await world.call(action, theirs, second)).toMatchObject({ code: ResultCode.Ok });
-    expect(await town.everything()).not.toEqual(done);
+    expect(await fixtures.everything()).not.toEqual(done);
   },
 );

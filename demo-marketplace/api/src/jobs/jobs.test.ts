@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { jobs, outbox } from '../db/schema/index.js';
-import { outboxWorker, putOut, type Mail } from '../delivery/index.js';
+import { outboxWorker, enqueueMessage, type Mail } from '../delivery/index.js';
 import { FakeClock } from '@lectern/kit/testing';
 import { World } from '../testing/world.js';
 import { delayAfter, enqueue, jobWorker, type JobHandler, type Worker } from './index.js';
@@ -193,11 +193,11 @@ describe('the outbox', () => {
     const worker = outboxWorker({ db: world.db, clock: clock, log: quiet, mailer, sms, stopPath });
     workers.push(worker);
     const undone = world.db.transaction(async (db) => {
-      await putOut(db, { topic: 'mail', payload: { ...mail, subject: 'undone' } }, clock.now());
+      await enqueueMessage(db, { topic: 'mail', payload: { ...mail, subject: 'undone' } }, clock.now());
       throw new Error('changed my mind');
     });
     await expect(undone).rejects.toThrow('changed my mind');
-    await world.db.transaction((tx) => putOut(tx, { topic: 'mail', payload: mail }, clock.now()));
+    await world.db.transaction((tx) => enqueueMessage(tx, { topic: 'mail', payload: mail }, clock.now()));
     await worker.idle();
     expect(sent).toEqual([{ ...mail, html: expect.stringContaining('123456') }]);
   });
@@ -217,7 +217,7 @@ describe('the outbox', () => {
       stopPath,
     });
     workers.push(worker);
-    await world.db.transaction((tx) => putOut(tx, { topic: 'mail', payload: mail }, clock.now()));
+    await world.db.transaction((tx) => enqueueMessage(tx, { topic: 'mail', payload: mail }, clock.now()));
     for (let attempt = 1; attempt <= 20; attempt += 1) {
       await worker.idle();
       clock.advance(delayAfter(attempt));
@@ -239,7 +239,7 @@ describe('the outbox', () => {
       sms: { sendSms: async () => undefined },
     });
     workers.push(worker);
-    await world.db.transaction((tx) => putOut(tx, { topic: 'mail', payload: mail }, clock.now()));
+    await world.db.transaction((tx) => enqueueMessage(tx, { topic: 'mail', payload: mail }, clock.now()));
     for (let minutes = 0; minutes < 4 * 60; minutes += 1) {
       await worker.idle();
       clock.advance(60_000);

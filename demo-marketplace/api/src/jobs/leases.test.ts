@@ -2,7 +2,7 @@ import { FakeClock } from '@lectern/kit/testing';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs, outbox } from '../db/schema/index.js';
-import { outboxWorker, putOut, type Mail } from '../delivery/index.js';
+import { outboxWorker, enqueueMessage, type Mail } from '../delivery/index.js';
 import { World } from '../testing/world.js';
 import { delayAfter, enqueue, jobWorker, LEASE_MS, type ExternalJob, type JobHandler, type Worker } from './index.js';
 
@@ -220,7 +220,7 @@ describe('a message', () => {
     const sent: string[] = [];
     let begin: () => void = quiet;
     const isBegun = new Promise<void>((resolve) => (begin = resolve));
-    await world.db.transaction((tx) => putOut(tx, { topic: 'mail', payload: mail }, clock.now()));
+    await world.db.transaction((tx) => enqueueMessage(tx, { topic: 'mail', payload: mail }, clock.now()));
     const dead = carry(async () => {
       begin();
       await isReleased;

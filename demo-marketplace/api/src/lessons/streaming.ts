@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { captions, media } from '../db/schema/index.js';
-import { fileName, type S3Shelf } from '../upload/index.js';
+import { fileName, type S3ObjectStore } from '../upload/index.js';
 import { DEMO_PREFIX } from './demo-lessons.js';
 import { MEDIA_PATH, type MediaLinks } from './links.js';
 
@@ -16,7 +16,7 @@ export interface StreamingOptions {
   /** Where uploads are. */
   readonly folder: string;
   /** Where they are instead. */
-  readonly bucket: Pick<S3Shelf, 'linkTo'> | undefined;
+  readonly bucket: Pick<S3ObjectStore, 'linkTo'> | undefined;
   readonly links: MediaLinks;
   readonly db: Database;
   readonly clock: Clock;

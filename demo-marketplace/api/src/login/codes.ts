@@ -9,7 +9,7 @@ import { and, desc, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Database, Pool } from '../db/database.js';
 import { verificationCodes } from '../db/schema/index.js';
-import { putOut } from '../delivery/index.js';
+import { enqueueMessage } from '../delivery/index.js';
 import { ApiFailure } from '../http/failure.js';
 import type { Language } from '../http/messages.js';
 import type { Throttle, ThrottleRule, Vault } from '../security/index.js';
@@ -131,12 +131,12 @@ export class Codes {
         .values({ ...to, scene, requester: requesterOf(by), ...row })
         .onConflictDoUpdate({ target: [channel, account, verificationCodes.scene, requester], set: row });
       // Whoever measures how long it takes learns nothing: there is one more row either way.
-      if (send === 'nothing') await putOut(transaction, { topic: 'nothing', payload: {} }, now);
+      if (send === 'nothing') await enqueueMessage(transaction, { topic: 'nothing', payload: {} }, now);
       else {
         const text = TEXTS[send](language, code);
         const topic = to.channel === Channel.Email ? 'mail' : 'sms';
-        if (topic === 'mail') await putOut(transaction, { topic, payload: { to: to.account, ...text } }, now);
-        else await putOut(transaction, { topic, payload: { to: to.account, text: text.text } }, now);
+        if (topic === 'mail') await enqueueMessage(transaction, { topic, payload: { to: to.account, ...text } }, now);
+        else await enqueueMessage(transaction, { topic, payload: { to: to.account, text: text.text } }, now);
       }
     });
     return now + RESEND_MS;
@@ -217,16 +217,16 @@ export class Codes {
     const ofCode = `code ${scene} ${channel} ${account} ${requester} ${sentAt} ${network}`;
     const tries = await this.throttle.add({ key: ofCode, max: TRIES, windowMs: CODE_LIFE_MS }, now);
     if (tries > TRIES) throw new ApiFailure(FailureReason.CodeSpent);
-    const strangers = {
+    const unknownNetworks = {
       key: `code-strangers ${channel} ${account}`,
       max: STRANGERS_GUESSES_PER_HOUR,
       windowMs: HOUR_MS,
     };
-    await this.throttle.take([strangers], now);
+    await this.throttle.take([unknownNetworks], now);
     if (!(await this.#take(pool, guess, requester))) {
       throw new ApiFailure(tries === TRIES ? FailureReason.CodeSpent : FailureReason.WrongCode);
     }
-    await this.throttle.giveBack([strangers.key]);
+    await this.throttle.giveBack([unknownNetworks.key]);
   }
 
   /** Whether it was the code; it is used then, and with it all others for the same purpose. */

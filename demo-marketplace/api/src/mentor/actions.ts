@@ -15,7 +15,7 @@ import type { Storage } from '../upload/storage.js';
 import { announcementActions } from './announcements.js';
 import type { Applications } from './applications.js';
 import { courseManageActions } from './course-actions.js';
-import { courseDeskActions } from './desk-actions.js';
+import { courseDashboardActions } from './course-dashboard-actions.js';
 import { csvOf } from '../csv.js';
 import { buyersOf, countBuyers, courseTitles, overviewOf, saveProfile } from './studio.js';
 
@@ -90,7 +90,7 @@ export function mentorActions({ storage, applications, throttle }: MentorPorts):
     }),
 
     ...courseManageActions(storage),
-    ...courseDeskActions(),
+    ...courseDashboardActions(),
     ...announcementActions(storage, throttle),
   ];
 }

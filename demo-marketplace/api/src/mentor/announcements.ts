@@ -9,7 +9,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, inArray, isNull, or } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
-import { seeCourse } from '../courses/visible.js';
+import { findVisibleCourse } from '../courses/visible.js';
 import type { Database, Tx } from '../db/database.js';
 import { announcements, courses, enrollments, members, type CourseRow } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction, type MemberCall } from '../http/call.js';
@@ -83,7 +83,7 @@ export function announcementActions(storage: Storage, throttle: Throttle): reado
   return [
     onCall(listAnnouncements, async ({ id, page, limit }, { db, caller }) => {
       const memberId = caller?.member.id ?? 0;
-      const { course, isMine } = await seeCourse(db, Number(id), memberId);
+      const { course, isMine } = await findVisibleCourse(db, Number(id), memberId);
       const seen = isMine ? undefined : or(isNull(announcements.memberId), eq(announcements.memberId, memberId));
       const where = and(eq(announcements.courseId, course.id), seen);
       const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(announcements).where(where);

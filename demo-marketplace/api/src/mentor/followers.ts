@@ -14,7 +14,7 @@ export interface Former {
  * Tells those who follow a mentor of what has just become theirs to have: a course when it first is on sale, a campaign
  * when it begins. Who has the course already, as its backers have, hears of it otherwise.
  */
-export async function tellFollowers(db: Tx, courseId: number, former: Former, now: number): Promise<void> {
+export async function notifyFollowers(db: Tx, courseId: number, former: Former, now: number): Promise<void> {
   const [found] = await db
     .select({ course: courses, campaign: crowdfunds, name: members.name })
     .from(courses)

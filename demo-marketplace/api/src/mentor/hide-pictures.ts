@@ -3,7 +3,7 @@ import { and, eq, like, sql } from 'drizzle-orm';
 import type { Pool, Tx } from '../db/database.js';
 import { media, members, mentorProfiles, providerApplications } from '../db/schema/index.js';
 import { enqueue, type ExternalJob } from '../jobs/index.js';
-import type { Shelf } from '../upload/shelf.js';
+import type { ObjectStore } from '../upload/object-store.js';
 
 /** Kind of the job that moves pictures of applications out of what everybody may fetch. */
 export const HIDE_PICTURES_JOB = 'hide-pictures';
@@ -25,25 +25,25 @@ const renamed = ({ photo, credentials }: Pictures, names: ReadonlyMap<string, st
  * Photographs and certificates that applicants sent were public files once, for whoever had their addresses. They
  * become what they are today: for the applicant and the back office.
  */
-export const hidePictures = (db: Pool, shelf: Pick<Shelf, 'move'>): ExternalJob => ({
+export const hidePictures = (db: Pool, objectStore: Pick<ObjectStore, 'move'>): ExternalJob => ({
   async act() {
     const named = sql`(${providerApplications.form} ->> 'photo' LIKE ${`${PUBLIC}%`}
       OR (${providerApplications.form} -> 'credentials')::text LIKE ${`%"${PUBLIC}%`})`;
     for (const { memberId, form } of await db.select().from(providerApplications).where(named)) {
       const keys = [form.photo, ...form.credentials.map(({ key }) => key)].filter((key) => key.startsWith(PUBLIC));
-      for (const key of new Set(keys)) await hide(db, shelf, memberId, key);
+      for (const key of new Set(keys)) await hide(db, objectStore, memberId, key);
     }
   },
 });
 
 /** Moves a member's file, unless they show it to everybody as their picture, too. */
-async function hide(db: Pool, shelf: Pick<Shelf, 'move'>, ownerId: number, key: string): Promise<void> {
+async function hide(db: Pool, objectStore: Pick<ObjectStore, 'move'>, ownerId: number, key: string): Promise<void> {
   const hidden = `${UploadType.Document}/${key.slice(PUBLIC.length)}`;
   const isPicture = eq(members.headimgKey, key);
   const isOwn = and(eq(media.key, key), eq(media.ownerId, ownerId), like(media.key, `${PUBLIC}%`));
   if ((await db.$count(members, isPicture)) > 0 || (await db.$count(media, isOwn)) === 0) return;
   // First: a worker that dies now leaves rows that have it done again, and a file that has moved is not moved twice.
-  await shelf.move(key, hidden);
+  await objectStore.move(key, hidden);
   const isHidden = await db.transaction(async (tx) => {
     await tx.select({ id: media.id }).from(media).where(isOwn).for('update');
     if ((await tx.$count(members, isPicture)) > 0) return false;
@@ -51,7 +51,7 @@ async function hide(db: Pool, shelf: Pick<Shelf, 'move'>, ownerId: number, key: 
     await rename(tx, ownerId, new Map([[key, hidden]]));
     return true;
   });
-  if (!isHidden) await shelf.move(hidden, key);
+  if (!isHidden) await objectStore.move(hidden, key);
 }
 
 async function rename(db: Tx, memberId: number, names: ReadonlyMap<string, string>): Promise<void> {

@@ -17,7 +17,7 @@ import { ApiFailure } from '../http/failure.js';
 import type { Decision } from './applications.js';
 import { approveLessons, scheduleCrowdfund } from '../orders/index.js';
 import { crowdfundOf, filesOf, keysOf } from './documents.js';
-import { tellFollowers } from './followers.js';
+import { notifyFollowers } from './followers.js';
 import { COURSE, COURSE_COLUMNS, courseStateOf } from './lifecycle.js';
 
 interface Files {
@@ -169,7 +169,7 @@ export async function decideCourse(
     await db.delete(courseDrafts).where(ofCourse);
     const publishedAt = sql<number>`coalesce(${courses.publishedAt}, ${now})`;
     await db.update(courses).set({ status, refuseReason: '', publishedAt, updatedAt: now }).where(eq(courses.id, id));
-    await tellFollowers(db, id, { publishedAt: course.publishedAt, campaign }, now);
+    await notifyFollowers(db, id, { publishedAt: course.publishedAt, campaign }, now);
     return { memberId: course.mentorId };
   }
   if (version !== undefined) {

@@ -14,7 +14,7 @@ import { captions, categories, courseDrafts, courses, media } from '../db/schema
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import type { Language } from '../http/messages.js';
 import { courseForReview, decideApplication, decideCourse, openCourses } from '../mentor/index.js';
-import { decide, pageOf } from './desk.js';
+import { decide, pageOf } from './decide.js';
 import { briefsOf } from './people.js';
 import type { OfficePorts } from './ports.js';
 

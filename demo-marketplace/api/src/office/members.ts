@@ -16,7 +16,7 @@ import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { mask, memberTypeOf } from '../login/index.js';
 import { endChat } from '../rtc/index.js';
-import { decide } from './desk.js';
+import { decide } from './decide.js';
 import type { OfficePorts } from './ports.js';
 
 const FILTERS: Readonly<Record<MemberFilter, SQL | undefined>> = {

@@ -16,7 +16,7 @@ import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { decideRefund, openRefunds } from '../orders/index.js';
 import { openWithdrawals, settleWithdrawal } from '../wallet/index.js';
-import { decide, pageOf } from './desk.js';
+import { decide, pageOf } from './decide.js';
 import { briefsOf } from './people.js';
 import type { OfficePorts } from './ports.js';
 

@@ -11,7 +11,7 @@ import {
   type OfficeReport,
 } from '@lectern/marketplace-contract';
 import { and, asc, count, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
-import { hideSaid, saidOf, type Said } from '../courses/index.js';
+import { setContentHidden, findContent, type ContentRef } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
 import { courses, feedback, type FeedbackRecord } from '../db/schema/index.js';
 import { feedbackRows } from '../feedback/index.js';
@@ -19,7 +19,7 @@ import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction, type Call, type MemberCall } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { notify } from '../messages/index.js';
-import { decide } from './desk.js';
+import { decide } from './decide.js';
 import { briefsOf } from './people.js';
 import type { OfficePorts } from './ports.js';
 
@@ -52,7 +52,7 @@ async function close(
 }
 
 /** What somebody said that a complaint is about; undefined when it is about a course or a mentor. */
-function saidIn({ targetType: type, targetId: id }: FeedbackRecord): Said | undefined {
+function saidIn({ targetType: type, targetId: id }: FeedbackRecord): ContentRef | undefined {
   const isSaid = type === ReportTarget.Review || type === ReportTarget.Question || type === ReportTarget.Reply;
   return isSaid && id !== null ? { type, id } : undefined;
 }
@@ -64,7 +64,7 @@ async function ownerOf(db: Database, record: FeedbackRecord): Promise<{ alsoConc
   if (targetType === ReportTarget.Mentor) return { alsoConcerns: targetId };
   const which = saidIn(record);
   if (which !== undefined) {
-    const said = await saidOf(db, which);
+    const said = await findContent(db, which);
     return said === undefined ? {} : { alsoConcerns: said.writerId };
   }
   const [course] = await db.select({ mentorId: courses.mentorId }).from(courses).where(eq(courses.id, targetId));
@@ -105,7 +105,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
     const facts = await Promise.all(
       records.map(async (record) => {
         const which = saidIn(record);
-        return which === undefined ? undefined : saidOf(db, which);
+        return which === undefined ? undefined : findContent(db, which);
       }),
     );
     const writers = facts.flatMap((one) => (one === undefined ? [] : [one.writerId]));
@@ -121,8 +121,8 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
   }
 
   /** Hides what was said, and tells who said it. @throws {ApiFailure} when they would decide about themselves */
-  async function hide(db: Tx, call: MemberCall, which: Said, reason: string): Promise<void> {
-    const { writerId, courseId, content } = await hideSaid(db, { ...which, on: true, now: call.now });
+  async function hide(db: Tx, call: MemberCall, which: ContentRef, reason: string): Promise<void> {
+    const { writerId, courseId, content } = await setContentHidden(db, { ...which, on: true, now: call.now });
     if (writerId === call.caller.member.id) throw new ApiFailure(FailureReason.OwnCase);
     const details = { member: `member:${writerId}`, ...(reason !== '' && { reason }) };
     await audit(db, call, { action: 'content-hidden', target: `${which.type}:${which.id}`, details });
@@ -131,14 +131,14 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
   }
 
   /** Upholds what others complained of as well: it is hidden now. */
-  async function closeOthers(db: Tx, call: MemberCall, { type, id }: Said, reply: string): Promise<void> {
+  async function closeOthers(db: Tx, call: MemberCall, { type, id }: ContentRef, reply: string): Promise<void> {
     const about = and(eq(feedback.targetType, type), eq(feedback.targetId, id));
     const closed = await db
       .update(feedback)
       .set({ state: FeedbackState.Upheld, reply, decidedAt: call.now })
       .where(and(about, eq(feedback.state, FeedbackState.Open)))
       .returning();
-    const [said] = closed.length === 0 ? [] : [await saidOf(db, { type, id })];
+    const [said] = closed.length === 0 ? [] : [await findContent(db, { type, id })];
     for (const one of closed) {
       const details = { member: `member:${one.memberId}`, about: `${type}:${id}` };
       await audit(db, call, { action: 'report-upheld', target: `report:${one.id}`, details });
@@ -176,7 +176,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
         const which = pass && isHiding ? saidIn(closed) : undefined;
         if (which !== undefined) {
           // A colleague may have hidden it because of another report.
-          if ((await saidOf(db, which))?.isHidden === false) await hide(db, call, which, reason);
+          if ((await findContent(db, which))?.isHidden === false) await hide(db, call, which, reason);
           await closeOthers(db, call, which, reason);
         }
         const [zh] = await feedbackRows(db, images, [closed], 'zh-Hant');
@@ -195,7 +195,7 @@ export function officeReportActions(ports: OfficePorts): readonly BoundAction[] 
 
     onMemberCall(hideContent, ({ type, id, hide: isHiding, reason = '' }, call) =>
       decide(call, ports, async (db) => {
-        const said = await hideSaid(db, { type, id: Number(id), on: isHiding, now: call.now });
+        const said = await setContentHidden(db, { type, id: Number(id), on: isHiding, now: call.now });
         return {
           memberId: said.writerId,
           action: isHiding ? 'content-hidden' : 'content-restored',

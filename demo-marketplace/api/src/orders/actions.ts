@@ -30,7 +30,7 @@ import { campaignActions } from './campaign-actions.js';
 import { issueInvoice } from './invoices.js';
 import { closeUnpaid, isPayable, orderOf, placeOrder } from './orders.js';
 import { quote } from './quote.js';
-import { applyForRefund, refundUntil, takeBackRefund } from './refunds.js';
+import { applyForRefund, refundUntil, withdrawRefundRequest } from './refunds.js';
 import { refundPartsOf } from './refund-transfers.js';
 import { coversOf, statusOf, viewsOf } from './view.js';
 
@@ -185,7 +185,7 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
   }),
 
   onMemberCall(cancelRefund, async ({ order_no }, call) => {
-    await call.db.transaction((db) => takeBackRefund(db, call.caller.member.id, order_no, call.now));
+    await call.db.transaction((db) => withdrawRefundRequest(db, call.caller.member.id, order_no, call.now));
     call.say('refundTakenBack');
     return {};
   }),

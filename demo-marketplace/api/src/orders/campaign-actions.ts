@@ -15,7 +15,7 @@ import {
 import { and, count, desc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import { briefsOf, crowdfundOf, NOBODY } from '../courses/cards.js';
-import { seeCourse } from '../courses/visible.js';
+import { findVisibleCourse } from '../courses/visible.js';
 import type { Database } from '../db/database.js';
 import { crowdfunds, crowdfundUpdates, members, orders } from '../db/schema/index.js';
 import { onCall, onMemberCall, type BoundAction, type Call } from '../http/call.js';
@@ -39,7 +39,7 @@ const pledged = (courseId: number): SQL | undefined =>
 
 /** @throws {ApiFailure} when there is no such course for the caller, or it is no crowdfund */
 async function campaignOf({ db, caller }: Call, courseId: string) {
-  const seen = await seeCourse(db, Number(courseId), caller?.member.id ?? 0);
+  const seen = await findVisibleCourse(db, Number(courseId), caller?.member.id ?? 0);
   const [campaign] = await db.select().from(crowdfunds).where(eq(crowdfunds.courseId, seen.course.id));
   if (campaign === undefined || campaign.state === 'draft') throw new ApiFailure(FailureReason.NotFound);
   return { ...seen, campaign };

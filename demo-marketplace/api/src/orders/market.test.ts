@@ -21,7 +21,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { couponMembers, orders, paymentCases, payments, withdrawals } from '../db/schema/index.js';
 import { balanceOf, pledgesOf } from '../ledger/index.js';
-import { hear } from '../payments/desk.js';
+import { handlePaymentNotice } from '../payments/payments.js';
 import { attempt, checkBooks, PAY_PASSWORD } from '../testing/money.js';
 import { checkCoupons, checkCourses, openMarket, type Market } from '../testing/market.js';
 import { World } from '../testing/world.js';
@@ -41,7 +41,7 @@ const STEPS = 16;
 
 /** How often somebody does what, among a hundred things. */
 const WEIGHTS = {
-  ...{ order: 16, pay: 8, begin: 7, hear: 8, fail: 2, cancel: 3, claim: 3 },
+  ...{ order: 16, pay: 8, begin: 7, notice: 8, fail: 2, cancel: 3, claim: 3 },
   ...{ refund: 14, keep: 8, decide: 6, withdraw: 3, earnings: 2, back: 3, settle: 3 },
   ...{ wrong: 4, close: 4, recharge: 2, sign: 1, giveUp: 1, deliver: 1, wait: 2, days: 1 },
 } as const;
@@ -76,7 +76,11 @@ async function take({ what, who, which, yes }: Step, { courseIds, people, mentor
   };
   const tell = async (hasSucceeded: boolean, amountCents?: number): Promise<void> => {
     const newest = (await world.db.select().from(payments).orderBy(asc(payments.id))).slice(-6);
-    await hear(world.db, { outNo: pick(newest)?.outNo ?? '', hasSucceeded, amountCents, providerRef: '' }, now);
+    await handlePaymentNotice(
+      world.db,
+      { outNo: pick(newest)?.outNo ?? '', hasSucceeded, amountCents, providerRef: '' },
+      now,
+    );
   };
   const client_token = attempt();
   const call = async (answer: Promise<{ code: number; data: { reason?: string } }>): Promise<void> => {
@@ -91,7 +95,7 @@ async function take({ what, who, which, yes }: Step, { courseIds, people, mentor
   const decision = { pass: yes, reason: '因為', client_token };
   const order_no = ORDERED_BY[what] === undefined ? '' : await own(ORDERED_BY[what]);
   const campaign = courseIds[2] ?? 0;
-  const deeds: Readonly<Record<What, () => Promise<unknown>>> = {
+  const changes: Readonly<Record<What, () => Promise<unknown>>> = {
     order: async () => {
       const mine = await world.db.select().from(couponMembers).where(eq(couponMembers.memberId, id));
       const extras = yes && which % 3 < 2 ? { coupon_id: String(pick(mine)?.id ?? 0), points: 777 } : {};
@@ -104,7 +108,7 @@ async function take({ what, who, which, yes }: Step, { courseIds, people, mentor
       call(world.call(createOrder, { item: { type: 'recharge', amount_cents: 10_001 }, client_token }, by)),
     pay: () => pay(order_no),
     begin: () => call(world.call(submitPayment, { order_no, channel: 'mock', client_token }, by)),
-    hear: () => tell(true),
+    notice: () => tell(true),
     fail: () => tell(false),
     wrong: () => tell(true, yes ? 12_345 : -1),
     close: async () => {
@@ -148,7 +152,7 @@ async function take({ what, who, which, yes }: Step, { courseIds, people, mentor
     wait: async () => world.clock.advance(29 * MINUTE),
     days: async () => world.clock.advance(DAY / 8),
   };
-  await deeds[what]();
+  await changes[what]();
 }
 
 test('whatever buyers, providers, mentors and the office do, in whatever order and at once, no cent is lost or made', async () => {

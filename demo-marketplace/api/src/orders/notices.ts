@@ -15,7 +15,7 @@ async function buyerName(db: Database, { buyerId }: OrderRow): Promise<string> {
 }
 
 /** Tells the buyer and the seller that an order is paid. */
-export async function tellPaid(db: Tx, order: OrderRow, now: number): Promise<void> {
+export async function notifyPaid(db: Tx, order: OrderRow, now: number): Promise<void> {
   const { itemType, buyerId, sellerId, courseId, payableCents: amount } = order;
   if (itemType === OrderItemType.Recharge) {
     await notify(db, { to: buyerId, kind: 'recharge-paid', params: { amount }, now });
@@ -34,7 +34,7 @@ export async function tellPaid(db: Tx, order: OrderRow, now: number): Promise<vo
 }
 
 /** Tells the seller that a buyer wants the money back. */
-export async function tellRefundAsked(db: Tx, order: OrderRow, now: number): Promise<void> {
+export async function notifyRefundRequested(db: Tx, order: OrderRow, now: number): Promise<void> {
   const { sellerId, courseId, payableCents: amount } = order;
   if (sellerId === null) return;
   const params = { what: nameOf(order), amount, name: await buyerName(db, order), id: courseId ?? 0 };
@@ -42,7 +42,7 @@ export async function tellRefundAsked(db: Tx, order: OrderRow, now: number): Pro
 }
 
 /** Tells the mentor and the backers how a campaign ended. */
-export async function tellSettled(
+export async function notifyCampaignSettled(
   db: Tx,
   {
     courseId,

@@ -9,7 +9,7 @@ import {
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
-import { checkHolds, enroll, isEnrolled, keepSeat } from '../courses/index.js';
+import { checkHolds, enroll, isEnrolled, reserveSeat } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
@@ -17,7 +17,7 @@ import { enqueue } from '../jobs/index.js';
 import { AccountKind, FEES, moneyOf, moving, pledgesOf, post, transfer, type AccountName } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
 import { lockOrder, moveOrder, ORDER } from './lifecycle.js';
-import { nameOf, tellPaid } from './notices.js';
+import { nameOf, notifyPaid } from './notices.js';
 import { isOpen, quote, type Wanted } from './quote.js';
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,7 @@ export async function orderOf(db: Database, buyerId: number, orderNo: string): P
 export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: number): Promise<OrderRow> {
   // What one member orders at the same time, in two windows, comes one after the other.
   await db.select({ id: members.id }).from(members).where(eq(members.id, buyerId)).for('no key update');
-  if (wanted.item.id !== undefined) await giveWay(db, buyerId, Number(wanted.item.id), now);
+  if (wanted.item.id !== undefined) await supersedePendingOrder(db, buyerId, Number(wanted.item.id), now);
   const quoted = await quote(db, wanted, buyerId, now);
   if (quoted.courseId !== null) await checkHolds(db, quoted.courseId, buyerId, now);
   const { itemType, courseId, sellerId, titleZh, titleEn, amountCents } = quoted;
@@ -73,7 +73,7 @@ export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: n
   }
   await spendPoints(db, { memberId: buyerId, orderNo: made.orderNo, points: pointOffCents, now });
   // Last, as who pays books first and takes the course then: so that no two wait for one another.
-  if (courseId !== null) await keepSeat(db, courseId);
+  if (courseId !== null) await reserveSeat(db, courseId);
   const job = { kind: EXPIRE_JOB, payload: { orderNo: made.orderNo }, runAt: expiresAt };
   if (payableCents > 0) {
     await enqueue(db, { ...job, uniqueKey: `${EXPIRE_JOB} ${made.orderNo}` });
@@ -83,7 +83,7 @@ export async function placeOrder(db: Tx, wanted: Wanted, buyerId: number, now: n
   return orderOf(db, buyerId, made.orderNo);
 }
 
-async function giveWay(db: Tx, buyerId: number, courseId: number, now: number): Promise<void> {
+async function supersedePendingOrder(db: Tx, buyerId: number, courseId: number, now: number): Promise<void> {
   const [former] = await db
     .select()
     .from(orders)
@@ -95,12 +95,12 @@ async function giveWay(db: Tx, buyerId: number, courseId: number, now: number): 
 export async function closeUnpaid(db: Tx, { id }: OrderRow, cancelReason: string, now: number): Promise<boolean> {
   const { status } = await lockOrder(db, id);
   if (!ORDER.can(status, 'cancel')) return false;
-  await giveBackExtras(db, await moveOrder(db, id, 'cancel', { cancelReason, closedAt: now }), now);
+  await releaseCouponAndPoints(db, await moveOrder(db, id, 'cancel', { cancelReason, closedAt: now }), now);
   return true;
 }
 
 /** Coupon and points of an order that came to nothing. */
-export async function giveBackExtras(db: Tx, order: OrderRow, now: number): Promise<void> {
+export async function releaseCouponAndPoints(db: Tx, order: OrderRow, now: number): Promise<void> {
   await freeCoupon(db, order.id);
   const { buyerId: memberId, orderNo, pointOffCents: points } = order;
   await returnPoints(db, { memberId, orderNo, points, now });
@@ -144,7 +144,7 @@ export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | 
   await book(db, paid, source, now);
   await spendCoupon(db, orderId);
   await deliver(db, paid, now);
-  await tellPaid(db, paid, now);
+  await notifyPaid(db, paid, now);
   return undefined;
 }
 

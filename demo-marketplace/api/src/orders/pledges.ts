@@ -9,7 +9,7 @@ import { enqueue } from '../jobs/index.js';
 import { AccountKind, FEES, moneyOf, moving, pledgesOf, post } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
 import { CAMPAIGN, findCampaign, moveCampaign, moveOrder, moveRefund } from './lifecycle.js';
-import { nameOf, tellSettled } from './notices.js';
+import { nameOf, notifyCampaignSettled } from './notices.js';
 import { closeUnpaid, settleLater, shareOf } from './orders.js';
 import { openRefundOf } from './refunds.js';
 import { refundPostings } from './refund-transfers.js';
@@ -87,7 +87,7 @@ export function settleCrowdfund(db: Tx, courseId: number, now: number): Promise<
     for (const pledge of pledges) {
       await (isReached ? earn(inner, pledge, courseId, now) : giveBack(inner, pledge, courseId, now));
     }
-    await tellSettled(inner, { courseId, isReached, pledges, now });
+    await notifyCampaignSettled(inner, { courseId, isReached, pledges, now });
     if (!isReached) return;
     if (campaign.lessonsApprovedAt === null) await scheduleProduction(inner, { courseId, runAt: now });
     else await deliverCrowdfund(inner, { courseId, now });

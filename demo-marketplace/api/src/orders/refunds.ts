@@ -17,9 +17,9 @@ import { AccountKind, FEES, moneyOf, moving, post } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
 import { Throttle } from '../security/index.js';
 import { lockOrder, moveOrder, moveRefund } from './lifecycle.js';
-import { nameOf, tellRefundAsked } from './notices.js';
+import { nameOf, notifyRefundRequested } from './notices.js';
 import { refundPostings } from './refund-transfers.js';
-import { giveBackExtras, orderOf, settleLater, shareOf } from './orders.js';
+import { releaseCouponAndPoints, orderOf, settleLater, shareOf } from './orders.js';
 
 const DAY_MS = 86_400_000;
 /** Asked and taken back and asked again: of one order. */
@@ -56,11 +56,11 @@ export async function applyForRefund(db: Tx, { buyerId, orderNo, reason, images,
     .values({ orderId: order.id, amountCents: order.payableCents, reason, images, appliedAt: now });
   // Each is a mail to the mentor.
   await new Throttle(db).take([{ key: `refund ${order.id}`, max: ASKED_PER_DAY, windowMs: DAY_MS }], now);
-  await tellRefundAsked(db, order, now);
+  await notifyRefundRequested(db, order, now);
 }
 
 /** The buyer keeps the course after all. */
-export async function takeBackRefund(db: Tx, buyerId: number, orderNo: string, now: number): Promise<void> {
+export async function withdrawRefundRequest(db: Tx, buyerId: number, orderNo: string, now: number): Promise<void> {
   const order = await orderOf(db, buyerId, orderNo);
   await leave(db, order, now);
   const open = await openRefundOf(db, order.id);
@@ -130,7 +130,7 @@ async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
     ...(await refundPostings(db, order, now)),
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
-  await giveBackExtras(db, order, now);
+  await releaseCouponAndPoints(db, order, now);
   await endEnrollment(db, { memberId: buyerId, courseId: courseId ?? 0, now });
   await revokeRefunded(db, { memberId: buyerId, courseId: courseId ?? 0, now });
   if (sellerId === null) return;

@@ -16,7 +16,7 @@ import { balanceOf, moneyOf } from '../ledger/index.js';
 import { isPayable, orderOf, statusOf } from '../orders/index.js';
 import type { Vault } from '../security/index.js';
 import type { PayPasswords } from '../wallet/index.js';
-import { beginPayment, checkPayable, payFromBalance, writeAttempt, type Attempt } from './desk.js';
+import { beginPayment, checkPayable, payFromBalance, recordPaymentAttempt, type Attempt } from './payments.js';
 import type { PaymentProvider } from './ports.js';
 
 /** How members pay: `/api/Pay/*`. */
@@ -53,7 +53,7 @@ export const paymentActions = (
         return { state: 'paid' as const };
       }
       if (elsewhere === undefined) throw new ApiFailure(FailureReason.PaymentUnavailable);
-      await writeAttempt(db, order, { ...elsewhere, channel, now });
+      await recordPaymentAttempt(db, order, { ...elsewhere, channel, now });
       return { state: 'redirect' as const, url: elsewhere.url };
     },
     async ({ order_no, channel, pay_password, client_token }, { db, caller, now, language, origin }) => {

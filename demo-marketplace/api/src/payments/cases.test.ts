@@ -14,7 +14,7 @@ import { SETTLE_JOB } from '../orders/orders.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { attempt, checkBooks, giveMoney, goToPay, orderIn, paymentOf, payIn } from '../testing/money.js';
 import { World } from '../testing/world.js';
-import { hear } from './desk.js';
+import { handlePaymentNotice } from './payments.js';
 
 let world: World;
 let staff: string;
@@ -54,7 +54,7 @@ async function wrongly(amountCents: number) {
   await goToPay(world, token, no);
   const outNo = (await paymentOf(world, no))?.outNo ?? '';
   const notice = { outNo, hasSucceeded: true, amountCents, providerRef: `ref ${no}` };
-  const tell = (more: object = {}) => hear(world.db, { ...notice, ...more }, world.clock.now());
+  const tell = (more: object = {}) => handlePaymentNotice(world.db, { ...notice, ...more }, world.clock.now());
   expect(await tell()).toBe('wrong-amount');
   const found = (await casesOf()).find(({ order_no }) => order_no === no);
   if (found === undefined) throw new Error('nobody is told of the payment');
@@ -117,8 +117,10 @@ test('the right sum that came meanwhile is not credited once more', async () => 
 
 test('a payment that nobody knows waits, too, and can only be given back', async () => {
   const notice = { outNo: 'nobody’s', hasSucceeded: true, amountCents: -1, providerRef: 'cs_9' };
-  expect(await hear(world.db, notice, world.clock.now())).toBe('unknown');
-  expect(await hear(world.db, { ...notice, hasSucceeded: false, outNo: 'x' }, world.clock.now())).toBe('unknown');
+  expect(await handlePaymentNotice(world.db, notice, world.clock.now())).toBe('unknown');
+  expect(await handlePaymentNotice(world.db, { ...notice, hasSucceeded: false, outNo: 'x' }, world.clock.now())).toBe(
+    'unknown',
+  );
   const found = (await casesOf()).filter(({ kind }) => kind === 'unknown-payment');
   expect(found).toMatchObject([{ member: null, amount_cents: null, outcomes: ['returned', 'dismissed'] }]);
   expect((await close(found[0]?.id ?? '', 'credited')).data.reason).toBe('state-changed');

@@ -122,7 +122,7 @@ async function credit(db: Tx, { id, amountCents }: PaymentCaseRow, order: OrderR
  * Has what failed too often tried again, and tells the back office of it: money that waits for a job waits for ever
  * otherwise. Resolves with what failed.
  */
-export async function reviveMoneyJobs(db: Tx, now: number): Promise<readonly string[]> {
+export async function retryFailedMoneyJobs(db: Tx, now: number): Promise<readonly string[]> {
   const failed = await db
     .select()
     .from(jobs)

@@ -9,7 +9,7 @@ import { languageOf, type Language } from '../http/messages.js';
 import { escapeHtml, page } from '../http/page.js';
 import { enqueue, type JobHandler } from '../jobs/index.js';
 import { moneyText } from '../messages/index.js';
-import { hear } from './desk.js';
+import { handlePaymentNotice } from './payments.js';
 import { DEV_PAGE_TEXTS, WAYS, type Way } from './dev-page-texts.js';
 import type { PaymentNotice, PaymentProvider, RefundResult } from './ports.js';
 
@@ -62,7 +62,7 @@ export const devNotice =
   (clock: Clock): JobHandler =>
   async ({ outNo, hasSucceeded }, db) => {
     const notice = { outNo: String(outNo), hasSucceeded: hasSucceeded === true, providerRef: 'dev' };
-    await hear(db, notice, clock.now());
+    await handlePaymentNotice(db, notice, clock.now());
   };
 
 /** `GET /dev/pay/<attempt>` and its buttons; the attempt's name is known to its buyer alone. */
@@ -81,16 +81,16 @@ export async function devPaymentPage(app: FastifyInstance, db: Pool, clock: Cloc
     db.transaction((tx) => enqueue(tx, { kind: DEV_NOTICE_JOB, payload: { outNo, hasSucceeded }, runAt }));
 
   const go: Readonly<Record<Way, (outNo: string, expiresAt: number) => Promise<unknown>>> = {
-    success: (outNo) => hear(db, tell(outNo), clock.now()),
-    unrefundable: (outNo) => hear(db, { ...tell(outNo), providerRef: CLOSED_CARD }, clock.now()),
-    decline: (outNo) => hear(db, tell(outNo, false), clock.now()),
+    success: (outNo) => handlePaymentNotice(db, tell(outNo), clock.now()),
+    unrefundable: (outNo) => handlePaymentNotice(db, { ...tell(outNo), providerRef: CLOSED_CARD }, clock.now()),
+    decline: (outNo) => handlePaymentNotice(db, tell(outNo, false), clock.now()),
     delay: (outNo) => tellLater(outNo, clock.now() + MINUTE_MS),
     duplicate: async (outNo) => {
-      await hear(db, tell(outNo), clock.now());
-      await hear(db, tell(outNo), clock.now());
+      await handlePaymentNotice(db, tell(outNo), clock.now());
+      await handlePaymentNotice(db, tell(outNo), clock.now());
     },
     disorder: async (outNo) => {
-      await hear(db, tell(outNo), clock.now());
+      await handlePaymentNotice(db, tell(outNo), clock.now());
       await tellLater(outNo, clock.now(), false);
     },
     late: (outNo, expiresAt) => tellLater(outNo, Math.max(clock.now(), expiresAt) + MINUTE_MS),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { isSigned, noticeOf, refundNoticeOf } from './card.js';
-import { hear } from './desk.js';
+import { handlePaymentNotice } from './payments.js';
 import { handleRefundNotice } from './refund-sender.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -33,7 +33,7 @@ export async function cardHook(app: FastifyInstance, { db, clock, webhookSecret 
       const refund = refundNoticeOf(body);
       if (refund !== undefined) return reply.send({ heard: await handleRefundNotice(db, refund, now) });
       const notice = noticeOf(body);
-      const hearing = notice === undefined ? 'ignored' : await hear(db, notice, now);
+      const hearing = notice === undefined ? 'ignored' : await handlePaymentNotice(db, notice, now);
       if (hearing === 'wrong-amount' || hearing === 'unknown') {
         request.log.error({ hearing, outNo: notice?.outNo }, 'a payment needs to be looked at');
       }

@@ -1,5 +1,5 @@
 /** How orders are paid: out of the wallet, or at a provider that tells later how it went. */
-export { closeCase, outcomesOf, reviveMoneyJobs } from './cases.js';
+export { closeCase, outcomesOf, retryFailedMoneyJobs } from './cases.js';
 export { paymentActions } from './actions.js';
 export { DEV_NOTICE_JOB, devNotice, devPaymentPage, devProvider } from './dev-page.js';
 export { cardProvider, type CardOptions } from './card.js';

@@ -19,7 +19,7 @@ import { settleCrowdfund } from '../orders/pledges.js';
 import { courseIn, mentorIn } from '../testing/courses.js';
 import { attempt, checkBooks, givePoints, goToPay, orderIn, paymentOf, press } from '../testing/money.js';
 import { PASSWORD, World } from '../testing/world.js';
-import { hear } from './desk.js';
+import { handlePaymentNotice } from './payments.js';
 
 const WEBHOOK_SECRET = 'whsec-of-a-test';
 const PRICE = 100_000;
@@ -75,7 +75,7 @@ async function granted() {
   await world.call(submitPayment, { order_no: no, channel: 'card', client_token: attempt() }, { token });
   const { outNo } = (await paymentOf(world, no))!;
   const notice = { outNo, hasSucceeded: true, amountCents: PAID, providerRef: 'cs_1' };
-  expect(await hear(world.db, notice, world.clock.now())).toBe('paid');
+  expect(await handlePaymentNotice(world.db, notice, world.clock.now())).toBe('paid');
   const preview = (await world.call(previewRefund, { order_no: no }, { token })).data;
   await world.call(applyRefund, { order_no: no, reason: '不適合我', client_token: attempt() }, { token });
   const id = (await openRefunds(world.db)).find(({ order }) => order.orderNo === no)?.refund.id ?? 0;

@@ -1,5 +1,5 @@
 import { FailureReason, mailServer, ShareType } from '@lectern/marketplace-contract';
-import { putOut, type Channels } from '../delivery/index.js';
+import { enqueueMessage, type Channels } from '../delivery/index.js';
 import { onCall, type BoundAction, type Call } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { networkOf } from '@lectern/kit/addresses';
@@ -45,7 +45,7 @@ export const shareActions = (
     const payload = { to: email, ...shareText(link, sender, call.language) };
     await call.db.transaction(async (tx) => {
       await throttle.take(rules, call.now, tx);
-      await putOut(tx, { topic: 'mail', payload }, call.now);
+      await enqueueMessage(tx, { topic: 'mail', payload }, call.now);
     });
     call.after(wakeOutbox);
     call.say('mailed');

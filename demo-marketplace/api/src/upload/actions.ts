@@ -10,7 +10,7 @@ import { onMemberCall, type BoundAction } from '../http/call.js';
 import { badField } from '../http/failure.js';
 import type { Throttle } from '../security/index.js';
 import type { PrivateImages } from './private-images.js';
-import type { Arrivals } from './arrivals.js';
+import type { UploadIntake } from './upload-intake.js';
 import { mimeOf } from './keys.js';
 import { PIECES_PATH } from './pieces.js';
 import { PUBLIC_TYPES, type Storage } from './storage.js';
@@ -22,13 +22,13 @@ const PRIVATE_IMAGES: readonly UploadType[] = [UploadType.Complaint, UploadType.
 
 export interface UploadPorts {
   readonly storage: Storage;
-  readonly arrivals: Arrivals;
+  readonly uploadIntake: UploadIntake;
   readonly images: Pick<PrivateImages, 'urlOf'>;
   readonly throttle: Throttle;
 }
 
 /** Signs uploads: `/api/Upload/*`. */
-export const uploadActions = ({ storage, arrivals, images, throttle }: UploadPorts): readonly BoundAction[] => [
+export const uploadActions = ({ storage, uploadIntake, images, throttle }: UploadPorts): readonly BoundAction[] => [
   onMemberCall(getSignedUrl, async (request, { db, caller, now, origin }) => {
     const { type, filename = '', size = UPLOAD_RULES[type].maxBytes } = request;
     const mime = request.mime ?? mimeOf(type, filename);
@@ -39,14 +39,14 @@ export const uploadActions = ({ storage, arrivals, images, throttle }: UploadPor
   }),
 
   onMemberCall(completeUpload, async ({ key }, { caller, signal }) => {
-    const file = await arrivals.complete(caller.member.id, key, signal);
+    const file = await uploadIntake.complete(caller.member.id, key, signal);
     const is = (type: UploadType): boolean => key.startsWith(`${type}/`);
     const url = PUBLIC_TYPES.some(is) ? storage.urlOf(key) : PRIVATE_IMAGES.some(is) ? images.urlOf(key) : '';
     return { ...file, url };
   }),
 
   onMemberCall(getUnfinishedUpload, async ({ key }, { caller, origin }) => {
-    const { upload_id, ...upload } = await arrivals.unfinished(caller.member.id, key);
+    const { upload_id, ...upload } = await uploadIntake.unfinished(caller.member.id, key);
     return { ...upload, address: `${origin}${PIECES_PATH}/${upload_id}` };
   }),
 ];

@@ -9,19 +9,19 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import type { Clock } from '@lectern/kit/clock';
 import { clientLeft, isCutOff } from '../http/client-left.js';
-import type { Arrivals } from './arrivals.js';
+import type { UploadIntake } from './upload-intake.js';
 import { UPLOAD_PATH, type FormSigner } from './form.js';
 import { KEY_PATTERN } from './keys.js';
 import { Refused } from './refused.js';
-import type { S3Shelf } from './s3-shelf.js';
+import type { S3ObjectStore } from './s3-object-store.js';
 import type { SingleUpload } from './single-uploads.js';
 import { FILES_PATH, PUBLIC_TYPES } from './storage.js';
 
 export interface DiskOptions {
   readonly folder: string;
   /** Where public files are instead. */
-  readonly bucket: Pick<S3Shelf, 'linkTo'> | undefined;
-  readonly arrivals: Pick<Arrivals, 'single' | 'take'>;
+  readonly bucket: Pick<S3ObjectStore, 'linkTo'> | undefined;
+  readonly uploadIntake: Pick<UploadIntake, 'single' | 'take'>;
   readonly forms: Pick<FormSigner, 'read'>;
   readonly clock: Clock;
 }
@@ -46,7 +46,7 @@ const BUCKET_CACHE = 'public, max-age=1800';
 /** Takes signed uploads (`POST /upload`) into a folder, and serves the public ones below `/files`. */
 export async function diskStorage(
   app: FastifyInstance,
-  { folder, bucket, arrivals, forms, clock }: DiskOptions,
+  { folder, bucket, uploadIntake, forms, clock }: DiskOptions,
 ): Promise<void> {
   await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: MAX_FIELDS, fieldSize: 8_192 } });
   // Licences and complaints are nobody else's business.
@@ -77,7 +77,7 @@ export async function diskStorage(
   app.post(UPLOAD_PATH, { bodyLimit: MAX_BYTES, config: { longBody: true } }, async (request, reply) => {
     const signal = clientLeft(reply.raw);
     try {
-      await receive(request, { arrivals, forms, clock }, signal);
+      await receive(request, { uploadIntake, forms, clock }, signal);
       return reply.code(204).send();
     } catch (error) {
       if (signal.aborted || isCutOff(request.raw)) {
@@ -89,12 +89,12 @@ export async function diskStorage(
   });
 }
 
-type Receiver = Pick<DiskOptions, 'arrivals' | 'forms' | 'clock'>;
+type Receiver = Pick<DiskOptions, 'uploadIntake' | 'forms' | 'clock'>;
 
 /** Takes the file of one form. @throws {Refused} */
 async function receive(
   request: FastifyRequest,
-  { arrivals, forms, clock }: Receiver,
+  { uploadIntake, forms, clock }: Receiver,
   signal: AbortSignal,
 ): Promise<void> {
   const fields: Record<string, string> = {};
@@ -110,11 +110,11 @@ async function receive(
       const terms = forms.read(fields, clock.now());
       if (terms === undefined || !KEY_PATTERN.test(terms.key)) throw new Refused(403, 'AccessDenied');
       if (length > terms.maxBytes + MAX_FORM_BYTES) throw new Refused(400, 'EntityTooLarge');
-      const upload = await arrivals.single.open(terms.key, Number.isNaN(length) ? undefined : length);
+      const upload = await uploadIntake.single.open(terms.key, Number.isNaN(length) ? undefined : length);
       try {
         const size = await write(file, upload);
         const { path, ownerId } = upload;
-        return await arrivals.take({ path, ownerId, size, upload, key: terms.key, mime: terms.mime }, signal);
+        return await uploadIntake.take({ path, ownerId, size, upload, key: terms.key, mime: terms.mime }, signal);
       } finally {
         await upload.close();
       }

@@ -5,9 +5,9 @@ import type { Clock } from '@lectern/kit/clock';
 import { withoutValues, type Database, type Pool, type Tx } from '../db/database.js';
 import { media } from '../db/schema/index.js';
 import { enqueue, type ExternalJob } from '../jobs/index.js';
-import { PIECES_KEPT_MS, type Arrivals } from './arrivals.js';
+import { PIECES_KEPT_MS, type UploadIntake } from './upload-intake.js';
 import { HEAD_BYTES } from './pieces.js';
-import type { Shelf } from './shelf.js';
+import type { ObjectStore } from './object-store.js';
 import { FORM_LIFE_MS } from './storage.js';
 
 /** Kind of the job that removes unfinished uploads. */
@@ -18,8 +18,8 @@ const INTERVAL_MS = 600_000;
 
 interface ExpiryOptions {
   readonly db: Pool;
-  readonly arrivals: Arrivals;
-  readonly shelf: Shelf;
+  readonly uploadIntake: UploadIntake;
+  readonly objectStore: ObjectStore;
   readonly clock: Clock;
   /** Reports to the operator. */
   readonly alarm: (message: string) => void;
@@ -35,43 +35,43 @@ export const scheduleUploadExpiry = (db: Tx, runAt: number): Promise<void> =>
   });
 
 /** Removes unfinished uploads with their bytes, and does so again in ten minutes. */
-export const uploadExpiry = ({ db, arrivals, shelf, clock, alarm }: ExpiryOptions): ExternalJob => ({
+export const uploadExpiry = ({ db, uploadIntake, objectStore, clock, alarm }: ExpiryOptions): ExternalJob => ({
   async act() {
     const now = clock.now();
     // The storage may be away for long: it is tried again with the next run.
-    await expireUploads(db, { arrivals, shelf }, now).catch((error: unknown) =>
+    await expireUploads(db, { uploadIntake, objectStore }, now).catch((error: unknown) =>
       alarm(`unfinished uploads are still there: ${String(withoutValues(error))}`),
     );
     return (tx) => scheduleUploadExpiry(tx, now + INTERVAL_MS);
   },
 });
 
-type Folders = Pick<ExpiryOptions, 'arrivals' | 'shelf'>;
+type Folders = Pick<ExpiryOptions, 'uploadIntake' | 'objectStore'>;
 
-async function expireUploads(db: Database, { arrivals, shelf }: Folders, now: number): Promise<void> {
-  await expirePieces(db, arrivals, now);
-  await removeOrphans(db, arrivals);
-  await removeDrafts(db, arrivals, now);
-  await expireForms(db, shelf, now);
+async function expireUploads(db: Database, { uploadIntake, objectStore }: Folders, now: number): Promise<void> {
+  await expirePieces(db, uploadIntake, now);
+  await removeOrphans(db, uploadIntake);
+  await removeDrafts(db, uploadIntake, now);
+  await expireForms(db, objectStore, now);
 }
 
 /** Uploads in pieces: after three days, or after an hour where not even its type is known. */
-async function expirePieces(db: Database, arrivals: Arrivals, now: number): Promise<void> {
+async function expirePieces(db: Database, uploadIntake: UploadIntake, now: number): Promise<void> {
   const idle = and(isNull(media.storedAt), isNotNull(media.uploadId), lt(media.uploadAt, now - IDLE_MS));
   for (const row of await db.select().from(media).where(idle)) {
     const isOld = (row.uploadAt ?? 0) < now - PIECES_KEPT_MS;
-    if (isOld || (await arrivals.receivedOf(row.uploadId ?? '')) < HEAD_BYTES) await arrivals.drop(row);
+    if (isOld || (await uploadIntake.receivedOf(row.uploadId ?? '')) < HEAD_BYTES) await uploadIntake.drop(row);
   }
 }
 
 /** Forms that nothing came for, or whose file was never completed. */
-async function expireForms(db: Database, shelf: Shelf, now: number): Promise<void> {
+async function expireForms(db: Database, objectStore: ObjectStore, now: number): Promise<void> {
   const isIdle = or(isNull(media.receivingId), lt(media.uploadAt, now - IDLE_MS));
   const open = and(isNull(media.storedAt), isNull(media.uploadId), isIdle);
   const late = and(open, lt(media.createdAt, now - FORM_LIFE_MS - IDLE_MS));
   for (const { id, key } of await db.select({ id: media.id, key: media.key }).from(media).where(late)) {
     // Its row goes last: without it, nobody would know of a file that is still there.
-    await shelf.dropPosted(key);
+    await objectStore.dropPosted(key);
     await db.delete(media).where(and(eq(media.id, id), late));
   }
   // A process that ended in the midst of an upload: its form is still good for another attempt.
@@ -80,7 +80,7 @@ async function expireForms(db: Database, shelf: Shelf, now: number): Promise<voi
 }
 
 /** Pieces whose upload was forgotten: a crash may come between a row and its file. */
-async function removeOrphans(db: Database, { pieces }: Arrivals): Promise<void> {
+async function removeOrphans(db: Database, { pieces }: UploadIntake): Promise<void> {
   const names = await readdir(pieces);
   if (names.length === 0) return;
   const rows = await db
@@ -92,7 +92,7 @@ async function removeOrphans(db: Database, { pieces }: Arrivals): Promise<void> 
 }
 
 /** Drafts that a process left behind when it ended. */
-async function removeDrafts(db: Database, { drafts, single }: Arrivals, now: number): Promise<void> {
+async function removeDrafts(db: Database, { drafts, single }: UploadIntake, now: number): Promise<void> {
   for (const name of await readdir(drafts)) {
     if (single.has(name)) continue;
     const [row] = await db.select({ at: media.uploadAt }).from(media).where(eq(media.receivingId, name));

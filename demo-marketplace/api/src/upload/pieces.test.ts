@@ -20,7 +20,7 @@ import { enqueue } from '../jobs/index.js';
 import { film } from '../testing/films.js';
 import { mentorIn } from '../testing/courses.js';
 import { World } from '../testing/world.js';
-import { OPEN_UPLOADS_MAX } from './arrivals.js';
+import { OPEN_UPLOADS_MAX } from './upload-intake.js';
 
 const DAY_MS = 86_400_000;
 const PROTOCOL = { 'tus-resumable': '1.0.0' };

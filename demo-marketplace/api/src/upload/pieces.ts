@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Clock } from '@lectern/kit/clock';
 import { ClientLeft, clientLeft } from '../http/client-left.js';
-import type { Arrivals, MediaRow } from './arrivals.js';
+import type { UploadIntake, MediaRow } from './upload-intake.js';
 import type { FormSigner } from './form.js';
 import { KEY_PATTERN } from './keys.js';
 import { Refused } from './refused.js';
@@ -17,7 +17,7 @@ export const PIECES_PATH = '/upload/pieces';
 export const HEAD_BYTES = 4_100;
 
 export interface PiecesOptions {
-  readonly arrivals: Arrivals;
+  readonly uploadIntake: UploadIntake;
   readonly forms: Pick<FormSigner, 'read'>;
   readonly clock: Clock;
 }
@@ -27,17 +27,17 @@ const uploadOf = (row: MediaRow, offset: number): Upload =>
 
 /** Files that come in pieces; what is known of them is in the database, what came of them on the disk. */
 class PieceStore extends FileStore {
-  constructor(private readonly arrivals: Arrivals) {
+  constructor(private readonly uploadIntake: UploadIntake) {
     const rows: Configstore = {
       get: async (id) => {
-        const row = await arrivals.byUpload(id);
+        const row = await uploadIntake.byUpload(id);
         return row && uploadOf(row, 0);
       },
       // It is reserved before there is a file, and forgotten with it.
       set: async () => undefined,
       delete: async () => undefined,
     };
-    super({ directory: arrivals.pieces, configstore: rows });
+    super({ directory: uploadIntake.pieces, configstore: rows });
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
   }
 
@@ -53,28 +53,28 @@ class PieceStore extends FileStore {
       if (offset < HEAD_BYTES && end >= HEAD_BYTES) await this.#check(id);
       return end;
     } finally {
-      await this.arrivals.touch(id);
+      await this.uploadIntake.touch(id);
     }
   }
 
   override async remove(id: string): Promise<void> {
     const row = await this.#row(id);
     if (row.storedAt !== null) throw ERRORS.INVALID_TERMINATION;
-    await this.arrivals.drop(row);
+    await this.uploadIntake.drop(row);
   }
 
   async #check(id: string): Promise<void> {
     const row = await this.#row(id);
     try {
-      await this.arrivals.checkHead(row);
+      await this.uploadIntake.checkHead(row);
     } catch (error) {
-      await this.arrivals.drop(row);
+      await this.uploadIntake.drop(row);
       throw error;
     }
   }
 
   async #row(id: string): Promise<MediaRow> {
-    const row = await this.arrivals.byUpload(id);
+    const row = await this.uploadIntake.byUpload(id);
     if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
     return row;
   }
@@ -84,8 +84,11 @@ class PieceStore extends FileStore {
  * Fastify plugin: takes uploads in pieces by the tus protocol. Who has a signed form begins one with the form's fields as
  * its metadata; it can be gone on with for days, after whatever interrupted it.
  */
-export async function piecewiseUploads(app: FastifyInstance, { arrivals, forms, clock }: PiecesOptions): Promise<void> {
-  const store = new PieceStore(arrivals);
+export async function piecewiseUploads(
+  app: FastifyInstance,
+  { uploadIntake, forms, clock }: PiecesOptions,
+): Promise<void> {
+  const store = new PieceStore(uploadIntake);
   const tus = new Server({
     path: PIECES_PATH,
     datastore: store,
@@ -97,13 +100,13 @@ export async function piecewiseUploads(app: FastifyInstance, { arrivals, forms, 
       const terms = forms.read(fields, clock.now());
       if (terms === undefined || !KEY_PATTERN.test(terms.key)) throw new Refused(403, 'AccessDenied');
       if (size === 0) throw new Refused(400, 'EntityTooSmall');
-      await arrivals.begin({ key: terms.key, uploadId: id, name: fields.filename ?? '', size });
+      await uploadIntake.begin({ key: terms.key, uploadId: id, name: fields.filename ?? '', size });
       return {};
     },
     onUploadFinish: async (request, { id }) => {
-      const row = await arrivals.byUpload(id);
+      const row = await uploadIntake.byUpload(id);
       const response = request.runtime?.node?.res;
-      if (row?.storedAt === null) await arrivals.finish(row, response && clientLeft(response));
+      if (row?.storedAt === null) await uploadIntake.finish(row, response && clientLeft(response));
       return {};
     },
     onResponseError: (_request, error) => {

@@ -7,7 +7,7 @@ import type { Clock } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { media } from '../db/schema/index.js';
 import type { Vault } from '../security/index.js';
-import type { S3Shelf } from './s3-shelf.js';
+import type { S3ObjectStore } from './s3-object-store.js';
 
 const PATH = '/private-image';
 /** Long enough to look at a list, too short to be passed on. */
@@ -48,7 +48,7 @@ export interface PrivateImageOptions {
   readonly db: Database;
   readonly folder: string;
   /** Where files are instead. */
-  readonly bucket: Pick<S3Shelf, 'linkTo'> | undefined;
+  readonly bucket: Pick<S3ObjectStore, 'linkTo'> | undefined;
 }
 
 /** Serves such images by their links. */

@@ -27,7 +27,7 @@ const takesSpace = () => or(isNotNull(media.storedAt), isNotNull(media.uploadId)
  * Before a form is signed: what is kept, what is on its way, and what forms since `since` announce, leave room for it.
  * @throws {ApiFailure}
  */
-export async function mustHaveRoom(db: Database, { ownerId, size }: Wanted, since: number): Promise<void> {
+export async function requireQuota(db: Database, { ownerId, size }: Wanted, since: number): Promise<void> {
   const [kept] = await db
     .select({ bytes: sum })
     .from(media)
@@ -39,7 +39,7 @@ export async function mustHaveRoom(db: Database, { ownerId, size }: Wanted, sinc
  * When it comes, whatever was announced; until the transaction ends, nothing else of the same member comes.
  * @throws {Refused}
  */
-export async function takeRoom(db: Tx, key: string, { ownerId, size }: Wanted): Promise<void> {
+export async function reserveQuota(db: Tx, key: string, { ownerId, size }: Wanted): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('uploads'), ${ownerId}::int)`);
   const [kept] = await db
     .select({ bytes: sum })

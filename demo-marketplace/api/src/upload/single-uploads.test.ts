@@ -258,8 +258,8 @@ test('the check of a file ends when its client leaves', async () => {
       bucket: undefined,
       clock: world.clock,
       forms: { read: () => ({ key: signed.key, mime: 'video/mp4', maxBytes: 1_000_000, expiresAt: 0 }) },
-      arrivals: {
-        single: world.parts.arrivals.single,
+      uploadIntake: {
+        single: world.parts.uploadIntake.single,
         take: (_file, signal) =>
           new Promise<void>((_resolve, reject) => {
             begun();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Clock } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { media } from '../db/schema/index.js';
-import { takeRoom } from './quota.js';
+import { reserveQuota } from './quota.js';
 import { Refused } from './refused.js';
 
 /** After so long without a byte, another connection may take a form over: the first one's process is gone. */
@@ -52,7 +52,7 @@ export class SingleUploads {
         if (found.receivingId !== null && (found.uploadAt ?? 0) > clock.now() - STALLED_MS) {
           throw new Refused(409, 'UploadInProgress');
         }
-        await takeRoom(transaction, key, { ownerId: found.ownerId, size: found.uploadSize ?? 0 });
+        await reserveQuota(transaction, key, { ownerId: found.ownerId, size: found.uploadSize ?? 0 });
         await transaction.update(media).set({ receivingId: id, uploadAt: clock.now() }).where(eq(media.id, found.id));
         return found;
       });
@@ -123,7 +123,7 @@ export class SingleUpload {
         .returning({ id: media.id });
       if (mine.length === 0) throw new Refused(409, 'UploadInProgress');
       // In the order in which others lock: the row, then its owner's quota.
-      if (size > this.#reserved) await takeRoom(transaction, row.key, { ownerId: row.ownerId, size });
+      if (size > this.#reserved) await reserveQuota(transaction, row.key, { ownerId: row.ownerId, size });
     });
     this.#reserved = size;
     this.#progressAt = now;

@@ -5,7 +5,7 @@ import { media } from '../db/schema/index.js';
 import type { FormSigner } from './form.js';
 import { keyFor } from './keys.js';
 import { PIECES_PATH } from './pieces.js';
-import { mustHaveRoom } from './quota.js';
+import { requireQuota } from './quota.js';
 
 export interface UploadRequest {
   readonly ownerId: number;
@@ -35,7 +35,7 @@ export class Storage {
   /** Reserves a key and signs the form for it. @throws {ApiFailure} when the member keeps too much already */
   async sign(db: Database, { ownerId, type, filename, mime, size, now, origin }: UploadRequest): Promise<SignedUpload> {
     const { maxBytes } = UPLOAD_RULES[type];
-    await mustHaveRoom(db, { ownerId, size }, now - FORM_LIFE_MS - this.signer.unseenMs);
+    await requireQuota(db, { ownerId, size }, now - FORM_LIFE_MS - this.signer.unseenMs);
     for (let shift = 0; shift < MAX_TRIES; shift += 1) {
       const key = keyFor({ type, filename, mime, at: now + shift });
       const reserved = await db

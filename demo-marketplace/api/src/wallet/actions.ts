@@ -30,7 +30,7 @@ import type { PayPasswords } from './pay-password.js';
 import { arrivalDay } from './eta.js';
 import { monthsOf, statementOf } from './statement.js';
 import { statementTable } from './statement-table.js';
-import { applyForWithdrawal, checkLeast, pocketsOf, takeBackWithdrawal } from './withdrawals.js';
+import { applyForWithdrawal, checkLeast, walletAccounts, cancelWithdrawalRequest } from './withdrawals.js';
 
 /** Earnings are a mentor's, on whichever side they look at. @throws {ApiFailure} for others */
 function walletOf({ caller }: MemberCall, scope: WalletScope) {
@@ -67,7 +67,7 @@ export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonl
     const wallet = walletOf(call, scope);
     const { memberId } = wallet;
     const isUser = scope === WalletScope.User;
-    const { free, payout, all } = pocketsOf(memberId, scope);
+    const { free, payout, all } = walletAccounts(memberId, scope);
     let balance = 0;
     for (const account of all) balance += await balanceOf(db, account);
     const withdrawable = await balanceOf(db, free);
@@ -99,7 +99,7 @@ export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonl
   onMemberCall(previewWithdrawal, async ({ scope, amount_cents: amountCents }, call) => {
     const { memberId, timezone } = walletOf(call, scope);
     checkLeast(amountCents);
-    const has = await balanceOf(call.db, pocketsOf(memberId, scope).free);
+    const has = await balanceOf(call.db, walletAccounts(memberId, scope).free);
     if (amountCents > has) throw new ApiFailure(FailureReason.BalanceShort);
     return {
       fee_cents: WITHDRAWAL_FEE_CENTS,
@@ -180,7 +180,7 @@ export const walletActions = (vault: Vault, payPasswords: PayPasswords): readonl
   }),
 
   onMemberCall(cancelWithdrawal, async ({ id }, call) => {
-    await takeBackWithdrawal(call.db, call.caller.member.id, Number(id), call.now);
+    await cancelWithdrawalRequest(call.db, call.caller.member.id, Number(id), call.now);
     call.say('withdrawalTakenBack');
     return {};
   }),

@@ -7,7 +7,7 @@ import { IllegalTransitionError } from '../lifecycle/index.js';
 import { checkBooks, giveMoney } from '../testing/money.js';
 import { World } from '../testing/world.js';
 import { WITHDRAWAL, type WithdrawalEvent } from './lifecycle.js';
-import { applyForWithdrawal, pocketsOf, settleWithdrawal, takeBackWithdrawal } from './withdrawals.js';
+import { applyForWithdrawal, walletAccounts, settleWithdrawal, cancelWithdrawalRequest } from './withdrawals.js';
 
 const CENTS = 150_000;
 let world: World;
@@ -29,7 +29,7 @@ afterAll(async () => {
 const EVENTS: Readonly<Record<WithdrawalEvent, (id: number) => Promise<unknown>>> = {
   pay: (id) => world.db.transaction((tx) => settleWithdrawal(tx, { id, pass: true, reason: '', now: 1 })),
   fail: (id) => world.db.transaction((tx) => settleWithdrawal(tx, { id, pass: false, reason: 'no', now: 1 })),
-  cancel: (id) => world.db.transaction((tx) => takeBackWithdrawal(tx, memberId, id, 1)),
+  cancel: (id) => world.db.transaction((tx) => cancelWithdrawalRequest(tx, memberId, id, 1)),
 };
 
 /** The events that lead from a new withdrawal to each state. */
@@ -56,7 +56,7 @@ it.each(CASES)('"$event" of a withdrawal that is "$state" follows its table, and
   const statusOf = async () => (await world.db.select().from(withdrawals).where(eq(withdrawals.id, id)))[0]?.status;
   const moneyIn = async () => ({
     free: await balanceOf(world.db, moneyOf(memberId)),
-    payout: await balanceOf(world.db, pocketsOf(memberId, 'user').payout),
+    payout: await balanceOf(world.db, walletAccounts(memberId, 'user').payout),
   });
   const before = await moneyIn();
   expect(await statusOf()).toBe(one.state);

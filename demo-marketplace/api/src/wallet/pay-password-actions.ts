@@ -9,7 +9,7 @@ import {
 import { isoOf } from '@lectern/kit/clock';
 import type { Pool } from '../db/database.js';
 import type { MemberRow } from '../db/schema/index.js';
-import { putOut, type Channels } from '../delivery/index.js';
+import { enqueueMessage, type Channels } from '../delivery/index.js';
 import { audit } from '../http/audit.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
@@ -86,7 +86,8 @@ export function payPasswordActions(ports: PayPasswordActionPorts): readonly Boun
         await payPasswords.set(db, id, password6, now);
         await audit(db, call, { action: 'pay-password-set', target: `member:${id}`, details: { channel } });
         const text = changedText[locale === 'en' ? 'en' : 'zh'];
-        if (email !== undefined) await putOut(db, { topic: 'mail', payload: { to: email.account, ...text } }, now);
+        if (email !== undefined)
+          await enqueueMessage(db, { topic: 'mail', payload: { to: email.account, ...text } }, now);
       });
       call.after(wakeOutbox);
       call.say('payPasswordSet');

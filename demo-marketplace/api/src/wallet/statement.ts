@@ -6,7 +6,7 @@ import type { Database } from '../db/database.js';
 import { ledgerAccounts } from '../db/schema/index.js';
 import type { Language } from '../http/messages.js';
 import { FEES } from '../ledger/index.js';
-import { pocketsOf } from './withdrawals.js';
+import { walletAccounts } from './withdrawals.js';
 
 interface Wallet {
   readonly memberId: number;
@@ -31,7 +31,7 @@ const kindOf = (business: string): WalletBusiness =>
  * when money is frozen or released, is none. `after` is counted over all rows, whatever is asked for.
  */
 async function linesOf(db: Database, { memberId, scope }: Wallet): Promise<SQL> {
-  const names = pocketsOf(memberId, scope).all;
+  const names = walletAccounts(memberId, scope).all;
   const rows = await db
     .select({ id: ledgerAccounts.id })
     .from(ledgerAccounts)

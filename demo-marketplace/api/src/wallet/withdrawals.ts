@@ -28,7 +28,7 @@ const CENTS = 100;
 type WithdrawalRow = typeof withdrawals.$inferSelect;
 
 /** Where the money of a wallet is. */
-interface Pockets {
+interface WalletAccounts {
   /** What can be withdrawn. */
   readonly free: AccountName;
   /** What is on its way out. */
@@ -38,7 +38,7 @@ interface Pockets {
 }
 
 /** The accounts of one of a member's wallets. */
-export function pocketsOf(memberId: number, scope: WalletScope): Pockets {
+export function walletAccounts(memberId: number, scope: WalletScope): WalletAccounts {
   const isUser = scope === WalletScope.User;
   const free = moneyOf(memberId, isUser ? AccountKind.Balance : AccountKind.Earnings);
   const payout = moneyOf(memberId, isUser ? AccountKind.Payout : AccountKind.EarningsPayout);
@@ -75,7 +75,7 @@ export async function applyForWithdrawal(db: Tx, application: Application): Prom
     .values({ memberId, scope, amountCents, feeCents: WITHDRAWAL_FEE_CENTS, accountId, appliedAt: now })
     .returning();
   if (made === undefined) throw new Error('a withdrawal was not written');
-  const { free, payout } = pocketsOf(memberId, scope);
+  const { free, payout } = walletAccounts(memberId, scope);
   const postings = transfer(free, payout, amountCents);
   try {
     await post(db, { business: 'withdraw', businessId: String(made.id), memo: '', at: now, postings });
@@ -104,7 +104,7 @@ async function end(
     .where(and(eq(withdrawals.id, id), WITHDRAWAL.allows(withdrawals.status, event)))
     .returning({ id: withdrawals.id });
   if (ended.length === 0) throw WITHDRAWAL.refusal(from, event);
-  const { free, payout } = pocketsOf(memberId, scope);
+  const { free, payout } = walletAccounts(memberId, scope);
   const isOut = status === WithdrawalStatus.Success;
   const postings = isOut
     ? moving([
@@ -118,7 +118,7 @@ async function end(
 }
 
 /** The member wants it back. */
-export async function takeBackWithdrawal(db: Tx, memberId: number, id: number, now: number): Promise<void> {
+export async function cancelWithdrawalRequest(db: Tx, memberId: number, id: number, now: number): Promise<void> {
   const [row] = await db
     .select()
     .from(withdrawals)

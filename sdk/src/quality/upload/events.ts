@@ -92,7 +92,7 @@ export function onUploadEvent(
     conference.on('roleChanged', (role) => tell(QualityEvent.RoleChanged, { role, sessionId: session() })),
     quality.on('networkQualityChanged', ({ streamId: sId, isLocal: isPub, networkQuality }) => {
       if (networkQuality === 2) return;
-      const stream = port.context.board.now.streams.find(({ id }) => id === sId);
+      const stream = port.context.store.now.streams.find(({ id }) => id === sId);
       const member = !isPub && { subMemName: stream?.memberName, subMemId: stream?.memberId };
       // The type of the stream is where deployed clients put it, and what they put there: the stream's id.
       const fields = { sessionId: session(), rtcId: rtcIdOf({ id: sId }), sId, isPub, streamType: sId };

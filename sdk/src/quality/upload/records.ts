@@ -36,7 +36,7 @@ export function initRecord({ ticket, entered, context }: ConferencePort): Upload
 
 /** One stream's newest sample (wire-conference 6, type 1), and the figures of spec §3 that it has no members for. */
 export function sampleRecord(port: ConferencePort, { streamId, isLocal, latest }: StreamQuality): SampleRecord {
-  const stream = port.context.board.now.streams.find(({ id }) => id === streamId);
+  const stream = port.context.store.now.streams.find(({ id }) => id === streamId);
   const { at, audio, video, roundTripTime } = latest;
   const plain: UploadRecord = {
     type: QualityRecordType.Sample,

@@ -12,7 +12,7 @@ import type { QualitySnapshot, StreamSample } from '../types.js';
 import { uploadAddress } from './address.js';
 import { RECONNECT_ATTEMPTS, RECONNECT_DELAY_MS, SEND_INTERVAL_MS, STOP_AFTER_EXIT_MS } from './constants.js';
 import { onUploadEvent } from './events.js';
-import { Outbox } from './outbox.js';
+import { RecordQueue } from './record-queue.js';
 import { initRecord, sampleRecord } from './records.js';
 import { UPLOAD_TRANSITIONS, type UploadEvent, type UploadState } from './transitions.js';
 
@@ -47,7 +47,7 @@ class Upload implements QualityUpload {
   readonly #uploadId: string;
   readonly #store = new SnapshotStore<UploadSnapshot>({ state: 'idle', waiting: 0, sent: 0, unacknowledged: 0 });
   readonly #machine: StateMachine<UploadState, UploadEvent>;
-  readonly #outbox = new Outbox();
+  readonly #queue = new RecordQueue();
   readonly #round: RetryRound;
   #attempt: Attempt | undefined;
   #undo: Dispose[] = [];
@@ -90,7 +90,7 @@ class Upload implements QualityUpload {
       network.onChange((online) => (online ? this.#cameOnline() : this.#wentOffline())),
       conference.on('left', () => this.#undo.push(clock.after(STOP_AFTER_EXIT_MS, () => this.#finish()))),
       // What is sent in time gets through even when the page goes away.
-      platform.onUnload?.(() => this.#send(this.#outbox.waiting)) ?? (() => undefined),
+      platform.onUnload?.(() => this.#send(this.#queue.waiting)) ?? (() => undefined),
       clock.every(SEND_INTERVAL_MS, () => this.#sendSome()),
       () => this.#round.stop(),
     ];
@@ -107,7 +107,7 @@ class Upload implements QualityUpload {
 
   /** The conference is over since 3 s: the rest is said at once. */
   #finish(): void {
-    this.#send(this.#outbox.waiting);
+    this.#send(this.#queue.waiting);
     this.stop();
   }
 
@@ -140,7 +140,7 @@ class Upload implements QualityUpload {
   }
 
   #opened(): void {
-    this.#outbox.putInit(initRecord(this.#port));
+    this.#queue.putInit(initRecord(this.#port));
     this.#round.stop();
     this.#machine.trySend('open');
   }
@@ -154,7 +154,7 @@ class Upload implements QualityUpload {
   #drop(): void {
     this.#attempt?.close(1000);
     this.#attempt = undefined;
-    this.#outbox.rewind();
+    this.#queue.rewind();
   }
 
   #wentOffline(): void {
@@ -175,7 +175,7 @@ class Upload implements QualityUpload {
     try {
       const { ack } = JSON.parse(String(data)) as { readonly ack?: unknown };
       if (typeof ack !== 'number') return;
-      this.#outbox.acknowledge(ack);
+      this.#queue.acknowledge(ack);
       this.#show();
     } catch {
       // Not for us.
@@ -191,7 +191,7 @@ class Upload implements QualityUpload {
     for (const stream of streams) {
       collected.set(stream.streamId, stream.latest);
       const isNew = this.#collected.get(stream.streamId) !== stream.latest;
-      if (isNew && this.#port.linkOf(stream.streamId)) this.#outbox.putSample(sampleRecord(this.#port, stream));
+      if (isNew && this.#port.linkOf(stream.streamId)) this.#queue.putSample(sampleRecord(this.#port, stream));
     }
     this.#collected = collected;
     this.#show();
@@ -199,20 +199,20 @@ class Upload implements QualityUpload {
 
   #record(event: QualityEvent, fields: Readonly<Record<string, unknown>>): void {
     const time = this.#port.context.platform.clock.now();
-    this.#outbox.putEvent({ type: QualityRecordType.Event, time, event, ...fields });
+    this.#queue.putEvent({ type: QualityRecordType.Event, time, event, ...fields });
     this.#show();
   }
 
   /** One record; to a server that acknowledges as many as it takes to be done before the next collection. */
   #sendSome(): void {
-    const { waiting, acknowledges } = this.#outbox;
+    const { waiting, acknowledges } = this.#queue;
     this.#send(acknowledges ? Math.ceil(waiting / PER_COLLECTION) : 1);
   }
 
   #send(count: number): void {
     if (!this.#machine.is('open')) return;
     for (let index = 0; index < count; index++) {
-      const text = this.#outbox.take();
+      const text = this.#queue.take();
       // One that the socket did not take comes back when the socket is gone, which it is.
       if (text === undefined || !this.#attempt?.send(text)) break;
     }
@@ -220,7 +220,7 @@ class Upload implements QualityUpload {
   }
 
   #show(): void {
-    const { waiting, sent, unacknowledged } = this.#outbox;
+    const { waiting, sent, unacknowledged } = this.#queue;
     const { state } = this.#machine;
     const now = this.#store.getSnapshot();
     const next = { state, waiting, sent, unacknowledged };

@@ -7,7 +7,7 @@ import { type RecordedFeed, StreamRecorder } from './stream-recorder.js';
 const { FUZZ_PACKETS = '20000', FUZZ_SEED } = process.env;
 const PACKETS = Number(FUZZ_PACKETS);
 const SEED = Number(FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 32));
-const PATIENCE_MS = 60_000 + PACKETS;
+const WAIT_LIMIT_MS = 60_000 + PACKETS;
 /** How payloads begin: VP8 descriptors and keyframes, units and fragments of H264, and what is none of it. */
 const PICTURES = [
   '',
@@ -82,5 +82,5 @@ test.each(['VP8', 'H264'])(
     expect(bytes).toBeLessThan(2 * received + lastedMs + 20_000);
     expect(bytes).toBeGreaterThan(received / 20);
   },
-  PATIENCE_MS,
+  WAIT_LIMIT_MS,
 );

@@ -33,7 +33,7 @@ export interface MergeRunner {
 
 const ERROR_TAIL = 2_000;
 /** A program that takes longer than this and ten times what it makes hangs. */
-const PATIENCE_MS = 10 * 60_000;
+const WAIT_LIMIT_MS = 10 * 60_000;
 const SLOWEST = 10;
 /** So many files are open in one ffmpeg: each costs memory and a file descriptor. */
 const GROUP_SIZE = 50;
@@ -50,7 +50,7 @@ export class FfmpegMerger implements MergeRunner {
    */
   constructor(
     private readonly program: string,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly startupTimeoutMs = WAIT_LIMIT_MS,
     private readonly groupSize = GROUP_SIZE,
   ) {}
 
@@ -110,7 +110,7 @@ export class FfmpegMerger implements MergeRunner {
     );
     if (isThere) return;
     const unfinished = `${file}.part`;
-    const limit = AbortSignal.timeout(this.patienceMs + SLOWEST * durationMs);
+    const limit = AbortSignal.timeout(this.startupTimeoutMs + SLOWEST * durationMs);
     await this.#ffmpeg(toArguments(unfinished), AbortSignal.any([signal, limit])).catch((cause: unknown) => {
       throw limit.aborted ? new MergeError('ffmpeg did not end in time and was stopped', { cause }) : cause;
     });
@@ -123,7 +123,7 @@ export class FfmpegMerger implements MergeRunner {
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-ERROR_TAIL)));
     await new Promise<void>((resolve, reject) => {
-      child.once('spawn', () => giveWay(child.pid));
+      child.once('spawn', () => lowerPriority(child.pid));
       child.once('error', (cause: NodeJS.ErrnoException) => reject(toMergeError(this.program, cause)));
       child.once('close', (code, killedBy) => {
         if (code === 0) resolve();
@@ -133,7 +133,7 @@ export class FfmpegMerger implements MergeRunner {
   }
 }
 
-function giveWay(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

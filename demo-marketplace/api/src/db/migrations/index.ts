@@ -3,7 +3,7 @@ import { ANNOUNCEMENTS } from './announcements.js';
 import { CAMPAIGNS } from './campaigns.js';
 import { CAMPAIGN_PRODUCTION } from './campaign-production.js';
 import { CATALOGUE } from './catalogue.js';
-import { COURSE_DESK } from './course-desk.js';
+import { COURSE_DASHBOARD } from './course-dashboard.js';
 import { CODE_REQUESTERS } from './code-requesters.js';
 import { COURSES } from './courses.js';
 import { DEMO_PARTS } from './demo-parts.js';
@@ -48,7 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0011-reports', sql: REPORTS },
   { name: '0012-messages', sql: MESSAGES },
   { name: '0012-campaigns', sql: CAMPAIGNS },
-  { name: '0012-course-desk', sql: COURSE_DESK },
+  { name: '0012-course-desk', sql: COURSE_DASHBOARD },
   { name: '0013-uploads', sql: UPLOADS },
   { name: '0016-withdrawal-fee', sql: WITHDRAWAL_FEE },
   { name: '0017-payment-cases', sql: PAYMENT_CASES },

@@ -15,7 +15,7 @@ import { Pager } from '../../ui/pager.js';
 import { Tabs } from '../../ui/tabs.js';
 import { CourseRow } from './components/course-row.js';
 import { MentorSide } from './components/mentor-side.js';
-import { CourseDesk } from './desk/course-desk.js';
+import { CourseDashboard } from './dashboard/course-dashboard.js';
 
 const PAGE_SIZE = 10;
 const KEYWORD_MAX = 64;
@@ -29,12 +29,12 @@ export function CourseListPage(): ReactElement {
   const keyword = (search.get('keyword') ?? '').slice(0, KEYWORD_MAX);
   const page = pageOf(search);
   const course = search.get('course') ?? '';
-  const isDesk = ID.test(course);
+  const isDashboard = ID.test(course);
   return (
     <div className="grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.t_kecheng')}</h1>
-        {!isDesk && (
+        {!isDashboard && (
           <LinkButton to="/t_kecheng_add">
             <Plus aria-hidden className="size-5" />
             {t('mentor.courses.new')}
@@ -42,8 +42,8 @@ export function CourseListPage(): ReactElement {
         )}
       </div>
       <MentorSide>
-        {isDesk ? (
-          <CourseDesk courseId={course} />
+        {isDashboard ? (
+          <CourseDashboard courseId={course} />
         ) : (
           <>
             <KeywordForm

@@ -32,7 +32,7 @@ export function NotAvailablePage(): ReactElement {
         ) : member?.provider_check_status === 2 ? (
           <>
             <LinkButton look="quiet" to="/teacher">
-              {t('mentor.toDesk')}
+              {t('mentor.toStudio')}
             </LinkButton>
             <LinkButton look="quiet" to="/t_kecheng">
               {t('route.t_kecheng')}

@@ -61,7 +61,7 @@ export function NotPermittedPage(): ReactElement {
           {t('mentor.support')}
         </LinkButton>
         <LinkButton look={hasAll ? 'solid' : 'quiet'} to={status === 2 ? '/teacher' : paths.home}>
-          {t(status === 2 ? 'mentor.toDesk' : 'app.home')}
+          {t(status === 2 ? 'mentor.toStudio' : 'app.home')}
         </LinkButton>
       </div>
     </div>

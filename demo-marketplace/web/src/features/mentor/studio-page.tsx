@@ -24,13 +24,13 @@ export function StudioPage(): ReactElement {
     <div className="grid max-w-4xl gap-6">
       <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.teacher')}</h1>
       <MentorSide>
-        <Desk />
+        <StudioOverviewCards />
       </MentorSide>
     </div>
   );
 }
 
-function Desk(): ReactElement {
+function StudioOverviewCards(): ReactElement {
   const t = useText();
   const { switchTo } = useSessionActions();
   const { loaded, reload, put } = useLoaded(getStudio, {});

@@ -22,7 +22,7 @@ import { useAsked } from '../hooks/use-asked.js';
 import { whenText } from '../lib/when.js';
 
 /** Its mentor alone has it. */
-const CampaignDesk = lazy(async () => ({ default: (await import('./campaign-desk.js')).CampaignDesk }));
+const CampaignAdmin = lazy(async () => ({ default: (await import('./campaign-admin.js')).CampaignAdmin }));
 
 type Crowdfund = ResponseOf<typeof getCrowdfund>;
 
@@ -76,7 +76,7 @@ function Told({ campaign, courseId, onCancelled }: ToldProps): ReactElement {
       <h3 className="font-medium">{t('campaign.updates')}</h3>
       {campaign.mine && (
         <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-          <CampaignDesk courseId={courseId} state={campaign.state} onWritten={reload} onCancelled={onCancelled} />
+          <CampaignAdmin courseId={courseId} state={campaign.state} onWritten={reload} onCancelled={onCancelled} />
         </Suspense>
       )}
       {loaded.state === 'loading' && <Skeleton className="h-24 w-full" />}

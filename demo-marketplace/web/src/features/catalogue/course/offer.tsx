@@ -60,7 +60,7 @@ export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement
         </p>
       )}
       <div className="grid gap-3">
-        <Deed course={course} firstUnitId={units[0]?.id ?? ''} onEnrolled={onEnrolled} />
+        <CourseCta course={course} firstUnitId={units[0]?.id ?? ''} onEnrolled={onEnrolled} />
         {!course.owned && preview !== undefined && (
           <LinkButton look="quiet" className={WIDE} to={coursePath(course.id, preview.id)}>
             <Play aria-hidden className="size-4" />
@@ -88,14 +88,14 @@ export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement
   );
 }
 
-interface DeedProps {
+interface CourseCtaProps {
   readonly course: CourseInfo;
   readonly firstUnitId: string;
   readonly onEnrolled: () => void;
 }
 
 /** The one thing to do next. */
-function Deed({ course, firstUnitId, onEnrolled }: DeedProps): ReactElement {
+function CourseCta({ course, firstUnitId, onEnrolled }: CourseCtaProps): ReactElement {
   const t = useText();
   const memberOnly = useMemberOnly();
   const { isBusy, problem, call } = useCall(enrollFree);

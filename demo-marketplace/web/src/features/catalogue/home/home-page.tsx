@@ -50,31 +50,31 @@ function Shelves({ home }: { readonly home: Home }): ReactElement {
   return (
     <>
       {home.categories.length > 0 && (
-        <Shelf title={t('home.categories')}>
+        <HomeSection title={t('home.categories')}>
           <CategoryChips categories={home.categories} />
-        </Shelf>
+        </HomeSection>
       )}
       {home.hot.length > 0 && (
-        <Shelf title={t('home.hot')} more="/kecheng-online">
+        <HomeSection title={t('home.hot')} more="/kecheng-online">
           <CourseGrid courses={home.hot} isRail />
-        </Shelf>
+        </HomeSection>
       )}
       {home.crowdfunding.length > 0 && (
-        <Shelf
+        <HomeSection
           title={t('home.crowdfunding')}
           text={t('home.crowdfunding.text')}
           more="/kecheng-online?kind=crowdfund&sort=ending"
         >
           <CourseGrid courses={home.crowdfunding} isRail />
-        </Shelf>
+        </HomeSection>
       )}
       {home.fresh.length > 0 && (
-        <Shelf title={t('home.fresh')} more="/kecheng-online?sort=new">
+        <HomeSection title={t('home.fresh')} more="/kecheng-online?sort=new">
           <CourseGrid courses={home.fresh} isRail />
-        </Shelf>
+        </HomeSection>
       )}
       {home.mentors.length > 0 && (
-        <Shelf title={t('home.mentors')} text={t('home.mentors.text')}>
+        <HomeSection title={t('home.mentors')} text={t('home.mentors.text')}>
           <ul className={`grid gap-5 sm:grid-cols-2 lg:grid-cols-3 ${RAIL}`}>
             {home.mentors.map((mentor) => (
               <li key={mentor.id} className={RAIL_ITEM}>
@@ -82,18 +82,18 @@ function Shelves({ home }: { readonly home: Home }): ReactElement {
               </li>
             ))}
           </ul>
-        </Shelf>
+        </HomeSection>
       )}
       {home.free.length > 0 && (
-        <Shelf title={t('home.free')} text={t('home.free.text')} more="/kecheng-online?kind=free">
+        <HomeSection title={t('home.free')} text={t('home.free.text')} more="/kecheng-online?kind=free">
           <CourseGrid courses={home.free} isRail />
-        </Shelf>
+        </HomeSection>
       )}
     </>
   );
 }
 
-interface ShelfProps {
+interface HomeSectionProps {
   readonly title: string;
   readonly text?: string;
   /** Where all of its kind are. */
@@ -101,7 +101,7 @@ interface ShelfProps {
   readonly children: ReactNode;
 }
 
-function Shelf({ title, text, more, children }: ShelfProps): ReactElement {
+function HomeSection({ title, text, more, children }: HomeSectionProps): ReactElement {
   const t = useText();
   return (
     <section aria-label={title}>

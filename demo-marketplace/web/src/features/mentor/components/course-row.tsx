@@ -103,7 +103,7 @@ export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
           {course.status === 'approved' && (
             <LinkButton look="quiet" to={`/t_kecheng?course=${id}`}>
               <ChartNoAxesColumn aria-hidden className="size-4" />
-              {t('mentor.courses.desk')}
+              {t('mentor.courses.dashboard')}
             </LinkButton>
           )}
           {course.status === 'approved' && (

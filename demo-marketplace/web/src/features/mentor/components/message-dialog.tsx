@@ -2,7 +2,7 @@ import { ANNOUNCEMENT_MAX, messageBuyers } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Dialog } from '../../../ui/dialog.js';
-import { MessageForm } from '../desk/message-form.js';
+import { MessageForm } from '../dashboard/message-form.js';
 
 /** Whom a mentor writes to: one learner of a course, or all of them. */
 export interface Recipient {

@@ -11,7 +11,7 @@ import { Section } from '../../../ui/section.js';
 import { PageSkeleton } from '../../../ui/skeleton.js';
 import { CourseOutline, PROSE } from '../components/course-outline.js';
 import { Decision } from '../components/decision.js';
-import { Facts } from '../components/facts.js';
+import { DescriptionList } from '../components/description-list.js';
 import { Person } from '../components/person.js';
 import { officeLink } from '../lib/sections.js';
 import { verdicts } from '../lib/verdict.js';
@@ -87,7 +87,7 @@ function Reviewed({
             ))}
           </ul>
         )}
-        <Facts
+        <DescriptionList
           facts={[
             { label: t('office.courses.title'), value: both(basics.title) },
             { label: t('office.courses.subtitle'), value: both(basics.subtitle) },

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.js';
 import { CheckField, SelectField, TextField } from '../../../ui/field.js';
 import { OfficeList } from '../components/office-list.js';
 import { Person } from '../components/person.js';
-import { AUDIT_KINDS, auditFacts, targetsOf, targetText } from '../lib/audit-facts.js';
+import { AUDIT_KINDS, auditDetails, targetsOf, targetText } from '../lib/audit-details.js';
 import { auditWord } from '../lib/audit-words.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
@@ -121,7 +121,7 @@ function Entry({ row }: { readonly row: AuditRow }): ReactElement {
   const t = useText();
   const word = auditWord(row.action);
   const { reason } = row.details;
-  const facts = auditFacts(t, row.details);
+  const facts = auditDetails(t, row.details);
   return (
     <article className="grid grid-cols-1 gap-2 rounded-2xl border border-line bg-surface px-5 py-4">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { Decision } from '../components/decision.js';
-import { Facts } from '../components/facts.js';
+import { DescriptionList } from '../components/description-list.js';
 import { OfficeCard } from '../components/office-card.js';
 import { OfficeList } from '../components/office-list.js';
 import { Person } from '../components/person.js';
@@ -70,7 +70,7 @@ function Application({
           />
         )}
         <div className="min-w-0 grow basis-72">
-          <Facts
+          <DescriptionList
             facts={[
               { label: t('office.mentors.realName'), value: form.real_name },
               { label: t('office.mentors.idCard'), value: form.id_card },

@@ -14,7 +14,7 @@ import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Decision, type Choice } from '../components/decision.js';
-import { Facts } from '../components/facts.js';
+import { DescriptionList } from '../components/description-list.js';
 import { OfficeCard } from '../components/office-card.js';
 import { OfficeList } from '../components/office-list.js';
 import { Person } from '../components/person.js';
@@ -65,7 +65,7 @@ export function PaymentsSection({ search, page, onDecided }: SectionProps): Reac
               )
             }
           >
-            <Facts facts={factsOf(t, one)} />
+            <DescriptionList facts={factsOf(t, one)} />
           </OfficeCard>
         )}
       </OfficeList>

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { useLoaded } from '../../../lib/use-loaded.js';
 import { Decision } from '../components/decision.js';
-import { Facts } from '../components/facts.js';
+import { DescriptionList } from '../components/description-list.js';
 import { OfficeCard } from '../components/office-card.js';
 import { OfficeList } from '../components/office-list.js';
 import { Person } from '../components/person.js';
@@ -45,7 +45,7 @@ export function RefundsSection({ page, onDecided }: SectionProps): ReactElement 
           }
         >
           <p className="text-2xl font-semibold tabular-nums">{formatMoney(refund.amount_cents)}</p>
-          <Facts
+          <DescriptionList
             facts={[
               { label: t('office.refunds.item'), value: refund.title },
               { label: t('office.refunds.order'), value: refund.order_no },

@@ -15,7 +15,7 @@ import { useText, type Text } from '../../../i18n/use-text.js';
 import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { Decision } from '../components/decision.js';
-import { Facts } from '../components/facts.js';
+import { DescriptionList } from '../components/description-list.js';
 import { OfficeCard } from '../components/office-card.js';
 import { OfficeList } from '../components/office-list.js';
 import { Person } from '../components/person.js';
@@ -279,7 +279,7 @@ function Written({ written }: { readonly written: OfficeFeedback }): ReactElemen
           />
         </a>
       )}
-      <Facts
+      <DescriptionList
         facts={[
           { label: t('office.feedback.contact'), value: contact },
           { label: t('office.feedback.diag'), value: diag },

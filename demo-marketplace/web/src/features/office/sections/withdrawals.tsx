@@ -13,7 +13,7 @@ import { useLoaded } from '../../../lib/use-loaded.js';
 import { Alert } from '../../../ui/alert.js';
 import { Badge } from '../../../ui/badge.js';
 import { Decision } from '../components/decision.js';
-import { Facts } from '../components/facts.js';
+import { DescriptionList } from '../components/description-list.js';
 import { OfficeCard } from '../components/office-card.js';
 import { OfficeList } from '../components/office-list.js';
 import { Person } from '../components/person.js';
@@ -55,7 +55,7 @@ export function WithdrawalsSection({ page, onDecided }: SectionProps): ReactElem
           }
         >
           <p className="text-2xl font-semibold tabular-nums">{formatMoney(withdrawal.amount_cents)}</p>
-          <Facts
+          <DescriptionList
             facts={[
               { label: t('office.withdrawals.arrive'), value: formatMoney(withdrawal.arrive_cents) },
               { label: t('office.withdrawals.bank'), value: withdrawal.bank },

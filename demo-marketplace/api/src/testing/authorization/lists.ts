@@ -1,0 +1,151 @@
+import {
+  addFeedback,
+  createOrder,
+  emailLogin,
+  exportData,
+  exportWallet,
+  getApplication,
+  getMemberInfo,
+  getProfile,
+  getStudio,
+  listBuyers,
+  listCertificates,
+  listCoupons,
+  listFeedback,
+  listFollows,
+  listManagedCourses,
+  listMyCourses,
+  listNotices,
+  listOrders,
+  listPayoutAccounts,
+  listPoints,
+  listSessions,
+  listWallet,
+  listWishes,
+  listWithdrawals,
+  saveApplication,
+  saveMentorProfile,
+  toggleFollow,
+  toggleWish,
+  updateProfile,
+  type AnyAction,
+  type RequestOf,
+} from '@lectern/marketplace-contract';
+import { attempt } from '../money.js';
+import { PASSWORD } from '../world.js';
+import type { Case } from './case.js';
+import { certificate, form, notice } from './learners.js';
+import type { Body, Person, AuthorizationFixtures } from './fixtures.js';
+
+/** An action that tells a member what is theirs, without being asked for one thing. */
+export interface List extends Pick<Case, 'action' | 'owner'> {
+  readonly body: Body;
+  /** Gives the owner something; resolves with what they read of it. */
+  readonly make: (fixtures: AuthorizationFixtures, owner: Person) => Promise<string>;
+}
+
+const listFor =
+  (owner: Case['owner']) =>
+  <A extends AnyAction>(action: A, body: RequestOf<A>, make: List['make']): List => ({
+    ...{ action, owner, make },
+    body: body as Body,
+  });
+const learners = listFor('learner');
+const mentors = listFor('mentor');
+
+let names = 0;
+/** A text that is nowhere else. */
+const unique = (): string => `only-hers-${(names += 1)}`;
+
+/** A course of a name that nothing else has, and what its owner does with it. */
+const titled =
+  (
+    then: (fixtures: AuthorizationFixtures, owner: Person, course: { id: number; no: string }) => Promise<unknown>,
+  ): List['make'] =>
+  async (fixtures, owner) => {
+    const title = unique();
+    await then(fixtures, owner, await fixtures.course({ titleZh: title, titleEn: title }));
+    return title;
+  };
+
+const ordering = titled(({ world }, owner, { no: id }) =>
+  world.call(createOrder, { item: { type: 'course', id }, points: 1, client_token: attempt() }, owner),
+);
+
+/** What members are told of themselves. */
+export const LISTS: readonly List[] = [
+  learners(getMemberInfo, {}, async (_town, { id }) => `"id":"${id}"`),
+  learners(getProfile, {}, async (fixtures, owner) => {
+    const intro = unique();
+    await fixtures.world.call(updateProfile, { intro }, owner);
+    return intro;
+  }),
+  learners(listSessions, {}, async ({ world }, { email }) => {
+    const agent = unique();
+    await world.call(emailLogin, { email, password: PASSWORD }, { headers: { 'user-agent': agent } });
+    return agent;
+  }),
+  learners(listNotices, {}, async (fixtures, owner) => `"${await notice(fixtures, owner)}"`),
+  learners(listFeedback, {}, async ({ world }, owner) => {
+    const content = unique();
+    await world.call(addFeedback, { type: 'other', content }, owner);
+    return content;
+  }),
+  learners(listOrders, {}, ordering),
+  learners(listOrders, { keyword: 'only-hers' }, ordering),
+  learners(listPoints, {}, ordering),
+  learners(listWallet, { scope: 'user' }, async (fixtures, owner) => fixtures.order(owner, 'paid')),
+  learners(exportWallet, { scope: 'user' }, async (fixtures, owner) => fixtures.order(owner, 'paid')),
+  learners(exportData, { password: PASSWORD }, async ({ world }, owner) => {
+    const content = unique();
+    await world.call(addFeedback, { type: 'other', content }, owner);
+    return content;
+  }),
+  learners(listPayoutAccounts, {}, async (fixtures, owner) => `"${await fixtures.account(owner)}"`),
+  learners(listWithdrawals, { scope: 'user' }, async (fixtures, owner) => `"${await fixtures.withdrawal(owner)}"`),
+  learners(listCoupons, {}, async (fixtures, owner) => `"${await fixtures.coupon(owner)}"`),
+  learners(
+    listMyCourses,
+    { tab: 'learning' },
+    titled((fixtures, owner, { id }) => fixtures.learns(owner, id)),
+  ),
+  learners(
+    listWishes,
+    { type: 'course' },
+    titled(({ world }, owner, { no: id }) => world.call(toggleWish, { type: 'course', id, on: true }, owner)),
+  ),
+  learners(listFollows, { dir: 'following' }, async ({ world, mia }, owner) => {
+    await world.call(toggleFollow, { type: 'member', id: String(mia.id), on: true }, owner);
+    return `"id":"${mia.id}"`;
+  }),
+  learners(listCertificates, {}, async (fixtures, owner) => `"id":"${await certificate(fixtures, owner)}"`),
+  learners(getApplication, {}, async (fixtures, owner) => {
+    await fixtures.unapplied(owner);
+    const real_name = unique();
+    await fixtures.world.call(saveApplication, form({ real_name }), owner);
+    return real_name;
+  }),
+
+  mentors(getStudio, {}, async (fixtures, owner) => {
+    const intro = unique();
+    const profile = { intro, subjects: ['數學'], education: [], experience: [], clip: '' };
+    await fixtures.world.call(saveMentorProfile, profile, owner);
+    return intro;
+  }),
+  mentors(
+    listManagedCourses,
+    {},
+    titled(async () => undefined),
+  ),
+  mentors(
+    listManagedCourses,
+    { keyword: 'only-hers' },
+    titled(async () => undefined),
+  ),
+  mentors(
+    listBuyers,
+    {},
+    titled((fixtures, _owner, { id }) => fixtures.learns(fixtures.alice, id)),
+  ),
+  mentors(listWallet, { scope: 'mentor' }, async (fixtures) => fixtures.order(fixtures.alice, 'paid')),
+];

@@ -1,0 +1,54 @@
+import { getManagedCourse } from '@lectern/marketplace-contract';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useLocale, useText } from '../../../i18n/use-text.js';
+import { oneOf, withQuery } from '../../../lib/query.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
+import { Tabs } from '../../../ui/tabs.js';
+import { Announcements } from './announcements.js';
+import { Coupons } from './coupons.js';
+import { Stats } from './stats.js';
+
+const PARTS = ['stats', 'announcements', 'coupons'] as const;
+
+/** What a mentor does for a course that is there; which one and what of it stand in the address. */
+export function CourseDashboard({ courseId }: { readonly courseId: string }): ReactElement {
+  const t = useText();
+  const [search, setSearch] = useSearchParams();
+  const part = oneOf(PARTS, search.get('part'), 'stats');
+  const back = withQuery(search, { course: '', part: '', days: '', page: '' }).toString();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div>
+        <Link
+          to={back === '' ? '/t_kecheng' : `/t_kecheng?${back}`}
+          className="inline-flex min-h-11 items-center gap-2 justify-self-start text-accent-strong hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-5" />
+          {t('mentor.dashboard.back')}
+        </Link>
+        <CourseTitle key={courseId} courseId={courseId} />
+      </div>
+      <Tabs
+        label={t('mentor.dashboard')}
+        tabs={PARTS.map((id) => ({ id, label: t(`mentor.dashboard.${id}`) }))}
+        value={part}
+        onChange={(id) => setSearch(withQuery(search, { part: id === 'stats' ? '' : id, page: '' }))}
+      >
+        {part === 'stats' && <Stats key={`${courseId} ${search.get('days')}`} courseId={courseId} />}
+        {part === 'announcements' && <Announcements key={search.toString()} courseId={courseId} />}
+        {part === 'coupons' && <Coupons key={search.toString()} courseId={courseId} />}
+      </Tabs>
+    </div>
+  );
+}
+
+/** Which course it is; what is below says so when it cannot be had. */
+function CourseTitle({ courseId }: { readonly courseId: string }): ReactElement {
+  const isEnglish = useLocale() === 'en';
+  const { loaded } = useLoaded(getManagedCourse, { id: courseId });
+  const { zh, en } = loaded.state === 'ready' ? loaded.data.basics.title : { zh: '', en: '' };
+  const title = isEnglish ? en || zh : zh || en;
+  return title === '' ? <p className="h-8" /> : <h2 className="text-xl font-semibold break-words">{title}</h2>;
+}

@@ -1,0 +1,75 @@
+import type { Dispose } from '../core/clock.js';
+import { Emitter } from '../core/emitter.js';
+import { SnapshotStore } from '../core/snapshot.js';
+import type { ConferenceEvents, ConferenceSnapshot } from './types.js';
+
+/**
+ * What the conference shows: its snapshot and its events. Changes that belong together are made in {@link change}: they
+ * give one new snapshot, and the events follow when it is in place.
+ */
+export class ConferenceStore {
+  readonly snapshots: SnapshotStore<ConferenceSnapshot>;
+  readonly #emitter = new Emitter<ConferenceEvents>();
+  readonly #events: (() => void)[] = [];
+  #draft: ConferenceSnapshot;
+  #depth = 0;
+  #isHeld = true;
+
+  constructor(initial: ConferenceSnapshot) {
+    this.#draft = initial;
+    this.snapshots = new SnapshotStore(initial);
+  }
+
+  /** Tells the events so far, which were kept until somebody could listen, and from now on each at once. */
+  release(): void {
+    this.#isHeld = false;
+    this.change(() => undefined);
+  }
+
+  /** The newest state, changes in progress included. */
+  get now(): ConferenceSnapshot {
+    return this.#draft;
+  }
+
+  on<K extends keyof ConferenceEvents>(event: K, listener: ConferenceEvents[K]): Dispose {
+    return this.#emitter.on(event, listener);
+  }
+
+  /** Runs `make`; one snapshot and then the events come out of it. */
+  change(make: () => void): void {
+    this.#depth += 1;
+    try {
+      make();
+    } finally {
+      this.#depth -= 1;
+      if (this.#depth === 0) this.#publish();
+    }
+  }
+
+  /** A patch that changes nothing makes no snapshot. */
+  patch(part: Partial<ConferenceSnapshot>): void {
+    const draft = { ...this.#draft, ...part };
+    const keys = Object.keys(draft) as (keyof ConferenceSnapshot)[];
+    if (keys.every((key) => Object.is(draft[key], this.#draft[key]))) return;
+    this.change(() => {
+      this.#draft = draft;
+    });
+  }
+
+  emit<K extends keyof ConferenceEvents>(event: K, ...args: Parameters<ConferenceEvents[K]>): void {
+    this.change(() => this.#events.push(() => this.#emitter.emit(event, ...args)));
+  }
+
+  #publish(): void {
+    // Listeners that make further changes find their events queued behind those that are being told.
+    this.#depth += 1;
+    try {
+      do {
+        this.snapshots.set(this.#draft);
+        if (!this.#isHeld) this.#events.shift()?.();
+      } while ((!this.#isHeld && this.#events.length > 0) || this.snapshots.getSnapshot() !== this.#draft);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+}

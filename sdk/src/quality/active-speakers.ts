@@ -1,0 +1,15 @@
+import { TALKING_ENDS_AFTER_MS, TALKING_LEVEL } from './constants.js';
+
+/** When each talking member was loud last, by member id. */
+export type ActiveSpeakers = ReadonlyMap<string, number>;
+
+/** Who talks by how loud everybody is, 0 to 1; pauses between words do not end it. */
+export function updateActiveSpeakers(
+  before: ActiveSpeakers,
+  levels: Iterable<readonly [string, number]>,
+  at: number,
+): ActiveSpeakers {
+  const loud = [...levels].filter(([, level]) => level >= TALKING_LEVEL).map(([id]) => [id, at] as const);
+  const recent = [...before].filter(([, last]) => at - last < TALKING_ENDS_AFTER_MS);
+  return new Map([...recent, ...loud]);
+}

@@ -1,0 +1,90 @@
+import { QualityRecordType } from '../../protocol/index.js';
+import { ACKNOWLEDGES_WITHIN_RECORDS, MOST_QUEUED } from './constants.js';
+import type { SampleRecord, UploadRecord } from './records.js';
+
+interface Waiting {
+  readonly record: UploadRecord;
+  /** Members for servers that acknowledge. */
+  readonly more?: SampleRecord['more'];
+  /** Given when it was sent first. */
+  readonly counterId?: number;
+}
+
+/**
+ * Records on their way: those that wait, and those that were sent and may have to be sent again. A record that is in here
+ * leaves it in two ways only: acknowledged, or sent to a server that acknowledges nothing.
+ */
+export class RecordQueue {
+  #waiting: Waiting[] = [];
+  #sent: Required<Pick<Waiting, 'counterId'>>[] = [];
+  #lastCounterId = 0;
+  #acknowledges = false;
+
+  /** Whether the server tells what it has stored. */
+  get acknowledges(): boolean {
+    return this.#acknowledges;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** The highest number that was given to a record. */
+  get sent(): number {
+    return this.#lastCounterId;
+  }
+
+  get unacknowledged(): number {
+    return this.#acknowledges ? this.#sent.length : 0;
+  }
+
+  /** The first record, before everything else, without counting. */
+  putInit(record: UploadRecord): void {
+    this.#waiting.unshift({ record });
+  }
+
+  /** An event goes before what waits, but the first record (wire-conference 6): order is told by `time`. */
+  putEvent(record: UploadRecord): void {
+    // What is sent again keeps its place: the server counts on counters that grow.
+    const isNew = ({ record: known, counterId }: Waiting): boolean =>
+      counterId === undefined && known.type !== QualityRecordType.Init;
+    const first = this.#waiting.findIndex(isNew);
+    this.#waiting.splice(first < 0 ? this.#waiting.length : Math.max(1, first), 0, { record });
+  }
+
+  /**
+   * A periodic record. A server that does not acknowledge takes one record each 500 ms: there the streams take turns
+   * when they are more than four.
+   */
+  putSample({ plain, more }: SampleRecord): void {
+    const isBehind = this.#waiting.some(({ record }) => record.sId === plain.sId && record.type === plain.type);
+    const kept = this.#waiting.length + this.unacknowledged;
+    if (kept >= MOST_QUEUED || (isBehind && !this.#acknowledges)) return;
+    this.#waiting.push({ record: plain, more });
+  }
+
+  /** The text of the next record, which counts as sent; undefined when none waits. */
+  take(): string | undefined {
+    const next = this.#waiting.shift();
+    if (!next) return undefined;
+    if (next.record.type === QualityRecordType.Init) return JSON.stringify(next.record);
+    const counterId = next.counterId ?? ++this.#lastCounterId;
+    this.#sent.push({ ...next, counterId });
+    if (!this.#acknowledges && this.#sent.length > ACKNOWLEDGES_WITHIN_RECORDS) this.#sent.shift();
+    return JSON.stringify({ ...next.record, ...(this.#acknowledges && next.more), counterId });
+  }
+
+  /** The server has stored everything up to this counter; of a server that only says that it will tell, −1. */
+  acknowledge(counterId: number): void {
+    this.#acknowledges = true;
+    this.#sent = this.#sent.filter((sent) => sent.counterId > counterId);
+  }
+
+  /** The socket is gone: what may not have got through is sent again, under the same counters. */
+  rewind(): void {
+    const isKept = this.#acknowledges || this.#lastCounterId <= ACKNOWLEDGES_WITHIN_RECORDS;
+    const waiting = this.#waiting.filter(({ record }) => record.type !== QualityRecordType.Init);
+    this.#waiting = [...((isKept ? this.#sent : []) as Waiting[]), ...waiting];
+    this.#sent = [];
+  }
+}

@@ -1,0 +1,50 @@
+import type { CameraState } from './camera.js';
+import type { MediaCommand } from './types.js';
+
+const UNTOUCHED: CameraState = { zoom: 1, isFrozen: false, torch: false };
+
+const isSame = (a: CameraState, b: CameraState): boolean =>
+  a.zoom === b.zoom && a.isFrozen === b.isFrozen && a.torch === b.torch;
+
+function changeOf(command: MediaCommand): Partial<CameraState> | undefined {
+  switch (command.kind) {
+    case 'freeze':
+      return { isFrozen: command.isOn };
+    case 'torch':
+      return { torch: command.isOn };
+    case 'zoom':
+      return { zoom: command.factor };
+    default:
+      return undefined;
+  }
+}
+
+/** What those who changed a stream take it for: they are told where it is something else, by whosoever's doing. */
+export class MediaStateNotifier {
+  readonly #taken = new Map<string, CameraState>();
+  readonly #tell: (memberId: string, state: CameraState) => void;
+
+  constructor(tell: (memberId: string, state: CameraState) => void) {
+    this.#tell = tell;
+  }
+
+  /** A command of a member was carried out, who takes the stream for what it asked for. */
+  commandApplied(memberId: string, command: MediaCommand): void {
+    const change = changeOf(command);
+    if (change) this.#taken.set(memberId, { ...(this.#taken.get(memberId) ?? UNTOUCHED), ...change });
+  }
+
+  /** What the stream is now. */
+  changed(state: CameraState): void {
+    for (const [memberId, taken] of this.#taken) {
+      if (isSame(taken, state)) continue;
+      this.#taken.set(memberId, state);
+      this.#tell(memberId, state);
+    }
+  }
+
+  /** Members that are gone. */
+  keep(isThere: (memberId: string) => boolean): void {
+    for (const memberId of this.#taken.keys()) if (!isThere(memberId)) this.#taken.delete(memberId);
+  }
+}

@@ -1,0 +1,110 @@
+import { IntentQueue } from '../core/intent-queue.js';
+import type { RemoteMediaState } from './controller-types.js';
+
+type Change = Partial<RemoteMediaState>;
+
+/** Something that is asked of a stream. */
+export interface MediaCommandRequest<T> {
+  readonly kind: string;
+  /** Of those of one kind that expect the same outcome. */
+  readonly tag: string;
+  /** What it makes of the stream. */
+  readonly change: Change;
+  readonly ask: (signal: AbortSignal) => Promise<T>;
+  /** It was not carried out, and nothing is taken for it any more; gives what is thrown. */
+  readonly failed: (error: unknown) => unknown;
+}
+
+/** What was asked of one stream by one kind of command, oldest first: at most one on its way, the others wait. */
+interface CommandQueue {
+  readonly queue: IntentQueue;
+  readonly changes: Change[];
+}
+
+interface Stream {
+  /** What its owner did. */
+  done: RemoteMediaState;
+  /** By kind. */
+  readonly commands: Map<string, CommandQueue>;
+  isTouched: boolean;
+}
+
+const UNTOUCHED: RemoteMediaState = { torch: false, isFrozen: false, zoom: 1 };
+
+/** Commands to streams of others, and what these streams are taken for: what was asked last, until it is refused. */
+export class PendingCommands {
+  readonly #streams = new Map<string, Stream>();
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** By stream id; streams that nothing was changed of are missing. */
+  get states(): Readonly<Record<string, RemoteMediaState>> {
+    const touched = [...this.#streams].filter(([, { isTouched }]) => isTouched);
+    return Object.fromEntries(touched.map(([id, stream]) => [id, stateOf(stream)]));
+  }
+
+  /** Asks for it; of many that wait the last is asked for, one at a time. */
+  async run<T>(
+    id: string,
+    { kind, tag, change, ask, failed }: MediaCommandRequest<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const stream: Stream = this.#streams.get(id) ?? { done: UNTOUCHED, commands: new Map(), isTouched: false };
+    this.#streams.set(id, stream);
+    const commands: CommandQueue = stream.commands.get(kind) ?? { queue: new IntentQueue(), changes: [] };
+    stream.commands.set(kind, commands);
+    const { queue, changes } = commands;
+    /** It is wished no more; nor are those that it took the place of. */
+    const settle = (withOlder: boolean): void => {
+      const index = changes.indexOf(change);
+      if (index < 0) return;
+      changes.splice(withOlder ? 0 : index, withOlder ? index + 1 : 1);
+      if (this.#streams.get(id) === stream) this.#onChange();
+    };
+    const intent = async (until: AbortSignal): Promise<T> => {
+      try {
+        const value = await ask(until);
+        stream.done = { ...stream.done, ...change };
+        settle(true);
+        return value;
+      } catch (error) {
+        settle(true);
+        throw failed(error);
+      }
+    };
+    changes.push(change);
+    stream.isTouched ||= Object.keys(change).length > 0;
+    this.#onChange();
+    try {
+      return await queue.run(tag, intent, signal);
+    } finally {
+      // It may never have had its turn.
+      settle(false);
+    }
+  }
+
+  /** Its owner says what a stream is now. @returns whether anything was asked of that stream. */
+  confirmed(id: string, state: RemoteMediaState): boolean {
+    const stream = this.#streams.get(id);
+    if (stream?.isTouched !== true) return false;
+    stream.done = state;
+    this.#onChange();
+    return true;
+  }
+
+  /** Streams that are gone. */
+  keep(isThere: (id: string) => boolean): void {
+    const gone = [...this.#streams].filter(([id]) => !isThere(id));
+    for (const [id, { commands }] of gone) {
+      this.#streams.delete(id);
+      for (const { queue } of commands.values()) queue.close();
+    }
+    if (gone.length > 0) this.#onChange();
+  }
+}
+
+const stateOf = ({ done, commands }: Stream): RemoteMediaState =>
+  Object.assign({}, done, ...[...commands.values()].map(({ changes }) => changes.at(-1))) as RemoteMediaState;

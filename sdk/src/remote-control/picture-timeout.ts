@@ -1,0 +1,30 @@
+import { race } from '../core/abort.js';
+import type { Clock } from '../core/clock.js';
+import { LecternError } from '../core/errors.js';
+import { PICTURE_TIMEOUT_MS, TIMED_OUT } from './constants.js';
+import type { PicturePort } from './pictures.js';
+
+/** The same pictures, but no camera that gives no picture keeps anybody waiting for ever. */
+export function withPictureTimeout(pictures: PicturePort, clock: Clock): PicturePort {
+  const limits = {
+    clock,
+    timeoutMs: PICTURE_TIMEOUT_MS,
+    timeoutError: () => new LecternError('the camera gave no picture in time', { reason: 'timeout', code: TIMED_OUT }),
+  };
+  return {
+    async open(camera, onStopped) {
+      const opening = pictures.open(camera, onStopped);
+      try {
+        return await race(opening, limits);
+      } catch (error) {
+        // It may come yet.
+        opening.then(
+          (late) => late.detach(),
+          () => undefined,
+        );
+        throw error;
+      }
+    },
+    capture: (track, maxLength) => race(pictures.capture(track, maxLength), limits),
+  };
+}

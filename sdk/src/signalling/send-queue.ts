@@ -1,0 +1,46 @@
+import type { WireMessage } from '../protocol/index.js';
+
+/** Messages in their order: passed on at once while open, kept while held (wire-conference 1.7). */
+export class SendQueue {
+  /** False when it can not be passed on now. */
+  readonly #transmit: (message: WireMessage) => boolean;
+  #waiting: WireMessage[] = [];
+  #gate: 'held' | 'open' = 'held';
+
+  constructor(transmit: (message: WireMessage) => boolean) {
+    this.#transmit = transmit;
+  }
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  put(message: WireMessage): void {
+    this.#waiting.push(message);
+    if (this.#gate === 'open') this.#flush();
+  }
+
+  /** Keeps everything from now on; `repeated` comes before what waits already. */
+  hold(repeated: readonly WireMessage[]): void {
+    this.#gate = 'held';
+    this.#waiting.unshift(...repeated);
+  }
+
+  /** Passes on what waits, and what comes from now on. */
+  open(): void {
+    this.#gate = 'open';
+    this.#flush();
+  }
+
+  clear(): void {
+    this.#gate = 'held';
+    this.#waiting = [];
+  }
+
+  #flush(): void {
+    for (let next = this.#waiting[0]; next && this.#gate === 'open'; next = this.#waiting[0]) {
+      if (!this.#transmit(next)) return;
+      this.#waiting.shift();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { Clock } from '@lectern/kit/clock';
+import { isDatabaseAway } from '../store/index.js';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** What must be read or written some time: tried again for as long as the database is away. */
+export class RetryingWrites {
+  readonly #pauses = new Set<() => void>();
+  #isStopped = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  /** @throws what is no absence of the database; after {@link stop} that too */
+  async run<T>(write: () => Promise<T>): Promise<T> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+      try {
+        return await write();
+      } catch (error) {
+        if (this.#isStopped || !isDatabaseAway(error)) throw error;
+        this.log.warn({ err: error }, 'what became of a recording could not be written; it is tried again');
+      }
+      await this.#pause(pauseMs);
+    }
+  }
+
+  /** Everything is tried once more, at once. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const end of this.#pauses) end();
+  }
+
+  async #pause(delayMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        cancel();
+        this.#pauses.delete(end);
+        resolve();
+      };
+      const cancel = this.clock.after(delayMs, end);
+      this.#pauses.add(end);
+    });
+  }
+}
