@@ -7,7 +7,6 @@ import { RECHARGE_PURCHASABLE } from './recharge.js';
 /** Types of things that orders sell. */
 export { takesPledges } from './crowdfund.js';
 export { buyerNameOf, nameOf } from './notices.js';
-export type { Purchasable } from './purchasable.js';
 
 const PURCHASABLES: Readonly<Record<OrderItemType, Purchasable>> = {
   course: COURSE_PURCHASABLE,
