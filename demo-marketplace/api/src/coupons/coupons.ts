@@ -1,11 +1,12 @@
-import { CouponProblem, OrderItemType } from '@lectern/marketplace-contract';
+import { CouponProblem } from '@lectern/marketplace-contract';
 import { and, asc, count, eq, gt } from 'drizzle-orm';
 import type { Database, Tx } from '../db/database.js';
 import { couponMembers, coupons, type CouponRow } from '../db/schema/index.js';
 
 /** What a coupon would be used for. */
 export interface Purchase {
-  readonly itemType: OrderItemType;
+  /** Coupons count for it. */
+  readonly isDiscountable: boolean;
   readonly courseId: number | null;
   readonly amountCents: number;
 }
@@ -22,10 +23,10 @@ export interface Offer {
 
 function problemOf(
   coupon: CouponRow,
-  { itemType, courseId, amountCents }: Purchase,
+  { isDiscountable, courseId, amountCents }: Purchase,
   now: number,
 ): CouponProblem | null {
-  if (itemType !== OrderItemType.Course) return CouponProblem.NotHere;
+  if (!isDiscountable) return CouponProblem.NotHere;
   if (coupon.courseId !== null && coupon.courseId !== courseId) return CouponProblem.OtherCourse;
   if (coupon.startsAt > now) return CouponProblem.NotStarted;
   return amountCents < coupon.minCents ? CouponProblem.MinimumNotMet : null;

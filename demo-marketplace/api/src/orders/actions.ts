@@ -14,9 +14,6 @@ import {
   OrderTab,
   previewOrder,
   previewRefund,
-  OrderItemType,
-  OVERDUE_DAYS,
-  REFUND_DAYS,
   UploadType,
 } from '@lectern/marketplace-contract';
 import { and, count, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
@@ -29,6 +26,7 @@ import type { Storage } from '../upload/index.js';
 import { campaignActions } from './campaign-actions.js';
 import { issueInvoice } from './invoices.js';
 import { closeUnpaid, isPayable, orderOf, placeOrder } from './orders.js';
+import { purchasableOf } from './purchasables/index.js';
 import { quote } from './quote.js';
 import { applyForRefund, refundUntil, withdrawRefundRequest } from './refunds.js';
 import { refundPartsOf } from './refund-transfers.js';
@@ -169,7 +167,7 @@ export const orderActions = (storage: Storage): readonly BoundAction[] => [
     if (now >= until) throw new ApiFailure(FailureReason.RefundOver);
     const { provider, wallet, points } = await refundPartsOf(db, order);
     const parts = { provider_cents: provider, wallet_cents: wallet, points };
-    const days = order.itemType === OrderItemType.Crowdfund ? OVERDUE_DAYS : REFUND_DAYS;
+    const { days } = purchasableOf(order).refund;
     return { refundable_cents: order.payableCents, ...parts, fee_cents: 0, days, until: isoOf(until) };
   }),
 

@@ -4,6 +4,7 @@ export { orderActions } from './actions.js';
 export { MONEY_JOBS, orderJobs } from './jobs.js';
 export { closeUnpaid, isPayable, orderOf, payOrder } from './orders.js';
 export { approveLessons, deliverCrowdfund, scheduleCrowdfund, scheduleCrowdfunds } from './pledges.js';
+export { purchasableOf } from './purchasables/index.js';
 export { decideRefund, openRefunds } from './refunds.js';
 export {
   moveTransfer,

@@ -1,15 +1,10 @@
-import {
-  FailureReason,
-  InvoiceType,
-  OrderItemType,
-  OrderStatus,
-  type InvoiceView,
-} from '@lectern/marketplace-contract';
+import { FailureReason, InvoiceType, OrderStatus, type InvoiceView } from '@lectern/marketplace-contract';
 import { inArray } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
 import type { Database } from '../db/database.js';
 import { invoices, type InvoiceRow, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
+import { purchasableOf } from './purchasables/index.js';
 
 const NUMBER_DIGITS = 8;
 /** The tax that is in every price, in percent. */
@@ -17,7 +12,7 @@ const TAX_PERCENT = 5;
 
 /** Whether an invoice may be made out: for what was paid, and is not given back. A wallet is filled without one. */
 export const isInvoiced = ({ itemType, status, payableCents }: OrderRow): boolean =>
-  itemType !== OrderItemType.Recharge &&
+  purchasableOf({ itemType }).terms.hasInvoice &&
   payableCents > 0 &&
   (status === OrderStatus.Paid || status === OrderStatus.Refunding || status === OrderStatus.Settled);
 

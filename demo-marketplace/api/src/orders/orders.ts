@@ -1,26 +1,19 @@
-import {
-  FailureReason,
-  OrderItemType,
-  OrderStatus,
-  PAYMENT_WINDOW_MS,
-  PLATFORM_FEE_PERCENT,
-  REFUND_DAYS,
-} from '@lectern/marketplace-contract';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { FailureReason, OrderStatus, PAYMENT_WINDOW_MS } from '@lectern/marketplace-contract';
+import { and, eq, lte } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { earnPoints, freeCoupon, lockCoupon, returnPoints, spendPoints, spendCoupon } from '../coupons/index.js';
-import { checkHolds, enroll, isEnrolled, reserveSeat } from '../courses/index.js';
+import { checkHolds, reserveSeat } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
-import { courses, crowdfunds, members, orders, type OrderRow } from '../db/schema/index.js';
+import { members, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { enqueue } from '../jobs/index.js';
-import { AccountKind, FEES, moneyOf, moving, pledgesOf, post, transfer, type AccountName } from '../ledger/index.js';
+import { AccountKind, moneyOf, post, transfer, type AccountName } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
 import { lockOrder, moveOrder, ORDER } from './lifecycle.js';
-import { nameOf, notifyPaid } from './notices.js';
-import { isOpen, quote, type Wanted } from './quote.js';
+import { nameOf } from './notices.js';
+import { purchasableOf } from './purchasables/index.js';
+import { quote, type Wanted } from './quote.js';
 
-const DAY_MS = 86_400_000;
 /** Kind of the job that cancels what was not paid in time. */
 export const EXPIRE_JOB = 'order-expire';
 /** Kind of the job that lets the seller have the money. */
@@ -34,7 +27,7 @@ function newOrderNo(now: number): string {
   return day + String(randomInt(10 ** NUMBER_DIGITS)).padStart(NUMBER_DIGITS, '0');
 }
 
-const feeOf = (cents: number): number => Math.floor((cents * PLATFORM_FEE_PERCENT) / 100);
+const PERCENT = 100;
 
 /** Whether it may still be paid: what nobody has cancelled yet is over all the same. */
 export const isPayable = ({ status, expiresAt }: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): boolean =>
@@ -125,10 +118,10 @@ export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | 
   const [known] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (known === undefined) throw new Error(`there is no order ${orderId}`);
   // The campaign before the order, as where it ends: so that no two wait for one another.
-  const problem = await problemOf(db, known, now);
+  const purchasable = purchasableOf(known);
+  const { terms, payout } = purchasable;
+  const problem = await purchasable.checkPayable(db, known, now);
   if (problem !== undefined) return problem;
-  const isRecharge = known.itemType === OrderItemType.Recharge;
-  const isCourse = known.itemType === OrderItemType.Course;
   const current = await lockOrder(db, orderId);
   if (!isPayable(current, now)) {
     const isExpired = current.status === OrderStatus.Pending || current.cancelReason === 'expired';
@@ -137,81 +130,22 @@ export async function payOrder(db: Tx, paying: Paying): Promise<FailureReason | 
   let paid = await moveOrder(db, orderId, 'pay', {
     channel,
     paidAt: now,
-    feeCents: isRecharge ? 0 : feeOf(known.payableCents),
-    releaseAt: isCourse ? now + REFUND_DAYS * DAY_MS : null,
+    feeCents: Math.floor((known.payableCents * terms.feePercent) / PERCENT),
+    releaseAt: payout.releaseAt(now),
   });
-  if (isRecharge) paid = await moveOrder(db, orderId, 'settle', { closedAt: now });
-  await book(db, paid, source, now);
-  await spendCoupon(db, orderId);
-  await deliver(db, paid, now);
-  await notifyPaid(db, paid, now);
-  return undefined;
-}
-
-/** Why nobody should pay any more for what was for sale when it was ordered. */
-async function problemOf(
-  db: Tx,
-  { itemType, courseId, buyerId, status }: OrderRow,
-  now: number,
-): Promise<FailureReason | undefined> {
-  if (courseId === null) return undefined;
-  if (itemType === OrderItemType.Crowdfund) {
-    return (await isFunding(db, courseId, now)) ? undefined : FailureReason.NotForSale;
+  if (payout.isImmediate) paid = await moveOrder(db, orderId, 'settle', { closedAt: now });
+  if (paid.payableCents > 0) {
+    await post(db, { ...purchasable.book(paid, source), businessId: paid.orderNo, memo: '', at: now });
   }
-  if (status !== OrderStatus.Pending) return undefined;
-  // Nor does its mentor delete it, or somebody join for nothing, while it is paid.
-  const [course] = await db
-    .select({ deletedAt: courses.deletedAt })
-    .from(courses)
-    .where(eq(courses.id, courseId))
-    .for('key share');
-  if (course === undefined || course.deletedAt !== null) return FailureReason.NotForSale;
-  return (await isEnrolled(db, buyerId, courseId)) ? FailureReason.AlreadyOwned : undefined;
-}
-
-async function isFunding(db: Tx, courseId: number, now: number): Promise<boolean> {
-  const [crowdfund] = await db.select().from(crowdfunds).where(eq(crowdfunds.courseId, courseId)).for('update');
-  return crowdfund !== undefined && isOpen(crowdfund, now);
+  await spendCoupon(db, orderId);
+  await purchasable.fulfil(db, paid, now);
+  if (paid.releaseAt !== null) await settleLater(db, paid.orderNo, paid.releaseAt);
+  await purchasable.notifyPaid(db, paid, now);
+  return undefined;
 }
 
 /** What the seller gets of an order. */
 export const shareOf = ({ payableCents, feeCents }: OrderRow): number => payableCents - feeCents;
-
-async function book(db: Tx, order: OrderRow, source: AccountName, now: number): Promise<void> {
-  const { itemType, orderNo, courseId, buyerId, sellerId, payableCents, feeCents } = order;
-  if (payableCents === 0) return;
-  const facts = { businessId: orderNo, memo: '', at: now };
-  if (itemType === OrderItemType.Recharge) {
-    await post(db, { ...facts, business: 'recharge', postings: transfer(source, moneyOf(buyerId), payableCents) });
-  } else if (itemType === OrderItemType.Crowdfund) {
-    const postings = transfer(source, pledgesOf(courseId ?? 0), payableCents);
-    await post(db, { ...facts, business: 'pledge', postings });
-  } else {
-    const postings = moving([
-      { account: source, amount: -payableCents },
-      { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: shareOf(order) },
-      { account: FEES, amount: feeCents },
-    ]);
-    await post(db, { ...facts, business: 'order', postings });
-  }
-}
-
-async function deliver(db: Tx, order: OrderRow, now: number): Promise<void> {
-  const { itemType, orderNo, courseId, buyerId: memberId, payableCents, releaseAt } = order;
-  if (courseId === null) return;
-  if (itemType === OrderItemType.Crowdfund) {
-    await db
-      .update(crowdfunds)
-      .set({
-        reachedN: sql`${crowdfunds.reachedN} + 1`,
-        reachedCents: sql`${crowdfunds.reachedCents} + ${payableCents}`,
-      })
-      .where(eq(crowdfunds.courseId, courseId));
-    return;
-  }
-  await enroll(db, { memberId, courseId, source: 'order', orderNo, now });
-  await settleLater(db, orderNo, releaseAt ?? now);
-}
 
 /**
  * Has an order settled then. Also when that waits already: the one that waits may run just now, and find the order not

@@ -1,7 +1,6 @@
 import { FailureReason, OrderItemType, OrderStatus, REFUND_DAYS } from '@lectern/marketplace-contract';
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { revokeRefunded } from '../certificates/index.js';
-import { endEnrollment, enroll } from '../courses/index.js';
+import { enroll } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
 import { courses, crowdfunds, orders, type OrderRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
@@ -11,6 +10,7 @@ import { notify } from '../messages/index.js';
 import { CAMPAIGN, findCampaign, moveCampaign, moveOrder, moveRefund } from './lifecycle.js';
 import { nameOf, notifyCampaignSettled } from './notices.js';
 import { closeUnpaid, settleLater, shareOf } from './orders.js';
+import { purchasableOf } from './purchasables/index.js';
 import { openRefundOf } from './refunds.js';
 import { refundPostings } from './refund-transfers.js';
 
@@ -116,8 +116,8 @@ async function giveBack(db: Tx, pledge: OrderRow, courseId: number, now: number)
 }
 
 /** The mentor has it already, and still owes the course for it. */
-async function takeBack(db: Tx, pledge: OrderRow, courseId: number, now: number): Promise<void> {
-  const { id, orderNo, buyerId, sellerId, feeCents } = pledge;
+async function takeBack(db: Tx, pledge: OrderRow, now: number): Promise<void> {
+  const { id, orderNo, sellerId, feeCents } = pledge;
   await moveOrder(db, id, 'revoke', { closedAt: now });
   const open = await openRefundOf(db, id);
   if (open !== undefined) await moveRefund(db, open.id, 'grant', { decidedAt: now });
@@ -127,8 +127,7 @@ async function takeBack(db: Tx, pledge: OrderRow, courseId: number, now: number)
     ...(await refundPostings(db, pledge, now)),
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
-  await endEnrollment(db, { memberId: buyerId, courseId, now });
-  await revokeRefunded(db, { memberId: buyerId, courseId, now });
+  await purchasableOf(pledge).refund.revoke(db, pledge, now);
 }
 
 export interface Cancelling {
@@ -179,7 +178,7 @@ export async function refundCampaign(
   for (const pledge of pledges) {
     const { buyerId: to, payableCents: amount } = pledge;
     await notify(db, { to, kind: notice, params: { what: nameOf(pledge), amount }, now });
-    await (state === 'funding' ? giveBack(db, pledge, courseId, now) : takeBack(db, pledge, courseId, now));
+    await (state === 'funding' ? giveBack(db, pledge, courseId, now) : takeBack(db, pledge, now));
   }
   const isUnpaid = and(
     eq(orders.courseId, courseId),

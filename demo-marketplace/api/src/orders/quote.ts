@@ -6,6 +6,7 @@ import { isOnSale } from '../courses/visible.js';
 import type { Database } from '../db/database.js';
 import { courses, crowdfunds, orders } from '../db/schema/index.js';
 import { ApiFailure, badField } from '../http/failure.js';
+import { purchasableOf, takesPledges } from './purchasables/index.js';
 
 /** What somebody wants to buy, as the contract has it. */
 export interface Wanted {
@@ -58,7 +59,7 @@ async function wareOf(db: Database, { type, id, amount_cents = 0 }: Wanted['item
   if (!found.isOnSale || course.mentorId === buyerId) throw new ApiFailure(FailureReason.NotForSale);
   const facts = { courseId, sellerId: course.mentorId, titleZh: course.titleZh, titleEn: course.titleEn };
   const isPledge = crowdfund !== null && crowdfund.state !== 'published';
-  if (isPledge && !isOpen(crowdfund, now)) throw new ApiFailure(FailureReason.NotForSale);
+  if (isPledge && !takesPledges(crowdfund, now)) throw new ApiFailure(FailureReason.NotForSale);
   const amountCents = isPledge ? crowdfund.earlyPriceCents : course.priceCents;
   if (amountCents === 0) throw new ApiFailure(FailureReason.NotForSale);
   const itemType = isPledge ? OrderItemType.Crowdfund : OrderItemType.Course;
@@ -80,12 +81,6 @@ async function has(db: Database, memberId: number, courseId: number): Promise<bo
   return paid.length > 0 || (await isEnrolled(db, memberId, courseId));
 }
 
-/** Whether pledges are taken. */
-export const isOpen = (
-  { state, startsAt, deadline }: { readonly state: string; readonly startsAt: number; readonly deadline: number },
-  now: number,
-): boolean => state === 'funding' && startsAt <= now && now < deadline;
-
 /**
  * What an order comes to: first the coupon, then the points.
  *
@@ -93,17 +88,18 @@ export const isOpen = (
  */
 export async function quote(db: Database, wanted: Wanted, buyerId: number, now: number): Promise<Quote> {
   const ware: Ware = await wareOf(db, wanted.item, buyerId, now);
-  const { courseId, amountCents, itemType } = ware;
+  const { courseId, amountCents } = ware;
   if (courseId !== null && (await has(db, buyerId, courseId))) throw new ApiFailure(FailureReason.AlreadyOwned);
   if (courseId !== null) await checkSeats(db, courseId, buyerId);
-  const offers = await offersFor(db, buyerId, ware, now);
+  const { isDiscountable } = purchasableOf(ware).terms;
+  const offers = await offersFor(db, buyerId, { ...ware, isDiscountable }, now);
   const chosen = wanted.coupon_id === undefined ? undefined : offers.find(({ id }) => id === Number(wanted.coupon_id));
   if (wanted.coupon_id !== undefined && (chosen === undefined || chosen.problem !== null)) {
     throw new ApiFailure(FailureReason.CouponUnusable);
   }
   const couponOffCents = chosen?.offCents ?? 0;
   const points = await pointBalance(db, buyerId);
-  const cap = itemType === OrderItemType.Course ? pointsCap(amountCents - couponOffCents) : 0;
+  const cap = isDiscountable ? pointsCap(amountCents - couponOffCents) : 0;
   const pointMax = Math.min(points, cap);
   const pointOffCents = wanted.points ?? 0;
   if (pointOffCents > pointMax) throw badField('points', FieldProblem.OutOfRange);

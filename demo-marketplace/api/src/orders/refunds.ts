@@ -1,7 +1,5 @@
-import { FailureReason, FieldProblem, OrderItemType, OrderStatus, RefundState } from '@lectern/marketplace-contract';
+import { FailureReason, FieldProblem, OrderStatus, RefundState } from '@lectern/marketplace-contract';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { revokeRefunded } from '../certificates/index.js';
-import { endEnrollment } from '../courses/index.js';
 import type { Database, Tx } from '../db/database.js';
 import {
   certificates,
@@ -18,6 +16,7 @@ import { notify } from '../messages/index.js';
 import { Throttle } from '../security/index.js';
 import { lockOrder, moveOrder, moveRefund } from './lifecycle.js';
 import { nameOf, notifyRefundRequested } from './notices.js';
+import { purchasableOf } from './purchasables/index.js';
 import { refundPostings } from './refund-transfers.js';
 import { releaseCouponAndPoints, orderOf, settleLater, shareOf } from './orders.js';
 
@@ -27,10 +26,8 @@ const ASKED_PER_DAY = 10;
 
 /** Until when its money can be asked back; undefined when it never can. */
 export function refundUntil(order: OrderRow): number | undefined {
-  const { itemType, status, payableCents, releaseAt, refundableUntil } = order;
-  if (payableCents === 0 || status !== OrderStatus.Paid) return undefined;
-  if (itemType === OrderItemType.Course) return releaseAt ?? undefined;
-  return itemType === OrderItemType.Crowdfund ? (refundableUntil ?? undefined) : undefined;
+  if (order.payableCents === 0 || order.status !== OrderStatus.Paid) return undefined;
+  return purchasableOf(order).refund.until(order);
 }
 
 interface Application {
@@ -123,7 +120,7 @@ export async function decideRefund(db: Tx, decision: Decision): Promise<{ readon
 
 async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
   await moveOrder(db, order.id, 'grant-refund', { closedAt: now });
-  const { orderNo, buyerId, sellerId, courseId, feeCents } = order;
+  const { orderNo, sellerId, courseId, feeCents } = order;
   const postings = moving([
     { account: moneyOf(sellerId ?? 0, AccountKind.Frozen), amount: -shareOf(order) },
     { account: FEES, amount: -feeCents },
@@ -131,8 +128,7 @@ async function giveBack(db: Tx, order: OrderRow, now: number): Promise<void> {
   ]);
   await post(db, { business: 'refund', businessId: orderNo, memo: '', at: now, postings });
   await releaseCouponAndPoints(db, order, now);
-  await endEnrollment(db, { memberId: buyerId, courseId: courseId ?? 0, now });
-  await revokeRefunded(db, { memberId: buyerId, courseId: courseId ?? 0, now });
+  await purchasableOf(order).refund.revoke(db, order, now);
   if (sellerId === null) return;
   const params = { what: nameOf(order), amount: shareOf(order), id: courseId ?? 0 };
   await notify(db, { to: sellerId, kind: 'sale-refunded', params, now });

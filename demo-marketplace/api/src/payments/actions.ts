@@ -1,10 +1,4 @@
-import {
-  getPaymentResult,
-  listPayChannels,
-  OrderItemType,
-  PayChannel,
-  submitPayment,
-} from '@lectern/marketplace-contract';
+import { getPaymentResult, listPayChannels, PayChannel, submitPayment } from '@lectern/marketplace-contract';
 import { FailureReason } from '@lectern/marketplace-contract';
 import { desc, eq } from 'drizzle-orm';
 import { isoOf } from '@lectern/kit/clock';
@@ -13,7 +7,7 @@ import { payments } from '../db/schema/index.js';
 import { onMemberCall, type BoundAction } from '../http/call.js';
 import { ApiFailure } from '../http/failure.js';
 import { balanceOf, moneyOf } from '../ledger/index.js';
-import { isPayable, orderOf, statusOf } from '../orders/index.js';
+import { isPayable, orderOf, purchasableOf, statusOf } from '../orders/index.js';
 import type { Vault } from '../security/index.js';
 import type { PayPasswords } from '../wallet/index.js';
 import { beginPayment, checkPayable, payFromBalance, recordPaymentAttempt, type Attempt } from './payments.js';
@@ -33,8 +27,7 @@ export const paymentActions = (
       balance_cents: null,
       needs_password: false,
     }));
-    // Nobody fills a wallet out of itself.
-    if (itemType === OrderItemType.Recharge) return others;
+    if (!purchasableOf({ itemType }).terms.isPaidFromWallet) return others;
     const balance_cents = await balanceOf(db, moneyOf(buyerId));
     const usable = balance_cents >= payableCents;
     const needs_password = await payPasswords.isSet(buyerId);

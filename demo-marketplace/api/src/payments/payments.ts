@@ -1,11 +1,11 @@
-import { FailureReason, OrderItemType, PayChannel, PaymentState } from '@lectern/marketplace-contract';
+import { FailureReason, PayChannel, PaymentState } from '@lectern/marketplace-contract';
 import { and, eq } from 'drizzle-orm';
 import type { Database, Pool, Tx } from '../db/database.js';
 import { orders, payments, type OrderRow, type PaymentRow } from '../db/schema/index.js';
 import { ApiFailure } from '../http/failure.js';
 import { moneyOf, OUTSIDE, post, REFUNDS, transfer, UncoveredError } from '../ledger/index.js';
 import { notify } from '../messages/index.js';
-import { closeUnpaid, isPayable, payOrder, requestTransfer } from '../orders/index.js';
+import { closeUnpaid, isPayable, payOrder, purchasableOf, requestTransfer } from '../orders/index.js';
 import { openCase } from './cases.js';
 import type { PaymentNotice, PaymentProvider } from './ports.js';
 
@@ -18,7 +18,7 @@ export function checkPayable(order: OrderRow, now: number): void {
 
 /** Pays an order out of its buyer's wallet. */
 export async function payFromBalance(db: Tx, order: OrderRow, now: number): Promise<void> {
-  if (order.itemType === OrderItemType.Recharge) throw new ApiFailure(FailureReason.PaymentUnavailable);
+  if (!purchasableOf(order).terms.isPaidFromWallet) throw new ApiFailure(FailureReason.PaymentUnavailable);
   try {
     const source = moneyOf(order.buyerId);
     const problem = await payOrder(db, { orderId: order.id, channel: PayChannel.Balance, source, now });

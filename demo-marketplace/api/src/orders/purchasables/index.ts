@@ -1,0 +1,19 @@
+import type { OrderItemType } from '@lectern/marketplace-contract';
+import { COURSE_PURCHASABLE } from './course.js';
+import { CROWDFUND_PURCHASABLE } from './crowdfund.js';
+import type { Purchasable } from './purchasable.js';
+import { RECHARGE_PURCHASABLE } from './recharge.js';
+
+/** Types of things that orders sell. */
+export { takesPledges } from './crowdfund.js';
+export { buyerNameOf, nameOf } from './notices.js';
+
+const PURCHASABLES: Readonly<Record<OrderItemType, Purchasable>> = {
+  course: COURSE_PURCHASABLE,
+  crowdfund: CROWDFUND_PURCHASABLE,
+  recharge: RECHARGE_PURCHASABLE,
+};
+
+/** The type of what an order is for. */
+export const purchasableOf = ({ itemType }: { readonly itemType: OrderItemType }): Purchasable =>
+  PURCHASABLES[itemType];

@@ -1,0 +1,67 @@
+import { OrderItemType, OrderStatus } from '@lectern/marketplace-contract';
+import { expect, it } from 'vitest';
+import type { OrderRow } from '../../db/schema/index.js';
+import { FEES, moneyOf, OUTSIDE, pledgesOf } from '../../ledger/index.js';
+import { purchasableOf } from './index.js';
+
+const DAY = 86_400_000;
+const PAID_AT = 1_000;
+const BUYER = 5;
+const orderOf = (itemType: OrderItemType): OrderRow => ({
+  id: 1,
+  orderNo: '202611230000000001',
+  buyerId: BUYER,
+  itemType,
+  courseId: itemType === 'recharge' ? null : 7,
+  sellerId: itemType === 'recharge' ? null : 9,
+  titleZh: '高中數學',
+  titleEn: 'Mathematics',
+  amountCents: 1_000,
+  couponOffCents: 0,
+  pointOffCents: 0,
+  payableCents: 1_000,
+  feeCents: 100,
+  status: OrderStatus.Paid,
+  channel: 'mock',
+  cancelReason: '',
+  createdAt: 0,
+  expiresAt: 2_000,
+  paidAt: PAID_AT,
+  releaseAt: purchasableOf({ itemType }).payout.releaseAt(PAID_AT),
+  refundableUntil: null,
+  closedAt: null,
+  hiddenAt: null,
+  isNamed: false,
+});
+
+it('has a purchasable for every type of the contract', () => {
+  for (const itemType of Object.values(OrderItemType)) expect(purchasableOf({ itemType }).type).toBe(itemType);
+});
+
+it.each([
+  ['course', PAID_AT + 7 * DAY, PAID_AT + 7 * DAY, false],
+  ['crowdfund', null, undefined, false],
+  ['recharge', null, undefined, true],
+] as const)('a %s is released at %s and refundable until %s', (itemType, releaseAt, until, isImmediate) => {
+  const { payout, refund } = purchasableOf({ itemType });
+  expect(payout.releaseAt(PAID_AT)).toBe(releaseAt);
+  expect(refund.until(orderOf(itemType))).toBe(until);
+  expect(payout.isImmediate).toBe(isImmediate);
+});
+
+it('a pledge is refundable once its lessons are overdue', () => {
+  const order = { ...orderOf('crowdfund'), refundableUntil: 3 * DAY };
+  expect(purchasableOf(order).refund.until(order)).toBe(3 * DAY);
+});
+
+it.each([
+  ['course', 'order', [OUTSIDE, { ...moneyOf(9), kind: 'frozen' }, FEES], [-1_000, 900, 100]],
+  ['crowdfund', 'pledge', [OUTSIDE, pledgesOf(7)], [-1_000, 1_000]],
+  ['recharge', 'recharge', [OUTSIDE, moneyOf(BUYER)], [-1_000, 1_000]],
+] as const)('the payment of a %s is booked as "%s", and evenly', (itemType, business, accounts, amounts) => {
+  const order = { ...orderOf(itemType), feeCents: itemType === 'course' ? 100 : 0 };
+  const booking = purchasableOf(order).book(order, OUTSIDE);
+  expect(booking.business).toBe(business);
+  expect(booking.postings.map(({ account }) => account)).toEqual(accounts);
+  expect(booking.postings.map(({ amount }) => amount)).toEqual(amounts);
+});

@@ -1,0 +1,21 @@
+import { OrderItemType } from '@lectern/marketplace-contract';
+import { moneyOf, transfer } from '../../ledger/index.js';
+import { notify } from '../../messages/index.js';
+import type { Purchasable } from './purchasable.js';
+
+/** Money into the buyer's own wallet, which is there at once. */
+export const RECHARGE_PURCHASABLE: Purchasable = {
+  type: OrderItemType.Recharge,
+  // Nobody fills a wallet out of itself.
+  terms: { feePercent: 0, isDiscountable: false, isPaidFromWallet: false, hasInvoice: false },
+  payout: { releaseAt: () => null, isImmediate: true },
+  refund: { days: 0, until: () => undefined, revoke: () => Promise.resolve() },
+  checkPayable: () => Promise.resolve(undefined),
+  book: ({ buyerId, payableCents }, source) => ({
+    business: 'recharge',
+    postings: transfer(source, moneyOf(buyerId), payableCents),
+  }),
+  fulfil: () => Promise.resolve(),
+  notifyPaid: (tx, { buyerId: to, payableCents: amount }, now) =>
+    notify(tx, { to, kind: 'recharge-paid', params: { amount }, now }),
+};
