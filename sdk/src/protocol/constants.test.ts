@@ -27,7 +27,7 @@ it('the public constants are those of the specification', () => {
       OtherDevice: 10,
       Closed: 11,
     },
-    Capability: { Fast: 'fast', Rebuild: 'rebuild' },
+    Capability: { Fast: 'fast', Rebuild: 'rebuild', Transports: 'transports' },
   });
   expect(protocol.ResultCode).toEqual({
     Ok: 0,
