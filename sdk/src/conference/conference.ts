@@ -19,6 +19,7 @@ import { Extensions } from './extensions.js';
 import { Facts } from './facts.js';
 import { iceConfiguration } from './ice.js';
 import { Members, readRole } from './members.js';
+import type { SharedTransports } from '../link/shared-transports.js';
 import type { Mixing } from './mixing.js';
 import type { StreamPolicy } from './policy.js';
 import { PORT, type ConferencePort } from './port.js';
@@ -77,9 +78,13 @@ export class RtcConference implements Conference {
   readonly #machine: StateMachine<ConferenceState, ConferenceEvent>;
   readonly #disposables = new Disposables();
   readonly #lingering = new Set<Dispose>();
+  /** Once loaded, where the application wants them. */
+  #transports: SharedTransports | undefined;
   #mixing: Mixing | undefined;
   readonly #loading: Promise<void>;
   #enter: EnterResponse | undefined;
+  /** The network went away and came back since the last enter: it may be another one. */
+  #wasOffline = false;
   #released: Promise<void> | undefined;
   #roleToken: string | undefined;
 
@@ -106,6 +111,8 @@ export class RtcConference implements Conference {
         lingering: this.#lingering,
         canTrickle: () => this.#isGranted(wire.CAPABILITY_FAST),
         createPeerConnection: () => platform.createPeerConnection(iceConfiguration(deps.rtcConfiguration, this.#enter)),
+        takeSeat: (kind, events) =>
+          this.#isGranted(wire.CAPABILITY_TRANSPORTS) ? this.#transports?.seat(kind, events) : undefined,
       },
       videoCodecs: () => this.#videoCodecs(),
     };
@@ -128,6 +135,7 @@ export class RtcConference implements Conference {
       publications: this.#publications,
       subscriptions: this.#subscriptions,
       onExit: (reason) => void this.#exit(reason),
+      onTransport: (message) => this.#transports?.receive(message),
       onRoleToken: (roleToken) => {
         this.#roleToken = roleToken;
       },
@@ -266,12 +274,19 @@ export class RtcConference implements Conference {
       this.#mixing = mixing;
       this.#disposables.add(() => mixing.close());
     }
+    if (context.policy.sharedTransports) {
+      const { SharedTransports } = await import('../link/shared-transports.js').catch((cause: unknown) => {
+        throw wrapError(cause, 'join_fail', wire.JOIN_FAIL_CODE);
+      });
+      if (!this.#released) this.#transports = new SharedTransports(context.links);
+    }
     await publishing;
   }
 
   #signallingChanged(signalling: SignallingState): void {
     this.#board.change(() => {
       this.#board.patch({ signalling });
+      this.#wasOffline ||= signalling === 'offline';
       if (signalling !== 'reconnecting' && signalling !== 'offline') return;
       // What was flowing is to be remembered before anything notices that it stopped.
       if (this.#machine.can('lost')) this.#recovery.lost();
@@ -298,7 +313,10 @@ export class RtcConference implements Conference {
       this.#machine.trySend('entered');
     });
     const isMoved = yourIp !== undefined && previousAddress !== undefined && yourIp !== previousAddress;
-    if (isReentry) this.#recovery.entered(isMoved);
+    if (!isReentry) return;
+    this.#recovery.entered(isMoved);
+    this.#transports?.recover(isMoved || this.#wasOffline);
+    this.#wasOffline = false;
   }
 
   #ownMember(id: string): wire.WireMember {
@@ -361,6 +379,7 @@ export class RtcConference implements Conference {
     });
     await departure.close(said, this.#isGranted(wire.CAPABILITY_FAST));
     for (const closeNow of this.#lingering) closeNow();
+    this.#transports?.close();
   }
 
   #isGranted(capability: wire.Capability): boolean {

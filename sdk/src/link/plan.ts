@@ -1,11 +1,12 @@
 import type { Platform } from '../platform/types.js';
+import type { SectionSource } from './carrier.js';
 import { orderCodecs } from './codecs.js';
 
 /** What a link carries; asked again for every peer connection of it. */
 export interface LinkPlan {
   readonly kind: 'publish' | 'subscribe';
   /** Adds the transceivers: audio first, then video (wire-conference 3.1). */
-  prepare(pc: RTCPeerConnection): void;
+  prepare(pc: SectionSource): void;
   /** Members of op 102 besides the offer. */
   request(): Readonly<Record<string, unknown>>;
   /** What is changed of the answer before it is set. */
@@ -35,7 +36,7 @@ function preferCodecs(transceiver: RTCRtpTransceiver, platform: CodecSource, pre
  * receives as well, the mix of the others, and the video section never.
  */
 export function preparePublish(
-  pc: RTCPeerConnection,
+  pc: SectionSource,
   platform: CodecSource,
   media: MediaStream,
   codecs: CodecPreferences,
@@ -53,7 +54,7 @@ export function preparePublish(
 
 /** Transceivers of a subscription: video that is not wanted is offered `sendonly` without a track. */
 export function prepareSubscribe(
-  pc: RTCPeerConnection,
+  pc: SectionSource,
   platform: CodecSource,
   wantsVideo: boolean,
   codecs: CodecPreferences,

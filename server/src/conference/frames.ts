@@ -13,6 +13,7 @@ import {
   type DisconnectFrame,
   type NegotiateFrame,
   type RecordFrame,
+  type SharedCandidatesFrame,
   type StreamControlFrame,
   type TerminateFrame,
   type UnsubscribeFrame,
@@ -41,6 +42,7 @@ export type Frame =
   | PublishFrame
   | SubscribeFrame
   | CandidatesFrame
+  | SharedCandidatesFrame
   | TerminateFrame
   | NegotiateFrame
   | DisconnectFrame

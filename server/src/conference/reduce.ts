@@ -19,7 +19,14 @@ import { relayWrapped, requireMediaServer } from './ops/p2p.js';
 import { publish } from './ops/publish.js';
 import { record, recorded, type RecordedInput } from './ops/record.js';
 import { relayAnswer, relayControl, relayMessage } from './ops/relay.js';
-import { disconnect, negotiate, negotiated, noteShared, type NegotiatedInput } from './ops/negotiate.js';
+import {
+  disconnect,
+  negotiate,
+  negotiated,
+  noteShared,
+  sharedCandidates,
+  type NegotiatedInput,
+} from './ops/negotiate.js';
 import { subscribe } from './ops/subscribe.js';
 import { members, sync } from './ops/sync.js';
 import { terminate, unsubscribe } from './ops/terminate.js';
@@ -61,6 +68,8 @@ function carryOut(
     case 'negotiate':
       requireMediaServer(step);
       return negotiate(step, member, frame, tsxId, context);
+    case 'sharedCandidates':
+      return sharedCandidates(step, member, frame, tsxId);
     case 'disconnect':
       return disconnect(step, member, frame, tsxId, context);
     case 'candidates':

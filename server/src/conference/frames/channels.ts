@@ -7,6 +7,7 @@ import { readOffer, wanted } from './init.js';
 const MAX_CANDIDATES = 64;
 
 const candidates = z.object({ rtcId: id, cctx: id.nullish() });
+const sharedCandidates = z.object({ trsId: id });
 const negotiation = z.object({ trsId: id, cctx: id.nullish(), isNew: flag.nullish() });
 const disconnection = z.object({ trsId: id, endReason: z.number().int().nullish() });
 const terminate = z.object({ rtcId: id, endReason: z.number().int().nullish() });
@@ -34,6 +35,12 @@ export interface NegotiateFrame {
 export interface DisconnectFrame {
   readonly kind: 'disconnect';
   readonly trsId: string;
+}
+
+export interface SharedCandidatesFrame {
+  readonly kind: 'sharedCandidates';
+  readonly trsId: string;
+  readonly candidates: readonly IceCandidate[];
 }
 
 export interface TerminateFrame {
@@ -68,9 +75,12 @@ export interface RecordFrame {
 }
 
 /** Op 105. */
-export function readCandidates(message: WireMessage): CandidatesFrame {
-  const { rtcId, cctx } = read(candidates, message);
+export function readCandidates(message: WireMessage): CandidatesFrame | SharedCandidatesFrame {
   const list = decodeCandidates(message.cands).slice(0, MAX_CANDIDATES);
+  if (message.rtcId === undefined && message.trsId !== undefined) {
+    return { kind: 'sharedCandidates', trsId: read(sharedCandidates, message).trsId, candidates: list };
+  }
+  const { rtcId, cctx } = read(candidates, message);
   return { kind: 'candidates', rtcId, cctx: cctx ?? undefined, candidates: list };
 }
 

@@ -1,6 +1,12 @@
 import { Capability, encodeCandidates, encodeSdp, Op, ResultCode, ServerCode } from '@lectern/rtc/protocol';
-import type { NegotiateAnswer, NegotiateRequest, SharedResult, SharedTransport } from '../../media/engine.js';
-import { closeOwnChannel, suspendStream } from '../channels.js';
+import type {
+  IceCandidate,
+  NegotiateAnswer,
+  NegotiateRequest,
+  SharedResult,
+  SharedTransport,
+} from '../../media/engine.js';
+import { closeReplaced } from '../channels.js';
 import { connectionOf, connectionsOf } from '../connections.js';
 import type { ConferenceContext } from '../context.js';
 import type { OfferNames } from '../effects.js';
@@ -69,6 +75,8 @@ export function negotiate(
   if (connection === undefined) {
     throw new FrameError(ServerCode.RtcRequired, `there is no connection ${trsId}; open another one`);
   }
+  // Its answer was lost: whatever it began is begun again.
+  if (isNew) for (const channel of step.carriedBy(connection)) closeReplaced(step, context, channel);
   step.setConnection({ ...connection, requests: [] });
   for (const request of connection.requests) carryOut(step, member.id, request, offer, context);
   const transports: SharedTransport[] = [];
@@ -162,13 +170,23 @@ function answered(
   return published(state, { kind: 'published', transportId, sourceId, result: published_ }, context);
 }
 
+/** Op 105 of a connection. Always acknowledged; the engine has the connection as soon as it has answered. */
+export function sharedCandidates(
+  step: Step,
+  member: Member,
+  { trsId, candidates }: { readonly trsId: string; readonly candidates: readonly IceCandidate[] },
+  tsxId: string | undefined,
+): void {
+  const connection = step.connection(member.id, trsId);
+  if (connection !== undefined && candidates.length > 0) {
+    step.effect({ kind: 'candidates', transportId: connection.connectionId, candidates });
+  }
+  step.reply(member.id, tsxId, ResultCode.Ok);
+}
+
 /** Takes a connection out: its streams wait to be published again, its subscriptions are over. */
 function end(step: Step, context: ConferenceContext, connection: Connection): void {
-  for (const channel of step.carriedBy(connection)) {
-    closeOwnChannel(step, channel);
-    const stream = step.state.streams.get(channel.streamId);
-    if (channel.direction === 'publish' && stream !== undefined) suspendStream(step, context, stream);
-  }
+  for (const channel of step.carriedBy(connection)) closeReplaced(step, context, channel);
   step.dropConnection(connection);
   step.effect({ kind: 'closeTransport', transportId: connection.connectionId });
 }
