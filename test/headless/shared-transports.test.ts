@@ -59,6 +59,17 @@ describe('members whose streams share two connections', () => {
     await perceives(ben, ann);
   });
 
+  it('come back by themselves when the media worker dies', async () => {
+    const ann = await classroom.enter('ann', SHARED);
+    const ben = await classroom.enter('ben', SHARED);
+    const cai = await classroom.enter('cai');
+    await everybodyPerceivesEverybody([ann, ben, cai]);
+    const worker = server.processes.find(({ commandLine }) => commandLine.includes('/media/'));
+    process.kill(worker?.pid ?? 0, 'SIGKILL');
+    await everybodyPerceivesEverybody([ann, ben, cai]);
+    expect(await Promise.all([ann, ben].map(peersOf))).toEqual([2, 2]);
+  });
+
   it('let streams come and go without another connection, and leave nothing', async () => {
     const ann = await classroom.enter('ann', SHARED);
     const ben = await classroom.enter('ben', SHARED);

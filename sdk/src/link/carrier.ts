@@ -1,7 +1,10 @@
 import type { WireCandidate, WireMessage, WireResponse } from '../protocol/index.js';
 
 /** Where the sections of a stream are made: a peer connection, or a part of one. */
-export type SectionSource = Pick<RTCPeerConnection, 'addTransceiver' | 'getTransceivers'>;
+export interface SectionSource extends Pick<RTCPeerConnection, 'addTransceiver' | 'getTransceivers'> {
+  /** Its offers have sections of many streams, which must fit into one message. */
+  readonly isShared?: boolean;
+}
 
 /** What carries one stream: a peer connection of its own ({@link Peer}), or a seat in one that it shares. */
 export interface Carrier {

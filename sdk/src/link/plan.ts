@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/types.js';
 import type { SectionSource } from './carrier.js';
-import { orderCodecs } from './codecs.js';
+import { orderCodecs, usedCodecs } from './codecs.js';
 
 /** What a link carries; asked again for every peer connection of it. */
 export interface LinkPlan {
@@ -18,13 +18,19 @@ type CodecSource = Pick<Platform, 'codecCapabilities'>;
 /** Codecs by kind, best first; where none is named the platform's order stands. */
 export type CodecPreferences = Readonly<Partial<Record<'audio' | 'video', readonly string[] | undefined>>>;
 
-function preferCodecs(transceiver: RTCRtpTransceiver, platform: CodecSource, preferences: CodecPreferences): void {
+function preferCodecs(
+  { isShared = false }: SectionSource,
+  transceiver: RTCRtpTransceiver,
+  platform: CodecSource,
+  preferences: CodecPreferences,
+): void {
   const kind = transceiver.receiver.track.kind as 'audio' | 'video';
   const known = platform.codecCapabilities?.(kind) ?? [];
   const preferred = preferences[kind] ?? [];
-  if (known.length === 0 || preferred.length === 0) return;
+  if (known.length === 0 || (preferred.length === 0 && !isShared)) return;
   try {
-    transceiver.setCodecPreferences(orderCodecs(known, preferred));
+    const ordered = orderCodecs(known, preferred);
+    transceiver.setCodecPreferences(isShared ? usedCodecs(ordered) : ordered);
   } catch {
     // A browser without it, or that does not take its own list: its order stands, and is decoded as well.
   }
@@ -48,7 +54,7 @@ export function preparePublish(
     const direction = isMixer ? alone : track ? 'sendrecv' : 'recvonly';
     const isSent = track ?? isMixer;
     const transceiver = pc.addTransceiver(track ?? kind, { direction, ...(isSent && { streams: [media] }) });
-    preferCodecs(transceiver, platform, codecs);
+    preferCodecs(pc, transceiver, platform, codecs);
   }
 }
 
@@ -59,7 +65,7 @@ export function prepareSubscribe(
   wantsVideo: boolean,
   codecs: CodecPreferences,
 ): void {
-  preferCodecs(pc.addTransceiver('audio', { direction: 'recvonly' }), platform, codecs);
+  preferCodecs(pc, pc.addTransceiver('audio', { direction: 'recvonly' }), platform, codecs);
   const video = pc.addTransceiver('video', { direction: wantsVideo ? 'recvonly' : 'sendonly' });
-  if (wantsVideo) preferCodecs(video, platform, codecs);
+  if (wantsVideo || pc.isShared) preferCodecs(pc, video, platform, codecs);
 }

@@ -42,6 +42,7 @@ export class Seat implements Carrier {
   }
 
   readonly sections: SectionSource = {
+    isShared: true,
     addTransceiver: (trackOrKind, init = {}) => {
       const transceiver = this.#reuse(trackOrKind, init) ?? this.#host.pc.addTransceiver(trackOrKind, init);
       this.#transceivers.push(transceiver);

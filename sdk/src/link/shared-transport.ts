@@ -10,7 +10,7 @@ import { Seat, type SeatEvents, type SeatHost } from './seat.js';
 /** Longest time from an offer to its applied answer, in ms; then the connection counts as lost. */
 export const NEGOTIATION_TIMEOUT_MS = 15_000;
 /** Streams of one connection; more have connections of their own. Their offer must fit into a frame. */
-export const MAX_SEATS = 96;
+export const MAX_SEATS = 64;
 
 export interface SharedTransportEnvironment {
   readonly clock: Clock;
