@@ -9,7 +9,7 @@ it.each([
   ['a connection for each stream', false],
   ['shared connections', true],
 ])(
-  'a member with %s whose network changed goes on from its new address, as the same with the same stream',
+  'a member whose network changed goes on from its new address, as the same member with the same stream: %s',
   async (_, isShared) => {
     const server = await ServerProcess.start();
     const classroom = new Classroom(server.url);

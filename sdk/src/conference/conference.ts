@@ -19,7 +19,6 @@ import { Extensions } from './extensions.js';
 import { Facts } from './facts.js';
 import { iceConfiguration } from './ice.js';
 import { Members, readRole } from './members.js';
-import type { SharedTransports } from '../link/shared-transports.js';
 import type { Mixing } from './mixing.js';
 import type { StreamPolicy } from './policy.js';
 import { PORT, type ConferencePort } from './port.js';
@@ -28,6 +27,7 @@ import { Pushes } from './pushes.js';
 import { Recovery } from './recovery.js';
 import { Roster } from './roster.js';
 import { initialSnapshot } from './initial.js';
+import { Sharing } from './sharing.js';
 import { Streams } from './streams.js';
 import { Subscriptions } from './subscriptions.js';
 import { CONFERENCE_TRANSITIONS, type ConferenceEvent } from './transitions.js';
@@ -78,13 +78,10 @@ export class RtcConference implements Conference {
   readonly #machine: StateMachine<ConferenceState, ConferenceEvent>;
   readonly #disposables = new Disposables();
   readonly #lingering = new Set<Dispose>();
-  /** Once loaded, where the application wants them. */
-  #transports: SharedTransports | undefined;
+  readonly #sharing = new Sharing(() => this.#isGranted(wire.CAPABILITY_TRANSPORTS));
   #mixing: Mixing | undefined;
   readonly #loading: Promise<void>;
   #enter: EnterResponse | undefined;
-  /** The network went away and came back since the last enter: it may be another one. */
-  #wasOffline = false;
   #released: Promise<void> | undefined;
   #roleToken: string | undefined;
 
@@ -111,8 +108,7 @@ export class RtcConference implements Conference {
         lingering: this.#lingering,
         canTrickle: () => this.#isGranted(wire.CAPABILITY_FAST),
         createPeerConnection: () => platform.createPeerConnection(iceConfiguration(deps.rtcConfiguration, this.#enter)),
-        takeSeat: (kind, events) =>
-          this.#isGranted(wire.CAPABILITY_TRANSPORTS) ? this.#transports?.seat(kind, events) : undefined,
+        takeSeat: this.#sharing.takeSeat,
       },
       videoCodecs: () => this.#videoCodecs(),
     };
@@ -135,7 +131,7 @@ export class RtcConference implements Conference {
       publications: this.#publications,
       subscriptions: this.#subscriptions,
       onExit: (reason) => void this.#exit(reason),
-      onTransport: (message) => this.#transports?.receive(message),
+      onTransport: this.#sharing.receive,
       onRoleToken: (roleToken) => {
         this.#roleToken = roleToken;
       },
@@ -274,19 +270,14 @@ export class RtcConference implements Conference {
       this.#mixing = mixing;
       this.#disposables.add(() => mixing.close());
     }
-    if (context.policy.sharedTransports) {
-      const { SharedTransports } = await import('../link/shared-transports.js').catch((cause: unknown) => {
-        throw wrapError(cause, 'join_fail', wire.JOIN_FAIL_CODE);
-      });
-      if (!this.#released) this.#transports = new SharedTransports(context.links);
-    }
+    if (context.policy.sharedTransports) await this.#sharing.load(context.links);
     await publishing;
   }
 
   #signallingChanged(signalling: SignallingState): void {
     this.#board.change(() => {
       this.#board.patch({ signalling });
-      this.#wasOffline ||= signalling === 'offline';
+      this.#sharing.signallingChanged(signalling);
       if (signalling !== 'reconnecting' && signalling !== 'offline') return;
       // What was flowing is to be remembered before anything notices that it stopped.
       if (this.#machine.can('lost')) this.#recovery.lost();
@@ -315,8 +306,7 @@ export class RtcConference implements Conference {
     const isMoved = yourIp !== undefined && previousAddress !== undefined && yourIp !== previousAddress;
     if (!isReentry) return;
     this.#recovery.entered(isMoved);
-    this.#transports?.recover(isMoved || this.#wasOffline);
-    this.#wasOffline = false;
+    this.#sharing.entered(isMoved);
   }
 
   #ownMember(id: string): wire.WireMember {
@@ -379,7 +369,7 @@ export class RtcConference implements Conference {
     });
     await departure.close(said, this.#isGranted(wire.CAPABILITY_FAST));
     for (const closeNow of this.#lingering) closeNow();
-    this.#transports?.close();
+    this.#sharing.close();
   }
 
   #isGranted(capability: wire.Capability): boolean {

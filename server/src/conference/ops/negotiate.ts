@@ -164,10 +164,10 @@ function answered(
   // Its SDP is part of the connection's.
   const answer = { answer: '', candidates: [] };
   if (kind === 'subscribe') return subscribed(state, transportId, result.ok ? { ok: true, answer } : result);
-  const published_ = result.ok
+  const accepted = result.ok
     ? { ok: true as const, answer: { ...answer, ...result, kinds: result.kinds ?? { audio: false, video: false } } }
     : result;
-  return published(state, { kind: 'published', transportId, sourceId, result: published_ }, context);
+  return published(state, { kind: 'published', transportId, sourceId, result: accepted }, context);
 }
 
 /** Op 105 of a connection. Always acknowledged; the engine has the connection as soon as it has answered. */

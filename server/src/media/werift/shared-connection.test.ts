@@ -1,6 +1,6 @@
 import { MediaStreamTrack, RTCPeerConnection, RtpHeader, RtpPacket, type RTCRtpTransceiver } from 'werift';
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../clock.js';
+import { systemClock } from '@lectern/kit/clock';
 import type { NegotiateAnswer, NegotiateRequest, SharedTransport } from '../engine.js';
 import { Forwarder } from './forward/forwarder.js';
 import { opus, TestPublisher, TestSubscriber, textOf, vp8, vp8Payload } from './testing/peers.js';
@@ -201,6 +201,7 @@ test('shared and own connections receive the same streams', async () => {
   const receiver = new Receiver(ben);
   await ben.negotiate([subscription('plain', receiver)]);
   await isUp(ann, ben);
+  expect(own.videoCodec).toBe('VP8');
   await until('shared to own', () => {
     camera.send('a picture');
     return watcher.video.some((packet) => textOf(packet) === 'a picture');
