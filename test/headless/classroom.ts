@@ -12,6 +12,8 @@ export interface EntryOptions {
   /** Server or proxy; the classroom's unless given. */
   readonly serverUrl?: string;
   readonly role?: 1 | 3 | 7;
+  /** Its streams share two connections. */
+  readonly isShared?: boolean;
 }
 
 export interface ClassroomOptions {
@@ -39,10 +41,10 @@ export class Classroom {
 
   /** Joins and publishes with a participant who is outside. */
   async join(participant: HeadlessParticipant, options: EntryOptions = {}): Promise<void> {
-    const { publish = { audio: true, video: true }, serverUrl = this.serverUrl, role = 3 } = options;
+    const { publish = { audio: true, video: true }, serverUrl = this.serverUrl, role = 3, isShared = false } = options;
     const { type } = this.options;
     const config = type ? { config: { confrType: type } } : {};
-    await participant.tell('join', { serverUrl, appKey: APP_KEY, room: this.room, role, ...config });
+    await participant.tell('join', { serverUrl, appKey: APP_KEY, room: this.room, role, isShared, ...config });
     if (publish !== 'nothing') await participant.tell('publish', publish);
   }
 

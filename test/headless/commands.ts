@@ -26,6 +26,8 @@ export interface JoinArguments {
   readonly room: string;
   /** 7 admin, 3 talker, 1 audience. */
   readonly role: 1 | 3 | 7;
+  /** All streams in two connections (capability `transports`); each has one of its own unless given. */
+  readonly isShared?: boolean;
   /** Of a conference to be, e.g. `{ confrType: 12 }`. */
   readonly config?: Readonly<Record<string, unknown>>;
 }

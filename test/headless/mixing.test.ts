@@ -92,12 +92,17 @@ describe('mixed conferences', () => {
     await classroom.close();
   });
 
-  it.each([11, 12] as const)('type %i: each of three hears the others, never itself, and sees them', async (type) => {
+  it.each([
+    [11, 'connections of their own', false],
+    [12, 'connections of their own', false],
+    [11, 'shared ones of two members', true],
+    [12, 'shared ones of two members', true],
+  ] as const)('type %i, %s: each of three hears the others, never itself, and sees them', async (type, _, isShared) => {
     classroom = new Classroom(server.url, { type });
     const [ann, ben, cai] = [
-      await classroom.enter('ann'),
+      await classroom.enter('ann', { isShared }),
       await classroom.enter('ben'),
-      await classroom.enter('cai', { publish: { audio: true, video: false } }),
+      await classroom.enter('cai', { publish: { audio: true, video: false }, isShared }),
     ];
     await eachHearsAllOthers([ann, ben, cai]);
     for (const receiver of [ann, cai]) await perceives(receiver, ben, isSeen);

@@ -90,8 +90,8 @@ export class Participant {
   }
 
   readonly handlers: Handlers = {
-    join: async ({ serverUrl, appKey, room, role, config }) => {
-      const client = await this.#openClient(serverUrl, appKey);
+    join: async ({ serverUrl, appKey, room, role, config, isShared = false }) => {
+      const client = await this.#openClient(serverUrl, appKey, isShared);
       const conference = await client.joinRoom({
         roomName: room,
         password: 'room password',
@@ -165,13 +165,19 @@ export class Participant {
     exit: () => process.exit(0),
   };
 
-  async #openClient(restUrl: string, appKey: string): Promise<RtcClient> {
+  async #openClient(restUrl: string, appKey: string, sharedTransports = false): Promise<RtcClient> {
     const { platform } = this.#counting;
     const account = { restUrl, appKey, username: this.name, password: PASSWORD, platform };
     await registerUser(account).catch(() => undefined);
     const { token, memName } = await requestToken(account);
     this.#token = token;
-    this.#client = new RtcClient({ appKey, restUrl, identity: { memName, token }, platform });
+    this.#client = new RtcClient({
+      appKey,
+      restUrl,
+      identity: { memName, token },
+      platform,
+      streams: { sharedTransports },
+    });
     return this.#client;
   }
 

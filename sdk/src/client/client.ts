@@ -16,7 +16,7 @@ import { DeviceList } from '../media/devices.js';
 import { openUserMedia } from '../media/capture.js';
 import { createBrowserPlatform } from '../platform/browser/index.js';
 import type { Platform } from '../platform/types.js';
-import { JOIN_FAIL_CODE, type Role } from '../protocol/index.js';
+import { CAPABILITY_TRANSPORTS, JOIN_FAIL_CODE, type Role } from '../protocol/index.js';
 import { RestClient, parseAppKey, qualifyMemName, readType, type AppKey, type TicketAnswer } from '../rest/index.js';
 import { AttemptCounter, SignallingConnection, type ReconnectPolicy } from '../signalling/index.js';
 import { JoinQueue } from './join-queue.js';
@@ -213,6 +213,7 @@ export class RtcClient {
     const { rtcConfiguration, identity, streams: policy, reconnectPolicy } = this.#options;
     const nickName = options.nickName ?? identity.nickName;
     const platform = this.#platform;
+    const capabilities = policy?.sharedTransports === true ? ([CAPABILITY_TRANSPORTS] as const) : [];
     const signalling = new SignallingConnection({ platform, counter: this.#counter, policy: reconnectPolicy });
     const conference = new RtcConference({
       platform,
@@ -234,7 +235,7 @@ export class RtcClient {
       if (signalling.state !== 'entering') void conference.leave();
     });
     try {
-      if (!signal.aborted) await signalling.enter({ ticket: ticket.ticket, nickName, ext: options.ext });
+      if (!signal.aborted) await signalling.enter({ ticket: ticket.ticket, nickName, ext: options.ext, capabilities });
       await race(Promise.resolve(conference.ready), { signal });
     } catch (error) {
       await conference.leave();

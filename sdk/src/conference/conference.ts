@@ -27,6 +27,7 @@ import { ServerMessageRouter } from './server-message-router.js';
 import { Recovery } from './recovery.js';
 import { Roster } from './roster.js';
 import { initialSnapshot } from './initial.js';
+import { Sharing } from './sharing.js';
 import { Streams } from './streams.js';
 import { Subscriptions } from './subscriptions.js';
 import { CONFERENCE_TRANSITIONS, type ConferenceEvent } from './transitions.js';
@@ -77,6 +78,7 @@ export class RtcConference implements Conference {
   readonly #machine: StateMachine<ConferenceState, ConferenceEvent>;
   readonly #disposables = new Disposables();
   readonly #lingering = new Set<Dispose>();
+  readonly #sharing = new Sharing(() => this.#isGranted(wire.CAPABILITY_TRANSPORTS));
   #mixing: Mixing | undefined;
   readonly #loading: Promise<void>;
   #enter: EnterResponse | undefined;
@@ -106,6 +108,7 @@ export class RtcConference implements Conference {
         lingering: this.#lingering,
         canTrickle: () => this.#isGranted(wire.CAPABILITY_FAST),
         createPeerConnection: () => platform.createPeerConnection(iceConfiguration(deps.rtcConfiguration, this.#enter)),
+        takeSeat: this.#sharing.takeSeat,
       },
       videoCodecs: () => this.#videoCodecs(),
     };
@@ -128,6 +131,7 @@ export class RtcConference implements Conference {
       publications: this.#publications,
       subscriptions: this.#subscriptions,
       onExit: (reason) => void this.#exit(reason),
+      onTransport: this.#sharing.receive,
       onRoleToken: (roleToken) => {
         this.#roleToken = roleToken;
       },
@@ -266,12 +270,14 @@ export class RtcConference implements Conference {
       this.#mixing = mixing;
       this.#disposables.add(() => mixing.close());
     }
+    if (context.policy.sharedTransports) await this.#sharing.load(context.links);
     await publishing;
   }
 
   #signallingChanged(signalling: SignallingState): void {
     this.#store.change(() => {
       this.#store.patch({ signalling });
+      this.#sharing.signallingChanged(signalling);
       if (signalling !== 'reconnecting' && signalling !== 'offline') return;
       // What was flowing is to be remembered before anything notices that it stopped.
       if (this.#machine.can('lost')) this.#recovery.lost();
@@ -298,7 +304,9 @@ export class RtcConference implements Conference {
       this.#machine.trySend('entered');
     });
     const isMoved = yourIp !== undefined && previousAddress !== undefined && yourIp !== previousAddress;
-    if (isReentry) this.#recovery.entered(isMoved);
+    if (!isReentry) return;
+    this.#recovery.entered(isMoved);
+    this.#sharing.entered(isMoved);
   }
 
   #ownMember(id: string): wire.WireMember {
@@ -361,6 +369,7 @@ export class RtcConference implements Conference {
     });
     await leaveProcedure.close(said, this.#isGranted(wire.CAPABILITY_FAST));
     for (const closeNow of this.#lingering) closeNow();
+    this.#sharing.close();
   }
 
   #isGranted(capability: wire.Capability): boolean {

@@ -11,6 +11,11 @@ export interface StreamPolicy {
   readonly maxVideoBitrate?: number;
   /** Highest bit rate of a published stream's audio in kbit/s; by default the browser's. */
   readonly maxAudioBitrate?: number;
+  /**
+   * All own streams share one peer connection, all received ones another (capability `transports`), where the server can.
+   * By default each stream has one of its own.
+   */
+  readonly sharedTransports?: boolean;
   /** Several audio-mixer streams may be published at once (spec §5); by default one. */
   readonly allowRepeatMixerPublish?: boolean;
 }

@@ -21,7 +21,7 @@ export interface RestOptions {
  * entries, and this interface may change with every version.
  */
 export interface ConferencePort {
-  /** Signalling, platform, board, members, streams and links. */
+  /** Signalling, platform, store, members, streams and links. */
   readonly context: ConferenceContext;
   readonly ticket: ConferenceTicket;
   /** The newest: that of the ticket until op 412 brings another. */

@@ -1,4 +1,5 @@
 import { choosePublishCodec, withBitrates, withDtx, type Bitrates } from '../link/codecs.js';
+import type { SectionSource } from '../link/carrier.js';
 import { preparePublish } from '../link/plan.js';
 import { StreamType } from '../protocol/index.js';
 import type { ConferenceContext } from './context.js';
@@ -30,7 +31,7 @@ export class PublicationCoding {
     return codec === undefined ? [] : [codec];
   }
 
-  prepare(pc: RTCPeerConnection, media: MediaStream): void {
+  prepare(pc: SectionSource, media: MediaStream): void {
     const { platform, policy } = this.#context;
     this.#offered = this.codecs();
     const codecs = { audio: policy.forceAudioCodecs, video: this.#offered };

@@ -1,3 +1,4 @@
+import type { SectionSource } from '../link/carrier.js';
 import { isLive, openUserMedia, stopTracks } from '../media/capture.js';
 import type { MediaPort } from '../platform/types.js';
 import type { MediaKinds, StreamSnapshot } from './types.js';
@@ -26,7 +27,7 @@ export class PublicationDevices {
   /** Tracks that are stopped with the stream. */
   readonly #owned: Set<MediaStreamTrack>;
   readonly #wanted: Partial<Record<MediaKind, Wanted>>;
-  #pc: RTCPeerConnection | undefined;
+  #sections: Pick<SectionSource, 'getTransceivers'> | undefined;
 
   constructor({ port, mediaStream, keepMedia, wanted, onGone }: PublicationDevicesOptions) {
     this.mediaStream = mediaStream;
@@ -52,9 +53,9 @@ export class PublicationDevices {
     for (const track of this.mediaStream.getTracks()) track.enabled = !muted[track.kind as MediaKind];
   }
 
-  /** The peer connection that sends from now on. */
-  sendOn(pc: RTCPeerConnection): void {
-    this.#pc = pc;
+  /** The sections that send from now on. */
+  sendOn(sections: Pick<SectionSource, 'getTransceivers'>): void {
+    this.#sections = sections;
   }
 
   /** What the kind is opened with the next time. */
@@ -88,7 +89,7 @@ export class PublicationDevices {
 
   /** Sends the kind's track in the section that it had. False: it has none, so the stream is to be published again. */
   async resend(kind: MediaKind): Promise<boolean> {
-    const [audio, video] = this.#pc?.getTransceivers() ?? [];
+    const [audio, video] = this.#sections?.getTransceivers() ?? [];
     const transceiver = kind === 'audio' ? audio : video;
     const [track] = this.#tracks(kind);
     // A mixer stream offers to send what was never opened, too.

@@ -42,7 +42,9 @@ export class Recovery {
   entered(addressChanged: boolean): void {
     const first = addressChanged ? REBUILD_STAGGER_MS : REBUILD_AFTER_ENTER_DELAY_MS;
     const broken = this.#streams().filter(
-      ({ link }) => addressChanged || !['linked', 'connecting', 'idle', 'failed', 'closed'].includes(link.state),
+      ({ link }) =>
+        !link.isRestartable &&
+        (addressChanged || !['linked', 'connecting', 'idle', 'failed', 'closed'].includes(link.state)),
     );
     broken.forEach((stream, index) => stream.rebuild(first + index * REBUILD_STAGGER_MS));
     void this.#watch();

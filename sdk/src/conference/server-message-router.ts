@@ -51,6 +51,8 @@ export interface RouterTargets {
   readonly subscriptions: Subscriptions;
   /** The server ended the conference for the local member. */
   readonly onExit: (reason: ExitReason) => void;
+  /** Of a connection that many streams share: ops 106, 107 and 111 with `trsId`. */
+  readonly onTransport: (message: WireMessage) => void;
   /** Op 412 brought another. */
   readonly onRoleToken: (roleToken: string) => void;
 }
@@ -75,6 +77,7 @@ export class ServerMessageRouter {
       const { op, cver } = message;
       // What a late answer tells of a version was not taken.
       if (op !== OP_RESPONSE && typeof cver === 'number' && cver > store.now.version) store.patch({ version: cver });
+      if (message.trsId !== undefined) return this.#targets.onTransport(message);
       const isTaken = this.#handlers[op]?.(message) === true || this.#targets.extensions.offer(message);
       if (op === OP_CONTROL && !isTaken) this.#refuse(message);
     });

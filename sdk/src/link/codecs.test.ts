@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { choosePublishCodec, chooseSubscribeCodecs, orderCodecs, withBitrates, withDtx } from './codecs.js';
+import { describe, expect, it, test } from 'vitest';
+import { choosePublishCodec, chooseSubscribeCodecs, orderCodecs, usedCodecs, withBitrates, withDtx } from './codecs.js';
 
 describe('choosePublishCodec', () => {
   it.each([
@@ -69,4 +69,17 @@ describe('withDtx', () => {
     expect(withDtx(expected)).toBe(expected);
     expect(withDtx('v=0')).toBe('v=0');
   });
+});
+
+test('a shared offer has the codecs of conferences alone, H264 as everybody has it', () => {
+  const video = (name: string, sdpFmtpLine?: string): RTCRtpCodec => ({
+    mimeType: `video/${name}`,
+    clockRate: 90_000,
+    ...(sdpFmtpLine !== undefined && { sdpFmtpLine }),
+  });
+  const common = video('H264', 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f');
+  const odd = video('H264', 'packetization-mode=0;profile-level-id=42e01f');
+  const [vp8, rtx, av1] = [video('VP8'), video('rtx'), video('AV1')];
+  expect(usedCodecs([av1, vp8, rtx, odd, common])).toEqual([vp8, rtx, common]);
+  expect(usedCodecs([odd, av1])).toEqual([odd]);
 });

@@ -5,6 +5,9 @@ export class LinkIds {
   /** `RTC0`: names a channel; kept when a publication is rebuilt. */
   readonly rtcId = (): string => `RTC${this.#next++}`;
 
+  /** `TRS0`: names a connection that many streams share. */
+  readonly transportId = (): string => `TRS${this.#next++}`;
+
   /** `_i_1`: names one peer connection. */
   readonly context = (): string => `_i_${this.#next++}`;
 }

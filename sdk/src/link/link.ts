@@ -7,8 +7,10 @@ import * as wire from '../protocol/index.js';
 import type { WireCandidate, WireMessage, WireResponse } from '../protocol/index.js';
 import type { SignallingPort } from '../signalling/types.js';
 import type { LinkIds } from './ids.js';
+import type { Carrier } from './carrier.js';
 import { Peer } from './peer.js';
 import type { LinkPlan } from './plan.js';
+import type { SeatEvents } from './seat.js';
 import { LINK_TRANSITIONS, type LinkEvent, type LinkState } from './transitions.js';
 
 /** Longest time for one try from the offer to connected ICE, in ms; ours, since a lost answer has no other notice. */
@@ -19,6 +21,8 @@ export interface LinkEnvironment {
   readonly signalling: SignallingPort;
   readonly ids: LinkIds;
   createPeerConnection(): RTCPeerConnection;
+  /** A place in a connection that streams share; undefined where the stream needs one of its own. */
+  takeSeat?(kind: LinkPlan['kind'], events: SeatEvents): Carrier | undefined;
   /** Whether candidates may be sent before the answer is there (capability `fast`). */
   canTrickle(): boolean;
   /** What closed links leave open for a moment; each call ends one of them at once. */
@@ -47,9 +51,9 @@ export interface RebuildOptions {
   readonly isToldFirst?: boolean;
 }
 
-/** One peer connection's try. */
+/** One try to carry the stream. */
 interface Attempt {
-  readonly peer: Peer;
+  readonly peer: Carrier;
   readonly context: string;
   readonly abort: AbortController;
 }
@@ -106,6 +110,11 @@ export class Link {
   open(): Promise<void> {
     void this.#offer();
     return this.#opened.promise;
+  }
+
+  /** Its connection is shared, and finds another way through the network by itself, for all that it carries. */
+  get isRestartable(): boolean {
+    return this.#attempt?.peer.outlivesIce === true && ['connecting', 'linked', 'weak'].includes(this.state);
   }
 
   /** What the newest peer connection measured so far; undefined between two of them. */
@@ -210,21 +219,19 @@ export class Link {
     const { clock, signalling, ids } = this.#env;
     let attempt: Attempt | undefined;
     try {
-      const pc = this.#env.createPeerConnection();
-      const peer = new Peer(pc, {
-        ice: (state) => this.#iceChanged(attempt, state),
-        candidates: (candidates) => this.#sendCandidates(attempt, candidates),
-      });
+      const peer = this.#carrier(() => attempt);
       attempt = { peer, context: ids.context(), abort: new AbortController() };
       this.#attempt = attempt;
       this.#stopTimer = clock.after(LINK_TIMEOUT_MS, () => this.#lose(attempt, 'no connection in time'));
-      this.#plan.prepare(pc);
-      const sdp = wire.encodeSdp({ type: 'offer', sdp: await peer.offer() });
-      if (attempt !== this.#attempt) return;
-      const message = { op: wire.OP_INIT, rtcId: this.#rtcId, cctx: attempt.context, sdp, ...this.#plan.request() };
-      const request = signalling.request(message, { signal: attempt.abort.signal });
-      if (this.#env.canTrickle()) peer.sendCandidates();
-      const response = await request;
+      this.#plan.prepare(peer.sections);
+      const { context, abort } = attempt;
+      const message = { op: wire.OP_INIT, rtcId: this.#rtcId, cctx: context, ...this.#plan.request() };
+      const response = await peer.open(message, (offered) => {
+        if (attempt !== this.#attempt) throw new LecternError('replaced meanwhile', { reason: 'closed' });
+        const request = signalling.request(offered, { signal: abort.signal });
+        if (this.#env.canTrickle()) peer.sendCandidates();
+        return request;
+      });
       if (attempt !== this.#attempt) return;
       this.#events.accepted(response);
       if (this.kind === 'publish') this.#opened.resolve();
@@ -233,6 +240,19 @@ export class Link {
       if (mayPass(cause)) this.#lose(attempt, cause);
       else this.#fail(cause);
     }
+  }
+
+  /** A place in a shared connection where there is one, else a peer connection of its own. */
+  #carrier(current: () => Attempt | undefined): Carrier {
+    const ice = (state: 'connected' | 'disconnected' | 'failed'): void => this.#iceChanged(current(), state);
+    const { adjustAnswer } = this.#plan;
+    const answered = (): void => {
+      const attempt = current();
+      if (attempt) this.#answered(attempt);
+    };
+    const seat = this.#env.takeSeat?.(this.kind, { ice, answered, adjustAnswer });
+    const candidates = (list: readonly WireCandidate[]): void => this.#sendCandidates(current(), list);
+    return seat ?? new Peer(this.#env.createPeerConnection(), { ice, candidates });
   }
 
   #answered(attempt: Attempt): void {

@@ -1,4 +1,5 @@
-import type { WireCandidate } from '../protocol/index.js';
+import { encodeSdp, type WireCandidate, type WireMessage, type WireResponse } from '../protocol/index.js';
+import { mediaBytes, receivedIn, sourcesIn, type Carrier, type SectionSource } from './carrier.js';
 
 export interface PeerEvents {
   /** ICE changed; `failed` also when DTLS did. */
@@ -14,7 +15,8 @@ const ICE_EVENTS: Partial<Record<RTCIceConnectionState, 'connected' | 'disconnec
 };
 
 /** One peer connection of a link, from its offer to its end; candidates wait in it until they may go on. */
-export class Peer {
+export class Peer implements Carrier {
+  readonly outlivesIce = false;
   readonly #pc: RTCPeerConnection;
   readonly #events: PeerEvents;
   /** Received ones, until the answer was set. */
@@ -53,6 +55,10 @@ export class Peer {
     return offer.sdp ?? '';
   }
 
+  async open(message: WireMessage, request: (message: WireMessage) => Promise<WireResponse>): Promise<WireResponse> {
+    return request({ ...message, sdp: encodeSdp({ type: 'offer', sdp: await this.offer() }) });
+  }
+
   async answer(description: RTCSessionDescriptionInit): Promise<void> {
     await this.#pc.setRemoteDescription(description);
     if (description.type === 'pranswer') return;
@@ -77,27 +83,21 @@ export class Peer {
     if (gathered.length > 0) this.#events.candidates(gathered);
   }
 
+  get sections(): SectionSource {
+    return this.#pc;
+  }
+
   get isConnected(): boolean {
     return ICE_EVENTS[this.#pc.iceConnectionState] === 'connected';
   }
 
   /** Tracks that the answer announced. */
   receivedTracks(): MediaStreamTrack[] {
-    return this.#pc
-      .getTransceivers()
-      .filter(({ currentDirection }) => currentDirection === 'sendrecv' || currentDirection === 'recvonly')
-      .map(({ receiver }) => receiver.track);
+    return receivedIn(this.#pc.getTransceivers());
   }
 
-  /** Who was heard of late: the sender of the sound, and those that a mixer names in it. */
   sources(): RTCRtpContributingSource[] {
-    return this.#pc
-      .getTransceivers()
-      .flatMap(({ receiver }) =>
-        receiver.track.kind === 'audio'
-          ? [...(receiver.getSynchronizationSources?.() ?? []), ...(receiver.getContributingSources?.() ?? [])]
-          : [],
-      );
+    return sourcesIn(this.#pc.getTransceivers());
   }
 
   /** What the peer connection measured so far. */
@@ -105,16 +105,8 @@ export class Peer {
     return this.#pc.getStats();
   }
 
-  /** Media bytes so far: what arrived, or what was sent if `outbound`. */
   async bytes(outbound: boolean): Promise<number> {
-    let sum = 0;
-    for (const entry of (await this.stats()).values() as Iterable<Record<string, unknown>>) {
-      const value = outbound
-        ? entry.type === 'outbound-rtp' && entry.bytesSent
-        : entry.type === 'inbound-rtp' && entry.bytesReceived;
-      if (typeof value === 'number') sum += value;
-    }
-    return sum;
+    return mediaBytes(await this.stats(), outbound);
   }
 
   /** Idempotent. */

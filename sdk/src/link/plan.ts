@@ -1,11 +1,12 @@
 import type { Platform } from '../platform/types.js';
-import { orderCodecs } from './codecs.js';
+import type { SectionSource } from './carrier.js';
+import { orderCodecs, usedCodecs } from './codecs.js';
 
 /** What a link carries; asked again for every peer connection of it. */
 export interface LinkPlan {
   readonly kind: 'publish' | 'subscribe';
   /** Adds the transceivers: audio first, then video (wire-conference 3.1). */
-  prepare(pc: RTCPeerConnection): void;
+  prepare(pc: SectionSource): void;
   /** Members of op 102 besides the offer. */
   request(): Readonly<Record<string, unknown>>;
   /** What is changed of the answer before it is set. */
@@ -17,13 +18,19 @@ type CodecSource = Pick<Platform, 'codecCapabilities'>;
 /** Codecs by kind, best first; where none is named the platform's order stands. */
 export type CodecPreferences = Readonly<Partial<Record<'audio' | 'video', readonly string[] | undefined>>>;
 
-function preferCodecs(transceiver: RTCRtpTransceiver, platform: CodecSource, preferences: CodecPreferences): void {
+function preferCodecs(
+  { isShared = false }: SectionSource,
+  transceiver: RTCRtpTransceiver,
+  platform: CodecSource,
+  preferences: CodecPreferences,
+): void {
   const kind = transceiver.receiver.track.kind as 'audio' | 'video';
   const known = platform.codecCapabilities?.(kind) ?? [];
   const preferred = preferences[kind] ?? [];
-  if (known.length === 0 || preferred.length === 0) return;
+  if (known.length === 0 || (preferred.length === 0 && !isShared)) return;
   try {
-    transceiver.setCodecPreferences(orderCodecs(known, preferred));
+    const ordered = orderCodecs(known, preferred);
+    transceiver.setCodecPreferences(isShared ? usedCodecs(ordered) : ordered);
   } catch {
     // A browser without it, or that does not take its own list: its order stands, and is decoded as well.
   }
@@ -35,7 +42,7 @@ function preferCodecs(transceiver: RTCRtpTransceiver, platform: CodecSource, pre
  * receives as well, the mix of the others, and the video section never.
  */
 export function preparePublish(
-  pc: RTCPeerConnection,
+  pc: SectionSource,
   platform: CodecSource,
   media: MediaStream,
   codecs: CodecPreferences,
@@ -47,18 +54,18 @@ export function preparePublish(
     const direction = isMixer ? alone : track ? 'sendrecv' : 'recvonly';
     const isSent = track ?? isMixer;
     const transceiver = pc.addTransceiver(track ?? kind, { direction, ...(isSent && { streams: [media] }) });
-    preferCodecs(transceiver, platform, codecs);
+    preferCodecs(pc, transceiver, platform, codecs);
   }
 }
 
 /** Transceivers of a subscription: video that is not wanted is offered `sendonly` without a track. */
 export function prepareSubscribe(
-  pc: RTCPeerConnection,
+  pc: SectionSource,
   platform: CodecSource,
   wantsVideo: boolean,
   codecs: CodecPreferences,
 ): void {
-  preferCodecs(pc.addTransceiver('audio', { direction: 'recvonly' }), platform, codecs);
+  preferCodecs(pc, pc.addTransceiver('audio', { direction: 'recvonly' }), platform, codecs);
   const video = pc.addTransceiver('video', { direction: wantsVideo ? 'recvonly' : 'sendonly' });
-  if (wantsVideo) preferCodecs(video, platform, codecs);
+  if (wantsVideo || pc.isShared) preferCodecs(pc, video, platform, codecs);
 }

@@ -52,6 +52,7 @@ export const VIDEO_CODECS: readonly string[] = ['VP8', 'H264'];
 /** Names of {@link Capability}. */
 export const CAPABILITY_FAST = 'fast';
 export const CAPABILITY_REBUILD = 'rebuild';
+export const CAPABILITY_TRANSPORTS = 'transports';
 
 /**
  * Capabilities that a client lists in `res.caps` of op 200 and a server grants in `caps` of its answer. Without a
@@ -62,5 +63,7 @@ export const Capability = {
   Fast: CAPABILITY_FAST,
   /** The server may push op 107 with endReason −10: the peer connection is gone, keep the stream and rebuild. */
   Rebuild: CAPABILITY_REBUILD,
+  /** One peer connection sends all own streams, one receives all others': ops 110 and 111. */
+  Transports: CAPABILITY_TRANSPORTS,
 } as const;
 export type Capability = (typeof Capability)[keyof typeof Capability];

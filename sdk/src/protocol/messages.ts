@@ -86,6 +86,8 @@ export interface WireMessage {
   readonly sessId?: string;
   readonly memId?: string;
   readonly rtcId?: string;
+  /** Names a connection that carries many streams (capability `transports`). */
+  readonly trsId?: string;
   readonly cctx?: string;
   /** JSON text of `{type, sdp}`, type upper-case; an object is accepted too. */
   readonly sdp?: unknown;

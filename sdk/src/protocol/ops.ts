@@ -6,6 +6,8 @@ export const OP_ACCEPT = 104;
 export const OP_CANDIDATES = 105;
 export const OP_ANSWER = 106;
 export const OP_TERMINATE = 107;
+export const OP_NEGOTIATE = 110;
+export const OP_NEGOTIATION_NEEDED = 111;
 export const OP_ENTER = 200;
 export const OP_LEAVE = 201;
 export const OP_GET_MEMBERS = 203;
@@ -42,6 +44,10 @@ export const Op = {
   Candidates: OP_CANDIDATES,
   Answer: OP_ANSWER,
   Terminate: OP_TERMINATE,
+  /** The offer of a connection that carries many streams (capability `transports`). */
+  Negotiate: OP_NEGOTIATE,
+  /** The server has something to answer to the next offer of such a connection. */
+  NegotiationNeeded: OP_NEGOTIATION_NEEDED,
   Enter: OP_ENTER,
   Leave: OP_LEAVE,
   Invite: 202,

@@ -17,7 +17,7 @@ import {
 import { clientFailure } from './refusals.js';
 import type { EnterOptions } from './types.js';
 
-/** Capabilities asked for in op 200. */
+/** Capabilities that are asked for in every op 200. */
 const CAPABILITIES: readonly Capability[] = [CAPABILITY_FAST, CAPABILITY_REBUILD];
 
 const list = <T>(value: readonly T[] | undefined): readonly T[] => (Array.isArray(value) ? value : []);
@@ -25,13 +25,15 @@ const list = <T>(value: readonly T[] | undefined): readonly T[] => (Array.isArra
 /** The session of op 200: how it is asked for, what it is, which messages belong to it. */
 export class Session {
   readonly #request: WireMessage;
+  readonly #asked: readonly Capability[];
   #id: string | undefined;
   #version = 0;
   #granted: readonly Capability[] = [];
 
   /** @throws {LecternError} reason `invalid-argument`, when `ext` can not be written as JSON. */
   constructor(options: EnterOptions, platform: Pick<Platform, 'info' | 'videoCodecs'>) {
-    const { ticket, nickName, resource, ext = {} } = options;
+    const { ticket, nickName, resource, ext = {}, capabilities = [] } = options;
+    this.#asked = [...CAPABILITIES, ...capabilities];
     let extText: string;
     try {
       extText = JSON.stringify(ext);
@@ -43,7 +45,7 @@ export class Session {
       ver: SDK_VERSION,
       agent: platform.info.userAgent,
       ops: WEB_ACCEPTED_OPS,
-      caps: CAPABILITIES,
+      caps: this.#asked,
       vcodes: platform.videoCodecs(),
     };
     this.#request = { op: OP_ENTER, tkt: ticket satisfies WireTicket, res, nickName, resource, ext: extText };
@@ -81,7 +83,7 @@ export class Session {
     const { role, mems, streams, vcodes } = response as Partial<EnterResponse>;
     this.#id = sessId;
     this.#version = typeof cver === 'number' ? cver : 0;
-    this.#granted = CAPABILITIES.filter((capability) => list(caps).includes(capability));
+    this.#granted = this.#asked.filter((capability) => list(caps).includes(capability));
     return {
       ...response,
       sessId,

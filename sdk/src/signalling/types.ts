@@ -1,5 +1,5 @@
 import type { Dispose } from '../core/clock.js';
-import type { EnterResponse, WireMessage, WireResponse, WireTicket } from '../protocol/index.js';
+import type { Capability, EnterResponse, WireMessage, WireResponse, WireTicket } from '../protocol/index.js';
 
 /** State of the signalling connection (spec §4). */
 export type SignallingState =
@@ -20,6 +20,8 @@ export interface EnterOptions {
   /** Sent as JSON text. */
   readonly ext?: unknown;
   readonly resource?: string | undefined;
+  /** Capabilities asked for besides those that are always. */
+  readonly capabilities?: readonly Capability[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -24,6 +24,8 @@ export class FakeTransceiver {
   /** Who is heard in what is received. */
   contributors: readonly RTCRtpContributingSource[] = [];
   currentDirection: Direction | null = null;
+  /** Known from the first offer on. */
+  mid: string | null = null;
   codecs: readonly RTCRtpCodec[] | undefined;
 
   constructor(kind: 'audio' | 'video', direction: Direction, sent: unknown) {
@@ -53,10 +55,13 @@ export class FakePeerConnection {
   iceConnectionState: RTCIceConnectionState = 'new';
   connectionState: RTCPeerConnectionState = 'new';
   remoteDescription: RTCSessionDescriptionInit | null = null;
+  signalingState: RTCSignalingState = 'stable';
   oniceconnectionstatechange: (() => void) | null = null;
   onconnectionstatechange: (() => void) | null = null;
   onicecandidate: ((event: { candidate: unknown }) => void) | null = null;
   isClosed = false;
+  /** Calls of `restartIce`. */
+  iceRestarts = 0;
   /** Whether ICE connects by itself once an answer was set. */
   connects = false;
   /** Media bytes of either direction, as statistics tell them. */
@@ -109,6 +114,8 @@ export class FakePeerConnection {
 
   setLocalDescription(description: RTCSessionDescriptionInit): Promise<void> {
     this.#mustBeOpen();
+    this.transceivers.forEach((transceiver, index) => (transceiver.mid ??= String(index)));
+    this.signalingState = description.type === 'offer' ? 'have-local-offer' : 'stable';
     if (description.type === 'answer') {
       for (const transceiver of this.transceivers) transceiver.currentDirection = transceiver.direction;
       if (this.connects) void settle().then(() => this.setIce('connected'));
@@ -120,6 +127,7 @@ export class FakePeerConnection {
     this.#mustBeOpen();
     if (description.sdp === 'broken') throw new DOMException('fake', 'InvalidAccessError');
     this.remoteDescription = description;
+    this.signalingState = description.type === 'offer' ? 'have-remote-offer' : 'stable';
     if (description.type === 'offer') {
       for (const [, kind] of (description.sdp ?? '').matchAll(/m=(audio|video)/g)) {
         this.transceivers.push(new FakeTransceiver(kind as 'audio' | 'video', 'recvonly', undefined));
@@ -152,6 +160,10 @@ export class FakePeerConnection {
     if (isOutbound) entries.set('sent', { type: 'outbound-rtp', bytesSent: this.mediaBytes });
     if (isInbound) entries.set('received', { type: 'inbound-rtp', bytesReceived: this.mediaBytes });
     return entries;
+  }
+
+  restartIce(): void {
+    this.iceRestarts += 1;
   }
 
   close(): void {

@@ -61,12 +61,17 @@ export class Scenario {
     const { server, http, peers } = this.platform;
     peers.connects = true;
     server.enterResponse = { ...server.enterResponse, role: 3, caps: ['fast', 'rebuild'], ...enter };
+    server.on(Op.Negotiate, ({ trsId = '', cctx = '' }) => {
+      const sdp = JSON.stringify({ type: 'ANSWER', sdp: this.answerSdp });
+      if (this.answersOffers) void settle().then(() => server.push({ op: Op.Answer, trsId, cctx, sdp }));
+      return { result: 0 };
+    });
     http.on('POST', '/conferences/room', { body: { error: 0, confrId: 'LC1', isCreator: true } });
     const ticket = JSON.stringify(TICKET);
     http.on('POST', '/req/ticket', { body: { error: 0, confrId: 'LC1', type, roleToken: 'R', ticket } });
     http.on('POST', '/select/confr', { body: { error: 0 } });
-    server.on(Op.Init, ({ rtcId = '', cctx = '', pubS }) => {
-      if (this.answersOffers) void settle().then(() => this.answer(rtcId, cctx));
+    server.on(Op.Init, ({ rtcId = '', cctx = '', pubS, trsId }) => {
+      if (this.answersOffers && trsId === undefined) void settle().then(() => this.answer(rtcId, cctx));
       const { id } = (pubS ?? {}) as { readonly id?: string };
       return pubS === undefined ? { result: 0 } : { result: 0, streamId: id ?? `ST_${rtcId}`, csrc: 1, sver: 1 };
     });

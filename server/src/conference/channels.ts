@@ -1,5 +1,7 @@
 import { Op, ResultCode, ServerCode } from '@lectern/rtc/protocol';
+import type { SharedTransport } from '../media/engine.js';
 import type { ConferenceContext } from './context.js';
+import type { Effect } from './effects.js';
 import type { Channel, Member, Stream } from './model.js';
 import type { Step } from './step.js';
 import { freeSurfaces } from './surfaces.js';
@@ -19,6 +21,23 @@ export function closeOwnChannel(step: Step, channel: Channel): void {
   }
   step.dropChannel(channel);
   step.effect({ kind: 'closeTransport', transportId: channel.transportId });
+}
+
+/**
+ * Has the engine open a channel: at once by an offer of its own, or with the next offer of the connection that carries it
+ * beside others.
+ */
+export function openTransport(
+  step: Step,
+  channel: Channel,
+  effect: Extract<Effect, { readonly kind: 'publish' | 'subscribe' }>,
+): void {
+  if (channel.shared === undefined) return step.effect(effect);
+  const { mids } = channel.shared;
+  const { offer: _offer, roomId: _roomId, ...request } = effect.request;
+  // One of the two, as the effect was.
+  const asks = { kind: effect.kind, mids, ...request } as SharedTransport;
+  step.setChannel({ ...channel, asks });
 }
 
 /** What the answer to a publish request tells (wire-conference 2.2; no SDP in it). */

@@ -198,6 +198,7 @@ export function withFacts(fresh: ConferenceState, facts: ReadonlyMap<string, str
         .map(([id, stream]) => [id, { ...stream, phase: 'orphaned' as const, switchingTo: undefined }]),
     ),
     channels: new Map(),
+    connections: new Map(),
   };
 }
 

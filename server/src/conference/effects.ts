@@ -1,11 +1,17 @@
 import type { WireMessage } from '@lectern/rtc/protocol';
-import type { IceCandidate, MediaKinds, PublishRequest, SubscribeRequest } from '../media/engine.js';
+import type { IceCandidate, MediaKinds, NegotiateRequest, PublishRequest, SubscribeRequest } from '../media/engine.js';
 import type { MixRequest } from '../media/mix.js';
 import type { WebhookEvent } from '../webhooks/events.js';
 import type { FactChanges } from './durable.js';
 
 /** A timer of the conference; starting one that runs starts it anew. */
 export type Timer = 'reap' | `member:${string}` | `stream:${string}` | `codec:${string}`;
+
+/** Names an offer of a connection that carries many streams. */
+export interface OfferNames {
+  readonly cctx: string | undefined;
+  readonly tsxId: string | undefined;
+}
 
 /** What the outside has to do after a step, in this order. */
 export type Effect =
@@ -20,6 +26,8 @@ export type Effect =
   | { readonly kind: 'openMix'; readonly request: MixRequest }
   | { readonly kind: 'publish'; readonly request: PublishRequest }
   | { readonly kind: 'subscribe'; readonly request: SubscribeRequest }
+  /** Answered with a `negotiated` input that has the same `offer`. */
+  | { readonly kind: 'negotiate'; readonly request: NegotiateRequest; readonly offer: OfferNames }
   | { readonly kind: 'candidates'; readonly transportId: string; readonly candidates: readonly IceCandidate[] }
   | { readonly kind: 'wanted'; readonly transportId: string; readonly wanted: MediaKinds }
   | { readonly kind: 'forwarded'; readonly sourceId: string; readonly forwarded: MediaKinds }

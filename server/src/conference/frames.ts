@@ -3,13 +3,17 @@ import { z } from 'zod';
 import {
   readCandidates,
   readChangeSubscription,
+  readNegotiate,
   readRecord,
   readStreamControl,
   readTerminate,
   readUnsubscribe,
   type CandidatesFrame,
   type ChangeSubscriptionFrame,
+  type DisconnectFrame,
+  type NegotiateFrame,
   type RecordFrame,
+  type SharedCandidatesFrame,
   type StreamControlFrame,
   type TerminateFrame,
   type UnsubscribeFrame,
@@ -26,7 +30,7 @@ import {
 } from './frames/messages.js';
 
 export { FrameError, MAX_EXT_LENGTH } from './frames/fields.js';
-export type { CandidatesFrame } from './frames/channels.js';
+export type { CandidatesFrame, NegotiateFrame } from './frames/channels.js';
 export type { PublishFrame, SubscribeFrame } from './frames/init.js';
 export type { AnswerFrame, RelayFrame, WrappedFrame } from './frames/messages.js';
 
@@ -38,7 +42,10 @@ export type Frame =
   | PublishFrame
   | SubscribeFrame
   | CandidatesFrame
+  | SharedCandidatesFrame
   | TerminateFrame
+  | NegotiateFrame
+  | DisconnectFrame
   | UnsubscribeFrame
   | ChangeSubscriptionFrame
   | StreamControlFrame
@@ -59,6 +66,8 @@ function readKnown(message: WireMessage): Frame {
       return readCandidates(message);
     case Op.Terminate:
       return readTerminate(message);
+    case Op.Negotiate:
+      return readNegotiate(message);
     case Op.Unsubscribe:
       return readUnsubscribe(message);
     case Op.ChangeSubscription:

@@ -161,6 +161,8 @@ export class ConferenceHost {
         return void this.#publish(effect);
       case 'subscribe':
         return void this.#subscribe(effect);
+      case 'negotiate':
+        return void this.#negotiate(effect);
       case 'candidates':
         return engine.addCandidates(effect.transportId, effect.candidates);
       case 'wanted':
@@ -201,6 +203,13 @@ export class ConferenceHost {
     const result = await settle(this.ports.engine.subscribe(request));
     if (!result.ok) this.#logRefusal(request.transportId, result);
     this.feed({ kind: 'subscribed', transportId: request.transportId, result });
+  }
+
+  async #negotiate({ request, offer }: Extract<Effect, { kind: 'negotiate' }>): Promise<void> {
+    const result = await settle(this.ports.engine.negotiate(request));
+    if (!result.ok) this.#logRefusal(request.connectionId, result);
+    else for (const part of result.answer.results) if (!part.ok) this.#logRefusal(part.transportId, part);
+    this.feed({ kind: 'negotiated', request, offer, result });
   }
 
   async #record({ memberId, streamId, tsxId }: Extract<Effect, { kind: 'record' }>): Promise<void> {

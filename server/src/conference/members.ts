@@ -3,6 +3,7 @@ import { isTalker } from './authority.js';
 import { closeOwnChannel, refuseGone, takeOutStream } from './channels.js';
 import type { ConferenceContext } from './context.js';
 import { grantRole } from './grants.js';
+import { disconnectAll } from './connections.js';
 import { mixIdOf } from './kinds.js';
 import type { Member } from './model.js';
 import { withdrawRecordings } from './ops/record.js';
@@ -25,6 +26,7 @@ export function closeConference(step: Step): void {
 export function dropMember(step: Step, member: Member, reason: number): void {
   const waiting = step.streamsOf(member.id).flatMap((stream) => takeOutStream(step, stream));
   for (const channel of step.channelsOf(member.id)) closeOwnChannel(step, channel);
+  disconnectAll(step, member);
   dropRelays(step, member.id);
   freeSurfaces(step, ({ ownerId, controllerId }) => ownerId === member.id || controllerId === member.id);
   withdrawRecordings(step, member.id);

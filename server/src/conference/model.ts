@@ -1,7 +1,8 @@
 import type { Capability, ConferenceType, OffFlag, Role, StreamType, WireResource } from '@lectern/rtc/protocol';
 import type { LiveConfig } from '../live/config.js';
 import type { LiveProgress } from '../live/states.js';
-import type { IceCandidate, MediaKinds } from '../media/engine.js';
+import type { IceCandidate, MediaKinds, SharedTransport } from '../media/engine.js';
+import type { PublishFrame, SubscribeFrame } from './frames/init.js';
 
 /** How a member is reached. `away`: the socket is gone and the grace time runs (trap T10). */
 export type MemberLink = { readonly state: 'online'; readonly socketId: string } | { readonly state: 'away' };
@@ -97,7 +98,7 @@ export interface Stream {
  */
 export type ChannelPhase = 'held' | 'opening' | 'open';
 
-/** One peer connection of one member; keyed by member and `rtcId`, since every client counts from `RTC0`. */
+/** One stream of one member; keyed by member and `rtcId`, since every client counts from `RTC0`. */
 export interface Channel {
   readonly memberId: string;
   readonly rtcId: string;
@@ -116,6 +117,32 @@ export interface Channel {
   /** Candidates of either side that came before the answer. */
   readonly earlyFromEngine: readonly IceCandidate[];
   readonly earlyFromClient: readonly IceCandidate[];
+  /** The connection that carries it beside others; absent where it has one of its own. */
+  readonly shared?: SharedPlace | undefined;
+  /** What the engine is to be asked with the next offer of that connection. */
+  readonly asks?: SharedTransport | undefined;
+}
+
+/** Where a channel is in a connection that several share. */
+export interface SharedPlace {
+  readonly trsId: string;
+  /** The sections of its offers that carry the channel. */
+  readonly mids: readonly string[];
+}
+
+/** A peer connection of one member that carries many streams; keyed as channels are, by member and `trsId`. */
+export interface Connection {
+  readonly memberId: string;
+  readonly trsId: string;
+  /** The engine's name of it. */
+  readonly connectionId: string;
+  /** Requests (op 102) that came since the last offer. */
+  readonly requests: readonly SharedRequest[];
+}
+
+export interface SharedRequest {
+  readonly frame: PublishFrame | SubscribeFrame;
+  readonly tsxId: string | undefined;
 }
 
 /**
@@ -220,6 +247,8 @@ export interface ConferenceState {
   readonly streams: ReadonlyMap<string, Stream>;
   /** By {@link channelKey}. */
   readonly channels: ReadonlyMap<string, Channel>;
+  /** Connections that carry many streams, by {@link channelKey} with their `trsId`. Not kept over a restart. */
+  readonly connections: ReadonlyMap<string, Connection>;
   readonly relays: readonly Relay[];
   /** Pointer surfaces that are given away, by stream id. */
   readonly surfaces: ReadonlyMap<string, SurfaceGrant>;
@@ -260,6 +289,7 @@ export const newConference = ({ config = {}, ...facts }: ConferenceFacts): Confe
   members: new Map(),
   streams: new Map(),
   channels: new Map(),
+  connections: new Map(),
   relays: [],
   surfaces: new Map(),
   nextCsrc: 1000,

@@ -19,6 +19,14 @@ import { relayWrapped, requireMediaServer } from './ops/p2p.js';
 import { publish } from './ops/publish.js';
 import { record, recorded, type RecordedInput } from './ops/record.js';
 import { relayAnswer, relayControl, relayMessage } from './ops/relay.js';
+import {
+  disconnect,
+  negotiate,
+  negotiated,
+  noteShared,
+  sharedCandidates,
+  type NegotiatedInput,
+} from './ops/negotiate.js';
 import { subscribe } from './ops/subscribe.js';
 import { members, sync } from './ops/sync.js';
 import { terminate, unsubscribe } from './ops/terminate.js';
@@ -34,6 +42,7 @@ export type Input =
   | { readonly kind: 'socketLost'; readonly socketId: string }
   | { readonly kind: 'timer'; readonly timer: Timer }
   | PublishedInput
+  | NegotiatedInput
   | RecordedInput
   | { readonly kind: 'subscribed'; readonly transportId: string; readonly result: EngineResult<SubscribeAnswer> }
   | { readonly kind: 'engineCandidate'; readonly transportId: string; readonly candidate: IceCandidate }
@@ -50,10 +59,19 @@ function carryOut(
   switch (frame.kind) {
     case 'publish':
       requireMediaServer(step);
+      if (frame.shared) return noteShared(step, member, { frame, tsxId }, frame.shared.trsId, context);
       return publish(step, member, frame, tsxId, context);
     case 'subscribe':
       requireMediaServer(step);
+      if (frame.shared) return noteShared(step, member, { frame, tsxId }, frame.shared.trsId, context);
       return subscribe(step, member, frame, tsxId, context);
+    case 'negotiate':
+      requireMediaServer(step);
+      return negotiate(step, member, frame, tsxId, context);
+    case 'sharedCandidates':
+      return sharedCandidates(step, member, frame, tsxId);
+    case 'disconnect':
+      return disconnect(step, member, frame, tsxId, context);
     case 'candidates':
       return candidates(step, member, frame, tsxId);
     case 'terminate':
@@ -114,7 +132,7 @@ function frame(state: ConferenceState, memberId: string, message: WireMessage, c
 }
 
 /** What still means something after the end: a refusal, and the engine's late answers, which are discarded. */
-const OUTLIVING: ReadonlySet<Input['kind']> = new Set(['enter', 'command', 'published', 'subscribed']);
+const OUTLIVING: ReadonlySet<Input['kind']> = new Set(['enter', 'command', 'published', 'subscribed', 'negotiated']);
 
 /** One step of a conference: pure, total, and never in need of anything but its arguments. */
 export function reduce(state: ConferenceState, input: Input, context: ConferenceContext): Outcome {
@@ -146,6 +164,8 @@ function happen(state: ConferenceState, input: Input, context: ConferenceContext
       return published(state, input, context);
     case 'subscribed':
       return subscribed(state, input.transportId, input.result);
+    case 'negotiated':
+      return negotiated(state, input, context);
     case 'recorded':
       return recorded(state, input);
     case 'engineCandidate':

@@ -1,7 +1,7 @@
 import { Op, type WireMessage } from '@lectern/rtc/protocol';
 import type { CommandRefusal } from './commands.js';
 import type { Effect } from './effects.js';
-import { channelKey, type Channel, type ConferenceState, type Member, type Stream } from './model.js';
+import { channelKey, type Channel, type ConferenceState, type Connection, type Member, type Stream } from './model.js';
 
 export interface Outcome {
   readonly state: ConferenceState;
@@ -86,6 +86,30 @@ export class Step {
 
   dropChannel(channel: Channel): void {
     this.patch({ channels: without(this.state.channels, channelKey(channel.memberId, channel.rtcId)) });
+  }
+
+  connection(memberId: string, trsId: string): Connection | undefined {
+    return this.state.connections.get(channelKey(memberId, trsId));
+  }
+
+  setConnection(connection: Connection): void {
+    const key = channelKey(connection.memberId, connection.trsId);
+    this.patch({ connections: replaced(this.state.connections, key, connection) });
+  }
+
+  dropConnection({ memberId, trsId }: Connection): void {
+    this.patch({ connections: without(this.state.connections, channelKey(memberId, trsId)) });
+  }
+
+  /** Channels that a connection carries. */
+  carriedBy({ memberId, trsId }: Connection): Channel[] {
+    return this.channelsOf(memberId).filter(({ shared }) => shared?.trsId === trsId);
+  }
+
+  /** Takes over what a part of this step came to, which began with its state. */
+  adopt({ state, effects }: Outcome): void {
+    this.state = state;
+    this.#effects.push(...effects);
   }
 
   newTransportId(): string {

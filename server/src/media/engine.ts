@@ -5,8 +5,8 @@
  * engine may ignore client candidates, use one UDP port for all, run in other processes, or start forwarding only once
  * DTLS is up.
  *
- * Terms: a *transport* is one peer connection of one member (a publication or a subscription); a *source* is what a
- * stream id names. A source outlives its publisher's transport: when a member republishes, the new transport feeds the
+ * Terms: a *transport* is one publication or subscription of one member, with a peer connection of its own or as part of
+ * a *connection* that several share; a *source* is what a stream id names. A source outlives its publisher's transport: when a member republishes, the new transport feeds the
  * same source and the subscriptions that are still open go on with it.
  */
 
@@ -68,6 +68,54 @@ export interface SubscribeAnswer {
   readonly candidates: readonly IceCandidate[];
 }
 
+/** A publication that is part of a shared connection. */
+export interface SharedPublication extends Omit<PublishRequest, 'roomId' | 'offer'> {
+  readonly kind: 'publish';
+  /** The sections of the offer that carry it. */
+  readonly mids: readonly string[];
+}
+
+/** A subscription that is part of a shared connection. */
+export interface SharedSubscription extends Omit<SubscribeRequest, 'roomId' | 'offer'> {
+  readonly kind: 'subscribe';
+  readonly mids: readonly string[];
+}
+
+export type SharedTransport = SharedPublication | SharedSubscription;
+
+export interface NegotiateRequest {
+  readonly roomId: string;
+  /** Unique over the engine's life, among transports too; chosen by the caller. */
+  readonly connectionId: string;
+  /** The first offer of the connection. A connection of that id must be there otherwise. */
+  readonly isNew: boolean;
+  /** The offer's SDP text: all sections of the connection. New ICE credentials restart ICE. */
+  readonly offer: string;
+  /**
+   * Transports that begin with this offer, each in sections of its own. Those that were there before go on; what had a
+   * section before that is named here ends.
+   */
+  readonly transports: readonly SharedTransport[];
+}
+
+/** What became of one transport of an offer for many. */
+export type SharedResult =
+  | ({ readonly transportId: string; readonly ok: true } & Partial<Pick<PublishAnswer, 'kinds' | 'videoCodec'>>)
+  | {
+      readonly transportId: string;
+      readonly ok: false;
+      readonly reason: MediaErrorReason;
+      readonly message: string;
+    };
+
+export interface NegotiateAnswer {
+  /** The answer's SDP text; sections that carry nothing are inactive. */
+  readonly answer: string;
+  readonly candidates: readonly IceCandidate[];
+  /** One for each transport of the request, in its order. */
+  readonly results: readonly SharedResult[];
+}
+
 export type TransportState = 'connecting' | 'connected' | 'disconnected' | 'failed' | 'closed';
 
 /** What went wrong, for the caller to map to the wire's codes. */
@@ -98,8 +146,12 @@ export interface TransportStats {
 
 export interface MediaEngineEvents extends RecordEngineEvents {
   candidate: (transportId: string, candidate: IceCandidate) => void;
+  /** Of a shared connection under its own id; its transports share its state and are not told by themselves. */
   transportState: (transportId: string, state: TransportState) => void;
-  /** A worker is gone; these transports and the sources they fed no longer exist. A new worker is already starting. */
+  /**
+   * A worker is gone; these transports and connections, and the sources they fed, no longer exist. A new worker is already
+   * starting.
+   */
   workerLost: (transportIds: readonly string[], cause: Error) => void;
 }
 
@@ -112,13 +164,22 @@ export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   publish(request: PublishRequest): Promise<PublishAnswer>;
   /** @throws {MediaError} `bad-sdp`, `no-source`, `codec-unsupported`, `engine-down` */
   subscribe(request: SubscribeRequest): Promise<SubscribeAnswer>;
+  /**
+   * Answers an offer of a connection that carries many transports. What fails of single ones is in their results.
+   *
+   * @throws {MediaError} `bad-sdp`, `no-transport` (the connection is not there, and not new), `engine-down`
+   */
+  negotiate(request: NegotiateRequest): Promise<NegotiateAnswer>;
   /** Unknown transports and unusable candidates are ignored. */
   addCandidates(transportId: string, candidates: readonly IceCandidate[]): void;
   /** Which kinds a subscription receives (op 205). Turning video on asks the publisher for a keyframe. */
   setWanted(transportId: string, wanted: MediaKinds): void;
   /** Which kinds a source forwards at all; a muted kind reaches nobody (op 400). */
   setForwarded(sourceId: string, forwarded: MediaKinds): void;
-  /** Closes one transport; the source it fed stays until {@link removeSource}. Idempotent. */
+  /**
+   * Closes one transport; the source it fed stays until {@link removeSource}. The id of a shared connection closes it with
+   * all its transports. Idempotent.
+   */
   closeTransport(transportId: string): void;
   /** Closes the source and every transport that publishes or subscribes to it. Idempotent. */
   removeSource(sourceId: string): void;

@@ -2,11 +2,14 @@ import { decodeCandidates, type OffFlag, type WireMessage } from '@lectern/rtc/p
 import { z } from 'zod';
 import type { IceCandidate, MediaKinds } from '../../media/engine.js';
 import { flag, id, read } from './fields.js';
-import { wanted } from './init.js';
+import { readOffer, wanted } from './init.js';
 
 const MAX_CANDIDATES = 64;
 
 const candidates = z.object({ rtcId: id, cctx: id.nullish() });
+const sharedCandidates = z.object({ trsId: id });
+const negotiation = z.object({ trsId: id, cctx: id.nullish(), isNew: flag.nullish() });
+const disconnection = z.object({ trsId: id, endReason: z.number().int().nullish() });
 const terminate = z.object({ rtcId: id, endReason: z.number().int().nullish() });
 const unsubscribe = z.object({ rtcId: id });
 const change = z.object({ rtcId: id, subSId: id, subSVideo: wanted, subSAudio: wanted });
@@ -17,6 +20,26 @@ export interface CandidatesFrame {
   readonly kind: 'candidates';
   readonly rtcId: string;
   readonly cctx: string | undefined;
+  readonly candidates: readonly IceCandidate[];
+}
+
+export interface NegotiateFrame {
+  readonly kind: 'negotiate';
+  readonly trsId: string;
+  readonly cctx: string | undefined;
+  /** The first offer of the connection. */
+  readonly isNew: boolean;
+  readonly offer: string;
+}
+
+export interface DisconnectFrame {
+  readonly kind: 'disconnect';
+  readonly trsId: string;
+}
+
+export interface SharedCandidatesFrame {
+  readonly kind: 'sharedCandidates';
+  readonly trsId: string;
   readonly candidates: readonly IceCandidate[];
 }
 
@@ -52,14 +75,26 @@ export interface RecordFrame {
 }
 
 /** Op 105. */
-export function readCandidates(message: WireMessage): CandidatesFrame {
-  const { rtcId, cctx } = read(candidates, message);
+export function readCandidates(message: WireMessage): CandidatesFrame | SharedCandidatesFrame {
   const list = decodeCandidates(message.cands).slice(0, MAX_CANDIDATES);
+  if (message.rtcId === undefined && message.trsId !== undefined) {
+    return { kind: 'sharedCandidates', trsId: read(sharedCandidates, message).trsId, candidates: list };
+  }
+  const { rtcId, cctx } = read(candidates, message);
   return { kind: 'candidates', rtcId, cctx: cctx ?? undefined, candidates: list };
 }
 
-/** Op 107. */
-export function readTerminate(message: WireMessage): TerminateFrame {
+/** Op 110. */
+export function readNegotiate(message: WireMessage): NegotiateFrame {
+  const { trsId, cctx, isNew } = read(negotiation, message);
+  return { kind: 'negotiate', trsId, cctx: cctx ?? undefined, isNew: isNew === 1, offer: readOffer(message) };
+}
+
+/** Op 107, of one stream or of a connection that carries many. */
+export function readTerminate(message: WireMessage): TerminateFrame | DisconnectFrame {
+  if (message.rtcId === undefined && message.trsId !== undefined) {
+    return { kind: 'disconnect', trsId: read(disconnection, message).trsId };
+  }
   const { rtcId, endReason } = read(terminate, message);
   return { kind: 'terminate', rtcId, endReason: endReason ?? undefined };
 }

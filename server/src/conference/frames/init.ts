@@ -1,11 +1,16 @@
 import { decodeSdp, ServerCode, StreamType, type OffFlag, type WireMessage } from '@lectern/rtc/protocol';
 import { z } from 'zod';
 import type { MediaKinds } from '../../media/engine.js';
+import type { SharedPlace } from '../model.js';
 import { singleLine } from '../../single-line.js';
 import { flag, FrameError, id, MAX_ID_LENGTH, read, text } from './fields.js';
 
 export const wanted = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean);
 const size = z.number().int().min(1).max(16_384);
+
+/** Sections of one stream: sound and picture. */
+const MAX_MIDS = 2;
+const MAX_MID_LENGTH = 32;
 
 const publication = z.object({
   id: id.nullish(),
@@ -24,12 +29,16 @@ const init = z.object({
   subSId: id.nullish(),
   subSVideo: wanted.nullish(),
   subSAudio: wanted.nullish(),
+  trsId: id.nullish(),
+  mids: z.array(z.string().min(1).max(MAX_MID_LENGTH)).min(1).max(MAX_MIDS).nullish(),
 });
 export interface PublishFrame {
   readonly kind: 'publish';
   readonly rtcId: string;
   readonly cctx: string | undefined;
+  /** Empty where the offer of a shared connection follows. */
   readonly offer: string;
+  readonly shared?: SharedPlace;
   readonly pubS: {
     readonly id: string | undefined;
     readonly type: StreamType;
@@ -46,11 +55,13 @@ export interface SubscribeFrame {
   readonly rtcId: string;
   readonly cctx: string | undefined;
   readonly offer: string;
+  readonly shared?: SharedPlace;
   readonly streamId: string;
   readonly wanted: MediaKinds;
 }
 
-function readOffer(message: WireMessage): string {
+/** @throws {FrameError} */
+export function readOffer(message: WireMessage): string {
   if (message.sdp === undefined || message.sdp === null) {
     throw new FrameError(ServerCode.SdpRequired, 'op 102 needs "sdp"');
   }
@@ -64,9 +75,10 @@ export function readInit(message: WireMessage): PublishFrame | SubscribeFrame {
   if (message.rtcId === undefined || message.rtcId === null) {
     throw new FrameError(ServerCode.RtcRequired, 'op 102 needs "rtcId"');
   }
-  const { rtcId, cctx, pubS, subSId, subSVideo, subSAudio } = read(init, message);
-  const offer = readOffer(message);
-  const channel = { rtcId, cctx: cctx ?? undefined, offer };
+  const { rtcId, cctx, pubS, subSId, subSVideo, subSAudio, trsId, mids } = read(init, message);
+  const place = typeof trsId === 'string' && mids ? { shared: { trsId, mids } } : undefined;
+  const offer = place === undefined ? readOffer(message) : '';
+  const channel = { rtcId, cctx: cctx ?? undefined, offer, ...place };
   if (pubS) {
     return {
       kind: 'publish',

@@ -32,7 +32,8 @@ export interface PublishedInput {
   readonly result: EngineResult<PublishAnswer>;
 }
 
-const CODES: Readonly<Record<MediaErrorReason | 'internal', number>> = {
+/** What a refusal of the engine is on the wire. */
+export const REFUSAL_CODES: Readonly<Record<MediaErrorReason | 'internal', number>> = {
   'bad-sdp': ServerCode.BadParameters,
   'no-source': ServerCode.BadParameters,
   'codec-unsupported': ServerCode.CodecUnsupported,
@@ -44,7 +45,16 @@ const CODES: Readonly<Record<MediaErrorReason | 'internal', number>> = {
 /** The answer goes out as op 106, after the response, with every candidate known so far (trap T5). */
 function openChannel(step: Step, channel: Channel, { answer, candidates }: SubscribeAnswer): void {
   const all = [...candidates, ...channel.earlyFromEngine];
-  step.setChannel({ ...channel, phase: 'open', tsxId: undefined, earlyFromEngine: [], earlyFromClient: [] });
+  step.setChannel({
+    ...channel,
+    phase: 'open',
+    tsxId: undefined,
+    asks: undefined,
+    earlyFromEngine: [],
+    earlyFromClient: [],
+  });
+  // A shared connection has one answer for all that it carries.
+  if (channel.shared !== undefined) return;
   step.push(channel.memberId, {
     op: Op.Answer,
     rtcId: channel.rtcId,
@@ -70,7 +80,7 @@ export function published(
   if (!result.ok) {
     step.dropChannel(channel);
     step.effect({ kind: 'closeTransport', transportId });
-    step.reply(channel.memberId, channel.tsxId, CODES[result.reason], { msg: result.message });
+    step.reply(channel.memberId, channel.tsxId, REFUSAL_CODES[result.reason], { msg: result.message });
     if (known.phase === 'starting') removeStream(step, known);
     else suspendStream(step, context, known);
     return step.outcome;
@@ -134,7 +144,7 @@ export function subscribed(
     }
     step.dropChannel(channel);
     step.effect({ kind: 'closeTransport', transportId });
-    step.reply(channel.memberId, channel.tsxId, CODES[result.reason], { msg: result.message });
+    step.reply(channel.memberId, channel.tsxId, REFUSAL_CODES[result.reason], { msg: result.message });
     return step.outcome;
   }
   step.reply(channel.memberId, channel.tsxId, ResultCode.Ok);

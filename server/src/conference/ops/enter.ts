@@ -12,6 +12,7 @@ import { sessionsOf } from '../authority.js';
 import { suspendStream } from '../channels.js';
 import { suggestSwitch } from '../codecs.js';
 import type { ConferenceContext } from '../context.js';
+import { forgetRequests } from '../connections.js';
 import { entersSilently } from '../kinds.js';
 import { entryRefusal } from '../limits.js';
 import { dropMember } from '../members.js';
@@ -56,7 +57,7 @@ export interface EnterInput {
   readonly isRevoked?: boolean;
 }
 
-const GRANTED: readonly Capability[] = [Capability.Fast, Capability.Rebuild];
+const GRANTED: readonly Capability[] = [Capability.Fast, Capability.Rebuild, Capability.Transports];
 const REPLACED_CLOSE_CODE = 4000;
 
 function refuse(step: Step, input: EnterInput, result: number, msg: string): Outcome {
@@ -118,6 +119,7 @@ function resume(step: Step, context: ConferenceContext, known: Member, input: En
   }
   const member: Member = { ...known, link: { state: 'online', socketId: input.socketId } };
   step.setMember(member);
+  forgetRequests(step, member);
   step.effect({ kind: 'stopTimer', timer: `member:${member.id}` });
   step.effect({ kind: 'bind', socketId: input.socketId, memberId: member.id, sessId: member.sessId });
   replyEntered(step, context, member, input, true);

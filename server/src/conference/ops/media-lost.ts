@@ -1,5 +1,6 @@
 import { Capability, Op, ResultCode, TerminateReason } from '@lectern/rtc/protocol';
 import { publicationBody, suspendStream } from '../channels.js';
+import { connectionOf } from '../connections.js';
 import type { ConferenceContext } from '../context.js';
 import type { Channel, ConferenceState, Member } from '../model.js';
 import { Step, type Outcome } from '../step.js';
@@ -16,6 +17,18 @@ function loseChannel(step: Step, context: ConferenceContext, channel: Channel, i
   } else {
     step.reply(channel.memberId, channel.tsxId, ResultCode.Ok);
   }
+}
+
+/** A shared connection died with all that it carried: its member hears of it once, and rebuilds. */
+function loseConnection(step: Step, context: ConferenceContext, connectionId: string, isSourceLost: boolean): boolean {
+  const connection = connectionOf(step, connectionId);
+  if (connection === undefined) return false;
+  for (const channel of step.carriedBy(connection)) loseChannel(step, context, channel, isSourceLost);
+  step.dropConnection(connection);
+  step.effect({ kind: 'closeTransport', transportId: connectionId });
+  const { memberId, trsId } = connection;
+  step.push(memberId, { op: Op.Terminate, trsId, endReason: TerminateReason.Rebuild });
+  return true;
 }
 
 function askRebuild(step: Step, context: ConferenceContext, member: Member, channel: Channel): void {
@@ -39,6 +52,7 @@ export function workerLost(
   context: ConferenceContext,
 ): Outcome {
   const step = new Step(state);
+  for (const id of transportIds) loseConnection(step, context, id, true);
   const lost = transportIds.map((id) => step.channelOfTransport(id)).filter((channel) => channel !== undefined);
   for (const channel of lost) loseChannel(step, context, channel, true);
   const closing = new Set<string>();
@@ -57,6 +71,7 @@ export function workerLost(
 /** One transport failed for good. Clients without the capability notice by their own ICE state. */
 export function transportLost(state: ConferenceState, transportId: string, context: ConferenceContext): Outcome {
   const step = new Step(state);
+  if (loseConnection(step, context, transportId, false)) return step.outcome;
   const channel = step.channelOfTransport(transportId);
   const member = channel && step.member(channel.memberId);
   if (channel?.phase !== 'open' || !member?.caps.includes(Capability.Rebuild)) return step.outcome;

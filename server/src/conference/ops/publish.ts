@@ -1,11 +1,11 @@
 import { Op, Role, ServerCode, StreamType, type OffFlag } from '@lectern/rtc/protocol';
 import type { MixPart } from '../../media/mix.js';
-import { closeReplaced, forgetRebuild, removeStream } from '../channels.js';
+import { closeReplaced, forgetRebuild, openTransport, removeStream } from '../channels.js';
 import { codecsOfOffer, publishable } from '../codecs.js';
 import type { ConferenceContext } from '../context.js';
 import { FrameError, type PublishFrame } from '../frames.js';
 import { isMixed, openMix } from '../kinds.js';
-import type { Member, Stream } from '../model.js';
+import type { Channel, Member, Stream } from '../model.js';
 import type { Step } from '../step.js';
 
 /** The member's stream that this request publishes again, if it does (wire-conference 2.2, "Republish"). */
@@ -135,7 +135,7 @@ export function publish(
   step.effect({ kind: 'stopTimer', timer: `stream:${stream.id}` });
   forgetRebuild(step, member.id, frame.rtcId, stream.id);
   const transportId = step.newTransportId();
-  step.setChannel({
+  const channel: Channel = {
     memberId: member.id,
     rtcId: frame.rtcId,
     cctx: frame.cctx,
@@ -149,8 +149,10 @@ export function publish(
     offer: undefined,
     earlyFromEngine: [],
     earlyFromClient: [],
-  });
-  step.effect({
+    shared: frame.shared,
+  };
+  step.setChannel(channel);
+  openTransport(step, channel, {
     kind: 'publish',
     request: {
       roomId: step.state.id,

@@ -1,6 +1,6 @@
 import { MIXED_AUDIO_STREAM_ID, Op, ServerCode, StreamType, TerminateReason } from '@lectern/rtc/protocol';
 import type { MediaKinds } from '../../media/engine.js';
-import { closeReplaced, forgetRebuild } from '../channels.js';
+import { closeReplaced, forgetRebuild, openTransport } from '../channels.js';
 import { codecsOfOffer, endSwitch, isDecodable, switchFor } from '../codecs.js';
 import type { ConferenceContext } from '../context.js';
 import { FrameError, type SubscribeFrame } from '../frames.js';
@@ -61,6 +61,7 @@ export function subscribe(
     offer: isHeld ? frame.offer : undefined,
     earlyFromEngine: [],
     earlyFromClient: [],
+    shared: frame.shared,
   };
   step.setChannel(channel);
   if (stream === undefined) openMix(step);
@@ -90,7 +91,7 @@ function openSubscription(step: Step, channel: Channel, offer: string): void {
 }
 
 function askEngine(step: Step, channel: Channel, offer: string): void {
-  step.effect({
+  openTransport(step, channel, {
     kind: 'subscribe',
     request: {
       roomId: step.state.id,
@@ -109,6 +110,9 @@ export function releaseHeld(step: Step, streamId: string): void {
     const opening: Channel = { ...channel, phase: 'opening', offer: undefined };
     step.setChannel(opening);
     openSubscription(step, opening, channel.offer);
+    const { memberId, shared } = opening;
+    // Clients make all offers, so this one is asked for the next.
+    if (shared !== undefined) step.push(memberId, { op: Op.NegotiationNeeded, trsId: shared.trsId });
   }
 }
 

@@ -5,8 +5,11 @@ import {
   type MediaEngine,
   type MediaEngineEvents,
   type MediaKinds,
+  type NegotiateAnswer,
+  type NegotiateRequest,
   type PublishAnswer,
   type PublishRequest,
+  type SharedResult,
   type SubscribeAnswer,
   type SubscribeRequest,
   type TransportState,
@@ -23,6 +26,8 @@ interface FakeTransport {
   readonly direction: 'publish' | 'subscribe';
   wanted: MediaKinds;
   readonly candidates: IceCandidate[];
+  /** The shared connection that it is part of. */
+  readonly connectionId?: string | undefined;
 }
 
 const HOST_CANDIDATE: IceCandidate = {
@@ -35,6 +40,8 @@ const HOST_CANDIDATE: IceCandidate = {
 export class FakeEngine implements MediaEngine {
   readonly transports = new Map<string, FakeTransport>();
   readonly sources = new Map<string, { forwarded: MediaKinds; codec: string | undefined }>();
+  /** Offers of each shared connection that is open, by its id. */
+  readonly connections = new Map<string, string[]>();
   /** Open plain forwards by id, and which of them were asked to refresh. */
   readonly forwards = new Map<string, ForwardRequest>();
   readonly refreshed: string[] = [];
@@ -73,35 +80,42 @@ export class FakeEngine implements MediaEngine {
   async publish(request: PublishRequest): Promise<PublishAnswer> {
     await this.#turn();
     this.#check(request.offer);
-    const offered = /a=rtpmap:\d+ (VP8|H264|VP9|AV1)\//g;
-    const codecs = [...request.offer.matchAll(offered)].map((match) => match[1] ?? '');
-    const video = request.offer.includes('m=video');
-    const codec = codecs.find((name) => request.videoCodecs.includes(name));
-    if (video && codec === undefined) throw new MediaError('codec-unsupported', 'no common video codec');
     const { mix } = request;
-    if (mix !== undefined && !this.mixes.has(mix.mixId)) throw new MediaError('no-source', 'no such mix');
-    if (mix === undefined) this.mixParts.delete(request.sourceId);
-    else this.mixParts.set(request.sourceId, mix);
-    this.sources.set(request.sourceId, { forwarded: { audio: true, video: true }, codec });
-    this.#open(request.transportId, request.sourceId, 'publish');
     return {
       answer: `v=0\r\na=answer-to:${request.transportId}\r\n${mix === undefined ? '' : `a=msid:${mix.mixId} audio\r\n`}`,
       candidates: [HOST_CANDIDATE],
-      kinds: { audio: request.offer.includes('m=audio'), video },
-      ...(codec !== undefined && { videoCodec: codec }),
+      ...this.#publish(request),
     };
   }
 
   async subscribe(request: SubscribeRequest): Promise<SubscribeAnswer> {
     await this.#turn();
     this.#check(request.offer);
-    const source = this.sources.get(request.sourceId);
-    if (source === undefined) throw new MediaError('no-source', 'no such source');
-    if (source.codec !== undefined && !request.offer.includes(` ${source.codec}/`)) {
-      throw new MediaError('codec-unsupported', `the offer lacks ${source.codec}`);
-    }
-    this.#open(request.transportId, request.sourceId, 'subscribe', request.wanted);
+    this.#subscribe(request);
     return { answer: `v=0\r\na=msid:${request.sourceId} video\r\n`, candidates: [] };
+  }
+
+  async negotiate({ connectionId, isNew, offer, transports }: NegotiateRequest): Promise<NegotiateAnswer> {
+    await this.#turn();
+    this.#check(offer);
+    if (isNew) this.connections.set(connectionId, []);
+    const offers = this.connections.get(connectionId);
+    if (offers === undefined) throw new MediaError('no-transport', 'no such connection');
+    offers.push(offer);
+    const results: SharedResult[] = [];
+    for (const transport of transports) {
+      const { transportId } = transport;
+      try {
+        const request = { ...transport, roomId: '', offer };
+        const part =
+          request.kind === 'publish' ? this.#publish(request, connectionId) : this.#subscribe(request, connectionId);
+        results.push({ transportId, ok: true, ...part });
+      } catch (error) {
+        if (!(error instanceof MediaError)) throw error;
+        results.push({ transportId, ok: false, reason: error.reason, message: error.message });
+      }
+    }
+    return { answer: `v=0\r\na=answer-to:${connectionId} ${offers.length}\r\n`, candidates: [], results };
   }
 
   addCandidates(transportId: string, candidates: readonly IceCandidate[]): void {
@@ -120,6 +134,8 @@ export class FakeEngine implements MediaEngine {
 
   closeTransport(transportId: string): void {
     this.transports.delete(transportId);
+    this.connections.delete(transportId);
+    for (const [id, { connectionId }] of this.transports) if (connectionId === transportId) this.transports.delete(id);
   }
 
   removeSource(sourceId: string): void {
@@ -213,8 +229,9 @@ export class FakeEngine implements MediaEngine {
   /** Everything is lost at once, as when the only worker dies. */
   crash(): void {
     this.forwards.clear();
-    const lost = [...this.transports.keys()];
+    const lost = [...this.transports.keys(), ...this.connections.keys()];
     this.transports.clear();
+    this.connections.clear();
     this.sources.clear();
     this.mixParts.clear();
     this.#restoreMixes();
@@ -228,13 +245,36 @@ export class FakeEngine implements MediaEngine {
     }
   }
 
-  #open(id: string, sourceId: string, direction: FakeTransport['direction'], wanted?: MediaKinds): void {
-    this.transports.set(id, {
-      sourceId,
-      direction,
-      wanted: wanted ?? { audio: true, video: true },
-      candidates: [],
-    });
+  #publish(request: PublishRequest, connectionId?: string): Pick<PublishAnswer, 'kinds' | 'videoCodec'> {
+    const offered = /a=rtpmap:\d+ (VP8|H264|VP9|AV1)\//g;
+    const codecs = [...request.offer.matchAll(offered)].map((match) => match[1] ?? '');
+    const video = request.offer.includes('m=video');
+    const codec = codecs.find((name) => request.videoCodecs.includes(name));
+    if (video && codec === undefined) throw new MediaError('codec-unsupported', 'no common video codec');
+    const { mix } = request;
+    if (mix !== undefined && !this.mixes.has(mix.mixId)) throw new MediaError('no-source', 'no such mix');
+    if (mix === undefined) this.mixParts.delete(request.sourceId);
+    else this.mixParts.set(request.sourceId, mix);
+    this.sources.set(request.sourceId, { forwarded: { audio: true, video: true }, codec });
+    this.#open(request.transportId, { sourceId: request.sourceId, direction: 'publish', connectionId });
+    const kinds = { audio: request.offer.includes('m=audio'), video };
+    return { kinds, ...(codec !== undefined && { videoCodec: codec }) };
+  }
+
+  #subscribe({ transportId, sourceId, wanted, offer }: SubscribeRequest, connectionId?: string): void {
+    const source = this.sources.get(sourceId);
+    if (source === undefined) throw new MediaError('no-source', 'no such source');
+    if (source.codec !== undefined && !offer.includes(` ${source.codec}/`)) {
+      throw new MediaError('codec-unsupported', `the offer lacks ${source.codec}`);
+    }
+    this.#open(transportId, { sourceId, direction: 'subscribe', wanted, connectionId });
+  }
+
+  #open(
+    id: string,
+    transport: Pick<FakeTransport, 'sourceId' | 'direction' | 'connectionId'> & { readonly wanted?: MediaKinds },
+  ): void {
+    this.transports.set(id, { wanted: { audio: true, video: true }, candidates: [], ...transport });
   }
 
   #check(offer: string): void {

@@ -5,6 +5,8 @@ import type {
   MediaEngine,
   MediaEngineEvents,
   MediaKinds,
+  NegotiateAnswer,
+  NegotiateRequest,
   PublishAnswer,
   PublishRequest,
   SubscribeAnswer,
@@ -86,6 +88,51 @@ class WeriftEngine implements MediaEngine {
       throw new MediaError('no-source', `there is no source ${request.sourceId}; it was never published or is removed`);
     }
     return this.#open(request, false, (slot, epoch) => slot.call('subscribe', { epoch, request }));
+  }
+
+  async negotiate(request: NegotiateRequest): Promise<NegotiateAnswer> {
+    const { roomId, connectionId, isNew, transports } = request;
+    if (this.#isStopped || this.#slots.length === 0) throw notRunning();
+    const home = this.#placement.transport(connectionId);
+    if (home === undefined && !isNew) throw noConnection(connectionId);
+    const worker = isNew ? this.#placement.workerOf(roomId, this.#slots.length) : (home ?? 0);
+    const slot = this.#slots[worker];
+    if (slot === undefined) throw notRunning();
+    if (isNew && home !== undefined && home !== worker) this.closeTransport(connectionId);
+    const epoch = isNew
+      ? this.#placement.placeOn(worker, roomId, connectionId).epoch
+      : this.#placement.epochOf(connectionId);
+    const epochs = transports.map(
+      ({ transportId, sourceId }) =>
+        this.#placement.placeOn(worker, roomId, transportId, { connectionId, sourceId }).epoch,
+    );
+    const newSources = transports.flatMap((transport) =>
+      transport.kind === 'publish' && this.#placement.addSource(transport.sourceId, roomId, worker)
+        ? [transport.sourceId]
+        : [],
+    );
+    const settle = (transportId: string, ownEpoch: number, isOpen: boolean): void => {
+      if (isOpen) this.#placement.opened(transportId, ownEpoch);
+      else this.#placement.dropTransport(transportId, ownEpoch);
+    };
+    try {
+      await slot.ready();
+      const answer = await slot.call('negotiate', { epochs: [epoch, ...epochs], request });
+      settle(connectionId, epoch, true);
+      answer.results.forEach(({ transportId, ok }, index) => {
+        settle(transportId, epochs[index] ?? 0, ok);
+        const transport = transports[index];
+        if (!ok && transport !== undefined && newSources.includes(transport.sourceId)) {
+          this.#placement.dropSource(transport.sourceId);
+        }
+      });
+      return answer;
+    } catch (error) {
+      if (isNew) settle(connectionId, epoch, false);
+      transports.forEach(({ transportId }, index) => settle(transportId, epochs[index] ?? 0, false));
+      for (const sourceId of newSources) this.#placement.dropSource(sourceId);
+      throw error;
+    }
   }
 
   addCandidates(_transportId: string, _candidates: readonly IceCandidate[]): void {
@@ -256,6 +303,10 @@ class WeriftEngine implements MediaEngine {
     }
     this.#emitter.emit('workerLost', transportIds, cause);
   }
+}
+
+function noConnection(connectionId: string): MediaError {
+  return new MediaError('no-transport', `there is no connection ${connectionId}; open another one`);
 }
 
 function notRunning(): MediaError {

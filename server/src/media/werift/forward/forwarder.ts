@@ -1,7 +1,12 @@
 import type {
   MediaKinds,
+  NegotiateAnswer,
+  NegotiateRequest,
   PublishAnswer,
   PublishRequest,
+  SharedPublication,
+  SharedResult,
+  SharedSubscription,
   SubscribeAnswer,
   SubscribeRequest,
   TransportState,
@@ -11,15 +16,18 @@ import { MediaError } from '../../engine.js';
 import type { ForwardRequest } from '../../forward.js';
 import type { MixPart } from '../../mix.js';
 import type { RecordingResult, RecordRequest } from '../../record.js';
-import { parseOffer } from '../sdp/offer.js';
+import type { CarrierEvents } from '../transport/carrier.js';
+import { MANY_STREAMS, type Offer, parseOffer } from '../sdp/offer.js';
 import { isFinal } from '../transport/machine.js';
 import type { PeerEnvironment } from '../transport/peer.js';
 import { MixedSource, noMix } from './mixed-source.js';
 import { LoopbackSender, PlainForward } from './plain.js';
-import { Publication } from './publication.js';
+import { OwnConnection } from './own-connection.js';
+import { Publication, type PublicationOptions } from './publication.js';
 import { Recordings } from './recordings.js';
+import { SharedConnection } from './shared-connection.js';
 import { Source } from './source.js';
-import { Subscription } from './subscription.js';
+import { Subscription, type SubscriptionOptions } from './subscription.js';
 
 /** A transport from the request for it on; `transport` is absent while it is being opened. */
 interface Entry {
@@ -30,9 +38,19 @@ interface Entry {
   isClosed: boolean;
 }
 
+/** A shared connection from the first offer on. */
+interface SharedEntry {
+  readonly epoch: number;
+  /** The newest offer's work; offers are worked on one after the other. */
+  last: Promise<unknown>;
+  connection?: SharedConnection;
+  isClosed: boolean;
+}
+
 /** All sources and transports of one worker. */
 export class Forwarder {
   readonly #entries = new Map<string, Entry>();
+  readonly #shared = new Map<string, SharedEntry>();
   readonly #sources = new Map<string, Source>();
   readonly #forwarded = new Map<string, MediaKinds>();
   readonly #forwards = new Map<string, { readonly source: Source; readonly tap: PlainForward }>();
@@ -51,58 +69,47 @@ export class Forwarder {
   }
 
   async publish(request: PublishRequest, epoch: number): Promise<PublishAnswer> {
-    const { transportId, sourceId, mix } = request;
     const offer = parseOffer(request.offer);
-    if (mix !== undefined && !this.#mixes.has(mix.mixId)) throw noMix(mix.mixId);
-    const generation = ++this.#generation;
-    const publication = await this.#open({ transportId, sourceId, epoch }, (entry) =>
-      Publication.open(request, offer, generation, this.environment, {
-        media: (feed, packet, from) => this.#sources.get(sourceId)?.receive(feed, packet, from),
-        broken: () => this.#sources.get(sourceId)?.requestKeyframe(),
-        state: (state) => this.#changed(transportId, entry, state),
-      }),
-    );
-    const source = this.#source(sourceId);
-    source.adopt(publication);
-    this.#joinMix(source, publication, mix);
-    const codec = publication.codec('video');
-    return {
-      answer: publication.answer,
-      candidates: [],
-      kinds: publication.kinds,
-      ...(codec === undefined ? {} : { videoCodec: codec.name }),
-    };
+    const connection = new OwnConnection(offer, this.environment);
+    const publication = await this.#publish(request, epoch, { sections: offer.sections, open: connection.open });
+    const answer = connection.answer(publication.answers);
+    return { answer, candidates: [], ...describe(publication) };
   }
 
   async subscribe(request: SubscribeRequest, epoch: number): Promise<SubscribeAnswer> {
-    const { transportId, sourceId } = request;
     const offer = parseOffer(request.offer);
-    const source = this.#sources.get(sourceId);
-    if (source === undefined) throw noSource(sourceId);
-    const subscription = await this.#open({ transportId, sourceId, epoch }, (entry) =>
-      Subscription.open(
-        request,
-        offer,
-        source.codecs,
-        this.environment,
-        {
-          keyframe: () => source.requestKeyframe(),
-          feeds: (kind) => source.feeds(kind),
-          state: (state) => {
-            if (state === 'connected') source.refresh();
-            this.#changed(transportId, entry, state);
-          },
-        },
-        this.#mixes.has(sourceId),
-      ),
-    );
-    if (this.#sources.get(sourceId) !== source) {
-      this.closeTransport(transportId);
-      throw noSource(sourceId);
+    const connection = new OwnConnection(offer, this.environment);
+    const subscription = await this.#subscribe(request, epoch, { sections: offer.sections, open: connection.open });
+    return { answer: connection.answer(subscription.answers), candidates: [] };
+  }
+
+  /** @param epochs of the connection, and of each transport in the order of the request */
+  async negotiate(
+    request: NegotiateRequest,
+    [epoch, ...epochs]: readonly [number, ...number[]],
+  ): Promise<NegotiateAnswer> {
+    const { connectionId, isNew } = request;
+    const offer = parseOffer(request.offer, MANY_STREAMS);
+    let entry = this.#shared.get(connectionId);
+    if (isNew) {
+      this.closeTransport(connectionId);
+      entry = { epoch, last: Promise.resolve(), isClosed: false };
+      this.#shared.set(connectionId, entry);
     }
-    source.subscriptions.add(subscription);
-    source.refresh();
-    return { answer: subscription.answer, candidates: [] };
+    if (entry === undefined) throw new MediaError('no-transport', `there is no connection ${connectionId}`);
+    const current = entry;
+    const work = current.last.then(async () => {
+      const connection = current.connection ?? (await this.#openShared(connectionId, current, offer));
+      if (current.connection !== undefined) await connection.renew(offer);
+      current.connection = connection;
+      const results: SharedResult[] = [];
+      for (const [index, transport] of request.transports.entries()) {
+        results.push(await this.#join(connection, transport, epochs[index] ?? epoch));
+      }
+      return { answer: connection.answer(), candidates: [], results };
+    });
+    current.last = work.catch(() => undefined);
+    return work;
   }
 
   /** Opens a mix that can be subscribed to like a source. Idempotent. */
@@ -124,6 +131,12 @@ export class Forwarder {
   }
 
   closeTransport(transportId: string): void {
+    const shared = this.#shared.get(transportId);
+    if (shared !== undefined) {
+      shared.isClosed = true;
+      this.#shared.delete(transportId);
+      shared.connection?.close();
+    }
     const entry = this.#entries.get(transportId);
     if (entry === undefined) return;
     this.#forget(transportId, entry);
@@ -195,10 +208,111 @@ export class Forwarder {
   /** Closes everything; resolves when the files of recordings are complete. */
   async close(): Promise<void> {
     const recordings = this.#recordings.close();
-    for (const transportId of [...this.#entries.keys()]) this.closeTransport(transportId);
+    for (const id of [...this.#entries.keys(), ...this.#shared.keys()]) this.closeTransport(id);
     for (const sourceId of [...this.#sources.keys()]) this.removeSource(sourceId);
     this.#loopback.close();
     await recordings;
+  }
+
+  async #publish(
+    request: Omit<PublishRequest, 'roomId' | 'offer'>,
+    epoch: number,
+    carried: Pick<PublicationOptions, 'sections' | 'open' | 'isShared'>,
+  ): Promise<Publication> {
+    const { transportId, sourceId, mix } = request;
+    if (mix !== undefined && !this.#mixes.has(mix.mixId)) throw noMix(mix.mixId);
+    const { environment } = this;
+    const generation = ++this.#generation;
+    const publication = await this.#open({ transportId, sourceId, epoch }, (entry) =>
+      Publication.open(
+        { request, generation, environment, ...carried },
+        {
+          media: (feed, packet, from) => this.#sources.get(sourceId)?.receive(feed, packet, from),
+          broken: () => this.#sources.get(sourceId)?.requestKeyframe(),
+          state: (state) => this.#changed(transportId, entry, state, carried.isShared),
+        },
+      ),
+    );
+    const source = this.#source(sourceId);
+    source.adopt(publication);
+    this.#joinMix(source, publication, mix);
+    return publication;
+  }
+
+  async #subscribe(
+    request: Omit<SubscribeRequest, 'roomId' | 'offer'>,
+    epoch: number,
+    carried: Pick<SubscriptionOptions, 'sections' | 'open'> & { readonly isShared?: boolean },
+  ): Promise<Subscription> {
+    const { transportId, sourceId } = request;
+    const { environment } = this;
+    const source = this.#sources.get(sourceId);
+    if (source === undefined) throw noSource(sourceId);
+    const isMixed = this.#mixes.has(sourceId);
+    const subscription = await this.#open({ transportId, sourceId, epoch }, (entry) =>
+      Subscription.open(
+        { request, sends: source.codecs, environment, isMixed, ...carried },
+        {
+          keyframe: () => source.requestKeyframe(),
+          feeds: (kind) => source.feeds(kind),
+          state: (state) => {
+            if (state === 'connected') source.refresh();
+            this.#changed(transportId, entry, state, carried.isShared);
+          },
+        },
+      ),
+    );
+    if (this.#sources.get(sourceId) !== source) {
+      this.closeTransport(transportId);
+      throw noSource(sourceId);
+    }
+    source.subscriptions.add(subscription);
+    source.refresh();
+    return subscription;
+  }
+
+  async #openShared(connectionId: string, entry: SharedEntry, offer: Offer): Promise<SharedConnection> {
+    try {
+      const connection = await SharedConnection.open(offer, this.environment, (state) => {
+        if (isFinal(state) && this.#shared.get(connectionId) === entry) this.#shared.delete(connectionId);
+        if (entry.connection !== undefined) this.onState(connectionId, entry.epoch, state);
+      });
+      if (!entry.isClosed) return connection;
+      connection.close();
+      throw new MediaError('no-transport', `connection ${connectionId} was closed while it was being opened`);
+    } catch (error) {
+      if (this.#shared.get(connectionId) === entry) this.#shared.delete(connectionId);
+      throw error;
+    }
+  }
+
+  /** Makes a transport part of a shared connection; what fails is its own failure. */
+  async #join(
+    connection: SharedConnection,
+    transport: SharedPublication | SharedSubscription,
+    epoch: number,
+  ): Promise<SharedResult> {
+    const { transportId } = transport;
+    try {
+      const sections = connection.sections(transport.mids);
+      const carried = {
+        sections,
+        isShared: true,
+        open: (events: CarrierEvents) => Promise.resolve(connection.attach(transportId, sections, events)),
+      };
+      if (transport.kind === 'publish') {
+        const publication = await this.#publish(transport, epoch, carried);
+        connection.answerFor(transportId, publication.answers);
+        return { transportId, ok: true, ...describe(publication) };
+      }
+      const subscription = await this.#subscribe(transport, epoch, carried);
+      connection.answerFor(transportId, subscription.answers);
+      return { transportId, ok: true };
+    } catch (error) {
+      if (!(error instanceof MediaError)) this.environment.log('a part of a connection failed', error);
+      const reason = error instanceof MediaError ? error.reason : 'engine-down';
+      return { transportId, ok: false, reason, message: error instanceof Error ? error.message : String(error) };
+    }
   }
 
   /** Opens a transport under an id that may be closed, or given to another, before it is open. */
@@ -223,10 +337,10 @@ export class Forwarder {
     }
   }
 
-  #changed(transportId: string, entry: Entry, state: TransportState): void {
+  #changed(transportId: string, entry: Entry, state: TransportState, isShared = false): void {
     if (isFinal(state)) this.#forget(transportId, entry);
-    // What was never handed out has no state to tell.
-    if (entry.transport !== undefined) this.onState(transportId, entry.epoch, state);
+    // What was never handed out has no state to tell; what shares a connection has the connection's.
+    if (entry.transport !== undefined && !isShared) this.onState(transportId, entry.epoch, state);
   }
 
   #forget(transportId: string, entry: Entry): void {
@@ -252,6 +366,11 @@ export class Forwarder {
     }
     return source;
   }
+}
+
+function describe(publication: Publication): Pick<PublishAnswer, 'kinds' | 'videoCodec'> {
+  const codec = publication.codec('video');
+  return { kinds: publication.kinds, ...(codec === undefined ? {} : { videoCodec: codec.name }) };
 }
 
 function noSource(sourceId: string): MediaError {

@@ -1,5 +1,5 @@
 import { MediaError, type MediaKinds, type PublishRequest, type TransportState } from '../../engine.js';
-import { TransportFeedback } from '../feedback/twcc.js';
+import { ArrivalReports } from '../feedback/arrival-reports.js';
 import type { ReceivedRtp, RtcpMessage } from '../../packet-filter/index.js';
 import type { Mix, Speaker } from '../../mixer/index.js';
 import type { CachedPacket } from '../rtp/cache.js';
@@ -7,21 +7,22 @@ import { fullIntraRequest, pictureLoss, receiverReport } from '../rtp/rtcp.js';
 import {
   AUDIO_LEVEL_URI,
   createSentTrack,
+  MID_URI,
   type SectionAnswer,
   type SentTrack,
   TRANSPORT_CC_URI,
-  writeAnswer,
 } from '../sdp/answer.js';
 import { type AgreedCodec, choosePublished, type CodecIdentity } from '../sdp/codecs.js';
-import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
-import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
+import { isMedia, type OfferedSection } from '../sdp/offer.js';
+import type { Carrier, OpenCarrier } from '../transport/carrier.js';
+import type { PeerEnvironment } from '../transport/peer.js';
 import { Feed, type Kind } from './feed.js';
 import { MixedTrack } from './mixed-track.js';
 import { ResendLimit } from './resend-limit.js';
 
-/** What our reports are signed with; one transport carries no other stream of ours. */
-const OUR_SSRC = 1;
-const FEEDBACK_MS = 60;
+/** What our reports are signed with; no stream of ours has it. */
+export const OUR_SSRC = 1;
+export const FEEDBACK_MS = 60;
 const REPORT_MS = 1_000;
 const CHASE_MS = 20;
 /**
@@ -32,6 +33,18 @@ const CHASE_MS = 20;
 const START_BITRATE = 'x-google-start-bitrate=2000';
 const AUDIO_FEEDBACK: readonly string[] = ['transport-cc', 'nack'];
 const VIDEO_FEEDBACK: readonly string[] = ['transport-cc', 'ccm fir', 'nack', 'nack pli'];
+
+export interface PublicationOptions {
+  readonly request: Pick<PublishRequest, 'transportId' | 'videoCodecs' | 'mix'>;
+  /** Of the offer, those that carry it. */
+  readonly sections: readonly OfferedSection[];
+  /** Higher ones are newer; the newest one with media feeds the source. */
+  readonly generation: number;
+  readonly environment: PeerEnvironment;
+  readonly open: OpenCarrier;
+  /** The carrier's connection carries others as well. */
+  readonly isShared?: boolean;
+}
 
 export interface PublicationEvents {
   media(feed: Feed, packet: CachedPacket, publication: Publication): void;
@@ -51,14 +64,12 @@ export interface Plan {
 
 /** A member's outgoing media as it reaches us: one transport, at most one feed of each kind. */
 export class Publication {
-  #peer: PeerTransport | undefined;
-  #answer = '';
+  #peer: Carrier | undefined;
   #keyframeRequests = 0;
   #firSequence = 0;
-  #isFeedbackDue = false;
   #isChaseDue = false;
   readonly #disposers: (() => void)[] = [];
-  readonly #transportFeedback = new TransportFeedback(OUR_SSRC);
+  readonly #arrivals = new ArrivalReports(OUR_SSRC);
   readonly #mixed: MixedTrack | undefined;
   readonly #resends: ResendLimit;
   #stopHearing: (() => void) | undefined;
@@ -79,23 +90,30 @@ export class Publication {
 
   /** @throws {MediaError} `codec-unsupported`, `bad-sdp`, `engine-down` */
   static async open(
-    request: PublishRequest,
-    offer: Offer,
-    generation: number,
-    environment: PeerEnvironment,
+    { request, sections, generation, environment, open, isShared = false }: PublicationOptions,
     events: PublicationEvents,
   ): Promise<Publication> {
-    const plan = planPublication(offer, request.videoCodecs, request.mix?.mixId);
+    const extensions = isShared ? [TRANSPORT_CC_URI, MID_URI] : [TRANSPORT_CC_URI];
+    const planned = planPublication(sections, request.videoCodecs, request.mix?.mixId, extensions);
+    // Arrivals are numbered over all streams of a connection, so a shared one reports them itself.
+    const plan = isShared ? { ...planned, transportCcId: undefined } : planned;
     const publication = new Publication(request.transportId, generation, plan, environment, events);
-    await publication.#open(offer);
+    publication.#peer = await open({
+      rtp: (packet) => publication.#receive(packet),
+      rtcp: (message) => publication.#control(message),
+      state: (state) => publication.#changed(state),
+    });
+    // What is connected already has no change to tell.
+    if (publication.#peer.isConnected) publication.#changed(publication.#peer.state);
     return publication;
   }
 
-  get answer(): string {
-    return this.#answer;
+  /** What is answered to the sections, in their order. */
+  get answers(): readonly (SectionAnswer | undefined)[] {
+    return this.plan.answers;
   }
 
-  get peer(): PeerTransport | undefined {
+  get peer(): Carrier | undefined {
     return this.#peer;
   }
 
@@ -144,20 +162,6 @@ export class Publication {
     this.#release();
   }
 
-  async #open(offer: Offer): Promise<void> {
-    this.#peer = await PeerTransport.open(offer, this.environment, {
-      rtp: (packet) => this.#receive(packet),
-      rtcp: (message) => this.#control(message),
-      state: (state) => this.#changed(state),
-    });
-    try {
-      this.#answer = writeAnswer(offer, this.#peer.describe(), Math.floor(Math.random() * 2 ** 48), this.plan.answers);
-    } catch (error) {
-      this.#peer.close();
-      throw error;
-    }
-  }
-
   #changed(state: TransportState): void {
     if (state === 'connected' && this.#disposers.length === 0) {
       const { clock } = this.environment;
@@ -171,14 +175,7 @@ export class Publication {
 
   #receive(packet: ReceivedRtp): void {
     const now = this.environment.clock.now();
-    const { transportCcId } = this.plan;
-    if (transportCcId !== undefined) {
-      const payload = packet.header.extensions.find((extension) => extension.id === transportCcId)?.payload;
-      if (payload !== undefined && payload.length >= 2) {
-        this.#transportFeedback.received(payload.readUInt16BE(0), performance.now() * 1000);
-        this.#isFeedbackDue = true;
-      }
-    }
+    this.#arrivals.received(packet, this.plan.transportCcId);
     const feed = this.plan.feeds.find((entry) => entry.carries(packet.header.payloadType));
     const received = feed?.receive(packet, now);
     if (feed === undefined || received === undefined) return;
@@ -208,10 +205,8 @@ export class Publication {
   }
 
   #sendTransportFeedback(): void {
-    if (!this.#isFeedbackDue) return;
-    this.#isFeedbackDue = false;
     const ssrc = (this.feed('video') ?? this.feed('audio'))?.ssrc ?? 0;
-    for (const packet of this.#transportFeedback.build(ssrc, performance.now() * 1000)) this.#peer?.sendRtcp(packet);
+    for (const packet of this.#arrivals.build(ssrc)) this.#peer?.sendRtcp(packet);
   }
 
   #sendReport(): void {
@@ -229,11 +224,16 @@ export class Publication {
 }
 
 /** @throws {MediaError} `codec-unsupported` where a kind is sent in no codec that is allowed */
-function planPublication(offer: Offer, videoCodecs: readonly string[], mixId: string | undefined): Plan {
+function planPublication(
+  sections: readonly OfferedSection[],
+  videoCodecs: readonly string[],
+  mixId: string | undefined,
+  extensions: readonly string[],
+): Plan {
   const feeds: Feed[] = [];
   let transportCcId: number | undefined;
   let mixed: Plan['mixed'];
-  const answers = offer.sections.map((section): SectionAnswer | undefined => {
+  const answers = sections.map((section): SectionAnswer | undefined => {
     if (section.isRejected || !isMedia(section)) return undefined;
     const kind: Kind = section.kind === 'audio' ? 'audio' : 'video';
     const agreed = choosePublished(section, kind === 'audio' ? ['opus'] : videoCodecs);
@@ -254,10 +254,14 @@ function planPublication(offer: Offer, videoCodecs: readonly string[], mixId: st
     }
     feeds.push(createFeed(kind, agreed, section));
     const feedback = kind === 'audio' ? AUDIO_FEEDBACK : VIDEO_FEEDBACK;
-    const answer: SectionAnswer = { agreed, direction: 'recvonly', extensions: [TRANSPORT_CC_URI], feedback };
+    const answer: SectionAnswer = { agreed, direction: 'recvonly', extensions, feedback };
     if (kind === 'audio' && mixed !== undefined) {
-      const extensions = [TRANSPORT_CC_URI, AUDIO_LEVEL_URI];
-      return { ...answer, direction: 'sendrecv', extensions, track: mixed.track };
+      return {
+        ...answer,
+        direction: 'sendrecv',
+        extensions: [...extensions, AUDIO_LEVEL_URI],
+        track: mixed.track,
+      };
     }
     return kind === 'audio' ? answer : { ...answer, format: START_BITRATE };
   });

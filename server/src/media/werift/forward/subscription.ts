@@ -1,16 +1,29 @@
 import { MediaError, type MediaKinds, type SubscribeRequest, type TransportState } from '../../engine.js';
 import type { RtcpMessage } from '../../packet-filter/index.js';
 import type { CachedPacket } from '../rtp/cache.js';
-import { AUDIO_LEVEL_URI, createSentTrack, type SectionAnswer, type SentTrack, writeAnswer } from '../sdp/answer.js';
+import { AUDIO_LEVEL_URI, createSentTrack, type SectionAnswer, type SentTrack } from '../sdp/answer.js';
 import { chooseSubscribed, type CodecIdentity, sameCodec } from '../sdp/codecs.js';
-import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
-import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
+import { isMedia, type OfferedSection } from '../sdp/offer.js';
+import type { Carrier, OpenCarrier } from '../transport/carrier.js';
+import type { PeerEnvironment } from '../transport/peer.js';
 import type { Kind, MediaFeed } from './feed.js';
 import { ResendLimit } from './resend-limit.js';
 import { ForwardedTrack } from './track.js';
 
 const REPORT_MS = 1_000;
 const FEEDBACK: readonly string[] = ['ccm fir', 'nack', 'nack pli'];
+
+export interface SubscriptionOptions {
+  readonly request: Pick<SubscribeRequest, 'transportId' | 'sourceId' | 'wanted'>;
+  /** Of the offer, those that carry it. */
+  readonly sections: readonly OfferedSection[];
+  /** The codecs that the source has now, by kind. */
+  readonly sends: ReadonlyMap<Kind, CodecIdentity>;
+  readonly environment: PeerEnvironment;
+  readonly open: OpenCarrier;
+  /** Whether it is a mix, whose packets tell how loud they are. */
+  readonly isMixed?: boolean;
+}
 
 export interface SubscriptionEvents {
   /** The subscriber, or we on its behalf, need a keyframe. */
@@ -22,8 +35,8 @@ export interface SubscriptionEvents {
 
 /** A member's view of a source: one transport, at most one track of each kind. */
 export class Subscription {
-  #peer: PeerTransport | undefined;
-  #answer = '';
+  #peer: Carrier | undefined;
+  #answers: readonly (SectionAnswer | undefined)[] = [];
   #nacks = 0;
   #wanted: MediaKinds;
   readonly #tracks: ForwardedTrack[] = [];
@@ -33,7 +46,7 @@ export class Subscription {
 
   private constructor(
     readonly transportId: string,
-    private readonly request: SubscribeRequest,
+    private readonly request: SubscriptionOptions['request'],
     private readonly environment: PeerEnvironment,
     private readonly events: SubscriptionEvents,
     private readonly isMixed: boolean,
@@ -42,33 +55,32 @@ export class Subscription {
     this.#resends = new ResendLimit(environment.clock);
   }
 
-  /**
-   * @param sends the codecs the source has now, by kind
-   * @param isMixed whether it is a mix, whose packets tell how loud they are
-   * @throws {MediaError} `codec-unsupported`, `bad-sdp`, `engine-down`
-   */
+  /** @throws {MediaError} `codec-unsupported`, `bad-sdp`, `engine-down` */
   static async open(
-    request: SubscribeRequest,
-    offer: Offer,
-    sends: ReadonlyMap<Kind, CodecIdentity>,
-    environment: PeerEnvironment,
+    { request, sections, sends, environment, open, isMixed = false }: SubscriptionOptions,
     events: SubscriptionEvents,
-    isMixed = false,
   ): Promise<Subscription> {
     const subscription = new Subscription(request.transportId, request, environment, events, isMixed);
-    const answers = offer.sections.map((section) => subscription.#plan(section, sends));
-    if (answers.every((answer) => answer === undefined)) {
+    subscription.#answers = sections.map((section) => subscription.#plan(section, sends));
+    if (subscription.#answers.every((answer) => answer === undefined)) {
       throw new MediaError('codec-unsupported', "no section of the offer has the source's codecs");
     }
-    await subscription.#open(offer, answers);
+    subscription.#peer = await open({
+      rtp: () => undefined,
+      rtcp: (message) => subscription.#control(message),
+      state: (state) => subscription.#changed(state),
+    });
+    // What is connected already has no change to tell.
+    if (subscription.#peer.isConnected) subscription.#changed(subscription.#peer.state);
     return subscription;
   }
 
-  get answer(): string {
-    return this.#answer;
+  /** What is answered to the sections, in their order. */
+  get answers(): readonly (SectionAnswer | undefined)[] {
+    return this.#answers;
   }
 
-  get peer(): PeerTransport | undefined {
+  get peer(): Carrier | undefined {
     return this.#peer;
   }
 
@@ -139,20 +151,6 @@ export class Subscription {
     const sent = createSentTrack(sourceId, kind, agreed);
     this.#tracks.push(new ForwardedTrack(kind, agreed, sent, () => this.#peer, levelId));
     return sent;
-  }
-
-  async #open(offer: Offer, answers: readonly (SectionAnswer | undefined)[]): Promise<void> {
-    this.#peer = await PeerTransport.open(offer, this.environment, {
-      rtp: () => undefined,
-      rtcp: (message) => this.#control(message),
-      state: (state) => this.#changed(state),
-    });
-    try {
-      this.#answer = writeAnswer(offer, this.#peer.describe(), Math.floor(Math.random() * 2 ** 48), answers);
-    } catch (error) {
-      this.#peer.close();
-      throw error;
-    }
   }
 
   #changed(state: TransportState): void {

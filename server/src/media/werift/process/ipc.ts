@@ -1,6 +1,8 @@
 import type {
   MediaErrorReason,
   MediaKinds,
+  NegotiateAnswer,
+  NegotiateRequest,
   PublishAnswer,
   PublishRequest,
   SubscribeAnswer,
@@ -17,6 +19,11 @@ export interface WorkerCalls {
   configure: { params: TransportOptions; result: null };
   publish: { params: { readonly epoch: number; readonly request: PublishRequest }; result: PublishAnswer };
   subscribe: { params: { readonly epoch: number; readonly request: SubscribeRequest }; result: SubscribeAnswer };
+  negotiate: {
+    /** Epochs of the connection, and of each transport in the order of the request. */
+    params: { readonly epochs: readonly [number, ...number[]]; readonly request: NegotiateRequest };
+    result: NegotiateAnswer;
+  };
   startForward: { params: ForwardRequest; result: null };
   startRecording: { params: RecordRequest; result: null };
   stats: { params: null; result: readonly TransportStats[] };

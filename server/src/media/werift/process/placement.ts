@@ -3,6 +3,8 @@ interface PlacedTransport {
   readonly roomId: string;
   /** Tells two transports of the same id apart. */
   readonly epoch: number;
+  /** Of a transport that is part of a shared connection: that, and what it publishes or subscribes to. */
+  readonly part?: { readonly connectionId: string; readonly sourceId: string } | undefined;
   /** Whether its owner has it: what is still being opened is told by its own failure. */
   isOpen: boolean;
 }
@@ -25,14 +27,23 @@ export class Placement {
 
   /** The worker of a new transport: where its room is already, or the one with the fewest transports. */
   place(roomId: string, transportId: string, sourceId: string, workers: number): Placed {
-    const worker = this.#sources.get(sourceId)?.worker ?? this.workerOf(roomId, workers);
+    return this.placeOn(this.#sources.get(sourceId)?.worker ?? this.workerOf(roomId, workers), roomId, transportId);
+  }
+
+  /** The same on a worker that is given: that of the connection which the transport is part of. */
+  placeOn(worker: number, roomId: string, transportId: string, part?: PlacedTransport['part']): Placed {
     const epoch = ++this.#epoch;
-    this.#transports.set(transportId, { worker, roomId, epoch, isOpen: false });
+    this.#transports.set(transportId, { worker, roomId, epoch, part, isOpen: false });
     return { worker, epoch };
   }
 
   transport(transportId: string): number | undefined {
     return this.#transports.get(transportId)?.worker;
+  }
+
+  /** The epoch that a transport was placed under; 0 where it is unknown. */
+  epochOf(transportId: string): number {
+    return this.#transports.get(transportId)?.epoch ?? 0;
   }
 
   /** Whether the transport of that id is still the one placed under the epoch. */
@@ -45,9 +56,10 @@ export class Placement {
     if (entry?.epoch === epoch) entry.isOpen = true;
   }
 
-  /** Forgets a transport that is still being opened; an open one tells of its end itself. */
+  /** Forgets a transport that is still being opened, or part of a connection; any other tells of its end itself. */
   cancel(transportId: string): void {
-    if (this.#transports.get(transportId)?.isOpen === false) this.#transports.delete(transportId);
+    const entry = this.#transports.get(transportId);
+    if (entry?.isOpen === false || entry?.part !== undefined) this.#transports.delete(transportId);
   }
 
   /** Notes where a source is; returns whether it is new. */
@@ -63,11 +75,14 @@ export class Placement {
 
   /** Forgets a transport, unless its id has been given to another since. */
   dropTransport(transportId: string, epoch: number): void {
-    if (this.isCurrent(transportId, epoch)) this.#transports.delete(transportId);
+    if (!this.isCurrent(transportId, epoch)) return;
+    this.#transports.delete(transportId);
+    this.#dropParts((part) => part.connectionId === transportId);
   }
 
   dropSource(sourceId: string): void {
     this.#sources.delete(sourceId);
+    this.#dropParts((part) => part.sourceId === sourceId);
   }
 
   /** Forgets all that was on a worker and returns the transports that were open. */
@@ -76,6 +91,10 @@ export class Placement {
     const lost = [...this.#transports].filter(([, entry]) => entry.worker === worker);
     for (const [transportId] of lost) this.#transports.delete(transportId);
     return lost.filter(([, entry]) => entry.isOpen).map(([transportId]) => transportId);
+  }
+
+  #dropParts(isOver: (part: NonNullable<PlacedTransport['part']>) => boolean): void {
+    for (const [id, { part }] of this.#transports) if (part && isOver(part)) this.#transports.delete(id);
   }
 
   #room(roomId: string): number | undefined {

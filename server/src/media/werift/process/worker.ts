@@ -59,6 +59,8 @@ async function run(call: CallMessage): Promise<unknown> {
       return forwarder.publish(call.params.request, call.params.epoch);
     case 'subscribe':
       return forwarder.subscribe(call.params.request, call.params.epoch);
+    case 'negotiate':
+      return forwarder.negotiate(call.params.request, call.params.epochs);
     case 'startForward':
       forwarder.startForward(call.params);
       return null;

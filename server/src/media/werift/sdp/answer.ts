@@ -7,6 +7,9 @@ export const TRANSPORT_CC_URI = 'http://www.ietf.org/id/draft-holmer-rmcat-trans
 /** How loud a packet's sound is (RFC 6464). */
 export const AUDIO_LEVEL_URI = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 
+/** Which section a packet belongs to, where several share a connection (RFC 8843 15). */
+export const MID_URI = 'urn:ietf:params:rtp-hdrext:sdes:mid';
+
 export interface LocalTransport {
   readonly iceUfrag: string;
   readonly icePwd: string;
@@ -49,21 +52,44 @@ function randomSsrc(): number {
 
 const LINE_END = '\r\n';
 
-/** Writes the answer: every section of the offer in its order, refused ones with port 0. */
+/** Names an answer among all answers (RFC 4566 5.2). */
+export interface AnswerOrigin {
+  readonly sessionId: number;
+  /** One more with each answer of the same connection. */
+  readonly version: number;
+}
+
+/** The origin of the first answer of a connection. */
+export function newOrigin(): AnswerOrigin {
+  return { sessionId: Math.floor(Math.random() * 2 ** 48), version: 2 };
+}
+
+/**
+ * Writes the answer: every section of the offer in its order, refused ones with port 0.
+ *
+ * @param isShort with the candidates in the first section alone, which all of a bundle share (RFC 8843 9.3)
+ */
 export function writeAnswer(
   offer: Offer,
   transport: LocalTransport,
-  sessionId: number,
+  { sessionId, version }: AnswerOrigin,
   answers: readonly (SectionAnswer | undefined)[],
+  isShort = false,
 ): string {
   const bundled = offer.sections.filter((section, index) => answers[index] !== undefined && section.mid !== undefined);
-  const lines = ['v=0', `o=- ${sessionId} 2 IN IP4 127.0.0.1`, 's=-', 't=0 0'];
+  const lines = ['v=0', `o=- ${sessionId} ${version} IN IP4 127.0.0.1`, 's=-', 't=0 0'];
   if (offer.hasBundle) lines.push(`a=group:BUNDLE ${bundled.map((section) => section.mid).join(' ')}`);
   const streams = new Set(answers.flatMap((answer) => answer?.track?.streamId ?? []));
   lines.push(`a=msid-semantic: WMS${[...streams].map((id) => ` ${id}`).join('')}`);
+  let { candidates } = transport;
   offer.sections.forEach((section, index) => {
     const answer = answers[index];
-    lines.push(...(answer === undefined ? refusedSection(section) : acceptedSection(section, answer, transport)));
+    if (answer === undefined) {
+      lines.push(...refusedSection(section));
+      return;
+    }
+    lines.push(...acceptedSection(section, answer, { ...transport, candidates }));
+    if (isShort) candidates = [];
   });
   return lines.join(LINE_END) + LINE_END;
 }
@@ -82,7 +108,7 @@ function acceptedSection(section: OfferedSection, answer: SectionAnswer, transpo
     'c=IN IP4 0.0.0.0',
     'a=rtcp:9 IN IP4 0.0.0.0',
     ...transport.candidates.map((candidate) => `a=${candidate}`),
-    'a=end-of-candidates',
+    ...(transport.candidates.length > 0 ? ['a=end-of-candidates'] : []),
     `a=ice-ufrag:${transport.iceUfrag}`,
     `a=ice-pwd:${transport.icePwd}`,
     `a=fingerprint:${transport.fingerprint.algorithm} ${transport.fingerprint.value}`,

@@ -1,11 +1,20 @@
 import sdpTransform from 'sdp-transform';
 import { MediaError } from '../../engine.js';
 
-/** Largest offer accepted, in characters. Chromium's with every codec is about 8,000. */
-const MAX_OFFER_LENGTH = 100_000;
-/** Each is tried against every known form. Chromium's with 16 sections is about 2,000. */
-const MAX_OFFER_LINES = 4_000;
-const MAX_SECTIONS = 16;
+export interface OfferLimits {
+  /** Characters. */
+  readonly length: number;
+  /** Each is tried against every known form. */
+  readonly lines: number;
+  readonly sections: number;
+}
+
+/** Of an offer for one stream. Chromium's with every codec has about 8,000 characters, with 16 sections about 2,000 lines. */
+const ONE_STREAM: OfferLimits = { length: 100_000, lines: 4_000, sections: 16 };
+/** Of an offer for many streams: 100 of them, each with sound and picture in the codecs of conferences alone. */
+export const MANY_STREAMS: OfferLimits = { length: 262_144, lines: 16_000, sections: 256 };
+/** Synchronisation sources read of one section: a stream, its retransmissions and what replaces it. */
+const MAX_SSRCS = 8;
 /** Kinds of feedback read for one codec; browsers offer six. */
 const MAX_FEEDBACK = 32;
 
@@ -41,6 +50,8 @@ export interface OfferedSection {
   readonly extensions: ReadonlyMap<string, number>;
   /** The synchronisation source of the section's main stream where the offer names it. */
   readonly primarySsrc: number | undefined;
+  /** All synchronisation sources that the offer names, at most eight. */
+  readonly ssrcs: readonly number[];
 }
 
 export interface Offer {
@@ -60,14 +71,14 @@ const DIRECTIONS: readonly string[] = ['sendrecv', 'sendonly', 'recvonly', 'inac
  *
  * @throws {MediaError} `bad-sdp`
  */
-export function parseOffer(text: string): Offer {
+export function parseOffer(text: string, limits = ONE_STREAM): Offer {
   if (typeof text !== 'string' || text.length === 0) throw badSdp('the offer is empty; send the SDP text');
-  if (text.length > MAX_OFFER_LENGTH) throw badSdp(`the offer is longer than ${MAX_OFFER_LENGTH} characters`);
-  if (countLines(text) > MAX_OFFER_LINES) throw badSdp(`the offer has more than ${MAX_OFFER_LINES} lines`);
+  if (text.length > limits.length) throw badSdp(`the offer is longer than ${limits.length} characters`);
+  if (countLines(text) > limits.lines) throw badSdp(`the offer has more than ${limits.lines} lines`);
   let session: sdpTransform.SessionDescription;
   try {
     session = sdpTransform.parse(text);
-    return readSession(session);
+    return readSession(session, limits);
   } catch (error) {
     if (error instanceof MediaError) throw error;
     throw badSdp('the offer cannot be parsed', error);
@@ -80,9 +91,9 @@ function countLines(text: string): number {
   return lines;
 }
 
-function readSession(session: sdpTransform.SessionDescription): Offer {
+function readSession(session: sdpTransform.SessionDescription, limits: OfferLimits): Offer {
   if (session.media.length === 0) throw badSdp('the offer has no m= line');
-  if (session.media.length > MAX_SECTIONS) throw badSdp(`the offer has more than ${MAX_SECTIONS} m= lines`);
+  if (session.media.length > limits.sections) throw badSdp(`the offer has more than ${limits.sections} m= lines`);
   const bundle = session.groups?.find((group) => group.type === 'BUNDLE');
   const bundled = new Set(bundle === undefined ? [] : String(bundle.mids).split(' '));
   const sections = session.media.map((media, index) => readSection(media, index, bundle === undefined, bundled));
@@ -140,6 +151,7 @@ function readSection(
     formats: String(media.payloads ?? ''),
     extensions: new Map((media.ext ?? []).map((extension) => [extension.uri, extension.value])),
     primarySsrc: readPrimarySsrc(media),
+    ssrcs: readSsrcs(media),
   };
 }
 
@@ -181,7 +193,15 @@ function readPrimarySsrc(media: sdpTransform.SessionDescription['media'][number]
   const group = media.ssrcGroups?.find((line) => line.semantics === 'SIM') ?? media.ssrcGroups?.[0];
   const first = group === undefined ? media.ssrcs?.[0]?.id : Number(String(group.ssrcs).split(' ')[0]);
   const ssrc = Number(first);
-  return Number.isInteger(ssrc) && ssrc > 0 && ssrc <= 0xffff_ffff ? ssrc : undefined;
+  return isSsrc(ssrc) ? ssrc : undefined;
+}
+
+function readSsrcs(media: sdpTransform.SessionDescription['media'][number]): number[] {
+  return [...new Set((media.ssrcs ?? []).map(({ id }) => Number(id)))].filter(isSsrc).slice(0, MAX_SSRCS);
+}
+
+function isSsrc(value: number): boolean {
+  return Number.isInteger(value) && value > 0 && value <= 0xffff_ffff;
 }
 
 function badSdp(message: string, cause?: unknown): MediaError {

@@ -27,7 +27,7 @@ export function vp8(): RTCRtpCodecParameters {
   return new RTCRtpCodecParameters({ mimeType: 'video/VP8', clockRate: 90_000, rtcpFeedback: VIDEO_FEEDBACK });
 }
 
-function opus(): RTCRtpCodecParameters {
+export function opus(): RTCRtpCodecParameters {
   return new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 });
 }
 

@@ -9,10 +9,10 @@ import {
 } from 'werift';
 import type { Clock } from '@lectern/kit/clock';
 import { MediaError, type TransportState } from '../../engine.js';
-import type { ReceivedRtp, RtcpMessage } from '../../packet-filter/index.js';
 import type { LocalTransport } from '../sdp/answer.js';
 import type { Offer } from '../sdp/offer.js';
 import { hostCandidates } from './addresses.js';
+import type { Carrier, CarrierEvents, PacketCounters } from './carrier.js';
 import { Inbound } from './inbound.js';
 import { protocolsOf, repairRollover } from './internals.js';
 import { isFinal, nextState, type TransportInput } from './machine.js';
@@ -42,24 +42,23 @@ export interface PeerEnvironment {
   readonly log: (message: string, cause?: unknown) => void;
 }
 
-export interface PeerEvents {
-  rtp(packet: ReceivedRtp): void;
-  rtcp(message: RtcpMessage): void;
-  state(state: TransportState): void;
-}
-
 /**
  * One peer connection's transport: ICE, DTLS and SRTP over one UDP socket, without any of werift's media layer.
  *
  * Candidates of the client are not used: it checks ours, which reaches us through any NAT in front of it, and a server
  * that probes whatever address a client names could be used to scan the network it stands in.
  */
-export class PeerTransport {
+export class PeerTransport implements Carrier {
   #state: TransportState = 'connecting';
   #port: number | undefined;
+  /** The newest. */
+  #offer: Offer;
   #hasFailed = false;
   #heard = -1;
   #heardAt: number;
+  /** Whether ICE connected once, upon which DTLS began. */
+  #hasBegun = false;
+  #iceRestarts = 0;
   readonly #ice: RTCIceTransport;
   readonly #dtls: RTCDtlsTransport;
   readonly #inbound: Inbound;
@@ -67,12 +66,14 @@ export class PeerTransport {
 
   private constructor(
     private readonly environment: PeerEnvironment,
-    private readonly events: PeerEvents,
+    private readonly events: CarrierEvents,
+    offer: Offer,
     gatherer: RTCIceGatherer,
     certificate: Awaited<ReturnType<typeof RTCDtlsTransport.SetupCertificate>>,
     port: number | undefined,
   ) {
     this.#port = port;
+    this.#offer = offer;
     this.#heardAt = environment.clock.now();
     this.#ice = new RTCIceTransport(gatherer);
     this.#dtls = new RTCDtlsTransport({}, this.#ice, certificate, SRTP_PROFILES);
@@ -88,13 +89,13 @@ export class PeerTransport {
    *
    * @throws {MediaError} `engine-down` where no UDP port can be opened
    */
-  static async open(offer: Offer, environment: PeerEnvironment, events: PeerEvents): Promise<PeerTransport> {
+  static async open(offer: Offer, environment: PeerEnvironment, events: CarrierEvents): Promise<PeerTransport> {
     const certificate = await RTCDtlsTransport.SetupCertificate();
     const attempts = environment.ports?.size ?? 1;
     for (let attempt = 0; attempt < attempts; attempt++) {
       const port = environment.ports?.take();
       if (environment.ports !== undefined && port === undefined) break;
-      const peer = new PeerTransport(environment, events, createGatherer(environment, port), certificate, port);
+      const peer = new PeerTransport(environment, events, offer, createGatherer(environment, port), certificate, port);
       if (await peer.#gather()) {
         peer.#accept(offer);
         return peer;
@@ -113,7 +114,7 @@ export class PeerTransport {
   }
 
   /** Packets and bytes sent and received, RTCP and encryption included. */
-  get counters(): Pick<RTCDtlsTransport, 'packetsSent' | 'packetsReceived' | 'bytesSent' | 'bytesReceived'> {
+  get counters(): PacketCounters {
     return this.#dtls;
   }
 
@@ -134,18 +135,42 @@ export class PeerTransport {
     };
   }
 
-  /** Encrypts and sends; ignored before the transport is connected. The header and payload are not kept. */
   sendRtp(header: RtpHeader, payload: Buffer): void {
     // werift catches what encryption and the socket throw; a lost packet is the network's ordinary fate.
     if (this.isConnected) void this.#dtls.sendRtp(payload, header);
   }
 
-  /** Encrypts and sends one compound RTCP packet; ignored before the transport is connected. */
   sendRtcp(packet: Buffer): void {
     if (!this.isConnected) return;
     this.#dtls.packetsSent++;
     this.#dtls.bytesSent += packet.length;
     this.#ice.connection.send(this.#dtls.srtcp.encrypt(packet)).catch(() => undefined);
+  }
+
+  /**
+   * Takes an offer that follows the first one. Where its ICE credentials are new, ICE starts again with new ones of ours
+   * (RFC 8839 4.4.3); socket, DTLS and encryption stay.
+   *
+   * @throws {MediaError} `bad-sdp` where it was written by another client; `no-transport` where this end is closed
+   */
+  async renew(offer: Offer): Promise<void> {
+    if (isFinal(this.#state)) throw new MediaError('no-transport', 'the connection is closed; open another one');
+    if (!isSameClient(this.#offer, offer)) {
+      throw new MediaError('bad-sdp', 'the offer has another certificate than the first; open another connection');
+    }
+    const { iceUfrag, icePwd } = this.#offer;
+    this.#offer = offer;
+    if (offer.iceUfrag === iceUfrag && offer.icePwd === icePwd) return;
+    const restart = ++this.#iceRestarts;
+    this.#setRemoteIce(offer);
+    await this.#ice.gather();
+    if (isFinal(this.#state)) throw new MediaError('no-transport', 'the connection was closed while ICE was restarted');
+    this.#begin();
+    this.#disposers.push(
+      this.environment.clock.after(CONNECT_TIMEOUT_MS, () => {
+        if (restart === this.#iceRestarts && this.#ice.state !== 'connected') this.#send('fail');
+      }),
+    );
   }
 
   /** Releases the socket and every timer at once. Idempotent. */
@@ -170,13 +195,15 @@ export class PeerTransport {
     return sockets.length > 0 && !isFinal(this.#state);
   }
 
+  #setRemoteIce({ iceUfrag, icePwd, iceLite }: Offer): void {
+    this.#ice.setRemoteParams(new RTCIceParameters({ usernameFragment: iceUfrag, password: icePwd, iceLite }));
+  }
+
   #accept(offer: Offer): void {
     // Passive lets the browser start DTLS the moment ICE is up; an offer that insists on passive leaves no choice.
     this.#dtls.role = offer.setup === 'passive' ? 'client' : 'server';
     this.#ice.connection.iceControlling = offer.iceLite;
-    this.#ice.setRemoteParams(
-      new RTCIceParameters({ usernameFragment: offer.iceUfrag, password: offer.icePwd, iceLite: offer.iceLite }),
-    );
+    this.#setRemoteIce(offer);
     this.#dtls.setRemoteParams(
       new RTCDtlsParameters(
         offer.fingerprints.map(({ algorithm, value }) => new RTCDtlsFingerprint(algorithm, value)),
@@ -196,6 +223,10 @@ export class PeerTransport {
         if (this.#state === 'connecting') this.#send('fail');
       }),
     );
+    this.#begin();
+  }
+
+  #begin(): void {
     this.#connect().catch((error: unknown) => {
       if (!isFinal(this.#state)) this.environment.log('transport failed to connect', error);
       this.#send('fail');
@@ -203,9 +234,15 @@ export class PeerTransport {
   }
 
   async #connect(): Promise<void> {
+    if (this.#hasBegun) {
+      await this.#ice.start();
+      return;
+    }
     const releaseEarly = this.#holdEarlyPackets();
     await this.#ice.start();
-    if (isFinal(this.#state)) return;
+    // A restart before ICE was up first has two of these waiting, of which one goes on.
+    if (isFinal(this.#state) || this.#hasBegun) return;
+    this.#hasBegun = true;
     const started = this.#dtls.start();
     // start() has attached DTLS by now: what the browser sent while ICE was finishing need not be sent again.
     releaseEarly();
@@ -267,6 +304,14 @@ export class PeerTransport {
         if (port !== undefined) this.environment.ports?.release(port);
       });
   }
+}
+
+/** The certificate of a client stays, and so does the end of DTLS that it took. */
+function isSameClient(first: Offer, next: Offer): boolean {
+  const [one, other] = [first, next].map(({ fingerprints }) =>
+    fingerprints.map(({ algorithm, value }) => `${algorithm} ${value}`.toLowerCase()).join(),
+  );
+  return one === other;
 }
 
 function createGatherer(environment: PeerEnvironment, port: number | undefined): RTCIceGatherer {

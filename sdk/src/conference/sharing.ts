@@ -1,0 +1,49 @@
+import { wrapError } from '../link/wrap-error.js';
+import type { LinkPlan } from '../link/plan.js';
+import type { Seat, SeatEvents } from '../link/seat.js';
+import type { SharedTransportEnvironment } from '../link/shared-transport.js';
+import type { SharedTransports } from '../link/shared-transports.js';
+import { JOIN_FAIL_CODE, type WireMessage } from '../protocol/index.js';
+import type { SignallingState } from '../signalling/types.js';
+
+/** The connections that all streams of the local member share, where application and server want them. */
+export class Sharing {
+  readonly #isGranted: () => boolean;
+  /** Loaded on demand, since most conferences do without. */
+  #transports: SharedTransports | undefined;
+  /** The network went away and came back since the last enter: it may be another one. */
+  #wasOffline = false;
+  #isClosed = false;
+
+  constructor(isGranted: () => boolean) {
+    this.#isGranted = isGranted;
+  }
+
+  async load(env: SharedTransportEnvironment): Promise<void> {
+    const { SharedTransports } = await import('../link/shared-transports.js').catch((cause: unknown) => {
+      throw wrapError(cause, 'join_fail', JOIN_FAIL_CODE);
+    });
+    if (!this.#isClosed) this.#transports = new SharedTransports(env);
+  }
+
+  readonly takeSeat = (kind: LinkPlan['kind'], events: SeatEvents): Seat | undefined =>
+    this.#isGranted() ? this.#transports?.seat(kind, events) : undefined;
+
+  readonly receive = (message: WireMessage): void => this.#transports?.receive(message);
+
+  signallingChanged(state: SignallingState): void {
+    this.#wasOffline ||= state === 'offline';
+  }
+
+  /** Back in the conference. */
+  entered(isMoved: boolean): void {
+    this.#transports?.recover(isMoved || this.#wasOffline);
+    this.#wasOffline = false;
+  }
+
+  /** Idempotent. */
+  close(): void {
+    this.#isClosed = true;
+    this.#transports?.close();
+  }
+}

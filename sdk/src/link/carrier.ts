@@ -1,0 +1,57 @@
+import type { WireCandidate, WireMessage, WireResponse } from '../protocol/index.js';
+
+/** Where the sections of a stream are made: a peer connection, or a part of one. */
+export interface SectionSource extends Pick<RTCPeerConnection, 'addTransceiver' | 'getTransceivers'> {
+  /** Its offers have sections of many streams, which must fit into one message. */
+  readonly isShared?: boolean;
+}
+
+/** What carries one stream: a peer connection of its own ({@link Peer}), or a seat in one that it shares. */
+export interface Carrier {
+  readonly sections: SectionSource;
+  readonly isConnected: boolean;
+  /** It goes on when its connection's ICE is restarted, so the loss of ICE is not the loss of it. */
+  readonly outlivesIce: boolean;
+  /**
+   * Offers the sections that were made.
+   * @param message op 102 without its offer
+   */
+  open(message: WireMessage, request: (message: WireMessage) => Promise<WireResponse>): Promise<WireResponse>;
+  addCandidates(candidates: readonly WireCandidate[]): Promise<void>;
+  answer(description: RTCSessionDescriptionInit): Promise<void>;
+  /** Local candidates may be sent from now on. */
+  sendCandidates(): void;
+  receivedTracks(): MediaStreamTrack[];
+  sources(): RTCRtpContributingSource[];
+  stats(): Promise<RTCStatsReport>;
+  /** Media bytes so far: what arrived, or what was sent if `outbound`. */
+  bytes(outbound: boolean): Promise<number>;
+  /** Idempotent. */
+  close(): void;
+}
+
+/** Media bytes of a report. */
+export function mediaBytes(report: RTCStatsReport, outbound: boolean): number {
+  let sum = 0;
+  for (const entry of report.values() as Iterable<Record<string, unknown>>) {
+    const value = outbound
+      ? entry.type === 'outbound-rtp' && entry.bytesSent
+      : entry.type === 'inbound-rtp' && entry.bytesReceived;
+    if (typeof value === 'number') sum += value;
+  }
+  return sum;
+}
+
+/** Tracks that are received in these sections. */
+export const receivedIn = (transceivers: readonly RTCRtpTransceiver[]): MediaStreamTrack[] =>
+  transceivers
+    .filter(({ currentDirection }) => currentDirection === 'sendrecv' || currentDirection === 'recvonly')
+    .map(({ receiver }) => receiver.track);
+
+/** Who was heard of late in these sections: the sender of the sound, and those that a mixer names in it. */
+export const sourcesIn = (transceivers: readonly RTCRtpTransceiver[]): RTCRtpContributingSource[] =>
+  transceivers.flatMap(({ receiver }) =>
+    receiver.track.kind === 'audio'
+      ? [...(receiver.getSynchronizationSources?.() ?? []), ...(receiver.getContributingSources?.() ?? [])]
+      : [],
+  );

@@ -1,0 +1,285 @@
+import { deferred, race, type Deferred } from '../core/abort.js';
+import type { Clock, Dispose } from '../core/clock.js';
+import { LecternError } from '../core/errors.js';
+import * as wire from '../protocol/index.js';
+import type { WireMessage, WireResponse } from '../protocol/index.js';
+import type { SignallingPort } from '../signalling/types.js';
+import type { LinkIds } from './ids.js';
+import { Seat, type SeatEvents, type SeatHost } from './seat.js';
+
+/** Longest time from an offer to its applied answer, in ms; then the connection counts as lost. */
+export const NEGOTIATION_TIMEOUT_MS = 15_000;
+/** Streams of one connection; more have connections of their own. Their offer must fit into a frame. */
+export const MAX_SEATS = 64;
+
+export interface SharedTransportEnvironment {
+  readonly clock: Clock;
+  readonly signalling: SignallingPort;
+  readonly ids: LinkIds;
+  createPeerConnection(): RTCPeerConnection;
+}
+
+interface Waiting {
+  readonly seat: Seat;
+  readonly message: WireMessage;
+  readonly resolve: (response: WireResponse | PromiseLike<WireResponse>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const ICE_EVENTS: Partial<Record<RTCIceConnectionState, 'connected' | 'disconnected' | 'failed'>> = {
+  connected: 'connected',
+  completed: 'connected',
+  disconnected: 'disconnected',
+  failed: 'failed',
+};
+
+/**
+ * A peer connection that many streams share (capability `transports`). Whatever changes of it goes through one queue: all
+ * that was asked for since the last offer is in the next one, and the next offer waits for the last one's answer.
+ */
+export class SharedTransport {
+  readonly id: string;
+  readonly #env: SharedTransportEnvironment;
+  readonly #onLost: () => void;
+  readonly #pc: RTCPeerConnection;
+  readonly #seats = new Set<Seat>();
+  readonly #free: RTCRtpTransceiver[] = [];
+  #waiting: Waiting[] = [];
+  #work: 'idle' | 'due' | 'running' | 'again' | 'closed' = 'idle';
+  #isNew = true;
+  /** Of the newest offer. */
+  #context: string | undefined;
+  #restarts = 0;
+  #stopTimer: Dispose = () => undefined;
+  #stopRestart: Dispose = () => undefined;
+  #answer: (Pick<Deferred<string>, 'resolve' | 'reject'> & { readonly context: string }) | undefined;
+  /** Local candidates that wait for the first offer. */
+  #gathered: wire.WireCandidate[] = [];
+  #report: Promise<RTCStatsReport> | undefined;
+
+  /** @param onLost called once, when it is of no use any more and not closed by its owner */
+  constructor(env: SharedTransportEnvironment, onLost: () => void) {
+    this.#env = env;
+    this.#onLost = onLost;
+    this.id = env.ids.transportId();
+    const pc = env.createPeerConnection();
+    this.#pc = pc;
+    pc.oniceconnectionstatechange = () => this.#iceChanged(ICE_EVENTS[pc.iceConnectionState]);
+    pc.onicecandidate = ({ candidate }) => {
+      if (!candidate?.candidate || / tcp /i.test(candidate.candidate)) return;
+      const { sdpMLineIndex, sdpMid } = candidate;
+      const index = sdpMLineIndex ?? 0;
+      this.#gathered.push({ candidate: candidate.candidate, sdpMLineIndex: index, sdpMid: sdpMid ?? String(index) });
+      if (this.#context !== undefined) this.#sendCandidates();
+    };
+    pc.onconnectionstatechange = () => {
+      // DTLS can not be restarted; ICE, which fails by itself first, can.
+      if (pc.connectionState === 'failed' && pc.iceConnectionState !== 'failed') this.#lose();
+    };
+  }
+
+  get isFull(): boolean {
+    return this.#seats.size >= MAX_SEATS;
+  }
+
+  get isConnected(): boolean {
+    return ICE_EVENTS[this.#pc.iceConnectionState] === 'connected';
+  }
+
+  /** A place for one stream. */
+  seat(events: SeatEvents): Seat {
+    const seat = new Seat(this.#host, events);
+    this.#seats.add(seat);
+    return seat;
+  }
+
+  /** Handles ops 106, 107 and 111 of this connection. */
+  receive({ op, cctx, sdp }: WireMessage): void {
+    if (op === wire.OP_NEGOTIATION_NEEDED) this.#schedule();
+    else if (op === wire.OP_TERMINATE) this.#lose();
+    else if (op === wire.OP_ANSWER && sdp !== undefined && cctx === this.#answer?.context) {
+      this.#answer?.resolve(wire.decodeSdp(sdp).sdp);
+    }
+  }
+
+  /** Looks for another way through the network at once: it changed, or ICE has lost the old one. */
+  restartIce(): void {
+    if (this.#isNew || this.#work === 'closed') return;
+    this.#stopRestart();
+    this.#pc.restartIce();
+    this.#schedule();
+  }
+
+  /** Signalling is back: what was not answered is offered again, and a way through the network is looked for. */
+  recover(isMoved: boolean): void {
+    // Of an answer that was on its way nothing will come.
+    this.#answer?.reject(new LecternError('the socket was lost', { reason: 'network' }));
+    if (isMoved || !this.isConnected) this.restartIce();
+    else if (this.#pc.signalingState !== 'stable') this.#schedule();
+  }
+
+  /** Idempotent. */
+  close(): void {
+    if (this.#work === 'closed') return;
+    this.#work = 'closed';
+    this.#stopTimer();
+    this.#stopRestart();
+    this.#pc.oniceconnectionstatechange = null;
+    this.#pc.onicecandidate = null;
+    this.#pc.onconnectionstatechange = null;
+    this.#pc.close();
+    const error = new LecternError('the connection was closed', { reason: 'network' });
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+
+  readonly #host: SeatHost = ((transport: SharedTransport) => ({
+    get pc() {
+      return transport.#pc;
+    },
+    get isConnected() {
+      return transport.isConnected;
+    },
+    takeFree: (kind: string) => {
+      const index = transport.#free.findIndex(({ receiver }) => receiver.track.kind === kind);
+      return index < 0 ? undefined : transport.#free.splice(index, 1)[0];
+    },
+    offer: (seat: Seat, message: WireMessage) => {
+      const response = deferred<WireResponse>();
+      const { resolve, reject } = response;
+      if (transport.#work === 'closed') reject(new LecternError('the connection is closed', { reason: 'network' }));
+      else {
+        transport.#waiting.push({ seat, message, resolve, reject });
+        transport.#schedule();
+      }
+      return response.promise;
+    },
+    release: (seat: Seat) => transport.#release(seat),
+    stats: () => transport.#stats(),
+  }))(this);
+
+  #sendCandidates(): void {
+    if (this.#gathered.length === 0) return;
+    const cands = wire.encodeCandidates(this.#gathered.splice(0));
+    this.#env.signalling.post({ op: wire.OP_CANDIDATES, trsId: this.id, cctx: this.#context ?? '', cands });
+  }
+
+  #release(seat: Seat): void {
+    if (!this.#seats.delete(seat) || this.#work === 'closed') return;
+    this.#waiting = this.#waiting.filter((waiting) => waiting.seat !== seat);
+    for (const transceiver of seat.transceivers) {
+      transceiver.direction = 'inactive';
+      this.#free.push(transceiver);
+    }
+    this.#schedule();
+  }
+
+  /** All that ask for it at the same time share one report. */
+  #stats(): Promise<RTCStatsReport> {
+    if (!this.#report) {
+      const report = this.#pc.getStats();
+      const done = (): void => {
+        this.#report = undefined;
+      };
+      report.then(done, done);
+      this.#report = report;
+    }
+    return this.#report;
+  }
+
+  #schedule(): void {
+    if (this.#work === 'running') this.#work = 'again';
+    if (this.#work !== 'idle') return;
+    this.#work = 'due';
+    this.#stopTimer = this.#env.clock.after(0, () => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    // What is due while signalling is down comes with the offer after the re-enter.
+    if (this.#env.signalling.state !== 'connected') {
+      this.#work = 'idle';
+      return;
+    }
+    this.#work = 'running';
+    try {
+      await this.#negotiate();
+    } catch (cause) {
+      if (this.#isClosed()) return;
+      if (this.#env.signalling.state === 'connected' && !isInterruption(cause)) return this.#lose();
+    }
+    if (this.#isClosed()) return;
+    // It was written while the offer was on its way.
+    const isDue = (this.#work as string) === 'again' || this.#waiting.length > 0;
+    this.#work = 'idle';
+    if (isDue) this.#schedule();
+  }
+
+  async #negotiate(): Promise<void> {
+    const { clock, signalling, ids } = this.#env;
+    const batch = this.#waiting.splice(0);
+    if (this.#isNew && batch.length === 0) return;
+    await Promise.all(batch.map(({ seat }) => seat.settled()));
+    const offer = await this.#pc.createOffer();
+    await this.#pc.setLocalDescription(offer);
+    if (this.#isClosed()) {
+      const error = new LecternError('the connection was closed', { reason: 'network' });
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    const context = ids.context();
+    const answer = deferred<string>();
+    answer.promise.catch(() => undefined);
+    this.#answer = { context, ...answer };
+    for (const { seat, message, resolve } of batch) {
+      const request = signalling.request({ ...message, trsId: this.id, mids: seat.mids });
+      // It may be answered with a later offer, or not at all once nobody waits.
+      request.catch(() => undefined);
+      resolve(request);
+    }
+    const sdp = wire.encodeSdp({ type: 'offer', sdp: offer.sdp ?? '' });
+    const isNew = this.#isNew && { isNew: 1 };
+    const request = signalling.request({ op: wire.OP_NEGOTIATE, trsId: this.id, cctx: context, sdp, ...isNew });
+    this.#context = context;
+    this.#sendCandidates();
+    await request;
+    const text = await race(answer.promise, { clock, timeoutMs: NEGOTIATION_TIMEOUT_MS });
+    let adjusted = text;
+    for (const seat of this.#seats) adjusted = seat.adjust(adjusted);
+    await this.#pc.setRemoteDescription({ type: 'answer', sdp: adjusted });
+    this.#isNew = false;
+    if (this.#isClosed()) return;
+    for (const seat of this.#seats) seat.applied(offer.sdp ?? '', text);
+  }
+
+  #iceChanged(state: 'connected' | 'disconnected' | 'failed' | undefined): void {
+    if (!state) return;
+    if (state === 'connected') this.#restarts = 0;
+    // Of what can be mended a link hears that it is weak.
+    for (const seat of this.#seats) seat.iceChanged(state === 'failed' ? 'disconnected' : state);
+    if (state === 'connected' || this.#env.signalling.state !== 'connected') return;
+    if (state === 'failed' && ++this.#restarts > wire.ICE_REBUILD_LIMIT) return this.#lose();
+    if (this.#restarts <= 1) this.restartIce();
+    else {
+      this.#stopRestart();
+      this.#stopRestart = this.#env.clock.after(wire.ICE_REBUILD_DELAY_MS, () => this.restartIce());
+    }
+  }
+
+  /** It is of no use any more: the links rebuild, in another one. */
+  #lose(): void {
+    if (this.#isClosed()) return;
+    const { signalling } = this.#env;
+    if (signalling.state === 'connected') {
+      signalling.request({ op: wire.OP_TERMINATE, trsId: this.id }).catch(() => undefined);
+    }
+    this.close();
+    this.#onLost();
+    for (const seat of this.#seats) seat.iceChanged('failed');
+  }
+
+  #isClosed(): boolean {
+    return this.#work === 'closed';
+  }
+}
+
+/** The socket was lost, or the request with it: the same offer may be made again. */
+const isInterruption = (cause: unknown): boolean => cause instanceof LecternError && cause.reason === 'network';

@@ -1,0 +1,28 @@
+import type { ReceivedRtp } from '../../packet-filter/index.js';
+import { TransportFeedback } from './twcc.js';
+
+/** Reports when the packets of one connection arrived, by their transport-wide numbers. */
+export class ArrivalReports {
+  #isDue = false;
+  readonly #feedback: TransportFeedback;
+
+  constructor(sender: number) {
+    this.#feedback = new TransportFeedback(sender);
+  }
+
+  /** @param extensionId id of the header extension that numbers packets; undefined where it was not agreed on */
+  received({ header }: ReceivedRtp, extensionId: number | undefined): void {
+    if (extensionId === undefined) return;
+    const payload = header.extensions.find(({ id }) => id === extensionId)?.payload;
+    if (payload === undefined || payload.length < 2) return;
+    this.#feedback.received(payload.readUInt16BE(0), performance.now() * 1000);
+    this.#isDue = true;
+  }
+
+  /** What has arrived since the last call, as RTCP packets. */
+  build(mediaSsrc: number): Buffer[] {
+    if (!this.#isDue) return [];
+    this.#isDue = false;
+    return this.#feedback.build(mediaSsrc, performance.now() * 1000);
+  }
+}

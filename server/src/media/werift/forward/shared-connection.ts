@@ -1,0 +1,262 @@
+import type { RtpHeader } from 'werift';
+import { MediaError, type TransportState } from '../../engine.js';
+import { ArrivalReports } from '../feedback/arrival-reports.js';
+import type { ReceivedRtp, RtcpMessage } from '../../packet-filter/index.js';
+import {
+  type AnswerOrigin,
+  MID_URI,
+  newOrigin,
+  type SectionAnswer,
+  TRANSPORT_CC_URI,
+  writeAnswer,
+} from '../sdp/answer.js';
+import { isMedia, type Offer, type OfferedSection } from '../sdp/offer.js';
+import type { Carrier, CarrierEvents, PacketCounters } from '../transport/carrier.js';
+import { isFinal } from '../transport/machine.js';
+import { type PeerEnvironment, PeerTransport } from '../transport/peer.js';
+import { FEEDBACK_MS, OUR_SSRC } from './publication.js';
+
+/** Bytes of an RTP header without extensions. */
+const HEADER_BYTES = 12;
+/** Streams that are followed by their synchronisation source at a time; the oldest is found again by its next mid. */
+const MAX_ROUTES = 256;
+
+/** One transport's part of a shared connection: its sections and its packets. */
+class Leg implements Carrier {
+  readonly #counters = { packetsSent: 0, packetsReceived: 0, bytesSent: 0, bytesReceived: 0 };
+  #isClosed = false;
+  answers: readonly (SectionAnswer | undefined)[] = [];
+
+  constructor(
+    private readonly peer: () => PeerTransport | undefined,
+    readonly sections: readonly OfferedSection[],
+    readonly events: CarrierEvents,
+    private readonly onClosed: (leg: Leg) => void,
+  ) {}
+
+  get state(): TransportState {
+    return this.#isClosed ? 'closed' : (this.peer()?.state ?? 'closed');
+  }
+
+  get isConnected(): boolean {
+    return !this.#isClosed && this.peer()?.isConnected === true;
+  }
+
+  get counters(): PacketCounters {
+    return this.#counters;
+  }
+
+  /** Whether a packet of this source is sent here. */
+  sends(ssrc: number): boolean {
+    return this.answers.some((answer) => answer?.track?.ssrc === ssrc);
+  }
+
+  sendRtp(header: RtpHeader, payload: Buffer): void {
+    if (!this.isConnected) return;
+    this.#counters.packetsSent++;
+    this.#counters.bytesSent += HEADER_BYTES + payload.length;
+    this.peer()?.sendRtp(header, payload);
+  }
+
+  sendRtcp(packet: Buffer): void {
+    if (!this.isConnected) return;
+    this.#counters.packetsSent++;
+    this.#counters.bytesSent += packet.length;
+    this.peer()?.sendRtcp(packet);
+  }
+
+  receive(packet: ReceivedRtp): void {
+    this.#counters.packetsReceived++;
+    this.#counters.bytesReceived += HEADER_BYTES + packet.payload.length;
+    this.events.rtp(packet);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.onClosed(this);
+  }
+}
+
+/** A peer connection that carries many publications or subscriptions, each in sections of its own. */
+export class SharedConnection {
+  #peer: PeerTransport | undefined;
+  #offer: Offer;
+  #origin: AnswerOrigin = newOrigin();
+  #stopReports: (() => void) | undefined;
+  readonly #legs = new Map<string, Leg>();
+  /** Legs by the synchronisation sources of what they receive. */
+  readonly #routes = new Map<number, Leg>();
+  readonly #arrivals = new ArrivalReports(OUR_SSRC);
+
+  private constructor(
+    offer: Offer,
+    private readonly environment: PeerEnvironment,
+    private readonly onState: (state: TransportState) => void,
+  ) {
+    this.#offer = offer;
+  }
+
+  /** @throws {MediaError} `engine-down` where no UDP port can be opened */
+  static async open(
+    offer: Offer,
+    environment: PeerEnvironment,
+    onState: (state: TransportState) => void,
+  ): Promise<SharedConnection> {
+    const connection = new SharedConnection(offer, environment, onState);
+    connection.#peer = await PeerTransport.open(offer, environment, {
+      rtp: (packet) => connection.#receive(packet),
+      rtcp: (message) => connection.#control(message),
+      state: (state) => connection.#changed(state),
+    });
+    return connection;
+  }
+
+  get state(): TransportState {
+    return this.#peer?.state ?? 'closed';
+  }
+
+  /** Takes the next offer. @throws {MediaError} as {@link PeerTransport.renew} */
+  async renew(offer: Offer): Promise<void> {
+    await this.#peer?.renew(offer);
+    this.#offer = offer;
+    for (const { mid, ssrcs } of offer.sections) {
+      const leg = this.#legOf(mid);
+      if (leg !== undefined) for (const ssrc of ssrcs) this.#route(ssrc, leg);
+    }
+  }
+
+  /** The sections of these mids, in the order of the offer. @throws {MediaError} `bad-sdp` where one is missing */
+  sections(mids: readonly string[]): OfferedSection[] {
+    const found = this.#offer.sections.filter(({ mid }) => mid !== undefined && mids.includes(mid));
+    if (found.length === 0 || found.length !== new Set(mids).size) {
+      throw new MediaError('bad-sdp', `the offer lacks sections of ${mids.join(', ')}`);
+    }
+    return found;
+  }
+
+  /** Gives sections to a transport; what had one of them before ends. Its answers follow by {@link answerFor}. */
+  attach(transportId: string, sections: readonly OfferedSection[], events: CarrierEvents): Carrier {
+    const mids = new Set(sections.map(({ mid }) => mid));
+    for (const leg of this.#legs.values()) {
+      if (leg.sections.some(({ mid }) => mids.has(mid))) this.#end(leg);
+    }
+    const leg = new Leg(
+      () => this.#peer,
+      sections,
+      events,
+      (closed) => this.#detach(transportId, closed),
+    );
+    this.#legs.set(transportId, leg);
+    for (const ssrc of sections.flatMap(({ ssrcs }) => ssrcs)) this.#route(ssrc, leg);
+    return leg;
+  }
+
+  /** What is answered to the sections of a transport, now and as long as it has them. */
+  answerFor(transportId: string, answers: readonly (SectionAnswer | undefined)[]): void {
+    const leg = this.#legs.get(transportId);
+    if (leg !== undefined) leg.answers = answers;
+  }
+
+  /** The answer to the newest offer; what carries nothing is inactive. */
+  answer(): string {
+    if (this.#peer === undefined) throw new MediaError('no-transport', 'the connection is closed; open another one');
+    const byMid = new Map(
+      [...this.#legs.values()].flatMap(({ sections, answers }) =>
+        sections.map(({ mid }, index) => [mid, answers[index]] as const),
+      ),
+    );
+    const answers = this.#offer.sections.map((section) => {
+      const answer = byMid.get(section.mid);
+      return answer !== undefined && fits(section, answer) ? answer : unused(section);
+    });
+    const text = writeAnswer(this.#offer, this.#peer.describe(), this.#origin, answers, true);
+    this.#origin = { ...this.#origin, version: this.#origin.version + 1 };
+    return text;
+  }
+
+  /** Closes it with all that it carries. Idempotent. */
+  close(): void {
+    this.#peer?.close();
+  }
+
+  #changed(state: TransportState): void {
+    if (state === 'connected' && this.#stopReports === undefined) {
+      this.#stopReports = this.environment.clock.every(FEEDBACK_MS, () => this.#report());
+    }
+    if (isFinal(state)) this.#stopReports?.();
+    for (const leg of this.#legs.values()) leg.events.state(state);
+    this.onState(state);
+  }
+
+  #receive(packet: ReceivedRtp): void {
+    this.#arrivals.received(packet, this.#extensionId(TRANSPORT_CC_URI));
+    const { ssrc } = packet.header;
+    const leg = this.#routes.get(ssrc) ?? this.#legOfMid(packet);
+    leg?.receive(packet);
+  }
+
+  /** Where the offer does not name a source, its packets name their section until we have reported one. */
+  #legOfMid({ header }: ReceivedRtp): Leg | undefined {
+    const id = this.#extensionId(MID_URI);
+    const mid = header.extensions.find((extension) => extension.id === id)?.payload.toString();
+    if (id === undefined || mid === undefined) return undefined;
+    const leg = this.#legOf(mid);
+    if (leg !== undefined) this.#route(header.ssrc, leg);
+    return leg;
+  }
+
+  #legOf(mid: string | undefined): Leg | undefined {
+    for (const leg of this.#legs.values()) if (leg.sections.some((section) => section.mid === mid)) return leg;
+    return undefined;
+  }
+
+  /** Sections of a bundle give an extension the same id everywhere (RFC 8843 9.1). */
+  #extensionId(uri: string): number | undefined {
+    for (const { extensions } of this.#offer.sections) {
+      const id = extensions.get(uri);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  #control(message: RtcpMessage): void {
+    if (message.kind === 'sender-report') return this.#routes.get(message.ssrc)?.events.rtcp(message);
+    for (const leg of this.#legs.values()) if (leg.sends(message.mediaSsrc)) leg.events.rtcp(message);
+  }
+
+  #report(): void {
+    const [ssrc = 0] = this.#routes.keys();
+    for (const packet of this.#arrivals.build(ssrc)) this.#peer?.sendRtcp(packet);
+  }
+
+  #route(ssrc: number, leg: Leg): void {
+    this.#routes.delete(ssrc);
+    const [oldest] = this.#routes.keys();
+    if (oldest !== undefined && this.#routes.size === MAX_ROUTES) this.#routes.delete(oldest);
+    this.#routes.set(ssrc, leg);
+  }
+
+  #end(leg: Leg): void {
+    leg.close();
+    leg.events.state('closed');
+  }
+
+  #detach(transportId: string, leg: Leg): void {
+    if (this.#legs.get(transportId) === leg) this.#legs.delete(transportId);
+    for (const [ssrc, owner] of this.#routes) if (owner === leg) this.#routes.delete(ssrc);
+  }
+}
+
+/** Whether the client still offers the other half of what was agreed. */
+function fits({ isRejected, direction }: OfferedSection, answer: SectionAnswer): boolean {
+  const [receives, sends] = [direction !== 'sendonly', direction !== 'recvonly'];
+  if (isRejected || direction === 'inactive') return false;
+  return (answer.direction !== 'sendonly' || receives) && (answer.direction !== 'recvonly' || sends);
+}
+
+/** Kept open, so that the client can use it again. */
+function unused(section: OfferedSection): SectionAnswer | undefined {
+  const codec = section.isRejected || !isMedia(section) ? undefined : section.codecs[0];
+  return codec && { agreed: { codec, rtx: undefined }, direction: 'inactive', extensions: [], feedback: [] };
+}

@@ -1,0 +1,33 @@
+import type { RtpHeader } from 'werift';
+import type { TransportState } from '../../engine.js';
+import type { ReceivedRtp, RtcpMessage } from '../../packet-filter/index.js';
+
+/** Packets and bytes, RTCP included. */
+export interface PacketCounters {
+  readonly packetsSent: number;
+  readonly packetsReceived: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+}
+
+/** Packets of one publication or subscription on their way: over a peer connection of its own, or one that it shares. */
+export interface Carrier {
+  readonly state: TransportState;
+  readonly isConnected: boolean;
+  readonly counters: PacketCounters;
+  /** Encrypts and sends; ignored before the connection is up. The header and payload are not kept. */
+  sendRtp(header: RtpHeader, payload: Buffer): void;
+  /** Encrypts and sends one compound RTCP packet; ignored before the connection is up. */
+  sendRtcp(packet: Buffer): void;
+  /** Idempotent. */
+  close(): void;
+}
+
+export interface CarrierEvents {
+  rtp(packet: ReceivedRtp): void;
+  rtcp(message: RtcpMessage): void;
+  state(state: TransportState): void;
+}
+
+/** Opens what will carry a publication or subscription. @throws {MediaError} `engine-down`, `bad-sdp` */
+export type OpenCarrier = (events: CarrierEvents) => Promise<Carrier>;
