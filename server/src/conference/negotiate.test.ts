@@ -4,7 +4,7 @@ import type { NegotiateAnswer } from '../media/engine.js';
 import { Bench } from '../testing/conference.js';
 import { offer } from '../testing/harness.js';
 import type { Member } from './model.js';
-import type { EngineResult } from './ops/answers.js';
+import type { EngineResult } from './ops/engine-results.js';
 
 const caps = [Capability.Rebuild, Capability.Transports];
 const sectionOf = (kind: 'audio' | 'video', mid: string, codec: string): string =>

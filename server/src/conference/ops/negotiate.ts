@@ -14,7 +14,7 @@ import { FrameError, type NegotiateFrame } from '../frames.js';
 import type { ConferenceState, Connection, Member, SharedRequest } from '../model.js';
 import { sectionsOf } from '../sections.js';
 import { Step, type Outcome } from '../step.js';
-import { published, REFUSAL_CODES, subscribed, type EngineResult } from './answers.js';
+import { published, REFUSAL_CODES, subscribed, type EngineResult } from './engine-results.js';
 import { publish } from './publish.js';
 import { subscribe } from './subscribe.js';
 
