@@ -71,12 +71,17 @@ export const pages: Readonly<Partial<Record<RoutePath, PageLoader>>> = {
     async () => (await import('../features/mentor/not-permitted-page.js')).NotPermittedPage,
     'mentor',
   ),
-  '/t_kecheng': screen(async () => (await import('../features/mentor/course-list-page.js')).CourseListPage, 'mentor'),
+  '/t_kecheng': screen(
+    async () => (await import('../features/mentor/course-list-page.js')).CourseListPage,
+    'mentor',
+    'desk',
+  ),
   '/t_kecheng_add': screen(
     async () => (await import('../features/mentor/course-editor-page.js')).CourseEditorPage,
     'mentor',
+    'editor',
   ),
-  '/t_mingdan': screen(async () => (await import('../features/mentor/buyers-page.js')).BuyersPage, 'mentor'),
+  '/t_mingdan': screen(async () => (await import('../features/mentor/buyers-page.js')).BuyersPage, 'mentor', 'desk'),
   '/myzhengshu': screen(
     async () => (await import('../features/certificates/certificates-page.js')).CertificatesPage,
     'certificates',

@@ -54,6 +54,14 @@ const sections = {
     'zh-Hant': () => import('./catalogs/mentor.zh-Hant.json'),
     en: () => import('./catalogs/mentor.en.json'),
   }),
+  editor: section({
+    'zh-Hant': () => import('./catalogs/editor.zh-Hant.json'),
+    en: () => import('./catalogs/editor.en.json'),
+  }),
+  desk: section({
+    'zh-Hant': () => import('./catalogs/desk.zh-Hant.json'),
+    en: () => import('./catalogs/desk.en.json'),
+  }),
   feedback: section({
     'zh-Hant': () => import('./catalogs/feedback.zh-Hant.json'),
     en: () => import('./catalogs/feedback.en.json'),

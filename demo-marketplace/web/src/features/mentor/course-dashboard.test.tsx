@@ -22,7 +22,7 @@ const NOW = '2026-11-22T10:00:00.000Z';
 const mentor = testMember({ provider_check_status: 2, current_type: 2, is_provider: 1 });
 
 beforeEach(async () => {
-  await Promise.all([activateLocale('en'), needTexts('mentor')]);
+  await Promise.all([activateLocale('en'), needTexts('mentor', 'desk')]);
   sent = [];
   answers = { 'Member/member_info': () => mentor };
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

@@ -43,6 +43,8 @@ export function BasicsStep({ course, draft, errorOf }: StepProps): ReactElement 
           key={`intro ${language}`}
           label={t('mentor.course.intro')}
           hint={t('mentor.course.intro.hint')}
+          error={errorOf(`intro.${language}`)}
+          lang={LANGUAGE_TAGS[language]}
           html={basics.intro[language]}
           isDisabled={course.is_locked}
           onChange={(html) => text('intro', html)}

@@ -3,9 +3,10 @@ import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode, useEffect, useState, type ReactElement } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../../i18n/locale.js';
 import { RichField } from './rich-field.js';
+import { richEditorPart } from './rich-text/use-rich-text.js';
 
 let emitted: string[];
 /** Handles of the parent that is rendered, from outside of React. */
@@ -39,10 +40,15 @@ const page = (content: ReactElement): ReactElement => (
 const box = (): HTMLElement => screen.getByRole('textbox', { name: 'Description' });
 
 beforeEach(async () => {
-  await Promise.all([activateLocale('en'), needTexts('mentor')]);
+  await Promise.all([activateLocale('en'), needTexts('mentor', 'editor')]);
   emitted = [];
+  // The network is slow: what is typed before the editor is loaded must not be lost.
+  vi.spyOn(richEditorPart, 'prepare').mockReturnValue(new Promise(() => undefined));
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 test('keeps each typed key while its parent renders again', async () => {
   const user = userEvent.setup();
@@ -122,4 +128,12 @@ test('emits what is composed when it is taken away', () => {
   fireEvent.input(box(), { target: { innerHTML: '你好' }, isComposing: true });
   unmount();
   expect(emitted).toEqual(['你好']);
+});
+
+test('pastes plain text where the caret is', async () => {
+  render(page(<Parent first="" />));
+  await userEvent.click(box());
+  fireEvent.paste(box(), { clipboardData: { getData: () => '<b>a</b>' } });
+  expect(box().innerHTML).toBe('&lt;b&gt;a&lt;/b&gt;');
+  expect(emitted).toEqual(['&lt;b&gt;a&lt;/b&gt;']);
 });
