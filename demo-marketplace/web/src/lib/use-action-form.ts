@@ -10,8 +10,8 @@ import {
 import { useState, type SubmitEvent } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { useLocale, useText } from '../i18n/use-text.js';
-import { ApiError, callApi } from './api-client.js';
-import { failureText } from './failure-text.js';
+import { ApiError, callApi } from '../api/client.js';
+import { failureText } from '../api/failure-text.js';
 import { contractResolver, type FormProblems } from './form.js';
 import { problemText } from './problem-text.js';
 

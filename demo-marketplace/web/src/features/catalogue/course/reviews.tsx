@@ -1,10 +1,11 @@
-import { deleteReview, likeReview, listReviews, ReportTarget, type Review } from '@lectern/marketplace-contract';
+import { deleteReview, likeReview, ReportTarget, type Review } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MessageSquareQuote, Star } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { callApi } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
+import { useCall } from '../../../api/use-call.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
@@ -17,7 +18,7 @@ import { LikeButton } from '../components/like-button.js';
 import { Pictures } from '../components/pictures.js';
 import { Stars } from '../components/rating.js';
 import { ReportLink } from '../components/report-link.js';
-import { useAsked } from '../hooks/use-asked.js';
+import { reviewsQuery } from '../api/reviews.js';
 
 const ReviewForm = lazy(async () => ({ default: (await import('./review-form.js')).ReviewForm }));
 
@@ -37,46 +38,48 @@ export function Reviews({ courseId, onChanged }: ReviewsProps): ReactElement {
   const [star, setStar] = useState<Star>();
   const [limit, setLimit] = useState(STEP);
   const [isWriting, setIsWriting] = useState(false);
-  const asked = useAsked(listReviews, { id: courseId, ...(star && { star }), page: 1, limit });
-  const { loaded, reload } = asked;
+  const result = useQuery({
+    ...reviewsQuery({ id: courseId, ...(star && { star }), page: 1, limit }),
+    placeholderData: keepPreviousData,
+  });
   const refresh = (): void => {
     setIsWriting(false);
-    reload();
+    void result.refetch();
     onChanged();
   };
   return (
     <div id="reviews" className="scroll-mt-6">
       <Section title={t('review.title')}>
-        {loaded.state === 'loading' && <Skeleton className="h-48 w-full" />}
-        {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-        {loaded.state === 'ready' && (
+        {result.isPending && <Skeleton className="h-48 w-full" />}
+        {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+        {result.data !== undefined && (
           <>
-            {loaded.data.summary.ratings > 0 && (
-              <Histogram summary={loaded.data.summary} star={star} onStar={setStar} />
+            {result.data.summary.ratings > 0 && (
+              <Histogram summary={result.data.summary} star={star} onStar={setStar} />
             )}
-            {loaded.data.may_review && !isWriting && (
+            {result.data.may_review && !isWriting && (
               <Button look="quiet" className="justify-self-start" onClick={() => setIsWriting(true)}>
-                {t(loaded.data.own === null ? 'review.write' : 'review.change')}
+                {t(result.data.own === null ? 'review.write' : 'review.change')}
               </Button>
             )}
             {isWriting && (
               <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-                <ReviewForm courseId={courseId} own={loaded.data.own} onSaved={refresh} />
+                <ReviewForm courseId={courseId} own={result.data.own} onSaved={refresh} />
               </Suspense>
             )}
-            {loaded.data.own?.hidden === true && <p className="text-ink-soft">{t('review.hidden')}</p>}
-            {loaded.data.list.length === 0 ? (
+            {result.data.own?.hidden === true && <p className="text-ink-soft">{t('review.hidden')}</p>}
+            {result.data.list.length === 0 ? (
               <Empty icon={MessageSquareQuote} title={t('review.none')} text={t('review.none.text')} />
             ) : (
-              <ul aria-busy={asked.isStale} className="grid gap-6 aria-busy:opacity-60">
-                {loaded.data.list.map((review) => (
+              <ul aria-busy={result.isPlaceholderData} className="grid gap-6 aria-busy:opacity-60">
+                {result.data.list.map((review) => (
                   <li key={review.id} className="border-t border-line pt-5 first:border-t-0 first:pt-0">
                     <ReviewEntry review={review} onDeleted={refresh} />
                   </li>
                 ))}
               </ul>
             )}
-            {loaded.data.total > loaded.data.list.length && limit < 50 && (
+            {result.data.total > result.data.list.length && limit < 50 && (
               <Button look="quiet" onClick={() => setLimit(Math.min(50, limit + STEP * 2))}>
                 {t('review.more')}
               </Button>

@@ -2,7 +2,7 @@ import type { AnyAction, RequestOf, ResponseOf } from '@lectern/marketplace-cont
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useToken } from '../../session/hooks/use-member.js';
 import { useLocale } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
+import { callApi } from '../../../api/client.js';
 import type { Loaded } from '../../../lib/use-loaded.js';
 
 export interface Asked<T> {

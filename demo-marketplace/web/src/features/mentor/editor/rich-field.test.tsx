@@ -1,11 +1,10 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode, useEffect, useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { activateLocale, needTexts } from '../../../i18n/locale.js';
 import { RichField } from './rich-field.js';
+import { TestApp } from '../../../testing/test-app.js';
 
 let emitted: string[];
 /** Handles of the parent that is rendered, from outside of React. */
@@ -33,7 +32,7 @@ function Parent({ first }: { readonly first: string }): ReactElement {
 
 const page = (content: ReactElement): ReactElement => (
   <StrictMode>
-    <I18nProvider i18n={i18n}>{content}</I18nProvider>
+    <TestApp>{content}</TestApp>
   </StrictMode>
 );
 const box = (): HTMLElement => screen.getByRole('textbox', { name: 'Description' });
