@@ -7,7 +7,7 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** Anybody may ask; the answer still depends on who asks. */
       readonly isPublic?: boolean;
-      /** The answer outlives changes that the member makes: categories, settings of the site. */
+      /** The answer depends neither on the member nor on what they change: categories, settings of the site. */
       readonly isLasting?: boolean;
     };
     mutationMeta: {
@@ -67,19 +67,21 @@ export class ApiQueryClient extends QueryClient {
 
   /**
    * After something was changed on the server: answers that are not on the screen are forgotten, so no page shows what
-   * was before; those on the screen are fetched again where `keys` name them.
+   * was before. Those on the screen are fetched again where `keys` name them, else when a component next needs them.
    */
   forgetAfterChange(keys: readonly QueryKey[] = []): void {
     this.#forgetUnshown(({ isLasting }) => isLasting !== true);
+    void this.invalidateQueries({ refetchType: 'none', predicate: ({ meta }) => meta?.isLasting !== true });
     for (const queryKey of keys) void this.invalidateQueries({ queryKey });
   }
 
   /** After somebody logged in, or out: nobody sees what was meant for another. */
   forgetMember(): void {
     const isLoggedIn = this.#context.token() !== undefined;
-    this.#forgetUnshown(() => true);
+    this.#forgetUnshown(({ isLasting }) => isLasting !== true);
     const active = this.getQueryCache().findAll({ type: 'active' });
     for (const { queryKey, meta } of active) {
+      if (meta?.isLasting === true) continue;
       const filter = { queryKey, exact: true };
       // A public page stays as it is until its new answer comes, and what somebody types there with it.
       if (meta?.isPublic === true) void this.invalidateQueries(filter);

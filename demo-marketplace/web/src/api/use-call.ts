@@ -6,7 +6,7 @@ import {
   type ResponseOf,
 } from '@lectern/marketplace-contract';
 import { useMutation, type QueryKey } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../i18n/use-text.js';
 import { ApiError } from './client.js';
 import { failureText } from './failure-text.js';
@@ -47,6 +47,7 @@ export function useCall<A extends AnyAction>(
 ): Calling<A> {
   const t = useText();
   const client = useApiClient();
+  const [isBusy, setIsBusy] = useState(false);
   const isUnderWay = useRef(false);
   const attempt = useRef<{ readonly body: string; readonly token: string } | undefined>(undefined);
 
@@ -57,7 +58,7 @@ export function useCall<A extends AnyAction>(
     return { ...body, client_token: attempt.current.token } as unknown as RequestOf<A>;
   };
 
-  const { isPending, error, mutateAsync } = useMutation({
+  const { error, mutateAsync } = useMutation({
     mutationFn: (body: Body<A>) => client.call(action, named(body)),
     meta: { invalidates, isReadOnly },
   });
@@ -65,6 +66,8 @@ export function useCall<A extends AnyAction>(
   const call = async (body: Body<A>): Promise<ResponseOf<A> | undefined> => {
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;
+    // The mutation says it a turn later, when another button may have been pressed.
+    setIsBusy(true);
     try {
       const answer = await mutateAsync(body);
       attempt.current = undefined;
@@ -75,11 +78,12 @@ export function useCall<A extends AnyAction>(
       return undefined;
     } finally {
       isUnderWay.current = false;
+      setIsBusy(false);
     }
   };
 
   return {
-    isBusy: isPending,
+    isBusy,
     problem: error === null ? undefined : failureText(error, t),
     fields: error instanceof ApiError ? error.fields : {},
     call,

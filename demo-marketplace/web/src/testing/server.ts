@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 export const server = setupServer();
 
 /** Lets the tests of a file talk to {@link server}; handlers end with each test. */
-export function useServer(): void {
+export function serveTests(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
 import { useToken } from '../../features/session/hooks/use-member.js';
 import { refreshMember } from '../../features/session/api/member.js';
+import { keepSession } from '../../features/session/lib/keep-session.js';
 import { session } from '../../features/session/lib/session.js';
 import { useText } from '../../i18n/use-text.js';
 import { onLoginLost, type ApiError } from '../../api/client.js';
@@ -96,6 +97,7 @@ function LoginWatch(): null {
   });
 
   useEffect(() => session.follow(window), []);
+  useEffect(() => keepSession(client, session), [client]);
   useEffect(() => onLoginLost(() => void ask()), []);
 
   useEffect(() => {

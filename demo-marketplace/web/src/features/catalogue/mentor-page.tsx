@@ -1,4 +1,4 @@
-import { formatDate, getMentor, ReportTarget, type ResponseOf } from '@lectern/marketplace-contract';
+import { formatDate, type getMentor, ReportTarget, type ResponseOf } from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BadgeCheck, BookOpen, MessageSquareQuote } from 'lucide-react';
 import { useState, type ReactElement } from 'react';

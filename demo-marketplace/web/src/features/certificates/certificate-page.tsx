@@ -1,4 +1,4 @@
-import { getCertificate, type ResponseOf } from '@lectern/marketplace-contract';
+import { type getCertificate, type ResponseOf } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileJson, FileText, Printer, ShieldCheck } from 'lucide-react';
 import { useRef, type ReactElement } from 'react';

@@ -1,4 +1,4 @@
-import { FailureReason, verifyCertificate, type ResponseOf } from '@lectern/marketplace-contract';
+import { FailureReason, type verifyCertificate, type ResponseOf } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type ReactElement } from 'react';

@@ -173,7 +173,7 @@ describe('the list', () => {
 describe('news', () => {
   const show = (state: 'visible' | 'hidden'): void => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
-    document.dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   };
 
   const isVisible = (): boolean => focusManager.isFocused();

@@ -5,7 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { SelectField } from '../../../ui/field.js';
-import { courseQueryOf, LEVELS, type FilterName } from '../lib/course-query.js';
+import { facetsOf, LEVELS, type FilterName } from '../lib/course-query.js';
 import { CategoryTree } from './category-tree.js';
 import { categoryTreeQuery } from '../api/catalogue.js';
 import { facetsQuery } from '../api/courses.js';
@@ -26,9 +26,8 @@ export function CourseFilters(props: CourseFiltersProps): ReactElement {
   const { parameters, onSet, keyword = '', clearPath = '/kecheng-online' } = props;
   const t = useText();
   const { data: categories = [] } = useQuery(categoryTreeQuery({ kind: 'course' }));
-  const { page: _page, limit: _limit, sort: _sort, ...filter } = courseQueryOf(parameters);
   const { data: facets } = useQuery({
-    ...facetsQuery({ ...filter, ...(keyword !== '' && { keyword }) }),
+    ...facetsQuery({ ...facetsOf(parameters), ...(keyword !== '' && { keyword }) }),
     placeholderData: keepPreviousData,
   });
   const [isOpen, setIsOpen] = useState(false);

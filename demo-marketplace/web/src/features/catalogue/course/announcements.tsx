@@ -6,16 +6,17 @@ import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
 import { whenText } from '../lib/when.js';
+import { FIRST_SHOWN } from './first-shown.js';
 import { announcementsQuery } from '../api/announcements.js';
 
-const STEP = 3;
+const STEP = FIRST_SHOWN.announcements;
 const MOST = 50;
 
 /** What the mentor of a course announced; nothing while there is nothing. */
 export function Announcements({ courseId }: { readonly courseId: string }): ReactElement | null {
   const t = useText();
   const [now] = useState(Date.now);
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState<number>(STEP);
   const result = useQuery({
     ...announcementsQuery({ id: courseId, page: 1, limit }),
     placeholderData: keepPreviousData,

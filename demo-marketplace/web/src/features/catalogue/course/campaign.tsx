@@ -1,4 +1,4 @@
-import { getCrowdfund, showBacker, type CourseInfo, type ResponseOf } from '@lectern/marketplace-contract';
+import { type getCrowdfund, showBacker, type CourseInfo, type ResponseOf } from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';

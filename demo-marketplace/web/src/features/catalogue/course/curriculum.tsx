@@ -1,4 +1,4 @@
-import type { CourseChapter, CourseUnit } from '@lectern/marketplace-contract';
+import type { CourseUnit } from '@lectern/marketplace-contract';
 import { ChevronDown, CircleCheck, CirclePlay, FileDown, FileText, ListChecks, Lock } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { CourseChapter, CourseInfo } from '@lectern/marketplace-contract';
+import type { CourseInfo } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { LessonPlayer } from '../../player/index.js';

@@ -1,10 +1,4 @@
-import {
-  type CourseChapter,
-  type CourseInfo,
-  type CrowdfundBrief,
-  enrollFree,
-  formatDate,
-} from '@lectern/marketplace-contract';
+import { type CourseInfo, type CrowdfundBrief, enrollFree, formatDate } from '@lectern/marketplace-contract';
 import { BadgeCheck, Infinity as Forever, Play, RotateCcw, TicketPercent, Users } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';

@@ -4,15 +4,13 @@ import {
   QUESTION_MAX,
   replyQuestion,
   ReportTarget,
-  type CourseChapter,
   type CourseQuestion,
 } from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
-import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../api/client.js';
+import { useText } from '../../../i18n/use-text.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { useCall } from '../../../api/use-call.js';
@@ -126,7 +124,7 @@ interface EntryProps {
 
 function Entry({ courseId, question, mayReply, onReplied }: EntryProps): ReactElement {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const [isReplying, setIsReplying] = useState(false);
   const { isBusy, problem, call } = useCall(replyQuestion);
   const send = async (content: string): Promise<boolean> => {
@@ -187,7 +185,10 @@ function Entry({ courseId, question, mayReply, onReplied }: EntryProps): ReactEl
         <LikeButton
           isLiked={question.liked}
           likes={question.likes}
-          onSend={(on) => callApi(likeQuestion, { id: question.id, on }, { locale })}
+          onSend={async (on) => {
+            await client.call(likeQuestion, { id: question.id, on });
+            client.forgetAfterChange();
+          }}
         />
         {mayReply && !question.hidden && (
           <button

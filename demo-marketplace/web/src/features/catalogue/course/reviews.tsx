@@ -2,8 +2,7 @@ import { deleteReview, likeReview, ReportTarget, type Review } from '@lectern/ma
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MessageSquareQuote, Star } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
-import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../api/client.js';
+import { useText } from '../../../i18n/use-text.js';
 import { failureText } from '../../../api/failure-text.js';
 import { useCall } from '../../../api/use-call.js';
 import { Badge } from '../../../ui/badge.js';
@@ -18,11 +17,13 @@ import { LikeButton } from '../components/like-button.js';
 import { Pictures } from '../components/pictures.js';
 import { Stars } from '../components/rating.js';
 import { ReportLink } from '../components/report-link.js';
+import { FIRST_SHOWN } from './first-shown.js';
 import { reviewsQuery } from '../api/reviews.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 const ReviewForm = lazy(async () => ({ default: (await import('./review-form.js')).ReviewForm }));
 
-const STEP = 5;
+const STEP = FIRST_SHOWN.reviews;
 const STARS = [5, 4, 3, 2, 1] as const;
 type Star = (typeof STARS)[number];
 
@@ -36,7 +37,7 @@ export interface ReviewsProps {
 export function Reviews({ courseId, onChanged }: ReviewsProps): ReactElement {
   const t = useText();
   const [star, setStar] = useState<Star>();
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState<number>(STEP);
   const [isWriting, setIsWriting] = useState(false);
   const result = useQuery({
     ...reviewsQuery({ id: courseId, ...(star && { star }), page: 1, limit }),
@@ -142,7 +143,7 @@ function Histogram({ summary, star, onStar }: HistogramProps): ReactElement {
 
 function ReviewEntry({ review, onDeleted }: { readonly review: Review; readonly onDeleted: () => void }): ReactElement {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const { isBusy, call } = useCall(deleteReview);
   const remove = async (): Promise<void> => {
     if ((await call({ id: review.id })) === undefined) return;
@@ -164,7 +165,10 @@ function ReviewEntry({ review, onDeleted }: { readonly review: Review; readonly 
         <LikeButton
           isLiked={review.liked}
           likes={review.likes}
-          onSend={(on) => callApi(likeReview, { id: review.id, on }, { locale })}
+          onSend={async (on) => {
+            await client.call(likeReview, { id: review.id, on });
+            client.forgetAfterChange();
+          }}
         />
         {review.mine ? (
           <button

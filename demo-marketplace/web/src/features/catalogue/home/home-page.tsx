@@ -1,4 +1,4 @@
-import { getHome, type ResponseOf } from '@lectern/marketplace-contract';
+import { type getHome, type ResponseOf } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';

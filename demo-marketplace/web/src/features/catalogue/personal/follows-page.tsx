@@ -1,4 +1,10 @@
-import { FollowDirection, formatDate, listFollows, type ResponseOf, UserType } from '@lectern/marketplace-contract';
+import {
+  FollowDirection,
+  formatDate,
+  type listFollows,
+  type ResponseOf,
+  UserType,
+} from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';

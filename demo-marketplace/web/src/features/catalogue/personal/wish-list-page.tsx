@@ -1,4 +1,4 @@
-import { listWishes, type ResponseOf } from '@lectern/marketplace-contract';
+import { type listWishes, type ResponseOf } from '@lectern/marketplace-contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -43,7 +43,7 @@ export function WishListPage(): ReactElement {
           </Empty>
         }
       >
-        {(wish) => <Row wish={wish} onRemoved={result.refetch} />}
+        {(wish) => <Row wish={wish} onRemoved={() => void result.refetch()} />}
       </PagedList>
     </div>
   );

@@ -43,6 +43,8 @@ export interface Notices {
 function useChanges(type: NoticeType | undefined, onSummary: (summary: NoticeSummary) => void) {
   const t = useText();
   const client = useApiClient();
+  // Beside the list, for a page of it that was on its way would bring them back.
+  const [removed, setRemoved] = useState<readonly string[]>([]);
   const reading = useMutation({
     mutationFn: () => client.call(readNotices, type === undefined ? { all: true } : { type }),
     onMutate: () => changeNotices(client, type, (list) => list.map((one) => ({ ...one, is_read: true }))),
@@ -51,14 +53,14 @@ function useChanges(type: NoticeType | undefined, onSummary: (summary: NoticeSum
   });
   const removing = useMutation({
     mutationFn: (id: string) => client.call(deleteNotices, { ids: [id] }),
-    // What is deleted while earlier ones are on their way stays away: they come behind what is shown then.
-    onMutate: (id) => changeNotices(client, type, (list) => list.filter((one) => one.id !== id)),
+    onMutate: (id) => setRemoved((ids) => [...ids, id]),
     onSuccess: onSummary,
-    onError: (_error, _id, undo) => undo?.(),
+    onError: (_error, id) => setRemoved((ids) => ids.filter((one) => one !== id)),
   });
   const error = reading.error ?? removing.error;
   return {
     readAll: () => reading.mutate(),
+    removed,
     remove: (id: string) => removing.mutate(id),
     problem: error === null ? undefined : failureText(error, t),
   };
@@ -78,9 +80,9 @@ export function useNotices(type: NoticeType | undefined): Notices {
     acceptUnread(client, summary);
     setLeft(summary.new_num + summary.invite_new_num);
   };
-  const changes = useChanges(type, take);
+  const { removed, ...changes } = useChanges(type, take);
 
-  const shown = result.data?.pages.flatMap(({ list }) => list) ?? [];
+  const shown = result.data?.pages.flatMap(({ list }) => list).filter(({ id }) => !removed.includes(id)) ?? [];
   const seen = shown.filter(({ is_read }) => !is_read).map(({ id }) => id);
   const see = useEffectEvent(async (ids: readonly string[]): Promise<void> => {
     try {

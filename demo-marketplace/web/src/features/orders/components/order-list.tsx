@@ -71,7 +71,7 @@ export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): React
               onRefund={() => setRefunded(order)}
               onRefundCancel={() => void takeBack(order)}
               onDelete={() => setDeleted(order)}
-              onExpired={() => void refresh()}
+              onExpired={() => refresh()}
             />
           </li>
         ))}
@@ -88,7 +88,7 @@ export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): React
         onDone={() => {
           setCancelled(undefined);
           toastDone(t('orders.cancelled'));
-          void refresh();
+          refresh();
         }}
       />
       <ConfirmDialog
@@ -102,7 +102,7 @@ export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): React
         onDone={() => {
           setDeleted(undefined);
           toastDone(t('orders.deleted'));
-          void refresh();
+          refresh();
         }}
       />
       <RefundDialog
@@ -111,7 +111,7 @@ export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): React
         onDone={() => {
           setRefunded(undefined);
           toastDone(t('orders.refund.sent'));
-          void refresh();
+          refresh();
         }}
       />
     </>

@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { ApiError, callApi } from '../../../api/client.js';
+import { ApiError } from '../../../api/client.js';
 import { failureText } from '../../../api/failure-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button, LinkButton } from '../../../ui/button.js';
@@ -65,7 +65,7 @@ function Answering({
   readonly onMarked: (result: QuizResult) => void;
 }): ReactElement {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const isVisitor = useToken() === undefined;
   const { pathname, search } = useLocation();
   const [answers, setAnswers] = useState<Answers>({});
@@ -91,7 +91,8 @@ function Answering({
     setIsBusy(true);
     try {
       const given = quiz.questions.map(({ id }) => ({ question: id, choices: [...(answers[id] ?? [])] }));
-      const marked = await callApi(submitQuiz, { unit_id: lesson.unit_id, answers: given }, { locale });
+      const marked = await client.call(submitQuiz, { unit_id: lesson.unit_id, answers: given });
+      client.forgetAfterChange();
       setResult(marked);
       onMarked(marked);
     } catch (error) {

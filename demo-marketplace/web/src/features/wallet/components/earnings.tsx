@@ -1,4 +1,10 @@
-import { formatDateTime, getWallet, WITHDRAWAL_MIN, WalletScope, type ResponseOf } from '@lectern/marketplace-contract';
+import {
+  formatDateTime,
+  type getWallet,
+  WITHDRAWAL_MIN,
+  WalletScope,
+  type ResponseOf,
+} from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';

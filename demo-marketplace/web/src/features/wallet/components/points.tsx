@@ -1,4 +1,4 @@
-import { formatDateTime, getPoints, signIn, type ResponseOf } from '@lectern/marketplace-contract';
+import { formatDateTime, type getPoints, signIn, type ResponseOf } from '@lectern/marketplace-contract';
 import { useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
