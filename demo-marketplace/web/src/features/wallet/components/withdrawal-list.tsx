@@ -1,7 +1,7 @@
 import {
   cancelWithdrawal,
   formatDateTime,
-  listWithdrawals,
+  type listWithdrawals,
   WITHDRAWAL_MIN,
   WithdrawalStatus,
   type ResponseOf,
