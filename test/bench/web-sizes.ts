@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { BenchResult } from './result.js';
@@ -59,18 +59,27 @@ const variantsOf = (screen: Screen): Screen[] =>
     modules: [...screen.modules, ...modules],
   }));
 
-/** The screens named in `pages.ts`, with the texts they ask for. */
-const screens = (): Screen[] => {
-  const [, body] = /PageLoader>>> = \{\n([\s\S]*?)\n\};/.exec(source('app/pages.ts')) ?? [];
-  if (body === undefined) throw new Error('app/pages.ts has changed its form: test/bench/web-sizes.ts reads it');
-  return body.split(/\n(?= {2}'\/)/).flatMap((entry) => {
-    const [, path] = /^ *'(\/[^']*)':/.exec(entry) ?? [];
-    const [, module] = /import\('\.\.\/([^']+)\.js'\)/.exec(entry) ?? [];
-    if (path === undefined || module === undefined) throw new Error(`test/bench/web-sizes.ts cannot read: ${entry}`);
-    const sections = [...entry.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name!);
-    return variantsOf({ path, modules: [module], sections });
+/** An entry of a feature's `routes.ts`: address, module and texts. */
+const ENTRY = /'(\/[^']*)': page\(\s*async \(\) => \(await import\('\.\/([^']+)\.js'\)\)\.\w+,\s*\[([^\]]*)\]/g;
+
+/** The screens that the features name, with the texts they ask for. */
+const screens = (): Screen[] =>
+  readdirSync(`${WEB}/src/features`).flatMap((feature) => {
+    const file = `features/${feature}/routes.ts`;
+    if (!existsSync(`${WEB}/src/${file}`)) return [];
+    const text = source(file);
+    const entries = [...text.matchAll(ENTRY)];
+    if (entries.length !== text.split(' page(').length - 1) {
+      throw new Error(`${file} has changed its form: test/bench/web-sizes.ts reads it`);
+    }
+    return entries.flatMap(([, path = '', module = '', sections = '']) =>
+      variantsOf({
+        path,
+        modules: [`features/${feature}/${module}`],
+        sections: [...sections.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name!),
+      }),
+    );
   });
-};
 
 const firstSections = (): string[] => {
   const [, list] = /FIRST_SECTIONS[^=]*= \[([^\]]*)\]/.exec(source('i18n/messages.ts')) ?? [];

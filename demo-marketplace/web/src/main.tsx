@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
+import { createPageClient } from './app/page-client.js';
 import { isShellLocked, lockShell } from './app/lock-shell.js';
 import { startLocale } from './i18n/locale.js';
 import './app/styles.css';
@@ -12,6 +13,6 @@ if (isShellLocked(import.meta.env)) lockShell();
 await startLocale();
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App client={createPageClient()} />
   </StrictMode>,
 );

@@ -3,7 +3,7 @@ import type { MemberInfo } from '@lectern/marketplace-contract';
 import { expect, test } from 'vitest';
 import { testMember } from '../features/session/lib/test-member.js';
 import { accessOf, type Access } from './access.js';
-import { routes, type RouteEntry } from './routes.js';
+import { routes, type RouteEntry } from '../lib/site-map.js';
 
 const learner = testMember();
 const applicant = testMember({ provider_check_status: 1 });

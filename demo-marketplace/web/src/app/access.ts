@@ -1,5 +1,5 @@
 import { UserType, userTypeOf, type MemberInfo } from '@lectern/marketplace-contract';
-import type { Grant, Role, RouteEntry } from './routes.js';
+import type { Grant, Role, RouteEntry } from '../lib/site-map.js';
 
 /** What becomes of somebody who is logged in and asks for a screen. */
 export type Access =

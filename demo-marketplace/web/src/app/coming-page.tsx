@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useText } from '../i18n/use-text.js';
 import { Button, LinkButton } from '../ui/button.js';
-import { paths } from './routes.js';
+import { paths } from '../lib/site-map.js';
 import { useRoute } from './use-route.js';
 
 /** In place of a screen that is not built yet. */

@@ -1,8 +1,12 @@
 import { replace } from 'react-router';
-import { session } from '../features/session/lib/session.js';
+import { UserType } from '@lectern/marketplace-contract';
+import type { ApiQueryClient } from '../api/query-client.js';
+import { memberQuery } from '../features/session/api/member.js';
 import { textOf } from '../i18n/use-text.js';
 import { toastErrorOnNextPage } from '../ui/toast.js';
-import { paths, type RouteEntry, type RoutePath } from './routes.js';
+import { readKey } from '../lib/member-keys.js';
+import { paths, type Role, type RouteEntry, type RoutePath } from '../lib/site-map.js';
+import { accessOf } from './access.js';
 
 /** The login page, which leads back to `target` afterwards. */
 export const loginPath = (target: string): string =>
@@ -32,9 +36,25 @@ export const isAllowed = (entry: Pick<RouteEntry, 'isPublic'>, token: string | u
   entry.isPublic || (token !== undefined && token !== '');
 
 /** Before each navigation. @throws a redirection to the login page, in place of the address that was asked for */
-export function guard(entry: RouteEntry, request: Request): null {
-  if (isAllowed(entry, session.token)) return null;
+export function guard(entry: RouteEntry, client: ApiQueryClient, request: Request): void {
+  if (isAllowed(entry, client.token())) return;
   toastErrorOnNextPage(textOf('guard.register'));
   const { pathname, search } = new URL(request.url);
   throw replace(loginPath(pathname + search));
+}
+
+/** Which role the browser keeps for whoever is logged in (specification §3). */
+const KEPT_ROLES: Readonly<Record<string, Role>> = {
+  [UserType.Learner]: 'learner',
+  [UserType.Mentor]: 'mentor',
+  [UserType.Enterprise]: 'enterprise',
+};
+
+/** As far as is known before member info came: the queries of a page may start, for its screen will be shown. */
+export function isForCaller(entry: RouteEntry, client: ApiQueryClient): boolean {
+  if (entry.isPublic) return true;
+  const member = client.getQueryData(memberQuery().queryKey);
+  if (member !== undefined) return accessOf(entry, member).kind === 'granted';
+  const role = KEPT_ROLES[readKey('usertype') ?? ''];
+  return entry.needs === undefined && (entry.roles === undefined || (role !== undefined && entry.roles.includes(role)));
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { Logo } from '../ui/logo.js';
 import { LanguageSwitch, ThemeSwitch } from './navigation/controls.js';
-import { paths } from './routes.js';
+import { paths } from '../lib/site-map.js';
 
 /** Logo, language and colours: above pages that stand outside the marketplace's frame, such as the lobby of a class. */
 export function Header(): ReactElement {

@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.js';
 import { LinkButton } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { SearchForm } from './navigation/search-form.js';
-import { paths } from './routes.js';
+import { paths } from '../lib/site-map.js';
 
 /** For addresses that nothing answers to. */
 export function MissingPage(): ReactElement {

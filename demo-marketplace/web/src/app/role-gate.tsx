@@ -1,14 +1,15 @@
 import { WifiOff } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Navigate } from 'react-router';
+import { useApiClient } from '../api/use-api-client.js';
 import { useMember } from '../features/session/hooks/use-member.js';
-import { members } from '../features/session/lib/members.js';
+import { refreshMember } from '../features/session/api/member.js';
 import { useText } from '../i18n/use-text.js';
 import { Button, LinkButton } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { PageSkeleton } from '../ui/skeleton.js';
 import { accessOf } from './access.js';
-import { paths, type RoutePath } from './routes.js';
+import { paths, type RoutePath } from '../lib/site-map.js';
 import { useRoute } from './use-route.js';
 
 /** Where somebody gets what they lack. */
@@ -47,13 +48,14 @@ function Refused({ lacks }: { readonly lacks: keyof typeof WAYS }): ReactElement
 
 function Unreachable(): ReactElement {
   const t = useText();
+  const client = useApiClient();
   return (
     <Notice
       title={t('ui.failed.title')}
       text={t('request.failed')}
       icon={<WifiOff aria-hidden className="mb-6 size-10 text-ink-soft" />}
     >
-      <Button onClick={() => void members.refresh()}>{t('ui.retry')}</Button>
+      <Button onClick={() => void refreshMember(client)}>{t('ui.retry')}</Button>
     </Notice>
   );
 }

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import doc from '../../../../docs/routes.md?raw';
 import en from '../i18n/catalogs/shell.en.json';
-import { aliases, pages } from './pages.js';
-import { routes, specRoutes, type RouteEntry } from './routes.js';
+import { aliases, pages } from './routes.js';
+import { routes, specRoutes, type RouteEntry } from '../lib/site-map.js';
 
 const find = (path: string): RouteEntry | undefined => routes.find((entry) => entry.path === path);
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pages } from './routes.js';
 import { FIRST_SECTIONS, loadCatalog, type Section } from '../i18n/messages.js';
 
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
@@ -54,28 +55,32 @@ function missingIn(file: string, loaded: object): string[] {
   ].map((text) => `${file}: ${text}`);
 }
 
-/** Lists every screen's title, the classroom's own among them. */
-const ROUTE_TABLE = './routes.ts';
+/** List every screen's title, the classroom's own among them, and every screen. */
+const ROUTE_TABLES: readonly string[] = ['../lib/site-map.ts', './routes.ts'];
 
-const screens = [
-  ...sources['./pages.ts']!.matchAll(
-    /'(\/[^']*)': screen\(\s*async \(\) => \(await import\('([^']+)'\)\)\.\w+,([^)]*)\)/g,
-  ),
-].map(([, path = '', module = '', sections = '']) => ({
-  path,
-  file: fileOf(pathFrom('./pages.ts', module))!,
-  sections: sectionsIn(sections),
-}));
+const routeFiles = Object.keys(sources).filter((file) => /^\.\.\/features\/[^/]+\/routes\.ts$/.test(file));
+
+const screens = routeFiles.flatMap((file) =>
+  [
+    ...sources[file]!.matchAll(
+      /'(\/[^']*)': page\(\s*async \(\) => \(await import\('([^']+)'\)\)\.\w+,\s*\[([^\]]*)\]/g,
+    ),
+  ].map(([, path = '', module = '', sections = '']) => ({
+    path,
+    file: fileOf(pathFrom(file, module))!,
+    sections: sectionsIn(sections),
+  })),
+);
 
 test('the screens and their sections are found', () => {
-  expect(screens).toHaveLength(sources['./pages.ts']!.split(' screen(').length - 1);
+  expect(screens.map(({ path }) => path).toSorted()).toEqual(Object.keys(pages).toSorted());
   expect(screens.every(({ file }) => file in sources)).toBe(true);
 });
 
 /** What a screen, or a part of it, shows of texts that it does not load; and its parts. */
 async function lackedBy(file: string, sections: readonly Section[]): Promise<readonly string[]> {
   const loaded = await loadCatalog('en', [...FIRST_SECTIONS, ...sections]);
-  const reached = [...reachedFrom(file)].filter((each) => each !== ROUTE_TABLE);
+  const reached = [...reachedFrom(file)].filter((each) => !ROUTE_TABLES.includes(each));
   const parts = reached.flatMap((each) =>
     [...sources[each]!.matchAll(PART)].map(([, target = '', own = '']) =>
       lackedBy(fileOf(pathFrom(each, target))!, [...sections, ...sectionsIn(own)]),

@@ -1,5 +1,4 @@
 import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { MemberInfo } from '@lectern/marketplace-contract';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -9,7 +8,8 @@ import { testMember } from '../features/session/lib/test-member.js';
 import { activateLocale } from '../i18n/locale.js';
 import { turnToastPage } from '../ui/toast.js';
 import { routeTree } from './router.js';
-import { routes } from './routes.js';
+import { routes } from '../lib/site-map.js';
+import { TestApp, testClient } from '../testing/test-app.js';
 
 // As long as tests wait for anything: a busy machine imports a screen in seconds.
 configure({ asyncUtilTimeout: 120_000 });
@@ -48,11 +48,12 @@ function open(path: string, member?: Partial<MemberInfo>) {
     memberAnswer = () => Promise.resolve({ code: 1, msg: '', data: testMember(member) });
     session.start('TOKEN');
   }
-  const router = createMemoryRouter(routeTree, { initialEntries: ['/search', path], initialIndex: 1 });
+  const client = testClient();
+  const router = createMemoryRouter(routeTree(client), { initialEntries: ['/search', path], initialIndex: 1 });
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp client={client}>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
   const address = () => router.state.location.pathname + router.state.location.search;
   const heading = (name: string) => screen.findByRole('heading', { level: 1, name });

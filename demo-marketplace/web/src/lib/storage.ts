@@ -7,6 +7,8 @@ export type StoredKey =
   | 'shortcuts'
   | 'login-method'
   | 'searches'
+  /** Which login the token belongs to, and when it ends. */
+  | 'session'
   /** What certificates are verified with where nobody can be asked. */
   | 'certificate-keys';
 

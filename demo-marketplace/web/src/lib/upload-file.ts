@@ -5,7 +5,7 @@ import {
   type FieldProblem,
   type UploadType,
 } from '@lectern/marketplace-contract';
-import { callApi } from './api-client.js';
+import { callApi } from '../api/client.js';
 
 /** What is wrong with a file before it is sent, as the server would refuse it. */
 export function fileProblem(type: UploadType, file: Pick<File, 'type' | 'size'>): FieldProblem | undefined {

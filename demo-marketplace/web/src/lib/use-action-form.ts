@@ -9,11 +9,12 @@ import {
 } from '@lectern/marketplace-contract';
 import { useState, type SubmitEvent } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
-import { useLocale, useText } from '../i18n/use-text.js';
-import { ApiError, callApi } from './api-client.js';
-import { failureText } from './failure-text.js';
+import { useText } from '../i18n/use-text.js';
+import { ApiError } from '../api/client.js';
+import { failureText } from '../api/failure-text.js';
 import { contractResolver, type FormProblems } from './form.js';
 import { problemText } from './problem-text.js';
+import { useApiClient } from '../api/use-api-client.js';
 
 export interface ActionForm<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>;
@@ -52,7 +53,7 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
   onDone: (data: ResponseOf<A>) => void | Promise<void>,
 ): ActionForm<Values> {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const [problem, setProblem] = useState<string>();
   const form = useForm<Values>({
     defaultValues,
@@ -70,7 +71,9 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
   const send = async (values: FieldValues): Promise<void> => {
     setProblem(undefined);
     try {
-      await onDone(await callApi(action, values as RequestOf<A>, { locale }));
+      const answer = await client.call(action, values as RequestOf<A>);
+      client.forgetAfterChange();
+      await onDone(answer);
     } catch (error) {
       const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
       const channel = (values as { readonly channel?: Channel }).channel;

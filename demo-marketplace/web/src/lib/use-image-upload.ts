@@ -1,7 +1,7 @@
 import { UPLOAD_RULES, UploadType } from '@lectern/marketplace-contract';
 import { useEffect, useRef, useState } from 'react';
 import { useLocale, useText } from '../i18n/use-text.js';
-import { failureText } from './failure-text.js';
+import { failureText } from '../api/failure-text.js';
 import { fileProblem, uploadFile } from './upload-file.js';
 
 /** What a file input for pictures accepts. */

@@ -1,7 +1,7 @@
 import type { AnyAction, RequestOf, ResponseOf } from '@lectern/marketplace-contract';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocale } from '../i18n/use-text.js';
-import { callApi } from './api-client.js';
+import { callApi } from '../api/client.js';
 
 export type Loaded<T> =
   | { readonly state: 'loading' }

@@ -1,6 +1,6 @@
 import type { AnyAction, RequestOf } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
-import { useCall } from '../lib/use-call.js';
+import { useCall } from '../api/use-call.js';
 import { Alert } from './alert.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';

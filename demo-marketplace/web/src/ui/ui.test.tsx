@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { TOAST_OFFSET_PX } from '@lectern/marketplace-contract';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Inbox } from 'lucide-react';
@@ -15,6 +13,7 @@ import { Pager, pagesShown } from './pager.js';
 import { PasswordField } from './password-field.js';
 import { Tabs } from './tabs.js';
 import { toastDone, toastError, toastErrorOnNextPage, toastInfo, Toaster, turnToastPage } from './toast.js';
+import { TestApp } from '../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -29,9 +28,9 @@ afterEach(() => {
 
 const show = (what: ReactElement) =>
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <MemoryRouter>{what}</MemoryRouter>
-    </I18nProvider>,
+    </TestApp>,
   );
 
 const turn = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));

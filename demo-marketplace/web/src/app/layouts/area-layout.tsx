@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import type { RoutePath } from '../routes.js';
+import type { RoutePath } from '../../lib/site-map.js';
 import { useMember } from '../../features/session/hooks/use-member.js';
 import { accountMenu, type MenuKind } from '../../features/session/lib/account-menu.js';
 import { useText } from '../../i18n/use-text.js';

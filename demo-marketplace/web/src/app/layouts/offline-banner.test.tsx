@@ -1,10 +1,9 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale } from '../../i18n/locale.js';
 import { Toaster } from '../../ui/toast.js';
 import { OfflineBanner } from './offline-banner.js';
+import { TestApp } from '../../testing/test-app.js';
 
 beforeEach(() => activateLocale('en'));
 afterEach(() => {
@@ -19,10 +18,10 @@ const network = (isThere: boolean): void => {
 
 test('a network that is gone is told as long as it is, and its return once', () => {
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <OfflineBanner />
       <Toaster />
-    </I18nProvider>,
+    </TestApp>,
   );
   expect(screen.queryByText(/offline/)).toBeNull();
   network(false);

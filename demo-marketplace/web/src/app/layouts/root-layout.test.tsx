@@ -1,11 +1,10 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect, useState, type ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale } from '../../i18n/locale.js';
 import { RootLayout } from './root-layout.js';
+import { TestApp } from '../../testing/test-app.js';
 
 beforeEach(async () => {
   await activateLocale('en');
@@ -60,9 +59,9 @@ async function open() {
     },
   ]);
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
   return (to: string) => act(() => router.navigate(to));
 }

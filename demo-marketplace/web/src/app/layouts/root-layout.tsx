@@ -2,11 +2,13 @@ import { ResultCode } from '@lectern/marketplace-contract';
 import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
 import { useToken } from '../../features/session/hooks/use-member.js';
-import { members } from '../../features/session/lib/members.js';
+import { refreshMember } from '../../features/session/api/member.js';
+import { keepSession } from '../../features/session/lib/keep-session.js';
 import { session } from '../../features/session/lib/session.js';
 import { useText } from '../../i18n/use-text.js';
-import { onLoginLost, type ApiError } from '../../lib/api-client.js';
-import { failureText } from '../../lib/failure-text.js';
+import { onLoginLost, type ApiError } from '../../api/client.js';
+import { useApiClient } from '../../api/use-api-client.js';
+import { failureText } from '../../api/failure-text.js';
 import { removeCodeTime } from '../../lib/send-code-timer.js';
 import { Toaster, toastError, toastErrorOnNextPage, turnToastPage } from '../../ui/toast.js';
 import { isAllowed, loginPath, loginPathFrom } from '../guard.js';
@@ -73,6 +75,7 @@ function LoginWatch(): null {
   const t = useText();
   const route = useRoute();
   const token = useToken();
+  const client = useApiClient();
   const navigate = useNavigate();
   const { key, pathname, search } = useLocation();
   const isPublic = route?.isPublic ?? true;
@@ -89,11 +92,12 @@ function LoginWatch(): null {
     if (isLeft) void navigate(to, { replace: true });
   });
   const ask = useEffectEvent(async (): Promise<void> => {
-    const answer = await members.refresh();
+    const answer = await refreshMember(client);
     if (answer.kind === 'refused') onRefused(answer.error);
   });
 
   useEffect(() => session.follow(window), []);
+  useEffect(() => keepSession(client, session), [client]);
   useEffect(() => onLoginLost(() => void ask()), []);
 
   useEffect(() => {
@@ -102,7 +106,7 @@ function LoginWatch(): null {
 
   useEffect(() => {
     // Whoever logs out is led on by that.
-    if (isAllowed({ isPublic }, token) || session.state.getSnapshot().isLoggedOut) return;
+    if (isAllowed({ isPublic }, token) || session.getSnapshot().isLoggedOut) return;
     void navigate(loginPath(pathname + search), { replace: true });
   }, [isPublic, token, navigate, pathname, search]);
   return null;

@@ -4,7 +4,7 @@ import { useMember, useToken } from '../../features/session/hooks/use-member.js'
 import { useText } from '../../i18n/use-text.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { loginPath } from '../guard.js';
-import { paths } from '../routes.js';
+import { paths } from '../../lib/site-map.js';
 import { AccountButton } from './account-button.js';
 
 /** The way in, or the menu of who is in. */

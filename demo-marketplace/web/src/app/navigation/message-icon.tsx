@@ -1,12 +1,19 @@
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useMember, useToken } from '../../features/session/hooks/use-member.js';
 import { useText } from '../../i18n/use-text.js';
 import { RedDot } from '../../ui/badge.js';
-import { paths } from '../routes.js';
+import { paths } from '../../lib/site-map.js';
 
 const RegisterPrompt = lazy(async () => ({ default: (await import('./register-prompt.js')).RegisterPrompt }));
+/** Where it cannot be loaded, the next navigation tells as well. */
+const UnreadWatch = lazy(async () => {
+  const { UnreadWatch: Watch } = await import('../../features/messages/unread-watch.js').catch(() => ({
+    UnreadWatch: () => null,
+  }));
+  return { default: Watch };
+});
 
 const LOOK =
   'relative grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink';
@@ -17,27 +24,18 @@ export function MessageIcon(): ReactElement {
   const isLoggedIn = useToken() !== undefined;
   const { member } = useMember();
   const [isAsking, setIsAsking] = useState(false);
-  useEffect(() => {
-    if (!isLoggedIn) return undefined;
-    let stop: (() => void) | undefined;
-    let isGone = false;
-    // Without it the next navigation tells as well.
-    import('../../features/messages/lib/keep-fresh.js').then(
-      ({ keepFresh }) => (stop = isGone ? undefined : keepFresh()),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-      stop?.();
-    };
-  }, [isLoggedIn]);
   if (isLoggedIn) {
     const hasNews = member !== undefined && (member.new_num > 0 || member.invite_new_num > 0);
     return (
-      <Link to={paths.messages} aria-label={t(hasNews ? 'nav.messages.new' : 'nav.messages')} className={LOOK}>
-        <Bell aria-hidden className="size-5" />
-        {hasNews && <RedDot />}
-      </Link>
+      <>
+        <Link to={paths.messages} aria-label={t(hasNews ? 'nav.messages.new' : 'nav.messages')} className={LOOK}>
+          <Bell aria-hidden className="size-5" />
+          {hasNews && <RedDot />}
+        </Link>
+        <Suspense fallback={null}>
+          <UnreadWatch />
+        </Suspense>
+      </>
     );
   }
   return (

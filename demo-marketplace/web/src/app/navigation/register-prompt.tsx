@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { loginPath } from '../guard.js';
-import { paths } from '../routes.js';
+import { paths } from '../../lib/site-map.js';
 
 /** For visitors who want to see their messages. */
 export function RegisterPrompt({ onClose }: { readonly onClose: () => void }): ReactElement {

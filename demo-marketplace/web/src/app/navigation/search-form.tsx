@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { useNavigate, useSearchParams, useLocation } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
-import { paths } from '../routes.js';
+import { paths } from '../../lib/site-map.js';
 
 /** Leads to the search page with what was typed as its `query` (specification §2). */
 export function SearchForm({ className }: { readonly className: string }): ReactElement {

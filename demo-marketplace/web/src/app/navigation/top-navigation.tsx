@@ -4,7 +4,7 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import type { MessageId } from '../../i18n/messages.js';
 import { Logo } from '../../ui/logo.js';
-import { paths, type RoutePath } from '../routes.js';
+import { paths, type RoutePath } from '../../lib/site-map.js';
 import { AccountCorner } from './account-corner.js';
 import { LanguageSwitch, ThemeSwitch } from './controls.js';
 import { MessageIcon } from './message-icon.js';

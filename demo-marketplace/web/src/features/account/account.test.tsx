@@ -1,6 +1,4 @@
 import type { DemoAccount } from '@lectern/marketplace-contract';
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -14,6 +12,7 @@ import { ForgotPasswordPage } from './forgot-password-page.js';
 import { LoginPage } from './login-page.js';
 import { RegisterPage } from './register-page.js';
 import { TelLoginPage } from './tel-login-page.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -85,9 +84,9 @@ function open(address: string) {
     { initialEntries: [address] },
   );
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
   return { address: () => router.state.location.pathname + router.state.location.search };
 }

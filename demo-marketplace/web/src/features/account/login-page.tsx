@@ -1,7 +1,7 @@
 import { Building2, ChevronRight, KeyRound, Mail, Smartphone } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
-import { routes } from '../../app/routes.js';
+import { routes } from '../../lib/site-map.js';
 import { useText } from '../../i18n/use-text.js';
 import { readStored } from '../../lib/storage.js';
 import { Badge } from '../../ui/badge.js';

@@ -1,9 +1,10 @@
-import { CourseKind, listCourses } from '@lectern/marketplace-contract';
+import { CourseKind } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
-import { failureText } from '../../lib/failure-text.js';
+import { failureText } from '../../api/failure-text.js';
 import { LinkButton } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
 import { Failed } from '../../ui/failed.js';
@@ -12,8 +13,8 @@ import { Tabs } from '../../ui/tabs.js';
 import { CourseGrid, CourseGridSkeleton } from './components/course-grid.js';
 import { PageHead } from './components/page-head.js';
 import { CourseFilters } from './components/course-filters.js';
-import { useAsked } from './hooks/use-asked.js';
 import { courseQueryOf, COURSES_PER_PAGE, withFilter, type FilterName } from './lib/course-query.js';
+import { coursesQuery } from './api/courses.js';
 
 /** All courses, filtered and sorted as the address says. */
 export function CataloguePage(): ReactElement {
@@ -55,12 +56,13 @@ function Results({
   readonly query: ReturnType<typeof courseQueryOf>;
 }): ReactElement {
   const t = useText();
-  const { loaded, isStale, reload } = useAsked(listCourses, query);
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  if (loaded.state === 'loading') return <CourseGridSkeleton count={6} columns="narrow" />;
-  const { list, total, page } = loaded.data;
+  const result = useQuery({ ...coursesQuery(query), placeholderData: keepPreviousData });
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <CourseGridSkeleton count={6} columns="narrow" />;
+  const { list, total, page } = result.data;
   return (
-    <div aria-busy={isStale} className="grid gap-5 transition-opacity aria-busy:opacity-60">
+    <div aria-busy={result.isPlaceholderData} className="grid gap-5 transition-opacity aria-busy:opacity-60">
       <output className={total === 0 ? 'sr-only' : 'text-ink-soft'}>{t('catalogue.found', { count: total })}</output>
       {list.length === 0 ? (
         <Empty icon={SearchX} title={t('catalogue.none')} text={t('catalogue.none.text')}>

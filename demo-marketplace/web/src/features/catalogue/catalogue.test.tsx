@@ -1,6 +1,4 @@
 import type { CourseCard, CourseInfo } from '@lectern/marketplace-contract';
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -9,6 +7,7 @@ import { activateLocale } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { session } from '../session/lib/session.js';
 import { testMember } from '../session/lib/test-member.js';
+import { TestApp, testClient } from '../../testing/test-app.js';
 
 // As long as tests wait for anything: a busy machine imports a screen in seconds.
 configure({ asyncUtilTimeout: 120_000 });
@@ -115,11 +114,12 @@ afterEach(() => {
 
 function open(path: string, isMember = false) {
   if (isMember) session.start('TOKEN');
-  const router = createMemoryRouter(routeTree, { initialEntries: [path] });
+  const client = testClient();
+  const router = createMemoryRouter(routeTree(client), { initialEntries: [path] });
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp client={client}>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
   const { location } = router.state;
   const address = () => router.state.location.pathname + router.state.location.search;

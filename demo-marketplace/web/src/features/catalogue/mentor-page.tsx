@@ -1,16 +1,10 @@
-import {
-  formatDate,
-  getMentor,
-  listCourses,
-  listMentorReviews,
-  ReportTarget,
-  type ResponseOf,
-} from '@lectern/marketplace-contract';
+import { formatDate, type getMentor, ReportTarget, type ResponseOf } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BadgeCheck, BookOpen, MessageSquareQuote } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../i18n/use-text.js';
-import { failureText } from '../../lib/failure-text.js';
+import { failureText } from '../../api/failure-text.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { LinkButton } from '../../ui/button.js';
@@ -29,10 +23,11 @@ import { PagedList } from './components/paged-list.js';
 import { Pictures } from './components/pictures.js';
 import { Rating, Stars } from './components/rating.js';
 import { ReportLink } from './components/report-link.js';
-import { useAsked } from './hooks/use-asked.js';
 import { COURSES_PER_PAGE, pageOf } from './lib/course-query.js';
 import { isMissing } from './lib/missing.js';
 import { coursePath, mentorPath } from './lib/paths.js';
+import { mentorQuery, mentorReviewsQuery } from './api/mentors.js';
+import { coursesQuery } from './api/courses.js';
 
 type Mentor = ResponseOf<typeof getMentor>;
 const ID = /^[1-9]\d{0,15}$/;
@@ -56,13 +51,17 @@ function Missing(): ReactElement {
 
 function Known({ id }: { readonly id: string }): ReactElement {
   const t = useText();
-  const { loaded, reload } = useAsked(getMentor, { id });
-  if (loaded.state === 'ready') return <Shown mentor={loaded.data} />;
-  if (loaded.state === 'failed' && isMissing(loaded.error)) return <Missing />;
+  const result = useQuery(mentorQuery({ id }));
+  if (result.data !== undefined) return <Shown mentor={result.data} />;
+  if (result.isLoadingError && isMissing(result.error)) return <Missing />;
   return (
     <div className="py-6">
       <h1 className="sr-only">{t('route.daoshi')}</h1>
-      {loaded.state === 'loading' ? <PageSkeleton /> : <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
+      {result.isPending ? (
+        <PageSkeleton />
+      ) : (
+        <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />
+      )}
     </div>
   );
 }
@@ -189,10 +188,14 @@ function Courses({ mentorId }: { readonly mentorId: string }): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();
   const page = pageOf(parameters);
-  const { loaded, reload } = useAsked(listCourses, { mentor_id: mentorId, page, limit: COURSES_PER_PAGE });
-  if (loaded.state === 'loading') return <CourseGridSkeleton count={4} />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { list, total } = loaded.data;
+  const result = useQuery({
+    ...coursesQuery({ mentor_id: mentorId, page, limit: COURSES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
+  if (result.isPending) return <CourseGridSkeleton count={4} />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const { list, total } = result.data;
   if (total === 0)
     return <Empty icon={BookOpen} title={t('mentor.courses.none')} text={t('mentor.courses.none.text')} />;
   return (
@@ -210,10 +213,13 @@ function Courses({ mentorId }: { readonly mentorId: string }): ReactElement {
 function Reviews({ mentorId }: { readonly mentorId: string }): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();
-  const asked = useAsked(listMentorReviews, { id: mentorId, page: pageOf(parameters), limit: COURSES_PER_PAGE });
+  const result = useQuery({
+    ...mentorReviewsQuery({ id: mentorId, page: pageOf(parameters), limit: COURSES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <PagedList
-      asked={asked}
+      result={result}
       keyOf={({ id }) => id}
       hrefOf={(page) => `?${new URLSearchParams({ id: mentorId, tab: 'reviews', page: String(page) }).toString()}`}
       empty={<Empty icon={MessageSquareQuote} title={t('review.none')} text={t('review.none.text')} />}

@@ -1,10 +1,10 @@
-import { getCertificate, type ResponseOf } from '@lectern/marketplace-contract';
+import { type getCertificate, type ResponseOf } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Download, FileJson, FileText, Printer, ShieldCheck } from 'lucide-react';
 import { useRef, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../i18n/use-text.js';
-import { failureText } from '../../lib/failure-text.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { failureText } from '../../api/failure-text.js';
 import { Alert } from '../../ui/alert.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { Failed } from '../../ui/failed.js';
@@ -16,6 +16,7 @@ import { proofPath } from './lib/carried-proof.js';
 import { titleOf, verifyPath } from './lib/certificate-texts.js';
 import { pdfOf } from './lib/pdf.js';
 import { pictureOf, saveFile } from './lib/save-file.js';
+import { certificateQuery } from './api/certificates.js';
 
 const PNG_WIDTH = 2_000;
 /** A4 across at 300 dots an inch. */
@@ -35,13 +36,13 @@ export function CertificatePage(): ReactElement {
 
 function OneCertificate({ id }: { readonly id: string }): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(getCertificate, { id });
+  const result = useQuery(certificateQuery({ id }));
   return (
     <div className="grid max-w-4xl gap-6">
       <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.myzhengshu-info')}</h1>
-      {loaded.state === 'loading' && <PageSkeleton />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && <Shown certificate={loaded.data} />}
+      {result.isPending && <PageSkeleton />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && <Shown certificate={result.data} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { listCertificates, type Certificate, type UnfinishedCourse } from '@lectern/marketplace-contract';
+import { type Certificate, type UnfinishedCourse } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Award, BookOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useLocale, useText } from '../../i18n/use-text.js';
-import { failureText } from '../../lib/failure-text.js';
+import { failureText } from '../../api/failure-text.js';
 import { oneOf, withQuery } from '../../lib/query.js';
-import { useLoaded } from '../../lib/use-loaded.js';
 import { Badge } from '../../ui/badge.js';
 import { LinkButton } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
@@ -14,6 +14,7 @@ import { PageSkeleton } from '../../ui/skeleton.js';
 import { Tabs } from '../../ui/tabs.js';
 import { CertificateArt } from './components/certificate-art.js';
 import { titleOf, verifyPath } from './lib/certificate-texts.js';
+import { certificatesQuery } from './api/certificates.js';
 
 const BAR =
   'mt-2 h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent';
@@ -25,23 +26,23 @@ export function CertificatesPage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
   const tab = oneOf(TABS, search.get('tab'), 'earned');
-  const { loaded, reload } = useLoaded(listCertificates, {});
+  const result = useQuery(certificatesQuery());
   return (
     <div className="grid gap-6">
       <h1 className="text-2xl font-semibold sm:text-3xl">{t('route.myzhengshu')}</h1>
-      {loaded.state === 'loading' && <PageSkeleton />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && (
+      {result.isPending && <PageSkeleton />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && (
         <Tabs
           label={t('route.myzhengshu')}
           tabs={[
-            { id: 'earned', label: t('certificate.tab.earned', { count: loaded.data.earned.length }) },
-            { id: 'progress', label: t('certificate.tab.progress', { count: loaded.data.progress.length }) },
+            { id: 'earned', label: t('certificate.tab.earned', { count: result.data.earned.length }) },
+            { id: 'progress', label: t('certificate.tab.progress', { count: result.data.progress.length }) },
           ]}
           value={tab}
           onChange={(next) => setSearch(withQuery(search, { tab: next === 'earned' ? '' : next }), { replace: true })}
         >
-          {tab === 'earned' ? <Earned list={loaded.data.earned} /> : <OnTheWay list={loaded.data.progress} />}
+          {tab === 'earned' ? <Earned list={result.data.earned} /> : <OnTheWay list={result.data.progress} />}
         </Tabs>
       )}
     </div>

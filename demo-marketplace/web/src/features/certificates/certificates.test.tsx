@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -8,6 +6,7 @@ import { textOf } from '../../i18n/use-text.js';
 import { CertificatesPage } from './certificates-page.js';
 import { factsText } from './lib/certificate-texts.js';
 import { VerifyPage } from './verify-page.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -46,9 +45,9 @@ function open(path: string) {
     { initialEntries: [path] },
   );
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
   return () => router.state.location.pathname + router.state.location.search;
 }

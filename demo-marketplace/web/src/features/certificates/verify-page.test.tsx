@@ -1,11 +1,10 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { proofPath } from './lib/carried-proof.js';
 import { VerifyPage } from './verify-page.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -58,9 +57,9 @@ afterEach(() => {
 function open(path: string): void {
   const router = createMemoryRouter([{ path: '/verify/:no', Component: VerifyPage }], { initialEntries: [path] });
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
 }
 

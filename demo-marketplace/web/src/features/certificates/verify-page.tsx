@@ -1,11 +1,11 @@
-import { FailureReason, verifyCertificate, type ResponseOf } from '@lectern/marketplace-contract';
+import { FailureReason, type verifyCertificate, type ResponseOf } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { SearchX, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
-import { ApiError } from '../../lib/api-client.js';
-import { failureText } from '../../lib/failure-text.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { ApiError } from '../../api/client.js';
+import { failureText } from '../../api/failure-text.js';
 import { Button } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
 import { Failed } from '../../ui/failed.js';
@@ -17,6 +17,7 @@ import { OnThisDevice } from './components/device-verdict.js';
 import { claimsIn, proofPath, readProof } from './lib/carried-proof.js';
 import { verifyPath } from './lib/certificate-texts.js';
 import { keepForOffline } from './lib/keep-for-offline.js';
+import { verifyCertificateQuery } from './api/certificates.js';
 
 /** Whether a certificate holds, for whoever was shown its number; nobody has to log in for it. */
 export function VerifyPage(): ReactElement {
@@ -37,24 +38,25 @@ export function VerifyPage(): ReactElement {
 function Verified({ no }: { readonly no: string }): ReactElement {
   const t = useText();
   const { hash } = useLocation();
-  const { loaded, reload } = useLoaded(verifyCertificate, { no });
-  const isThere = loaded.state === 'ready';
+  const result = useQuery(verifyCertificateQuery({ no }));
+  const isThere = result.data !== undefined;
   useEffect(() => {
     // Without it the page needs a network; that is all.
     if (isThere && import.meta.env.PROD) keepForOffline().catch(() => undefined);
   }, [isThere]);
-  if (loaded.state === 'loading') return <PageSkeleton />;
-  if (loaded.state === 'failed') {
-    const { error } = loaded;
+  if (result.isPending) return <PageSkeleton />;
+  if (result.isLoadingError) {
+    const { error } = result;
     const isUnknown =
       error instanceof ApiError && (error.reason === FailureReason.NotFound || error.reason === FailureReason.Invalid);
     const proof = isUnknown ? undefined : readProof(no, hash);
     const claims = proof && claimsIn(proof.payload);
-    if (proof && claims) return <CarriedCertificate shown={{ ...claims, ...proof }} onRetry={reload} />;
-    if (!isUnknown) return <Failed text={failureText(error, t)} onRetry={reload} />;
+    if (proof && claims)
+      return <CarriedCertificate shown={{ ...claims, ...proof }} onRetry={() => void result.refetch()} />;
+    if (!isUnknown) return <Failed text={failureText(error, t)} onRetry={() => void result.refetch()} />;
     return <Empty icon={SearchX} title={t('certificate.unknown')} text={t('certificate.unknown.text', { no })} />;
   }
-  return <Outcome found={loaded.data} />;
+  return <Outcome found={result.data} />;
 }
 
 function Outcome({ found }: { readonly found: ResponseOf<typeof verifyCertificate> }): ReactElement {

@@ -1,17 +1,19 @@
 import { getApplication, ProviderCheckStatus, type ApplicationInfo } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
+import { useApiClient } from '../../api/use-api-client.js';
 import { useText } from '../../i18n/use-text.js';
-import { failureText } from '../../lib/failure-text.js';
+import { failureText } from '../../api/failure-text.js';
 import { useLoaded } from '../../lib/use-loaded.js';
 import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
-import { members } from '../session/lib/members.js';
+import { renewMember } from '../session/api/member.js';
 import { ApplicationForm } from './components/application-form.js';
 import { Approved, Applying, Extending, Refusal } from './components/application-state.js';
 
 /** The application to become a mentor: not applied, applying, approved, or failed (specification §4). */
 export function ApplicationPage(): ReactElement {
   const t = useText();
+  const client = useApiClient();
   const { loaded, reload, put } = useLoaded(getApplication, {});
   return (
     <div className="grid max-w-3xl gap-6">
@@ -25,7 +27,7 @@ export function ApplicationPage(): ReactElement {
             put(info);
             scrollTo({ top: 0 });
             // Menus say where the application stands.
-            await members.renew();
+            await renewMember(client);
           }}
         />
       )}

@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { Buyer, ManagedCourse, MentorCoupon } from '@lectern/marketplace-contract';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -7,14 +5,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { testMember } from '../session/lib/test-member.js';
-import { members } from '../session/lib/members.js';
+import { refreshMember, renewMember } from '../session/api/member.js';
+import type { ApiQueryClient } from '../../api/query-client.js';
 import { session } from '../session/lib/session.js';
 import { BuyersPage } from './buyers-page.js';
 import { CourseListPage } from './course-list-page.js';
+import { TestApp, testClient } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
 
+let client: ApiQueryClient;
 let sent: { readonly name: string; readonly body: Record<string, unknown> }[];
 let answers: Record<string, (body: Record<string, unknown>) => unknown>;
 
@@ -34,7 +35,8 @@ beforeEach(async () => {
     return Response.json({ code: 1, msg: '', data });
   });
   session.start('token');
-  await members.refresh();
+  client = testClient();
+  await refreshMember(client);
 });
 
 afterEach(() => {
@@ -54,9 +56,9 @@ function open(address: string) {
     { initialEntries: [address] },
   );
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp client={client}>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
   return { search: () => router.state.location.search, address: () => router.state.location.pathname };
 }
@@ -88,7 +90,7 @@ test('a mentor on the learner’s side is asked to switch, which leads to the me
       return {};
     },
   };
-  await members.renew();
+  await renewMember(client);
   const { address } = open('/t_kecheng');
   fireEvent.click(await screen.findByRole('button', { name: 'Switch to the mentor’s side' }));
   await waitFor(() => expect(address()).toBe('/teacher'));

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { needTexts } from '../../i18n/locale.js';
 import { useText } from '../../i18n/use-text.js';
-import { failureText } from '../../lib/failure-text.js';
+import { failureText } from '../../api/failure-text.js';
 import { useLoaded } from '../../lib/use-loaded.js';
 import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';

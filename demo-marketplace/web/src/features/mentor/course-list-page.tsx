@@ -3,7 +3,7 @@ import { BookPlus, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
-import { failureText } from '../../lib/failure-text.js';
+import { failureText } from '../../api/failure-text.js';
 import { oneOf, pageOf, withQuery } from '../../lib/query.js';
 import { useLoaded } from '../../lib/use-loaded.js';
 import { LinkButton } from '../../ui/button.js';

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../app/routes.js';
+import { paths } from '../../lib/site-map.js';
 import { useText } from '../../i18n/use-text.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { useMember } from '../session/hooks/use-member.js';

@@ -1,7 +1,7 @@
 import { getApplication } from '@lectern/marketplace-contract';
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { paths } from '../../app/routes.js';
+import { paths } from '../../lib/site-map.js';
 import { useText } from '../../i18n/use-text.js';
 import { useLoaded } from '../../lib/use-loaded.js';
 import { Badge } from '../../ui/badge.js';

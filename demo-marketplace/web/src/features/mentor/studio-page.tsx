@@ -2,9 +2,9 @@ import { getStudio, type StudioOverview, type StudioTodo } from '@lectern/market
 import { ArrowRight } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import type { RoutePath } from '../../app/routes.js';
+import type { RoutePath } from '../../lib/site-map.js';
 import { useText } from '../../i18n/use-text.js';
-import { failureText } from '../../lib/failure-text.js';
+import { failureText } from '../../api/failure-text.js';
 import { formatMoney } from '../../lib/money.js';
 import { useLoaded } from '../../lib/use-loaded.js';
 import { Badge } from '../../ui/badge.js';

@@ -1,14 +1,15 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
+import { focusManager } from '@tanstack/react-query';
 import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
-import { members } from '../session/lib/members.js';
+import { acceptMember, acceptUnread, memberQuery } from '../session/api/member.js';
+import type { ApiQueryClient } from '../../api/query-client.js';
 import { session } from '../session/lib/session.js';
 import { testMember } from '../session/lib/test-member.js';
-import { keepFresh } from './lib/keep-fresh.js';
+import { UnreadWatch } from './unread-watch.js';
 import { MessagesPage } from './messages-page.js';
+import { TestApp, testClient } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -17,6 +18,7 @@ const PATIENCE = { timeout: 120_000 };
 const AT = '2026-11-22T08:00:00.000Z';
 /** What the server knows; the newest first. */
 let notices: { id: string; type: string; kind: string; title: string; text: string; link: string; is_read: boolean }[];
+let client: ApiQueryClient;
 let calls: { readonly action: string; readonly body: Record<string, unknown> }[];
 const PAGE = 2;
 
@@ -63,7 +65,8 @@ beforeEach(async () => {
     return Promise.resolve(Response.json({ code: 1, msg: '', data: ANSWERS[action]?.(given) }));
   });
   session.start('token');
-  members.accept(testMember({ new_num: 2 }));
+  client = testClient();
+  acceptMember(client, testMember({ new_num: 2 }));
 });
 
 afterEach(() => {
@@ -76,14 +79,14 @@ afterEach(() => {
 function open(address = '/xiaoxi'): void {
   const router = createMemoryRouter([{ path: '/xiaoxi', Component: MessagesPage }], { initialEntries: [address] });
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp client={client}>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
 }
 
 const titles = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
-const unread = () => members.state.getSnapshot().member?.new_num;
+const unread = () => client.getQueryData(memberQuery().queryKey)?.new_num;
 
 describe('the list', () => {
   test('counts as read what it shows, and keeps it marked as new', async () => {
@@ -153,7 +156,7 @@ describe('the list', () => {
     open();
     await vi.waitFor(() => expect(unread()).toBe(1), PATIENCE);
     notices = [one('10', 'order', 'Ten'), ...notices];
-    act(() => members.tellNews(summary()));
+    act(() => acceptUnread(client, summary()));
     fireEvent.click(await screen.findByRole('button', { name: 'There is something new. Show it' }));
     await screen.findByText('About Ten');
     expect(titles()).toEqual(['Unread: Ten', 'Nine']);
@@ -170,41 +173,48 @@ describe('the list', () => {
 describe('news', () => {
   const show = (state: 'visible' | 'hidden'): void => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
-    document.dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   };
 
-  test('are asked for each minute while the page is looked at, at once when it is again, never while hidden', () => {
+  const isVisible = (): boolean => focusManager.isFocused();
+
+  test('are asked for each minute while the page is looked at, at once when it is again, never while hidden', async () => {
     vi.useFakeTimers();
     show('visible');
-    const ask = vi.fn(() => Promise.resolve());
-    const stop = keepFresh(ask);
-    vi.advanceTimersByTime(120_000);
-    expect(ask).toHaveBeenCalledTimes(2);
+    const asked = (): number => calls.filter(({ action }) => action === 'summary').length;
+    const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+    render(
+      <TestApp client={client}>
+        <UnreadWatch />
+      </TestApp>,
+    );
+    await pass(0);
+    expect([isVisible(), asked()]).toEqual([true, 1]);
+    await pass(120_000);
+    expect(asked()).toBe(3);
     show('hidden');
-    vi.advanceTimersByTime(600_000);
-    window.dispatchEvent(new Event('focus'));
-    expect(ask).toHaveBeenCalledTimes(2);
+    await pass(600_000);
+    expect(asked()).toBe(3);
     show('visible');
-    expect(ask).toHaveBeenCalledTimes(3);
-    window.dispatchEvent(new Event('focus'));
-    expect(ask).toHaveBeenCalledTimes(3);
-    vi.advanceTimersByTime(20_000);
-    window.dispatchEvent(new Event('focus'));
-    expect(ask).toHaveBeenCalledTimes(4);
-    stop();
-    vi.advanceTimersByTime(600_000);
-    window.dispatchEvent(new Event('focus'));
-    expect(ask).toHaveBeenCalledTimes(4);
+    await pass(0);
+    expect(asked()).toBe(4);
+    show('hidden');
+    show('visible');
+    await pass(0);
+    expect(asked()).toBe(4);
+    cleanup();
+    await pass(600_000);
+    expect(asked()).toBe(4);
   });
 
   test('reach the icon without a navigation', async () => {
     show('visible');
     notices = [one('10', 'order', 'Ten'), ...notices];
-    vi.useFakeTimers();
-    const stop = keepFresh();
-    vi.advanceTimersByTime(60_000);
-    vi.useRealTimers();
+    render(
+      <TestApp client={client}>
+        <UnreadWatch />
+      </TestApp>,
+    );
     await vi.waitFor(() => expect(unread()).toBe(3), PATIENCE);
-    stop();
   });
 });

@@ -1,10 +1,9 @@
-import { officeTodo } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import { pageOf } from '../../lib/query.js';
 import { useCurrentInRow } from '../../lib/use-current-in-row.js';
-import { useLoaded } from '../../lib/use-loaded.js';
 import type { SectionProps } from './lib/section-props.js';
 import { officeLink, SECTION_ICONS, sectionOf, SECTIONS, type OfficeSection } from './lib/sections.js';
 import { CoursesSection } from './sections/courses.js';
@@ -15,6 +14,7 @@ import { PaymentsSection } from './sections/payments.js';
 import { RefundsSection } from './sections/refunds.js';
 import { FeedbackSection, ReportsSection } from './sections/reports.js';
 import { WithdrawalsSection } from './sections/withdrawals.js';
+import { officeTodoQuery } from './api/office.js';
 
 const SCREENS: Readonly<Record<OfficeSection, ComponentType<SectionProps>>> = {
   mentors: MentorsSection,
@@ -32,11 +32,11 @@ const SCREENS: Readonly<Record<OfficeSection, ComponentType<SectionProps>>> = {
 export function OfficePage(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
-  const { loaded, reload } = useLoaded(officeTodo, {});
+  const result = useQuery(officeTodoQuery());
   const section = sectionOf(search);
-  const waiting: Readonly<Partial<Record<OfficeSection, number>>> = loaded.state === 'ready' ? loaded.data : {};
+  const waiting: Readonly<Partial<Record<OfficeSection, number>>> = result.data ?? {};
   const Screen = SCREENS[section];
-  const menu = useCurrentInRow<HTMLElement>(`${section} ${loaded.state}`);
+  const menu = useCurrentInRow<HTMLElement>(`${section} ${result.status}`);
   return (
     <div className="grid grid-cols-1 grow content-start gap-6 pt-4 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:pt-8">
       <nav ref={menu} aria-label={t('office.menu')} className="relative -mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
@@ -53,7 +53,7 @@ export function OfficePage(): ReactElement {
           <h1 className="text-2xl font-semibold sm:text-3xl">{t(`office.${section}`)}</h1>
           <p className="mt-1 text-ink-soft">{t(`office.${section}.text`)}</p>
         </div>
-        <Screen key={search.toString()} search={search} page={pageOf(search)} onDecided={reload} />
+        <Screen key={search.toString()} search={search} page={pageOf(search)} onDecided={() => void result.refetch()} />
       </div>
     </div>
   );

@@ -1,10 +1,9 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { OfficePage } from './office-page.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -65,9 +64,9 @@ afterEach(() => {
 function open(address: string): void {
   const router = createMemoryRouter([{ path: '/admin', Component: OfficePage }], { initialEntries: [address] });
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
 }
 

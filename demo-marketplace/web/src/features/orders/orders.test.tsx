@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { OrderAction, OrderStatus, type OrderView } from '@lectern/marketplace-contract';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -8,6 +6,7 @@ import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { CheckoutPage } from './checkout-page.js';
 import { OrderListPage } from './order-list-page.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -81,9 +80,9 @@ function open(address: string) {
     { initialEntries: [address] },
   );
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
   return { address: () => router.state.location.pathname + router.state.location.search };
 }

@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { Lesson } from '@lectern/marketplace-contract';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
@@ -8,6 +6,7 @@ import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { session } from '../session/lib/session.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { LessonPlayer, type LessonProgress } from './lesson-player.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -73,11 +72,11 @@ function show(more: { startAt?: number } = {}) {
   onProgress.mockClear();
   onEnded.mockClear();
   return render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <MemoryRouter initialEntries={['/video-info?id=3']}>
         <LessonPlayer courseId="3" unitId="7" {...{ onProgress, onEnded }} {...more} />
       </MemoryRouter>
-    </I18nProvider>,
+    </TestApp>,
   );
 }
 

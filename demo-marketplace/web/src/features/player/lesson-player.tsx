@@ -1,14 +1,14 @@
-import { playAuth } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.js';
-import { ApiError } from '../../lib/api-client.js';
-import { failureText } from '../../lib/failure-text.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { ApiError } from '../../api/client.js';
+import { failureText } from '../../api/failure-text.js';
 import { Failed } from '../../ui/failed.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { useToken } from '../session/hooks/use-member.js';
 import { isLock, Locked } from './components/locked.js';
 import { VideoLesson } from './components/video-lesson.js';
+import { playAuthQuery } from './api/lessons.js';
 
 /** How far a member is with a course, after something was watched. */
 export interface LessonProgress {
@@ -48,17 +48,17 @@ export function LessonPlayer(props: LessonPlayerProps): ReactElement {
 
 function Lesson(props: LessonPlayerProps): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(playAuth, { unit_id: props.unitId });
-  if (loaded.state === 'loading') return <Skeleton className="aspect-video w-full rounded-2xl!" />;
-  if (loaded.state === 'failed') {
-    const { error } = loaded;
+  const result = useQuery(playAuthQuery({ unit_id: props.unitId }));
+  if (result.isPending) return <Skeleton className="aspect-video w-full rounded-2xl!" />;
+  if (result.isLoadingError) {
+    const { error } = result;
     if (error instanceof ApiError && isLock(error.reason)) return <Locked reason={error.reason} />;
-    return <Failed text={failureText(error, t)} onRetry={reload} />;
+    return <Failed text={failureText(error, t)} onRetry={() => void result.refetch()} />;
   }
-  const Kind = KINDS[loaded.data.type];
+  const Kind = KINDS[result.data.type];
   return (
     <Suspense fallback={<Skeleton className="h-80 w-full rounded-2xl!" />}>
-      <Kind {...props} lesson={loaded.data} />
+      <Kind {...props} lesson={result.data} />
     </Suspense>
   );
 }

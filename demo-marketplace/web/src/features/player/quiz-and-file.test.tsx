@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { Lesson, OpenQuiz, QuizResult } from '@lectern/marketplace-contract';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
@@ -7,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { session } from '../session/lib/session.js';
 import { LessonPlayer, type LessonPlayerProps } from './lesson-player.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -74,11 +73,11 @@ function show(): void {
   onProgress.mockClear();
   onEnded.mockClear();
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <MemoryRouter initialEntries={['/video-info?id=3&unit=7']}>
         <LessonPlayer courseId="3" unitId="7" hasNext {...{ onProgress, onEnded }} />
       </MemoryRouter>
-    </I18nProvider>,
+    </TestApp>,
   );
 }
 const button = (name: string) => screen.getByRole('button', { name });

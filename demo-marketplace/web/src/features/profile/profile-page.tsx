@@ -1,8 +1,8 @@
-import { getProfile } from '@lectern/marketplace-contract';
+import type { MemberProfile } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.js';
-import { failureText } from '../../lib/failure-text.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { failureText } from '../../api/failure-text.js';
 import { Failed } from '../../ui/failed.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { BasicForm } from './components/basic-form.js';
@@ -13,22 +13,26 @@ import { PasswordForm } from './components/password-form.js';
 import { PictureField } from './components/picture-field.js';
 import { PreferencesForm } from './components/preferences-form.js';
 import { SessionList } from './components/session-list.js';
+import { profileQuery } from './api/member.js';
+import { useApiClient } from '../../api/use-api-client.js';
 
 /** What a member says about themselves, and how they log in. */
 export function ProfilePage(): ReactElement {
   const t = useText();
-  const { loaded, reload, put } = useLoaded(getProfile, {});
+  const client = useApiClient();
+  const result = useQuery(profileQuery());
+  const put = (profile: MemberProfile): void => void client.setQueryData(profileQuery().queryKey, profile);
   return (
     <div className="grid max-w-3xl gap-6">
       <h1 className="text-2xl font-semibold sm:text-3xl">{t('profile.title')}</h1>
-      {loaded.state === 'loading' && <PageSkeleton />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && (
+      {result.isPending && <PageSkeleton />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && (
         <>
-          <PictureField profile={loaded.data} onSaved={put} />
-          <BasicForm profile={loaded.data} onSaved={put} />
-          <PreferencesForm profile={loaded.data} onSaved={put} />
-          <LoginAccounts profile={loaded.data} onBound={reload} />
+          <PictureField profile={result.data} onSaved={put} />
+          <BasicForm profile={result.data} onSaved={put} />
+          <PreferencesForm profile={result.data} onSaved={put} />
+          <LoginAccounts profile={result.data} onBound={() => void result.refetch()} />
           <PasswordForm />
           <SessionList />
           <OwnData />

@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -7,6 +5,7 @@ import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { Toaster, turnToastPage } from '../../ui/toast.js';
 import { ShareButton, ShareKind } from './index.js';
 import { feedDialog } from './lib/share-links.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -37,12 +36,12 @@ afterEach(() => {
 
 async function open(kind: ShareKind = ShareKind.Course) {
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <MemoryRouter>
         <ShareButton kind={kind} title="Calculus" path="/video-info?id=7" copyPath="/pages/detail/detail?id=7" />
         <Toaster />
       </MemoryRouter>
-    </I18nProvider>,
+    </TestApp>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
   return within(await screen.findByRole('dialog', { name: 'Share' }));

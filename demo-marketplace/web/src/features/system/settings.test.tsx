@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { MemberSettings } from '@lectern/marketplace-contract';
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { useState, type ReactElement } from 'react';
@@ -7,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../i18n/locale.js';
 import { turnToastPage } from '../../ui/toast.js';
 import { KeptSettings } from './components/kept-settings.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -45,9 +44,9 @@ function Shown(): ReactElement {
 
 test('a setting that is changed while another one is on its way is kept as well', async () => {
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <Shown />
-    </I18nProvider>,
+    </TestApp>,
   );
   const captions = screen.getByLabelText<HTMLSelectElement>(/caption/i);
   const autoplay = screen.getByRole<HTMLInputElement>('checkbox');

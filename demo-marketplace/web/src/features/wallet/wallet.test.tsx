@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { WalletLine } from '@lectern/marketplace-contract';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -9,6 +7,7 @@ import { turnToastPage } from '../../ui/toast.js';
 import { MentorWalletPage, UserEarningsPage } from './earnings-pages.js';
 import { MentorStatementPage } from './statement-pages.js';
 import { UserWithdrawalsPage } from './withdrawal-pages.js';
+import { TestApp } from '../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -86,9 +85,9 @@ function open(address: string) {
     { initialEntries: [address] },
   );
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
   return { search: () => router.state.location.search };
 }

@@ -1,11 +1,12 @@
-import { emailLogin, getConfig, UserType, type DemoAccount } from '@lectern/marketplace-contract';
+import { emailLogin, UserType, type DemoAccount } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Building2, GraduationCap, Presentation } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../lib/use-call.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { useArrival } from '../hooks/use-arrival.js';
+import { configQuery } from '../api/site.js';
 
 const ROLES = {
   learner: GraduationCap,
@@ -23,10 +24,10 @@ function roleOf({ usertype, is_staff }: DemoAccount): keyof typeof ROLES {
 /** In demo mode: an account of each role to try, one click away. Nothing where the site is no demo. */
 export function DemoAccounts(): ReactElement | null {
   const t = useText();
-  const { loaded } = useLoaded(getConfig, {});
+  const result = useQuery(configQuery());
   const { call, isBusy, problem } = useCall(emailLogin);
   const arrive = useArrival('email');
-  const accounts = loaded.state === 'ready' ? loaded.data.demo_accounts : [];
+  const accounts = result.data !== undefined ? result.data.demo_accounts : [];
   if (accounts.length === 0) return null;
 
   const enter = async ({ email, password }: DemoAccount): Promise<void> => {

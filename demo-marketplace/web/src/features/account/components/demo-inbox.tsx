@@ -1,13 +1,13 @@
-import { getConfig } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { configQuery } from '../api/site.js';
 
 /** In demo mode: where the code that was just sent can be read. Nothing where the site is no demo. */
 export function DemoInbox(): ReactElement | null {
   const t = useText();
-  const { loaded } = useLoaded(getConfig, {});
-  if (loaded.state !== 'ready' || loaded.data.demo_accounts.length === 0) return null;
+  const result = useQuery(configQuery());
+  if (result.data === undefined || result.data.demo_accounts.length === 0) return null;
   return (
     <p className="mt-1.5 text-sm">
       <a

@@ -1,5 +1,6 @@
 import type { Session } from '@lectern/marketplace-contract';
 import { useLocation, useNavigate } from 'react-router';
+import { useApiClient } from '../../../api/use-api-client.js';
 import { useText } from '../../../i18n/use-text.js';
 import { writeStored } from '../../../lib/storage.js';
 import { toastDone } from '../../../ui/toast.js';
@@ -12,11 +13,12 @@ export function useArrival(
   greeting: 'account.loggedIn' | 'account.registered' = 'account.loggedIn',
 ): (session: Session) => Promise<void> {
   const t = useText();
+  const client = useApiClient();
   const navigate = useNavigate();
   const { search } = useLocation();
   return async (session) => {
     writeStored('login-method', method);
-    beginSession(session);
+    beginSession(client, session);
     toastDone(t(greeting));
     await navigate(redirectTarget(search), { replace: true });
   };

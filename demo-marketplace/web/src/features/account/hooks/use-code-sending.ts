@@ -1,9 +1,9 @@
 import { isAccount, sendCode, type Channel, type CodeScene, type MobileArea } from '@lectern/marketplace-contract';
 import { useEffect, useState } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { ApiError, callApi } from '../../../lib/api-client.js';
+import { ApiError, callApi } from '../../../api/client.js';
 import { codeChallenge } from '../../../lib/code-challenge.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { holdNextCode, secondsToWait } from '../../../lib/send-code-timer.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
 

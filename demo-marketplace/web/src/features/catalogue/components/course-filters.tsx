@@ -1,20 +1,14 @@
-import {
-  CourseLength,
-  CourseSort,
-  getCategoryTree,
-  getFacets,
-  Locale,
-  PRICE_STEPS,
-  RATING_STEPS,
-} from '@lectern/marketplace-contract';
+import { CourseLength, CourseSort, Locale, PRICE_STEPS, RATING_STEPS } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { SelectField } from '../../../ui/field.js';
-import { useAsked } from '../hooks/use-asked.js';
-import { courseQueryOf, LEVELS, type FilterName } from '../lib/course-query.js';
+import { facetsOf, LEVELS, type FilterName } from '../lib/course-query.js';
 import { CategoryTree } from './category-tree.js';
+import { categoryTreeQuery } from '../api/catalogue.js';
+import { facetsQuery } from '../api/courses.js';
 
 export interface CourseFiltersProps {
   readonly parameters: URLSearchParams;
@@ -31,12 +25,12 @@ const NAMES: readonly FilterName[] = ['category', 'price', 'level', 'taught', 'r
 export function CourseFilters(props: CourseFiltersProps): ReactElement {
   const { parameters, onSet, keyword = '', clearPath = '/kecheng-online' } = props;
   const t = useText();
-  const { loaded } = useAsked(getCategoryTree, { kind: 'course' });
-  const { page: _page, limit: _limit, sort: _sort, ...filter } = courseQueryOf(parameters);
-  const counted = useAsked(getFacets, { ...filter, ...(keyword !== '' && { keyword }) }).loaded;
-  const facets = counted.state === 'ready' ? counted.data : undefined;
+  const { data: categories = [] } = useQuery(categoryTreeQuery({ kind: 'course' }));
+  const { data: facets } = useQuery({
+    ...facetsQuery({ ...facetsOf(parameters), ...(keyword !== '' && { keyword }) }),
+    placeholderData: keepPreviousData,
+  });
   const [isOpen, setIsOpen] = useState(false);
-  const categories = loaded.state === 'ready' ? loaded.data : [];
   const active = NAMES.filter((name) => parameters.has(name)).length;
 
   /** Choosing it would find nothing; what is chosen can be seen all the same. */

@@ -1,14 +1,14 @@
 import { toggleFollow } from '@lectern/marketplace-contract';
 import { Check, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Button } from '../../../ui/button.js';
 import { toastError } from '../../../ui/toast.js';
 import { useMember } from '../../session/hooks/use-member.js';
 import { useMemberOnly } from '../hooks/use-member-only.js';
 import { useToggle } from '../hooks/use-toggle.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 export interface FollowButtonProps {
   readonly memberId: string;
@@ -20,13 +20,14 @@ export interface FollowButtonProps {
 /** Follows somebody, and does so no more; nobody follows themselves. */
 export function FollowButton({ memberId, name, isFollowed, onChanged }: FollowButtonProps): ReactElement | null {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const { member } = useMember();
   const memberOnly = useMemberOnly();
   const { isOn, flip } = useToggle(
     isFollowed,
     async (on) => {
-      const { followers } = await callApi(toggleFollow, { type: 'member', id: memberId, on }, { locale });
+      const { followers } = await client.call(toggleFollow, { type: 'member', id: memberId, on });
+      client.forgetAfterChange();
       onChanged?.(followers);
     },
     (error) => toastError(failureText(error, t)),

@@ -1,10 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Failed } from '../../../ui/failed.js';
 import { Pager } from '../../../ui/pager.js';
 import { Skeleton } from '../../../ui/skeleton.js';
-import type { Asked } from '../hooks/use-asked.js';
 
 interface Page<Row> {
   readonly list: readonly Row[];
@@ -14,7 +14,7 @@ interface Page<Row> {
 }
 
 export interface PagedListProps<Row> {
-  readonly asked: Pick<Asked<Page<Row>>, 'loaded' | 'isStale' | 'reload'>;
+  readonly result: UseQueryResult<Page<Row>>;
   readonly keyOf: (row: Row) => string;
   readonly hrefOf: (page: number) => string;
   /** Instead of a list without entries. */
@@ -25,11 +25,12 @@ export interface PagedListProps<Row> {
 const ROWS = [1, 2, 3];
 
 /** A list that comes by pages, whatever becomes of it. */
-export function PagedList<Row>({ asked, keyOf, hrefOf, empty, children }: PagedListProps<Row>): ReactElement {
+export function PagedList<Row>({ result, keyOf, hrefOf, empty, children }: PagedListProps<Row>): ReactElement {
   const t = useText();
-  const { loaded, isStale, reload } = asked;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  if (loaded.state === 'loading') {
+  if (result.isLoadingError) {
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  }
+  if (result.isPending) {
     return (
       <output className="grid gap-4">
         <span className="sr-only">{t('app.loading')}</span>
@@ -39,9 +40,9 @@ export function PagedList<Row>({ asked, keyOf, hrefOf, empty, children }: PagedL
       </output>
     );
   }
-  const { list, total, page, limit } = loaded.data;
+  const { list, total, page, limit } = result.data;
   return (
-    <div aria-busy={isStale} className="transition-opacity aria-busy:opacity-60">
+    <div aria-busy={result.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
       {list.length === 0 ? (
         empty
       ) : (

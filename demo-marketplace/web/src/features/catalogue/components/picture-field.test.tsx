@@ -1,10 +1,9 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../../i18n/locale.js';
 import { PictureField, type Picture } from './picture-field.js';
+import { TestApp } from '../../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -41,9 +40,9 @@ function Field(): ReactElement {
 
 test('a picture that is taken out while another one is sent stays out', async () => {
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <Field />
-    </I18nProvider>,
+    </TestApp>,
   );
   const file = new File(['x'], 'new.png', { type: 'image/png' });
   fireEvent.change(screen.getByLabelText('Add a picture'), { target: { files: [file] } });

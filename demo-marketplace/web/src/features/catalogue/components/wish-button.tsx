@@ -1,13 +1,13 @@
 import { toggleWish } from '@lectern/marketplace-contract';
 import { Heart } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Button } from '../../../ui/button.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
 import { useMemberOnly } from '../hooks/use-member-only.js';
 import { useToggle } from '../hooks/use-toggle.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 export interface WishButtonProps {
   readonly courseId: string;
@@ -21,12 +21,13 @@ export interface WishButtonProps {
 /** Puts a course on the wish list, and takes it off. */
 export function WishButton({ courseId, title, isWished, look = 'heart', onChanged }: WishButtonProps): ReactElement {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const memberOnly = useMemberOnly();
   const { isOn, flip } = useToggle(
     isWished,
     async (on) => {
-      await callApi(toggleWish, { type: 'course', id: courseId, on }, { locale });
+      await client.call(toggleWish, { type: 'course', id: courseId, on });
+      client.forgetAfterChange();
       toastDone(t(on ? 'wish.added' : 'wish.removed'));
       onChanged?.(on);
     },

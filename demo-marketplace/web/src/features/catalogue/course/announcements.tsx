@@ -1,27 +1,31 @@
-import { listAnnouncements } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { whenText } from '../lib/when.js';
+import { FIRST_SHOWN } from './first-shown.js';
+import { announcementsQuery } from '../api/announcements.js';
 
-const STEP = 3;
+const STEP = FIRST_SHOWN.announcements;
 const MOST = 50;
 
 /** What the mentor of a course announced; nothing while there is nothing. */
 export function Announcements({ courseId }: { readonly courseId: string }): ReactElement | null {
   const t = useText();
   const [now] = useState(Date.now);
-  const [limit, setLimit] = useState(STEP);
-  const { loaded, isStale } = useAsked(listAnnouncements, { id: courseId, page: 1, limit });
-  if (loaded.state !== 'ready' || loaded.data.total === 0) return null;
-  const { list, total } = loaded.data;
+  const [limit, setLimit] = useState<number>(STEP);
+  const result = useQuery({
+    ...announcementsQuery({ id: courseId, page: 1, limit }),
+    placeholderData: keepPreviousData,
+  });
+  if (result.data === undefined || result.data.total === 0) return null;
+  const { list, total } = result.data;
   return (
     <Section title={t('announcement.title')}>
-      <ul aria-busy={isStale} className="grid gap-5 aria-busy:opacity-60">
+      <ul aria-busy={result.isPlaceholderData} className="grid gap-5 aria-busy:opacity-60">
         {list.map((one) => (
           <li key={one.id} className="grid gap-1.5 border-t border-line pt-5 first:border-t-0 first:pt-0">
             <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">

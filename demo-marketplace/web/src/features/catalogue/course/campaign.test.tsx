@@ -1,12 +1,12 @@
 import type { CourseInfo } from '@lectern/marketplace-contract';
 import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FIRST_SECTIONS, loadCatalog } from '../../../i18n/messages.js';
 import { activateLocale } from '../../../i18n/locale.js';
 import { Campaign } from './campaign.js';
+import { TestApp } from '../../../testing/test-app.js';
 
 // As long as tests wait for anything: a busy machine takes its time.
 configure({ asyncUtilTimeout: 120_000 });
@@ -49,9 +49,9 @@ afterEach(() => {
 function show(onChanged = vi.fn<() => void>()) {
   const element = <Campaign course={{ id: '7' } as CourseInfo} onChanged={onChanged} />;
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-    </I18nProvider>,
+    </TestApp>,
   );
   return onChanged;
 }

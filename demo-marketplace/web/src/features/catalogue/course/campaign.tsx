@@ -1,15 +1,9 @@
-import {
-  getCrowdfund,
-  listBackers,
-  listCampaignUpdates,
-  showBacker,
-  type CourseInfo,
-  type ResponseOf,
-} from '@lectern/marketplace-contract';
+import { type getCrowdfund, showBacker, type CourseInfo, type ResponseOf } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { failureText } from '../../../api/failure-text.js';
+import { useCall } from '../../../api/use-call.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { Button } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
@@ -18,8 +12,8 @@ import { Section } from '../../../ui/section.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { toastError } from '../../../ui/toast.js';
 import { Pictures } from '../components/pictures.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { whenText } from '../lib/when.js';
+import { backersQuery, campaignUpdatesQuery, crowdfundQuery } from '../api/crowdfund.js';
 
 /** Its mentor alone has it. */
 const CampaignAdmin = lazy(async () => ({ default: (await import('./campaign-admin.js')).CampaignAdmin }));
@@ -39,23 +33,23 @@ export interface CampaignProps {
 /** How the making of a crowdfunded course goes: what its mentor tells, who backs it. */
 export function Campaign({ course, onChanged }: CampaignProps): ReactElement | null {
   const t = useText();
-  const asked = useAsked(getCrowdfund, { course_id: course.id });
-  const { loaded, reload } = asked;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  if (loaded.state === 'loading') return <Skeleton className="h-48 w-full rounded-2xl" />;
+  const result = useQuery(crowdfundQuery({ course_id: course.id }));
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <Skeleton className="h-48 w-full rounded-2xl" />;
   const changed = (): void => {
-    reload();
+    void result.refetch();
     onChanged();
   };
   return (
     <Section title={t('campaign.title')}>
-      {loaded.data.state === 'cancelled' && (
+      {result.data.state === 'cancelled' && (
         <p className="rounded-xl bg-amber-tint px-4 py-3 text-amber">
-          {t('campaign.cancelled', { reason: loaded.data.cancel_reason })}
+          {t('campaign.cancelled', { reason: result.data.cancel_reason })}
         </p>
       )}
-      <Told campaign={loaded.data} courseId={course.id} onCancelled={changed} />
-      <Backers campaign={loaded.data} courseId={course.id} onNamed={reload} />
+      <Told campaign={result.data} courseId={course.id} onCancelled={changed} />
+      <Backers campaign={result.data} courseId={course.id} onNamed={() => void result.refetch()} />
     </Section>
   );
 }
@@ -70,23 +64,34 @@ function Told({ campaign, courseId, onCancelled }: ToldProps): ReactElement {
   const t = useText();
   const [now] = useState(Date.now);
   const [limit, setLimit] = useState(STEP);
-  const { loaded, isStale, reload } = useAsked(listCampaignUpdates, { course_id: courseId, page: 1, limit });
+  const result = useQuery({
+    ...campaignUpdatesQuery({ course_id: courseId, page: 1, limit }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="grid gap-4">
       <h3 className="font-medium">{t('campaign.updates')}</h3>
       {campaign.mine && (
         <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-          <CampaignAdmin courseId={courseId} state={campaign.state} onWritten={reload} onCancelled={onCancelled} />
+          <CampaignAdmin
+            courseId={courseId}
+            state={campaign.state}
+            onWritten={() => void result.refetch()}
+            onCancelled={onCancelled}
+          />
         </Suspense>
       )}
-      {loaded.state === 'loading' && <Skeleton className="h-24 w-full" />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && loaded.data.total === 0 && (
+      {result.isPending && <Skeleton className="h-24 w-full" />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && result.data.total === 0 && (
         <p className="text-ink-soft">{t('campaign.updates.none')}</p>
       )}
-      {loaded.state === 'ready' && loaded.data.total > 0 && (
-        <ol aria-busy={isStale} className="grid gap-5 border-l-2 border-line pl-5 aria-busy:opacity-60">
-          {loaded.data.list.map((one) => (
+      {result.data !== undefined && result.data.total > 0 && (
+        <ol
+          aria-busy={result.isPlaceholderData}
+          className="grid gap-5 border-l-2 border-line pl-5 aria-busy:opacity-60"
+        >
+          {result.data.list.map((one) => (
             <li key={one.id} className="grid gap-1.5">
               <time dateTime={one.at} className="text-sm text-ink-soft">
                 {whenText(one.at, now, t)}
@@ -97,7 +102,7 @@ function Told({ campaign, courseId, onCancelled }: ToldProps): ReactElement {
           ))}
         </ol>
       )}
-      {loaded.state === 'ready' && loaded.data.total > loaded.data.list.length && limit < MOST && (
+      {result.data !== undefined && result.data.total > result.data.list.length && limit < MOST && (
         <Button look="quiet" onClick={() => setLimit(Math.min(MOST, limit + STEP * 3))}>
           {t('campaign.updates.more')}
         </Button>
@@ -114,22 +119,26 @@ interface BackersProps {
 
 function Backers({ campaign, courseId, onNamed }: BackersProps): ReactElement | null {
   const t = useText();
-  const { loaded, isStale, reload } = useAsked(listBackers, { course_id: courseId, page: 1, limit: FACES });
+  const result = useQuery({
+    ...backersQuery({ course_id: courseId, page: 1, limit: FACES }),
+    placeholderData: keepPreviousData,
+  });
   const { call, isBusy } = useCall(showBacker);
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  if (loaded.state === 'loading') return <Skeleton className="h-16 w-full" />;
-  const { list, total, anonymous } = loaded.data;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <Skeleton className="h-16 w-full" />;
+  const { list, total, anonymous } = result.data;
   if (total + anonymous === 0) return null;
   const name = async (on: boolean): Promise<void> => {
     if ((await call({ course_id: courseId, on })) === undefined) toastError(t('campaign.named.failed'));
-    reload();
+    void result.refetch();
     onNamed();
   };
   const others = total + anonymous - list.length;
   return (
     <div className="grid gap-4 border-t border-line pt-5">
       <h3 className="font-medium">{t('crowdfund.backers', { count: total + anonymous })}</h3>
-      <ul aria-busy={isStale} className="flex flex-wrap gap-x-4 gap-y-2 empty:hidden">
+      <ul aria-busy={result.isPlaceholderData} className="flex flex-wrap gap-x-4 gap-y-2 empty:hidden">
         {list.map(({ member }) => (
           <li key={member.id} className="flex items-center gap-2">
             <Avatar name={member.name} picture={member.headimg} className="size-8 text-xs" />

@@ -1,14 +1,14 @@
-import { getCourse, getOutline, type CourseInfo } from '@lectern/marketplace-contract';
+import type { CourseInfo } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { Notice } from '../../../ui/notice.js';
 import { PageSkeleton, Skeleton } from '../../../ui/skeleton.js';
 import { WhenNear } from '../../../ui/when-near.js';
-import { useAsked, type Asked } from '../hooks/use-asked.js';
 import { isMissing } from '../lib/missing.js';
 import { BuyBar } from './buy-bar.js';
 import { CourseHead } from './course-head.js';
@@ -16,6 +16,9 @@ import { CourseText } from './course-text.js';
 import { Curriculum } from './curriculum.js';
 import { MentorBox } from './mentor-box.js';
 import { Offer } from './offer.js';
+import { courseQuery, outlineQuery } from '../api/courses.js';
+import { useApiClient } from '../../../api/use-api-client.js';
+import type { Outline } from './outline.js';
 
 /** Most come to look at the course. */
 const Lesson = lazy(async () => ({ default: (await import('./lesson.js')).Lesson }));
@@ -43,9 +46,10 @@ export function CoursePage(): ReactElement {
 
 function Course({ id }: { readonly id: string }): ReactElement {
   const t = useText();
-  const asked = useAsked(getCourse, { id });
-  const { loaded, reload } = asked;
-  if (loaded.state === 'loading') {
+  const result = useQuery(courseQuery({ id }));
+  // Both start at once: the address has all they need.
+  const outline = useQuery(outlineQuery({ id }));
+  if (result.isPending) {
     return (
       <div className="py-6">
         <h1 className="sr-only">{t('route.video-info')}</h1>
@@ -54,8 +58,8 @@ function Course({ id }: { readonly id: string }): ReactElement {
       </div>
     );
   }
-  if (loaded.state === 'failed') {
-    if (isMissing(loaded.error)) {
+  if (result.isLoadingError) {
+    if (isMissing(result.error)) {
       return (
         <Notice title={t('course.missing')} text={t('course.missing.text')}>
           <LinkButton to="/kecheng-online">{t('search.browse')}</LinkButton>
@@ -65,25 +69,31 @@ function Course({ id }: { readonly id: string }): ReactElement {
     return (
       <div className="py-10">
         <h1 className="sr-only">{t('route.video-info')}</h1>
-        <Failed text={failureText(loaded.error, t)} onRetry={reload} />
+        <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />
       </div>
     );
   }
-  return <Shown course={loaded.data} asked={asked} />;
+  return <Shown course={result.data} outline={outline} />;
 }
 
-function Shown({ course, asked }: { readonly course: CourseInfo; readonly asked: Asked<CourseInfo> }): ReactElement {
+interface ShownProps {
+  readonly course: CourseInfo;
+  readonly outline: Outline;
+}
+
+function Shown({ course, outline }: ShownProps): ReactElement {
   const t = useText();
-  const outline = useAsked(getOutline, { id: course.id });
+  const client = useApiClient();
   const [parameters] = useSearchParams();
   const unitId = parameters.get('unit') ?? '';
   const isLearning = ID.test(unitId);
+  const reloadCourse = (): void => void client.invalidateQueries({ queryKey: courseQuery({ id: course.id }).queryKey });
   const reload = (): void => {
-    asked.reload();
-    outline.reload();
+    reloadCourse();
+    void outline.refetch();
   };
   const offerPlace = useRef<HTMLDivElement>(null);
-  const offer = <Offer course={course} outline={outline.loaded} onEnrolled={reload} />;
+  const offer = <Offer course={course} outline={outline} onEnrolled={reload} />;
   // Whoever learns has come for the lesson.
   const later = (part: ReactElement): ReactElement => (isLearning ? <WhenNear>{part}</WhenNear> : part);
   const campaign = (
@@ -94,11 +104,11 @@ function Shown({ course, asked }: { readonly course: CourseInfo; readonly asked:
   const talk = (
     <>
       <Suspense fallback={<PageSkeleton />}>
-        <Reviews courseId={course.id} onChanged={asked.reload} />
+        <Reviews courseId={course.id} onChanged={reloadCourse} />
       </Suspense>
       <WhenNear>
         <Suspense fallback={<PageSkeleton />}>
-          <Questions courseId={course.id} outline={outline.loaded} />
+          <Questions courseId={course.id} outline={outline} />
         </Suspense>
       </WhenNear>
     </>
@@ -108,7 +118,7 @@ function Shown({ course, asked }: { readonly course: CourseInfo; readonly asked:
       <title>{`${course.title} · ${t('app.name')}`}</title>
       {isLearning && (
         <Suspense fallback={<Skeleton className="aspect-video w-full rounded-2xl!" />}>
-          <Lesson course={course} outline={outline.loaded} unitId={unitId} onDone={reload} />
+          <Lesson course={course} outline={outline} unitId={unitId} onDone={reload} />
         </Suspense>
       )}
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
@@ -117,13 +127,7 @@ function Shown({ course, asked }: { readonly course: CourseInfo; readonly asked:
           <div ref={offerPlace} className="lg:hidden">
             {offer}
           </div>
-          <Curriculum
-            courseId={course.id}
-            outline={outline.loaded}
-            currentId={unitId}
-            seconds={course.seconds}
-            onRetry={outline.reload}
-          />
+          <Curriculum courseId={course.id} outline={outline} currentId={unitId} seconds={course.seconds} />
           {later(
             <Suspense fallback={null}>
               <Announcements courseId={course.id} />

@@ -1,30 +1,29 @@
-import type { CourseChapter, CourseUnit } from '@lectern/marketplace-contract';
+import type { CourseUnit } from '@lectern/marketplace-contract';
 import { ChevronDown, CircleCheck, CirclePlay, FileDown, FileText, ListChecks, Lock } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
-import type { Loaded } from '../../../lib/use-loaded.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Badge } from '../../../ui/badge.js';
 import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { clockText, lengthText } from '../lib/figures.js';
 import { coursePath } from '../lib/paths.js';
+import type { Outline } from './outline.js';
 
 export interface CurriculumProps {
   readonly courseId: string;
-  readonly outline: Loaded<readonly CourseChapter[]>;
+  readonly outline: Outline;
   /** The lesson that is open; empty for none. */
   readonly currentId: string;
   readonly seconds: number;
-  readonly onRetry: () => void;
 }
 
 /** Chapters and lessons; those that are open lead to the player. */
-export function Curriculum({ courseId, outline, currentId, seconds, onRetry }: CurriculumProps): ReactElement {
+export function Curriculum({ courseId, outline, currentId, seconds }: CurriculumProps): ReactElement {
   const t = useText();
-  const chapters = outline.state === 'ready' ? outline.data : [];
+  const chapters = outline.data ?? [];
   const units = chapters.reduce((sum, chapter) => sum + chapter.units.length, 0);
   return (
     <Section
@@ -37,9 +36,11 @@ export function Curriculum({ courseId, outline, currentId, seconds, onRetry }: C
         }),
       })}
     >
-      {outline.state === 'loading' && <Skeleton className="h-40 w-full" />}
-      {outline.state === 'failed' && <Failed text={failureText(outline.error, t)} onRetry={onRetry} />}
-      {outline.state === 'ready' && units === 0 && <p className="text-ink-soft">{t('course.curriculum.none')}</p>}
+      {outline.isPending && <Skeleton className="h-40 w-full" />}
+      {outline.data === undefined && outline.error !== null && (
+        <Failed text={failureText(outline.error, t)} onRetry={() => void outline.refetch()} />
+      )}
+      {outline.data !== undefined && units === 0 && <p className="text-ink-soft">{t('course.curriculum.none')}</p>}
       {units > 0 && (
         <div className="overflow-hidden rounded-xl border border-line">
           {chapters.map((chapter, index) => (

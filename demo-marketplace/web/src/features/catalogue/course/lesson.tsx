@@ -1,13 +1,13 @@
-import type { CourseChapter, CourseInfo } from '@lectern/marketplace-contract';
+import type { CourseInfo } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { Loaded } from '../../../lib/use-loaded.js';
 import { LessonPlayer } from '../../player/index.js';
 import { coursePath } from '../lib/paths.js';
+import type { Outline } from './outline.js';
 
 export interface LessonProps {
   readonly course: CourseInfo;
-  readonly outline: Loaded<readonly CourseChapter[]>;
+  readonly outline: Outline;
   readonly unitId: string;
   /** The lesson is learned. */
   readonly onDone: () => void;
@@ -21,7 +21,7 @@ export function Lesson({ course, outline, unitId, onDone }: LessonProps): ReactE
   const navigate = useNavigate();
   const { state } = useLocation();
   const [parameters] = useSearchParams();
-  const units = outline.state === 'ready' ? outline.data.flatMap((chapter) => chapter.units) : [];
+  const units = outline.data?.flatMap((chapter) => chapter.units) ?? [];
   const place = units.findIndex(({ id }) => id === unitId);
   const next = place < 0 ? undefined : units.slice(place + 1).find(({ locked }) => !locked);
   const wasDone = units[place]?.done === true;

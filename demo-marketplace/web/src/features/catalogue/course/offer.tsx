@@ -1,16 +1,9 @@
-import {
-  type CourseChapter,
-  type CourseInfo,
-  type CrowdfundBrief,
-  enrollFree,
-  formatDate,
-} from '@lectern/marketplace-contract';
+import { type CourseInfo, type CrowdfundBrief, enrollFree, formatDate } from '@lectern/marketplace-contract';
 import { BadgeCheck, Infinity as Forever, Play, RotateCcw, TicketPercent, Users } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useCall } from '../../../lib/use-call.js';
-import type { Loaded } from '../../../lib/use-loaded.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
@@ -23,10 +16,11 @@ import { useMemberOnly } from '../hooks/use-member-only.js';
 import { clockText } from '../lib/figures.js';
 import { coursePath, payPath } from '../lib/paths.js';
 import { priceOf } from '../lib/price-of.js';
+import type { Outline } from './outline.js';
 
 export interface OfferProps {
   readonly course: CourseInfo;
-  readonly outline: Loaded<readonly CourseChapter[]>;
+  readonly outline: Outline;
   readonly onEnrolled: () => void;
 }
 
@@ -38,7 +32,7 @@ const isOver = (state: CrowdfundBrief['state']): boolean => state === 'failed' |
 /** What a course costs and the way to have it; for who has it, the way on. */
 export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement {
   const t = useText();
-  const units = outline.state === 'ready' ? outline.data.flatMap((chapter) => chapter.units) : [];
+  const units = outline.data?.flatMap((chapter) => chapter.units) ?? [];
   const preview = units.find((unit) => unit.preview && !unit.locked);
   const { crowdfund, progress } = course;
   const state = crowdfund?.state ?? 'published';

@@ -1,21 +1,19 @@
 import {
   askQuestion,
   likeQuestion,
-  listQuestions,
   QUESTION_MAX,
   replyQuestion,
   ReportTarget,
-  type CourseChapter,
   type CourseQuestion,
 } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
-import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useCall } from '../../../lib/use-call.js';
-import type { Loaded } from '../../../lib/use-loaded.js';
+import { useText } from '../../../i18n/use-text.js';
+import { useApiClient } from '../../../api/use-api-client.js';
+import { failureText } from '../../../api/failure-text.js';
+import { useCall } from '../../../api/use-call.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
@@ -27,47 +25,53 @@ import { Author } from '../components/author.js';
 import { LikeButton } from '../components/like-button.js';
 import { ReportLink } from '../components/report-link.js';
 import { TextForm } from '../components/text-form.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { clockText } from '../lib/figures.js';
 import { coursePath } from '../lib/paths.js';
+import { questionsQuery } from '../api/reviews.js';
+import type { Outline } from './outline.js';
 
 const STEP = 5;
 
 export interface QuestionsProps {
   readonly courseId: string;
-  readonly outline: Loaded<readonly CourseChapter[]>;
+  readonly outline: Outline;
 }
 
 /** Questions about a course, and what its mentor and learners reply. */
 export function Questions({ courseId, outline }: QuestionsProps): ReactElement {
   const t = useText();
   const [limit, setLimit] = useState(STEP);
-  const { loaded, isStale, reload, change } = useAsked(listQuestions, { course_id: courseId, page: 1, limit });
+  const client = useApiClient();
+  const query = questionsQuery({ course_id: courseId, page: 1, limit });
+  const result = useQuery({ ...query, placeholderData: keepPreviousData });
   const replace = (question: CourseQuestion): void =>
-    change((data) => ({ ...data, list: data.list.map((one) => (one.id === question.id ? question : one)) }));
+    void client.setQueryData(
+      query.queryKey,
+      (data) => data && { ...data, list: data.list.map((one) => (one.id === question.id ? question : one)) },
+    );
   return (
     <Section title={t('question.title')}>
-      {loaded.state === 'loading' && <Skeleton className="h-40 w-full" />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && (
+      {result.isPending && <Skeleton className="h-40 w-full" />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && (
         <>
-          {loaded.data.may_ask && <Ask courseId={courseId} outline={outline} onAsked={reload} />}
-          {loaded.data.list.length === 0 ? (
+          {result.data.may_ask && <Ask courseId={courseId} outline={outline} onAsked={() => void result.refetch()} />}
+          {result.data.list.length === 0 ? (
             <Empty
               icon={MessageCircleQuestion}
               title={t('question.none')}
-              text={t(loaded.data.may_ask ? 'question.none.ask' : 'question.none.text')}
+              text={t(result.data.may_ask ? 'question.none.ask' : 'question.none.text')}
             />
           ) : (
-            <ul aria-busy={isStale} className="grid gap-6 aria-busy:opacity-60">
-              {loaded.data.list.map((question) => (
+            <ul aria-busy={result.isPlaceholderData} className="grid gap-6 aria-busy:opacity-60">
+              {result.data.list.map((question) => (
                 <li key={question.id} className="border-t border-line pt-5 first:border-t-0 first:pt-0">
-                  <Entry courseId={courseId} question={question} mayReply={loaded.data.may_reply} onReplied={replace} />
+                  <Entry courseId={courseId} question={question} mayReply={result.data.may_reply} onReplied={replace} />
                 </li>
               ))}
             </ul>
           )}
-          {loaded.data.total > loaded.data.list.length && limit < 50 && (
+          {result.data.total > result.data.list.length && limit < 50 && (
             <Button look="quiet" onClick={() => setLimit(Math.min(50, limit + STEP * 2))}>
               {t('question.more')}
             </Button>
@@ -82,7 +86,7 @@ function Ask({ courseId, outline, onAsked }: QuestionsProps & { readonly onAsked
   const t = useText();
   const [unitId, setUnitId] = useState('');
   const { isBusy, problem, call } = useCall(askQuestion);
-  const units = outline.state === 'ready' ? outline.data.flatMap((chapter) => chapter.units) : [];
+  const units = outline.data?.flatMap((chapter) => chapter.units) ?? [];
   const send = async (content: string): Promise<boolean> => {
     const asked = await call({ course_id: courseId, ...(unitId !== '' && { unit_id: unitId }), content });
     if (asked === undefined) return false;
@@ -120,7 +124,7 @@ interface EntryProps {
 
 function Entry({ courseId, question, mayReply, onReplied }: EntryProps): ReactElement {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const [isReplying, setIsReplying] = useState(false);
   const { isBusy, problem, call } = useCall(replyQuestion);
   const send = async (content: string): Promise<boolean> => {
@@ -181,7 +185,10 @@ function Entry({ courseId, question, mayReply, onReplied }: EntryProps): ReactEl
         <LikeButton
           isLiked={question.liked}
           likes={question.likes}
-          onSend={(on) => callApi(likeQuestion, { id: question.id, on }, { locale })}
+          onSend={async (on) => {
+            await client.call(likeQuestion, { id: question.id, on });
+            client.forgetAfterChange();
+          }}
         />
         {mayReply && !question.hidden && (
           <button

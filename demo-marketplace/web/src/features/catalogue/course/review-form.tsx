@@ -2,7 +2,7 @@ import { addReview, REVIEW_IMAGES_MAX, REVIEW_MAX, type Review } from '@lectern/
 import { Star } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { toastDone } from '../../../ui/toast.js';
 import { PictureField, type Picture } from '../components/picture-field.js';
 import { Pictures } from '../components/pictures.js';

@@ -1,10 +1,10 @@
-import { deleteReview, likeReview, listReviews, ReportTarget, type Review } from '@lectern/marketplace-contract';
+import { deleteReview, likeReview, ReportTarget, type Review } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MessageSquareQuote, Star } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
-import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../api/failure-text.js';
+import { useCall } from '../../../api/use-call.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
@@ -17,11 +17,13 @@ import { LikeButton } from '../components/like-button.js';
 import { Pictures } from '../components/pictures.js';
 import { Stars } from '../components/rating.js';
 import { ReportLink } from '../components/report-link.js';
-import { useAsked } from '../hooks/use-asked.js';
+import { FIRST_SHOWN } from './first-shown.js';
+import { reviewsQuery } from '../api/reviews.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 const ReviewForm = lazy(async () => ({ default: (await import('./review-form.js')).ReviewForm }));
 
-const STEP = 5;
+const STEP = FIRST_SHOWN.reviews;
 const STARS = [5, 4, 3, 2, 1] as const;
 type Star = (typeof STARS)[number];
 
@@ -35,48 +37,50 @@ export interface ReviewsProps {
 export function Reviews({ courseId, onChanged }: ReviewsProps): ReactElement {
   const t = useText();
   const [star, setStar] = useState<Star>();
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState<number>(STEP);
   const [isWriting, setIsWriting] = useState(false);
-  const asked = useAsked(listReviews, { id: courseId, ...(star && { star }), page: 1, limit });
-  const { loaded, reload } = asked;
+  const result = useQuery({
+    ...reviewsQuery({ id: courseId, ...(star && { star }), page: 1, limit }),
+    placeholderData: keepPreviousData,
+  });
   const refresh = (): void => {
     setIsWriting(false);
-    reload();
+    void result.refetch();
     onChanged();
   };
   return (
     <div id="reviews" className="scroll-mt-6">
       <Section title={t('review.title')}>
-        {loaded.state === 'loading' && <Skeleton className="h-48 w-full" />}
-        {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-        {loaded.state === 'ready' && (
+        {result.isPending && <Skeleton className="h-48 w-full" />}
+        {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+        {result.data !== undefined && (
           <>
-            {loaded.data.summary.ratings > 0 && (
-              <Histogram summary={loaded.data.summary} star={star} onStar={setStar} />
+            {result.data.summary.ratings > 0 && (
+              <Histogram summary={result.data.summary} star={star} onStar={setStar} />
             )}
-            {loaded.data.may_review && !isWriting && (
+            {result.data.may_review && !isWriting && (
               <Button look="quiet" className="justify-self-start" onClick={() => setIsWriting(true)}>
-                {t(loaded.data.own === null ? 'review.write' : 'review.change')}
+                {t(result.data.own === null ? 'review.write' : 'review.change')}
               </Button>
             )}
             {isWriting && (
               <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-                <ReviewForm courseId={courseId} own={loaded.data.own} onSaved={refresh} />
+                <ReviewForm courseId={courseId} own={result.data.own} onSaved={refresh} />
               </Suspense>
             )}
-            {loaded.data.own?.hidden === true && <p className="text-ink-soft">{t('review.hidden')}</p>}
-            {loaded.data.list.length === 0 ? (
+            {result.data.own?.hidden === true && <p className="text-ink-soft">{t('review.hidden')}</p>}
+            {result.data.list.length === 0 ? (
               <Empty icon={MessageSquareQuote} title={t('review.none')} text={t('review.none.text')} />
             ) : (
-              <ul aria-busy={asked.isStale} className="grid gap-6 aria-busy:opacity-60">
-                {loaded.data.list.map((review) => (
+              <ul aria-busy={result.isPlaceholderData} className="grid gap-6 aria-busy:opacity-60">
+                {result.data.list.map((review) => (
                   <li key={review.id} className="border-t border-line pt-5 first:border-t-0 first:pt-0">
                     <ReviewEntry review={review} onDeleted={refresh} />
                   </li>
                 ))}
               </ul>
             )}
-            {loaded.data.total > loaded.data.list.length && limit < 50 && (
+            {result.data.total > result.data.list.length && limit < 50 && (
               <Button look="quiet" onClick={() => setLimit(Math.min(50, limit + STEP * 2))}>
                 {t('review.more')}
               </Button>
@@ -139,7 +143,7 @@ function Histogram({ summary, star, onStar }: HistogramProps): ReactElement {
 
 function ReviewEntry({ review, onDeleted }: { readonly review: Review; readonly onDeleted: () => void }): ReactElement {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const { isBusy, call } = useCall(deleteReview);
   const remove = async (): Promise<void> => {
     if ((await call({ id: review.id })) === undefined) return;
@@ -161,7 +165,10 @@ function ReviewEntry({ review, onDeleted }: { readonly review: Review; readonly 
         <LikeButton
           isLiked={review.liked}
           likes={review.likes}
-          onSend={(on) => callApi(likeReview, { id: review.id, on }, { locale })}
+          onSend={async (on) => {
+            await client.call(likeReview, { id: review.id, on });
+            client.forgetAfterChange();
+          }}
         />
         {review.mine ? (
           <button

@@ -1,10 +1,11 @@
-import { getHotWords, type getHome, type ResponseOf } from '@lectern/marketplace-contract';
+import { type getHome, type ResponseOf } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { searchPath } from '../lib/paths.js';
+import { hotWordsQuery } from '../api/catalogue.js';
 
 type Stats = ResponseOf<typeof getHome>['stats'];
 const FIGURES = ['courses', 'mentors', 'learners', 'reviews'] as const;
@@ -21,13 +22,13 @@ export function Hero({ stats, children }: HeroProps): ReactElement {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
-  const { loaded } = useAsked(getHotWords, {});
+  const result = useQuery(hotWordsQuery());
   const [text, setText] = useState('');
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     void navigate(searchPath(text.trim()));
   };
-  const words = loaded.state === 'ready' ? loaded.data.slice(0, MOST_WORDS) : [];
+  const words = result.data !== undefined ? result.data.slice(0, MOST_WORDS) : [];
   return (
     <div className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-14">
       <div className="min-w-0">

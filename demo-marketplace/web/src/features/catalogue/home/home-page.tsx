@@ -1,44 +1,45 @@
-import { getHome, type ResponseOf } from '@lectern/marketplace-contract';
+import { type getHome, type ResponseOf } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Failed } from '../../../ui/failed.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { useToken } from '../../session/hooks/use-member.js';
 import { CourseGrid, CourseGridSkeleton, RAIL, RAIL_ITEM } from '../components/course-grid.js';
 import { MentorCard } from '../components/mentor-card.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { Carousel } from './carousel.js';
 import { CategoryChips } from './category-chips.js';
 import { ClassroomStrip } from './classroom-strip.js';
 import { ContinueLearning } from './continue-learning.js';
 import { Hero } from './hero.js';
 import { MentorInvitation } from './mentor-invitation.js';
+import { homeQuery } from '../api/catalogue.js';
 
 type Home = ResponseOf<typeof getHome>;
 
 /** The way in: what can be learned here, and what was begun. */
 export function HomePage(): ReactElement {
   const t = useText();
-  const { loaded, reload } = useAsked(getHome, {});
+  const result = useQuery(homeQuery());
   const isMember = useToken() !== undefined;
   return (
     <div className="grid grid-cols-1 gap-14 py-8 lg:gap-20 lg:py-12">
-      {isMember && loaded.state === 'loading' && <Skeleton className="h-40 w-full rounded-2xl" />}
-      {loaded.state === 'ready' && loaded.data.continue.length > 0 && (
-        <ContinueLearning courses={loaded.data.continue} />
+      {isMember && result.isPending && <Skeleton className="h-40 w-full rounded-2xl" />}
+      {result.data !== undefined && result.data.continue.length > 0 && (
+        <ContinueLearning courses={result.data.continue} />
       )}
-      <Hero stats={loaded.state === 'ready' ? loaded.data.stats : undefined}>
-        {loaded.state === 'ready' ? (
-          <Carousel courses={loaded.data.banners} />
+      <Hero stats={result.data !== undefined ? result.data.stats : undefined}>
+        {result.data !== undefined ? (
+          <Carousel courses={result.data.banners} />
         ) : (
-          loaded.state === 'loading' && <Skeleton className="aspect-[4/3] w-full rounded-3xl" />
+          result.isPending && <Skeleton className="aspect-[4/3] w-full rounded-3xl" />
         )}
       </Hero>
-      {loaded.state === 'loading' && <CourseGridSkeleton count={8} />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && <Shelves home={loaded.data} />}
+      {result.isPending && <CourseGridSkeleton count={8} />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && <Shelves home={result.data} />}
       <ClassroomStrip />
       <MentorInvitation />
     </div>

@@ -65,3 +65,9 @@ export function withFilter(parameters: URLSearchParams, name: FilterName, value:
   else next.set(name, value);
   return next;
 }
+
+/** The filters of an address without page and order, for which the facets are counted. */
+export function facetsOf(parameters: URLSearchParams): Omit<CourseQuery, 'page' | 'limit' | 'sort'> {
+  const { page: _page, limit: _limit, sort: _sort, ...filter } = courseQueryOf(parameters);
+  return filter;
+}

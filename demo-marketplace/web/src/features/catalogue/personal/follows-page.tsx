@@ -1,4 +1,11 @@
-import { FollowDirection, formatDate, listFollows, type ResponseOf, UserType } from '@lectern/marketplace-contract';
+import {
+  FollowDirection,
+  formatDate,
+  type listFollows,
+  type ResponseOf,
+  UserType,
+} from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -10,10 +17,10 @@ import { Tabs } from '../../../ui/tabs.js';
 import { FollowButton } from '../components/follow-button.js';
 import { PagedList } from '../components/paged-list.js';
 import { PageHead } from '../components/page-head.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { pageOf } from '../lib/course-query.js';
 import { coursePath, mentorPath } from '../lib/paths.js';
 import { whenText } from '../lib/when.js';
+import { followsQuery } from '../api/mentors.js';
 
 type Person = ResponseOf<typeof listFollows>['list'][number];
 const PER_PAGE = 20;
@@ -23,7 +30,10 @@ export function FollowsPage(): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
   const dir = Object.values(FollowDirection).find((one) => one === parameters.get('tab')) ?? FollowDirection.Following;
-  const asked = useAsked(listFollows, { dir, page: pageOf(parameters), limit: PER_PAGE });
+  const result = useQuery({
+    ...followsQuery({ dir, page: pageOf(parameters), limit: PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="grid grid-cols-1 content-start gap-6">
       <PageHead title={t('route.myguanzhu')} />
@@ -34,7 +44,7 @@ export function FollowsPage(): ReactElement {
         onChange={(tab) => setParameters({ tab })}
       >
         <PagedList
-          asked={asked}
+          result={result}
           keyOf={({ id }) => id}
           hrefOf={(page) => `?${new URLSearchParams({ tab: dir, page: String(page) }).toString()}`}
           empty={

@@ -1,4 +1,5 @@
-import { formatDate, listMyCourses, type MyCourse, MyCourseTab } from '@lectern/marketplace-contract';
+import { formatDate, type MyCourse, MyCourseTab } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BookOpen, Play } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -11,10 +12,10 @@ import { CrowdfundBar } from '../components/crowdfund-bar.js';
 import { PagedList } from '../components/paged-list.js';
 import { PageHead } from '../components/page-head.js';
 import { ProgressBar } from '../components/progress-bar.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { pageOf } from '../lib/course-query.js';
 import { clockText } from '../lib/figures.js';
 import { coursePath } from '../lib/paths.js';
+import { myCoursesQuery } from '../api/courses.js';
 
 const PER_PAGE = 10;
 
@@ -23,7 +24,10 @@ export function MyCoursesPage(): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
   const tab = Object.values(MyCourseTab).find((one) => one === parameters.get('tab')) ?? MyCourseTab.Learning;
-  const asked = useAsked(listMyCourses, { tab, page: pageOf(parameters), limit: PER_PAGE });
+  const result = useQuery({
+    ...myCoursesQuery({ tab, page: pageOf(parameters), limit: PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="grid grid-cols-1 content-start gap-6">
       <PageHead title={t('route.mykecheng')} />
@@ -34,7 +38,7 @@ export function MyCoursesPage(): ReactElement {
         onChange={(next) => setParameters({ tab: next })}
       >
         <PagedList
-          asked={asked}
+          result={result}
           keyOf={({ course }) => course.id}
           hrefOf={(page) => `?${new URLSearchParams({ tab, page: String(page) }).toString()}`}
           empty={

@@ -1,4 +1,5 @@
-import { listWishes, type ResponseOf } from '@lectern/marketplace-contract';
+import { type listWishes, type ResponseOf } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -13,10 +14,10 @@ import { PagedList } from '../components/paged-list.js';
 import { PageHead } from '../components/page-head.js';
 import { Price } from '../components/price.js';
 import { WishButton } from '../components/wish-button.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { pageOf } from '../lib/course-query.js';
 import { coursePath, payPath } from '../lib/paths.js';
 import { priceOf } from '../lib/price-of.js';
+import { wishesQuery } from '../api/mentors.js';
 
 type Wish = ResponseOf<typeof listWishes>['list'][number];
 const PER_PAGE = 10;
@@ -25,12 +26,15 @@ const PER_PAGE = 10;
 export function WishListPage(): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();
-  const asked = useAsked(listWishes, { type: 'course', page: pageOf(parameters), limit: PER_PAGE });
+  const result = useQuery({
+    ...wishesQuery({ type: 'course', page: pageOf(parameters), limit: PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="grid grid-cols-1 content-start gap-6">
       <PageHead title={t('route.myyuanwang')} text={t('wishes.text')} />
       <PagedList
-        asked={asked}
+        result={result}
         keyOf={({ course }) => course.id}
         hrefOf={(page) => `?page=${page}`}
         empty={
@@ -39,7 +43,7 @@ export function WishListPage(): ReactElement {
           </Empty>
         }
       >
-        {(wish) => <Row wish={wish} onRemoved={asked.reload} />}
+        {(wish) => <Row wish={wish} onRemoved={() => void result.refetch()} />}
       </PagedList>
     </div>
   );

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
+import { callApi } from '../../../api/client.js';
 import { coursePath, mentorPath, searchPath } from '../lib/paths.js';
 
 type Suggestion = ResponseOf<typeof suggest>[number];

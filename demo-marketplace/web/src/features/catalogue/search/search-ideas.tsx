@@ -1,18 +1,18 @@
-import { getCategoryTree, getHotWords } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { CategoryChips } from '../home/category-chips.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { searchPath } from '../lib/paths.js';
 import { forgetHistory, readHistory } from '../lib/search-history.js';
+import { categoryTreeQuery, hotWordsQuery } from '../api/catalogue.js';
 
 /** What somebody may look for who has no words yet, or the wrong ones. */
 export function SearchIdeas(): ReactElement {
   const t = useText();
   const [history, setHistory] = useState(readHistory);
-  const hot = useAsked(getHotWords, {}).loaded;
-  const categories = useAsked(getCategoryTree, { kind: 'course' }).loaded;
+  const { data: hot = [] } = useQuery(hotWordsQuery());
+  const { data: categories = [] } = useQuery(categoryTreeQuery({ kind: 'course' }));
   return (
     <div className="grid gap-8">
       {history.length > 0 && (
@@ -33,16 +33,16 @@ export function SearchIdeas(): ReactElement {
           <Words words={history} />
         </section>
       )}
-      {hot.state === 'ready' && hot.data.length > 0 && (
+      {hot.length > 0 && (
         <section aria-label={t('search.hot')}>
           <h2 className="mb-3 text-lg font-semibold">{t('search.hot')}</h2>
-          <Words words={hot.data} />
+          <Words words={hot} />
         </section>
       )}
-      {categories.state === 'ready' && categories.data.length > 0 && (
+      {categories.length > 0 && (
         <section aria-label={t('home.categories')}>
           <h2 className="mb-3 text-lg font-semibold">{t('home.categories')}</h2>
-          <CategoryChips categories={categories.data} />
+          <CategoryChips categories={categories} />
         </section>
       )}
     </div>

@@ -1,9 +1,10 @@
-import { listCourses, search, SearchType } from '@lectern/marketplace-contract';
+import { SearchType } from '@lectern/marketplace-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
@@ -13,12 +14,13 @@ import { CourseFilters } from '../components/course-filters.js';
 import { CourseGrid, CourseGridSkeleton } from '../components/course-grid.js';
 import { MentorCard } from '../components/mentor-card.js';
 import { PageHead } from '../components/page-head.js';
-import { useAsked } from '../hooks/use-asked.js';
 import { courseQueryOf, COURSES_PER_PAGE, pageOf, withFilter, type FilterName } from '../lib/course-query.js';
 import { highlight } from '../lib/highlight.js';
 import { remember } from '../lib/search-history.js';
 import { SearchBox } from './search-box.js';
 import { SearchIdeas } from './search-ideas.js';
+import { searchQuery } from '../api/catalogue.js';
+import { coursesQuery } from '../api/courses.js';
 
 const MOST_LETTERS = 100;
 
@@ -41,11 +43,14 @@ function Found({ query }: { readonly query: string }): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
   const type = Object.values(SearchType).find((one) => one === parameters.get('type')) ?? SearchType.All;
-  const asked = useAsked(search, { query, type, page: pageOf(parameters), limit: COURSES_PER_PAGE });
-  const { loaded, isStale, reload } = asked;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  if (loaded.state === 'loading') return <CourseGridSkeleton count={4} />;
-  const { courses, mentors, counts, page } = loaded.data;
+  const result = useQuery({
+    ...searchQuery({ query, type, page: pageOf(parameters), limit: COURSES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <CourseGridSkeleton count={4} />;
+  const { courses, mentors, counts, page } = result.data;
   const total = counts.course + counts.mentor;
   if (total === 0) {
     return (
@@ -69,7 +74,7 @@ function Found({ query }: { readonly query: string }): ReactElement {
       value={type}
       onChange={(next) => setParameters({ query, ...(next !== SearchType.All && { type: next }) })}
     >
-      <div aria-busy={isStale} className="grid gap-8 transition-opacity aria-busy:opacity-60">
+      <div aria-busy={result.isPlaceholderData} className="grid gap-8 transition-opacity aria-busy:opacity-60">
         {type !== SearchType.Course && (
           <output className="text-ink-soft">{t('search.found', { query, count: counted[type] })}</output>
         )}
@@ -104,7 +109,10 @@ function Found({ query }: { readonly query: string }): ReactElement {
 function FoundCourses({ query }: { readonly query: string }): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
-  const { loaded, isStale, reload } = useAsked(listCourses, { ...courseQueryOf(parameters), keyword: query });
+  const result = useQuery({
+    ...coursesQuery({ ...courseQueryOf(parameters), keyword: query }),
+    placeholderData: keepPreviousData,
+  });
   // As in the catalogue: the second of two choices goes on from the first, whatever is shown by then.
   const chosen = useRef(parameters);
   useEffect(() => {
@@ -118,26 +126,30 @@ function FoundCourses({ query }: { readonly query: string }): ReactElement {
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <CourseFilters parameters={parameters} onSet={set} keyword={query} clearPath={clearPath} />
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'loading' && <CourseGridSkeleton count={6} columns="narrow" />}
-      {loaded.state === 'ready' && (
-        <section aria-label={t('search.courses')} aria-busy={isStale} className="grid gap-5 aria-busy:opacity-60">
-          <output className="text-ink-soft">{t('search.found', { query, count: loaded.data.total })}</output>
-          {loaded.data.total === 0 ? (
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.isPending && <CourseGridSkeleton count={6} columns="narrow" />}
+      {result.data !== undefined && (
+        <section
+          aria-label={t('search.courses')}
+          aria-busy={result.isPlaceholderData}
+          className="grid gap-5 aria-busy:opacity-60"
+        >
+          <output className="text-ink-soft">{t('search.found', { query, count: result.data.total })}</output>
+          {result.data.total === 0 ? (
             <Empty icon={SearchX} title={t('catalogue.none')} text={t('catalogue.none.text')}>
               <LinkButton to={clearPath}>{t('catalogue.clear')}</LinkButton>
             </Empty>
           ) : (
             <CourseGrid
-              courses={loaded.data.list}
+              courses={result.data.list}
               columns="narrow"
               isFirst
               titleOf={(title) => highlight(title, query)}
             />
           )}
           <Pager
-            page={loaded.data.page}
-            pages={Math.ceil(loaded.data.total / COURSES_PER_PAGE)}
+            page={result.data.page}
+            pages={Math.ceil(result.data.total / COURSES_PER_PAGE)}
             hrefOf={(to) => `?${withFilter(parameters, 'page', String(to)).toString()}`}
           />
         </section>

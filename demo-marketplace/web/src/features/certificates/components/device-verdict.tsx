@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Button } from '../../../ui/button.js';
 import { useVerdict, type DeviceVerdict as Told, type Shown } from '../hooks/use-verdict.js';
 

@@ -1,9 +1,10 @@
-import { getCertificateKeys, type CertificateClaims } from '@lectern/marketplace-contract';
+import { type CertificateClaims } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { claimsIn } from '../lib/carried-proof.js';
 import { keepKeys, keptKeys } from '../lib/known-keys.js';
 import { verifySignature, type Proof, type PublicKeys, type Verdict } from '../lib/verify-signature.js';
+import { certificateKeysQuery } from '../api/certificates.js';
 
 /** A certificate as it is shown, with its proof. */
 export type Shown = CertificateClaims & Proof;
@@ -26,19 +27,19 @@ const judge = async (shown: Shown, keys: PublicKeys): Promise<Verdict> =>
 
 /** Verifies what is shown, by the published keys; by those that were kept where nobody can be asked. */
 export function useVerdict(shown: Shown): { readonly told: DeviceVerdict; readonly again: () => void } {
-  const { loaded, reload } = useLoaded(getCertificateKeys, {});
+  const result = useQuery(certificateKeysQuery());
   const [answer, setAnswer] = useState<{ readonly question: string; readonly verdict: Verdict }>();
   const [attempt, setAttempt] = useState(0);
-  const kept = loaded.state === 'failed' ? keptKeys() : [];
-  const isKnown = loaded.state === 'ready' || kept.some((key) => key.kid === shown.kid);
+  const kept = result.isLoadingError ? keptKeys() : [];
+  const isKnown = result.data !== undefined || kept.some((key) => key.kid === shown.kid);
   // The same certificate may come as another object.
   const subject = JSON.stringify(shown);
   const question = `${String(attempt)} ${subject}`;
 
   useEffect(() => {
-    if (loaded.state === 'ready') keepKeys(loaded.data.keys);
+    if (result.data !== undefined) keepKeys(result.data.keys);
     if (!isKnown) return undefined;
-    const keys = loaded.state === 'ready' ? loaded.data.keys : keptKeys();
+    const keys = result.data !== undefined ? result.data.keys : keptKeys();
     let isLeft = false;
     const tell = (verdict: Verdict): void => {
       if (!isLeft) setAnswer({ question, verdict });
@@ -47,10 +48,10 @@ export function useVerdict(shown: Shown): { readonly told: DeviceVerdict; readon
     return () => {
       isLeft = true;
     };
-  }, [subject, question, loaded, isKnown]);
+  }, [subject, question, result.data, isKnown]);
 
-  const again = (): void => (isKnown ? setAttempt(attempt + 1) : reload());
+  const again = (): void => (isKnown ? setAttempt(attempt + 1) : void result.refetch());
   if (isKnown && answer?.question === question) return { told: { state: 'told', verdict: answer.verdict }, again };
-  if (loaded.state === 'failed' && !isKnown) return { told: { state: 'no-key', error: loaded.error }, again };
+  if (result.isLoadingError && !isKnown) return { told: { state: 'no-key', error: result.error }, again };
   return { told: { state: 'asking' }, again };
 }

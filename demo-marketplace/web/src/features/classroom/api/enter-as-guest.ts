@@ -1,5 +1,5 @@
 import { enterAsGuest as action, type Guest } from '@lectern/marketplace-contract';
-import { callApi } from '../../../lib/api-client.js';
+import { callApi } from '../../../api/client.js';
 
 /** An identity for somebody without an account. @throws {ApiError} */
 export const enterAsGuest = (displayName: string, locale: string, signal: AbortSignal): Promise<Guest> =>

@@ -2,7 +2,7 @@
 import { FailureReason } from '@lectern/marketplace-contract';
 import { LecternError } from '@lectern/rtc';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../lib/api-client.js';
+import { ApiError } from '../../../api/client.js';
 import { joinProblemOf } from './join-problem.js';
 
 const joinFail = (cause: LecternError) =>

@@ -1,6 +1,6 @@
 import { FailureReason } from '@lectern/marketplace-contract';
 import { LecternError } from '@lectern/rtc';
-import { ApiError } from '../../../lib/api-client.js';
+import { ApiError } from '../../../api/client.js';
 
 /** Why somebody could not come in, in terms of what can be done about it. */
 export interface JoinProblem {

@@ -1,9 +1,9 @@
-import { addComplaint, describeTarget, type RequestOf } from '@lectern/marketplace-contract';
+import { addComplaint, type RequestOf } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { useActionForm } from '../../../lib/use-action-form.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Alert } from '../../../ui/alert.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
@@ -14,6 +14,7 @@ import { TextArea } from '../../../ui/text-area.js';
 import { toastDone } from '../../../ui/toast.js';
 import type { Target } from '../lib/target.js';
 import { ImageField } from './image-field.js';
+import { describeTargetQuery } from '../api/feedback.js';
 
 type Values = Required<Omit<RequestOf<typeof addComplaint>, 'contact'>>;
 
@@ -25,7 +26,7 @@ export interface ComplaintFormProps {
 /** Reports what somebody else put here. */
 export function ComplaintForm({ target, onSent }: ComplaintFormProps): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(describeTarget, target);
+  const result = useQuery(describeTargetQuery(target));
   const [isUploading, setIsUploading] = useState(false);
   const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof addComplaint, Values>(
     addComplaint,
@@ -35,15 +36,16 @@ export function ComplaintForm({ target, onSent }: ComplaintFormProps): ReactElem
       onSent();
     },
   );
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
   return (
     <Section title={t('feedback.report')} text={t('feedback.report.text')}>
       <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-5">
         {problem !== undefined && <Alert>{problem}</Alert>}
         <p className="rounded-xl bg-sunken px-4 py-3">
           <span className="block text-sm text-ink-soft">{t(`feedback.target.${target.target_type}`)}</span>
-          {loaded.state === 'ready' ? (
-            <span className="font-medium">{loaded.data.title}</span>
+          {result.data !== undefined ? (
+            <span className="font-medium">{result.data.title}</span>
           ) : (
             <Skeleton className="mt-1 h-5 w-48" />
           )}

@@ -2,7 +2,7 @@ import { UPLOAD_RULES, UploadType } from '@lectern/marketplace-contract';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { fileProblem, uploadFile } from '../../../lib/upload-file.js';
 import { Spinner } from '../../../ui/spinner.js';
 

@@ -1,14 +1,15 @@
-import { FeedbackState, formatDateTime, listFeedback, type FeedbackRow } from '@lectern/marketplace-contract';
+import { FeedbackState, formatDateTime, type FeedbackRow } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Badge } from '../../../ui/badge.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { Pager } from '../../../ui/pager.js';
 import { Skeleton } from '../../../ui/skeleton.js';
+import { feedbackQuery } from '../api/feedback.js';
 
 const TONES = {
   [FeedbackState.Open]: 'warn',
@@ -20,21 +21,21 @@ const TONES = {
 /** What the member wrote, and what became of it. */
 export function TicketList({ page }: { readonly page: number }): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listFeedback, { page, limit: 10 });
+  const result = useQuery(feedbackQuery({ page, limit: 10 }));
   return (
     <section aria-labelledby="tickets" className="grid grid-cols-1 gap-4">
       <h2 id="tickets" className="text-xl font-semibold">
         {t('feedback.mine')}
       </h2>
-      {loaded.state === 'loading' && <Skeleton className="h-32 w-full" />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && loaded.data.total === 0 && (
+      {result.isPending && <Skeleton className="h-32 w-full" />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && result.data.total === 0 && (
         <Empty icon={MessageSquareText} title={t('feedback.empty')} text={t('feedback.empty.text')} />
       )}
-      {loaded.state === 'ready' && (
+      {result.data !== undefined && (
         <>
           <ul className="grid grid-cols-1 gap-4">
-            {loaded.data.list.map((ticket) => (
+            {result.data.list.map((ticket) => (
               <li key={ticket.id}>
                 <Ticket ticket={ticket} />
               </li>
@@ -42,7 +43,7 @@ export function TicketList({ page }: { readonly page: number }): ReactElement {
           </ul>
           <Pager
             page={page}
-            pages={Math.ceil(loaded.data.total / loaded.data.limit)}
+            pages={Math.ceil(result.data.total / result.data.limit)}
             hrefOf={(to) => `/fankui?page=${to}`}
           />
         </>

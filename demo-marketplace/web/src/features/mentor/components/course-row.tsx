@@ -10,8 +10,8 @@ import { ChartNoAxesColumn, Copy, Eye, Image, Pause, Pencil, Play, ScanEye, Tras
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { askApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { askApi } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';

@@ -1,10 +1,9 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { UploadType } from '@lectern/marketplace-contract';
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../../i18n/locale.js';
 import { FilePicker } from './file-picker.js';
+import { TestApp } from '../../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -66,9 +65,9 @@ afterEach(() => {
 });
 
 const picker = (tell: () => void) => (
-  <I18nProvider i18n={i18n}>
+  <TestApp>
     <FilePicker type={UploadType.Clip} label="Upload a clip" onUploaded={tell} />
-  </I18nProvider>
+  </TestApp>
 );
 
 /** What was rendered last. */

@@ -2,7 +2,7 @@ import { INTRO_MAX, saveMentorProfile, type MentorProfile } from '@lectern/marke
 import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { problemText } from '../../../lib/problem-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';

@@ -9,7 +9,7 @@ import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { centsOf } from '../../../lib/money.js';
 import { problemText } from '../../../lib/problem-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { SelectField, TextField } from '../../../ui/field.js';

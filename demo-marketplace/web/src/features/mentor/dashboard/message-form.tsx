@@ -2,7 +2,7 @@ import type { AnyAction, RequestOf, ResponseOf } from '@lectern/marketplace-cont
 import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { problemText } from '../../../lib/problem-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { TextArea } from '../../../ui/text-area.js';

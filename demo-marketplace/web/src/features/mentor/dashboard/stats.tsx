@@ -2,7 +2,7 @@ import { getCourseStats, type CourseStats } from '@lectern/marketplace-contract'
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { oneOf, withQuery } from '../../../lib/query.js';
 import { useLoaded } from '../../../lib/use-loaded.js';

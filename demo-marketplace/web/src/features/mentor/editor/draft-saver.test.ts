@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { CourseBasics, OutlineChapter } from '@lectern/marketplace-contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ApiError } from '../../../lib/api-client.js';
+import { ApiError } from '../../../api/client.js';
 import { AUTOSAVE_MS, DraftSaver, SAVING_MOVES, SavingState, type DraftPart } from './draft-saver.js';
 
 interface Sent {

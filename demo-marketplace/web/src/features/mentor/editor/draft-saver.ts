@@ -1,5 +1,5 @@
 import type { CourseBasics, CourseTodo, OutlineChapter } from '@lectern/marketplace-contract';
-import { ApiError } from '../../../lib/api-client.js';
+import { ApiError } from '../../../api/client.js';
 import type { Later } from '../../../lib/later.js';
 import { Store } from '../../../lib/store.js';
 

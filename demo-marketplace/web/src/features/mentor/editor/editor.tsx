@@ -10,8 +10,8 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from '
 import { useSearchParams } from 'react-router';
 import type { MessageId } from '../../../i18n/messages.js';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { ApiError, askApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { ApiError, askApi } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
 import { oneOf, withQuery } from '../../../lib/query.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';

@@ -2,7 +2,7 @@ import { COURSE_TITLE_MAX, saveCourse, type CourseBasics } from '@lectern/market
 import { useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { TextField } from '../../../ui/field.js';
 import { Section } from '../../../ui/section.js';

@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode, useEffect, useState, type ReactElement } from 'react';
@@ -7,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { activateLocale, needTexts } from '../../../i18n/locale.js';
 import { RichField } from './rich-field.js';
 import { richEditorPart } from './rich-text/use-rich-text.js';
+import { TestApp } from '../../../testing/test-app.js';
 
 let emitted: string[];
 /** Handles of the parent that is rendered, from outside of React. */
@@ -34,7 +33,7 @@ function Parent({ first }: { readonly first: string }): ReactElement {
 
 const page = (content: ReactElement): ReactElement => (
   <StrictMode>
-    <I18nProvider i18n={i18n}>{content}</I18nProvider>
+    <TestApp>{content}</TestApp>
   </StrictMode>
 );
 const box = (): HTMLElement => screen.getByRole('textbox', { name: 'Description' });

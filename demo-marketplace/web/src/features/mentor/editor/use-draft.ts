@@ -8,7 +8,7 @@ import {
   type OutlineUnit,
 } from '@lectern/marketplace-contract';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { callApi } from '../../../lib/api-client.js';
+import { callApi } from '../../../api/client.js';
 import { later } from '../../../lib/later.js';
 import { DraftSaver, SavingState, type Saving } from './draft-saver.js';
 import type { Removed } from './lists.js';

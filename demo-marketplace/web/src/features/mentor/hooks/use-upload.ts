@@ -1,8 +1,8 @@
 import type { UploadType } from '@lectern/marketplace-contract';
 import { useEffect, useRef, useState } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { ApiError } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { ApiError } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
 import { uploadFile } from '../../../lib/upload-file.js';
 import { percentOf } from '../uploads/upload-texts.js';
 import { fileTrouble } from '../lib/file-trouble.js';

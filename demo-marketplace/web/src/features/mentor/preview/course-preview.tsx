@@ -3,7 +3,7 @@ import { ArrowLeft, Eye } from 'lucide-react';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { withQuery } from '../../../lib/query.js';
 import { useLoaded } from '../../../lib/use-loaded.js';
 import { LinkButton } from '../../../ui/button.js';
@@ -15,6 +15,7 @@ import { CourseText } from '../../catalogue/course/course-text.js';
 import { Curriculum } from '../../catalogue/course/curriculum.js';
 import { MentorBox } from '../../catalogue/course/mentor-box.js';
 import { Offer } from '../../catalogue/course/offer.js';
+import type { Outline } from '../../catalogue/course/outline.js';
 
 /** The page of a course as learners will see it: what its server would show if it were approved as it is now. */
 export function CoursePreview({ id }: { readonly id: string }): ReactElement {
@@ -69,7 +70,7 @@ function Shown({ page: { course, outline } }: { readonly page: ResponseOf<typeof
       for (const type of HELD) article?.removeEventListener(type, hold, { capture: true });
     };
   }, [t]);
-  const lessons = { state: 'ready', data: outline } as const;
+  const lessons: Outline = { data: outline, isPending: false, error: null, refetch: nothing };
   const offer = <Offer course={course} outline={lessons} onEnrolled={nothing} />;
   return (
     <article ref={place} aria-label={t('mentor.preview')} className="grid gap-8 pb-10">
@@ -77,7 +78,7 @@ function Shown({ page: { course, outline } }: { readonly page: ResponseOf<typeof
         <div className="grid min-w-0 gap-6">
           <CourseHead course={course} hasPicture />
           <div className="lg:hidden">{offer}</div>
-          <Curriculum courseId={course.id} outline={lessons} currentId="" seconds={course.seconds} onRetry={nothing} />
+          <Curriculum courseId={course.id} outline={lessons} currentId="" seconds={course.seconds} />
           <CourseText course={course} />
           <MentorBox course={course} />
         </div>

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { UploadOptions } from 'tus-js-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ApiError } from '../../../lib/api-client.js';
+import { ApiError } from '../../../api/client.js';
 import { LessonUpload, UPLOAD_MOVES, UploadState, type UploadPlace, type UploadPorts } from './lesson-upload.js';
 
 const KEY = 'video/20270115/1800000000000a.mp4';

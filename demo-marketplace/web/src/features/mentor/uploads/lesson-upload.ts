@@ -1,7 +1,7 @@
 import { PIECE_MAX_BYTES, type ResponseOf, type completeUpload } from '@lectern/marketplace-contract';
 import type { Upload, UploadOptions } from 'tus-js-client';
 import type { MessageId } from '../../../i18n/messages.js';
-import { ApiError } from '../../../lib/api-client.js';
+import { ApiError } from '../../../api/client.js';
 import type { Later } from '../../../lib/later.js';
 import { Store } from '../../../lib/store.js';
 import { TransferRate } from './transfer-rate.js';

@@ -6,7 +6,7 @@ import {
   UploadType,
   type ResponseOf,
 } from '@lectern/marketplace-contract';
-import { ApiError, callApi } from '../../../lib/api-client.js';
+import { ApiError, callApi } from '../../../api/client.js';
 import { later } from '../../../lib/later.js';
 import { Store } from '../../../lib/store.js';
 import { LessonUpload, UploadState, type UploadPorts } from './lesson-upload.js';

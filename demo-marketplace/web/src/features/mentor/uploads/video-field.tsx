@@ -1,7 +1,7 @@
 import { UploadType } from '@lectern/marketplace-contract';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Button } from '../../../ui/button.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { fileTrouble } from '../lib/file-trouble.js';

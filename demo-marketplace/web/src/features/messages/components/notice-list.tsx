@@ -2,14 +2,15 @@ import { BellRing, CheckCheck } from 'lucide-react';
 import { useRef, useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { withQuery } from '../../../lib/query.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { ListSkeleton } from '../../../ui/list-skeleton.js';
-import { useNotices, type NoticeType } from '../hooks/use-notices.js';
+import type { NoticeType } from '../api/notices.js';
+import { useNotices } from '../hooks/use-notices.js';
 import { NoticeCard } from './notice-card.js';
 
 /** Those that there is something of by now. */
@@ -44,13 +45,22 @@ export function NoticeList(): ReactElement {
 
 function OfType({ type }: { readonly type: NoticeType | undefined }): ReactElement {
   const t = useText();
-  const { loaded, reload, hasNews, hasUnreadElsewhere, more, readAll, remove, problem } = useNotices(type);
+  const {
+    list: notices,
+    isPending,
+    error,
+    reload,
+    hasNews,
+    hasUnreadElsewhere,
+    more,
+    readAll,
+    remove,
+    problem,
+  } = useNotices(type);
   const [now] = useState(() => Date.now());
   const list = useRef<HTMLUListElement>(null);
-  if (loaded.state === 'loading') return <ListSkeleton rows={4} className="h-24" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { list: notices, next_cursor } = loaded.data;
-  const isMore = next_cursor !== '';
+  if (isPending) return <ListSkeleton rows={4} className="h-24" />;
+  if (error !== null) return <Failed text={failureText(error, t)} onRetry={reload} />;
   const takeAway = (id: string, place: number): void => {
     remove(id);
     // The button that has the focus goes with it: on with the one before, or the list.
@@ -74,7 +84,7 @@ function OfType({ type }: { readonly type: NoticeType | undefined }): ReactEleme
           {t('messages.readAll')}
         </Button>
       )}
-      {notices.length === 0 && !isMore ? (
+      {notices.length === 0 && !more.isThere ? (
         <Empty icon={BellRing} title={t('messages.empty')} text={t('messages.empty.text')}>
           <LinkButton look="quiet" to="/kecheng-online">
             {t('messages.empty.courses')}
@@ -90,7 +100,7 @@ function OfType({ type }: { readonly type: NoticeType | undefined }): ReactEleme
         </ul>
       )}
       {more.problem !== undefined && <Alert>{more.problem}</Alert>}
-      {isMore && (
+      {more.isThere && (
         <Button look="quiet" className="justify-self-center" aria-disabled={more.isBusy} onClick={more.load}>
           {t('messages.more')}
         </Button>

@@ -1,67 +1,98 @@
 import {
   deleteNotices,
   getNoticeSummary,
-  listNotices,
   readNotices,
   type MemberNotice,
   type NoticeSummary,
-  type RequestOf,
 } from '@lectern/marketplace-contract';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { callApi } from '../../../lib/api-client.js';
-import { useCall } from '../../../lib/use-call.js';
-import { useLoaded, type Loaded } from '../../../lib/use-loaded.js';
-import { useLocale } from '../../../i18n/use-text.js';
+import { failureText } from '../../../api/failure-text.js';
+import { useApiClient } from '../../../api/use-api-client.js';
+import { useText } from '../../../i18n/use-text.js';
+import { acceptUnread } from '../../session/api/member.js';
 import { useMember } from '../../session/hooks/use-member.js';
-import { members } from '../../session/lib/members.js';
+import { changeNotices, noticesQuery, type NoticeType } from '../api/notices.js';
 
-export type NoticeType = MemberNotice['type'];
+/** As many as one call takes. */
+const MOST_AT_ONCE = 50;
 
 export interface Notices {
-  readonly loaded: Loaded<{ readonly list: readonly MemberNotice[]; readonly next_cursor: string }>;
+  readonly list: readonly MemberNotice[];
+  readonly isPending: boolean;
+  /** Why there is no list. */
+  readonly error: Error | null;
   readonly reload: () => void;
   /** Something came since the list was loaded. */
   readonly hasNews: boolean;
   /** There are unread ones that the list does not show. */
   readonly hasUnreadElsewhere: boolean;
-  readonly more: { readonly isBusy: boolean; readonly problem: string | undefined; readonly load: () => void };
+  readonly more: {
+    readonly isThere: boolean;
+    readonly isBusy: boolean;
+    readonly problem: string | undefined;
+    readonly load: () => void;
+  };
   readonly readAll: () => void;
   readonly remove: (id: string) => void;
   /** Why the last change was not made. */
   readonly problem: string | undefined;
 }
 
-/** What a member was told. Whatever is on the screen counts as read; it looks new until the page is left. */
+/** Marks as read and deletes, at once on the screen; what the server refuses is taken back. */
+function useChanges(type: NoticeType | undefined, onSummary: (summary: NoticeSummary) => void) {
+  const t = useText();
+  const client = useApiClient();
+  // Beside the list, for a page of it that was on its way would bring them back.
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const reading = useMutation({
+    mutationFn: () => client.call(readNotices, type === undefined ? { all: true } : { type }),
+    onMutate: () => changeNotices(client, type, (list) => list.map((one) => ({ ...one, is_read: true }))),
+    onSuccess: onSummary,
+    onError: (_error, _body, undo) => undo?.(),
+  });
+  const removing = useMutation({
+    mutationFn: (id: string) => client.call(deleteNotices, { ids: [id] }),
+    onMutate: (id) => setRemoved((ids) => [...ids, id]),
+    onSuccess: onSummary,
+    onError: (_error, id) => setRemoved((ids) => ids.filter((one) => one !== id)),
+  });
+  const error = reading.error ?? removing.error;
+  return {
+    readAll: () => reading.mutate(),
+    removed,
+    remove: (id: string) => removing.mutate(id),
+    problem: error === null ? undefined : failureText(error, t),
+  };
+}
+
+/** The notices of a member. Whatever is on the screen counts as read; it looks new until the page is left. */
 export function useNotices(type: NoticeType | undefined): Notices {
-  const locale = useLocale();
-  const asked: RequestOf<typeof listNotices> = type === undefined ? {} : { type };
-  const { loaded, reload, change } = useLoaded(listNotices, asked);
-  const further = useCall(listNotices);
-  const reading = useCall(readNotices);
-  const removing = useCall(deleteNotices);
+  const t = useText();
+  const client = useApiClient();
+  const result = useInfiniteQuery(noticesQuery(type));
   const { member } = useMember();
   const unread = member === undefined ? 0 : member.new_num + member.invite_new_num;
   /** How much is unread of what was there when the list was loaded. */
   const [left, setLeft] = useState<number>();
 
   const take = (summary: NoticeSummary): void => {
-    members.tellNews(summary);
+    acceptUnread(client, summary);
     setLeft(summary.new_num + summary.invite_new_num);
   };
+  const { removed, ...changes } = useChanges(type, take);
 
-  const shown = loaded.state === 'ready' ? loaded.data.list : [];
+  const shown = result.data?.pages.flatMap(({ list }) => list).filter(({ id }) => !removed.includes(id)) ?? [];
   const seen = shown.filter(({ is_read }) => !is_read).map(({ id }) => id);
   const see = useEffectEvent(async (ids: readonly string[]): Promise<void> => {
     try {
       const some = ids.slice(-MOST_AT_ONCE);
-      const read =
-        some.length > 0 ? callApi(readNotices, { ids: some }, { locale }) : callApi(getNoticeSummary, {}, { locale });
-      take(await read);
+      take(await (some.length > 0 ? client.call(readNotices, { ids: some }) : client.call(getNoticeSummary, {})));
     } catch {
       // They stay unread: the next visit tries again.
     }
   });
-  const isReady = loaded.state === 'ready';
+  const isReady = result.data !== undefined;
   const key = seen.join(' ');
   useEffect(() => {
     if (!isReady) return undefined;
@@ -75,38 +106,22 @@ export function useNotices(type: NoticeType | undefined): Notices {
     return () => document.removeEventListener('visibilitychange', look);
   }, [isReady, key]);
 
-  const loadMore = async (): Promise<void> => {
-    if (loaded.state !== 'ready' || loaded.data.next_cursor === '') return;
-    const next = await further.call({ ...asked, cursor: loaded.data.next_cursor });
-    if (next !== undefined) change(({ list }) => ({ ...next, list: [...list, ...next.list] }));
-  };
-  const readAll = async (): Promise<void> => {
-    const summary = await reading.call(type === undefined ? { all: true } : { type });
-    if (summary === undefined) return;
-    take(summary);
-    change((data) => ({ ...data, list: data.list.map((one) => ({ ...one, is_read: true })) }));
-  };
-  const remove = async (id: string): Promise<void> => {
-    const summary = await removing.call({ ids: [id] });
-    if (summary === undefined) return;
-    take(summary);
-    change((data) => ({ ...data, list: data.list.filter((one) => one.id !== id) }));
-  };
-
   return {
-    loaded,
+    list: shown,
+    isPending: result.isPending,
+    error: result.isLoadingError ? result.error : null,
     reload: () => {
       setLeft(undefined);
-      reload();
+      void client.resetQueries({ queryKey: noticesQuery(type).queryKey });
     },
     hasNews: left !== undefined && unread > left,
     hasUnreadElsewhere: left !== undefined && left > 0,
-    more: { isBusy: further.isBusy, problem: further.problem, load: () => void loadMore() },
-    readAll: () => void readAll(),
-    remove: (id) => void remove(id),
-    problem: reading.problem ?? removing.problem,
+    more: {
+      isThere: result.hasNextPage,
+      isBusy: result.isFetchingNextPage,
+      problem: result.isFetchNextPageError ? failureText(result.error, t) : undefined,
+      load: () => void result.fetchNextPage(),
+    },
+    ...changes,
   };
 }
-
-/** As many as one call takes. */
-const MOST_AT_ONCE = 50;

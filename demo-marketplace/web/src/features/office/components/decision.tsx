@@ -1,7 +1,7 @@
 import type { AnyAction, RequestOf } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Button } from '../../../ui/button.js';
 import { toastDone } from '../../../ui/toast.js';
 import { DecisionDialog, type DecisionWords } from './decision-dialog.js';

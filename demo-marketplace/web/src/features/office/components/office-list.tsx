@@ -2,12 +2,12 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
-import type { Loaded } from '../../../lib/use-loaded.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
 import { Pager } from '../../../ui/pager.js';
 import { Skeleton } from '../../../ui/skeleton.js';
+import type { UseQueryResult } from '@tanstack/react-query';
 
 interface Page<Row> {
   readonly list: readonly Row[];
@@ -18,8 +18,7 @@ interface Page<Row> {
 
 export interface OfficeListProps<Row> {
   readonly label: string;
-  readonly loaded: Loaded<Page<Row>>;
-  readonly onRetry: () => void;
+  readonly result: UseQueryResult<Page<Row>>;
   readonly hrefOf: (page: number) => string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly text: string };
   readonly children: (row: Row) => ReactNode;
@@ -28,15 +27,16 @@ export interface OfficeListProps<Row> {
 /** A list of the back office, in whatever state it is. */
 export function OfficeList<Row extends { readonly id: string }>({
   label,
-  loaded,
-  onRetry,
+  result,
   hrefOf,
   empty,
   children,
 }: OfficeListProps<Row>): ReactElement {
   const t = useText();
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={onRetry} />;
-  if (loaded.state === 'loading') {
+  if (result.isLoadingError) {
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  }
+  if (result.isPending) {
     return (
       <output className="grid grid-cols-1 gap-4">
         <span className="sr-only">{t('app.loading')}</span>
@@ -46,7 +46,7 @@ export function OfficeList<Row extends { readonly id: string }>({
       </output>
     );
   }
-  const { list, total, page, limit } = loaded.data;
+  const { list, total, page, limit } = result.data;
   // The last of a page was decided: what is left stands on the page before it.
   if (list.length === 0 && total > 0) return <Navigate to={hrefOf(Math.ceil(total / limit))} replace />;
   if (list.length === 0) return <Empty {...empty} />;

@@ -1,11 +1,11 @@
-import { decideCourseRequest, reviewCourse, type ReviewedCourse } from '@lectern/marketplace-contract';
+import { decideCourseRequest, type ReviewedCourse } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
 import { PageSkeleton } from '../../../ui/skeleton.js';
@@ -15,6 +15,7 @@ import { DescriptionList } from '../components/description-list.js';
 import { Person } from '../components/person.js';
 import { officeLink } from '../lib/sections.js';
 import { verdicts } from '../lib/verdict.js';
+import { reviewCourseQuery } from '../api/office.js';
 
 export interface CourseReviewProps {
   readonly id: string;
@@ -25,7 +26,7 @@ export interface CourseReviewProps {
 export function CourseReview({ id, onDecided }: CourseReviewProps): ReactElement {
   const t = useText();
   const navigate = useNavigate();
-  const { loaded, reload } = useLoaded(reviewCourse, { id });
+  const result = useQuery(reviewCourseQuery({ id }));
   const done = (): void => {
     onDecided();
     void navigate(officeLink('courses'));
@@ -39,9 +40,9 @@ export function CourseReview({ id, onDecided }: CourseReviewProps): ReactElement
         <ArrowLeft aria-hidden className="size-5" />
         {t('office.courses.back')}
       </Link>
-      {loaded.state === 'loading' && <PageSkeleton />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && <Reviewed reviewed={loaded.data} onDone={done} />}
+      {result.isPending && <PageSkeleton />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && <Reviewed reviewed={result.data} onDone={done} />}
     </div>
   );
 }

@@ -1,9 +1,8 @@
-import { listWaitingCourses } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { BookOpenCheck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { LinkButton } from '../../../ui/button.js';
 import { OfficeCard } from '../components/office-card.js';
@@ -12,6 +11,7 @@ import { Person } from '../components/person.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { CourseReview } from './course-review.js';
+import { waitingCoursesQuery } from '../api/office.js';
 
 /** Courses that mentors want to have on sale; with an id in the address, one of them, whole. */
 export function CoursesSection(props: SectionProps): ReactElement {
@@ -25,12 +25,11 @@ export function CoursesSection(props: SectionProps): ReactElement {
 
 function WaitingCourses({ page }: { readonly page: number }): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listWaitingCourses, { page });
+  const result = useQuery(waitingCoursesQuery({ page }));
   return (
     <OfficeList
       label={t('office.courses')}
-      loaded={loaded}
-      onRetry={reload}
+      result={result}
       hrefOf={(to) => officeLink('courses', { page: to })}
       empty={{ icon: BookOpenCheck, title: t('office.empty'), text: t('office.courses.empty') }}
     >

@@ -1,9 +1,9 @@
-import { formatDateTime, listAudit, type AuditRow } from '@lectern/marketplace-contract';
+import { formatDateTime, type AuditRow } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { CheckField, SelectField, TextField } from '../../../ui/field.js';
@@ -13,6 +13,7 @@ import { AUDIT_KINDS, auditDetails, targetsOf, targetText } from '../lib/audit-d
 import { auditWord } from '../lib/audit-words.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
+import { auditQuery } from '../api/office.js';
 
 /** Who did what, the newest first; by itself, only what the back office decided. */
 export function LogSection({ search, page }: SectionProps): ReactElement {
@@ -20,14 +21,13 @@ export function LogSection({ search, page }: SectionProps): ReactElement {
   const target = search.get('target') ?? '';
   const isAll = search.get('all') === '1';
   const query = (search.get('q') ?? '').slice(0, QUERY_MAX);
-  const { loaded, reload } = useLoaded(listAudit, { target, query, decisions_only: !isAll, page });
+  const result = useQuery(auditQuery({ target, query, decisions_only: !isAll, page }));
   return (
     <div className="grid grid-cols-1 gap-6">
       <Filter target={target} query={query} isAll={isAll} />
       <OfficeList
         label={t('office.log')}
-        loaded={loaded}
-        onRetry={reload}
+        result={result}
         hrefOf={(to) => officeLink('log', { target, q: query, all: isAll ? 1 : '', page: to })}
         empty={{ icon: ScrollText, title: t('office.log.empty'), text: t('office.log.empty.text') }}
       >

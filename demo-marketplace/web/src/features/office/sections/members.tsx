@@ -1,9 +1,9 @@
-import { banMember, listMembers, UserType, type MemberFilter, type OfficeMember } from '@lectern/marketplace-contract';
+import { banMember, UserType, type MemberFilter, type OfficeMember } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Search, UserX } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
@@ -13,6 +13,7 @@ import { Decision } from '../components/decision.js';
 import { OfficeList } from '../components/office-list.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
+import { membersQuery } from '../api/office.js';
 
 const FILTERS: readonly MemberFilter[] = ['all', 'mentor', 'enterprise', 'staff', 'banned'];
 
@@ -21,9 +22,9 @@ export function MembersSection({ search, page, onDecided }: SectionProps): React
   const t = useText();
   const query = search.get('q') ?? '';
   const filter = FILTERS.find((one) => one === search.get('filter')) ?? 'all';
-  const { loaded, reload } = useLoaded(listMembers, { query, filter, page });
+  const result = useQuery(membersQuery({ query, filter, page }));
   const done = (): void => {
-    reload();
+    void result.refetch();
     onDecided();
   };
   return (
@@ -31,8 +32,7 @@ export function MembersSection({ search, page, onDecided }: SectionProps): React
       <SearchForm query={query} filter={filter} />
       <OfficeList
         label={t('office.members')}
-        loaded={loaded}
-        onRetry={reload}
+        result={result}
         hrefOf={(to) => officeLink('members', { q: query, filter: filter === 'all' ? '' : filter, page: to })}
         empty={{ icon: UserX, title: t('office.members.empty'), text: t('office.members.empty.text') }}
       >

@@ -1,8 +1,8 @@
-import { decideMentor, listWaitingMentors, type WaitingMentor } from '@lectern/marketplace-contract';
+import { decideMentor, type WaitingMentor } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { Decision } from '../components/decision.js';
 import { DescriptionList } from '../components/description-list.js';
@@ -12,20 +12,20 @@ import { Person } from '../components/person.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { verdicts } from '../lib/verdict.js';
+import { waitingMentorsQuery } from '../api/office.js';
 
 /** Who wants to become a mentor. */
 export function MentorsSection({ page, onDecided }: SectionProps): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listWaitingMentors, { page });
+  const result = useQuery(waitingMentorsQuery({ page }));
   const done = (): void => {
-    reload();
+    void result.refetch();
     onDecided();
   };
   return (
     <OfficeList
       label={t('office.mentors')}
-      loaded={loaded}
-      onRetry={reload}
+      result={result}
       hrefOf={(to) => officeLink('mentors', { page: to })}
       empty={{ icon: BadgeCheck, title: t('office.empty'), text: t('office.mentors.empty') }}
     >

@@ -1,16 +1,15 @@
 import {
   closePaymentCase,
   formatDateTime,
-  listPaymentCases,
   type PaymentCase,
   type PaymentCaseOutcome,
 } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { CircleDollarSign } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText, type Text } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { oneOf } from '../../../lib/query.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Decision, type Choice } from '../components/decision.js';
@@ -20,6 +19,7 @@ import { OfficeList } from '../components/office-list.js';
 import { Person } from '../components/person.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
+import { paymentCasesQuery } from '../api/payment-cases.js';
 
 const STATES = ['open', 'closed'] as const;
 
@@ -27,7 +27,7 @@ const STATES = ['open', 'closed'] as const;
 export function PaymentsSection({ search, page, onDecided }: SectionProps): ReactElement {
   const t = useText();
   const state = oneOf(STATES, search.get('state'), 'open');
-  const { loaded, reload } = useLoaded(listPaymentCases, { state, page });
+  const result = useQuery(paymentCasesQuery({ state, page }));
   const other = state === 'open' ? 'closed' : 'open';
   return (
     <>
@@ -36,8 +36,7 @@ export function PaymentsSection({ search, page, onDecided }: SectionProps): Reac
       </LinkButton>
       <OfficeList
         label={t('office.payments')}
-        loaded={loaded}
-        onRetry={reload}
+        result={result}
         hrefOf={(to) => officeLink('payments', { state, page: to })}
         empty={{
           icon: CircleDollarSign,
@@ -58,7 +57,7 @@ export function PaymentsSection({ search, page, onDecided }: SectionProps): Reac
                   action={closePaymentCase}
                   choices={one.outcomes.map((outcome) => choiceOf(t, one, outcome))}
                   onDone={() => {
-                    reload();
+                    void result.refetch();
                     onDecided();
                   }}
                 />

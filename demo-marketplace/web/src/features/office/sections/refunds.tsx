@@ -1,9 +1,9 @@
-import { decideRefundRequest, formatDateTime, listWaitingRefunds } from '@lectern/marketplace-contract';
+import { decideRefundRequest, formatDateTime } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Decision } from '../components/decision.js';
 import { DescriptionList } from '../components/description-list.js';
 import { OfficeCard } from '../components/office-card.js';
@@ -12,20 +12,20 @@ import { Person } from '../components/person.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { verdicts } from '../lib/verdict.js';
+import { waitingRefundsQuery } from '../api/office.js';
 
 /** Money that buyers want back. */
 export function RefundsSection({ page, onDecided }: SectionProps): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listWaitingRefunds, { page });
+  const result = useQuery(waitingRefundsQuery({ page }));
   const done = (): void => {
-    reload();
+    void result.refetch();
     onDecided();
   };
   return (
     <OfficeList
       label={t('office.refunds')}
-      loaded={loaded}
-      onRetry={reload}
+      result={result}
       hrefOf={(to) => officeLink('refunds', { page: to })}
       empty={{ icon: ReceiptText, title: t('office.empty'), text: t('office.refunds.empty') }}
     >

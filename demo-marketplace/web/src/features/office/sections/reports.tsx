@@ -2,17 +2,15 @@ import {
   FeedbackState,
   handleReport,
   hideContent,
-  listAllFeedback,
-  listReports,
   replyFeedback,
   type OfficeFeedback,
   type OfficeReport,
 } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Flag, MessageSquareText } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useText, type Text } from '../../../i18n/use-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { Decision } from '../components/decision.js';
 import { DescriptionList } from '../components/description-list.js';
@@ -22,6 +20,7 @@ import { Person } from '../components/person.js';
 import { StateFilter } from '../components/state-filter.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink, type OfficeSection } from '../lib/sections.js';
+import { allFeedbackQuery, reportsQuery } from '../api/office.js';
 
 const REPORT_STATES = [FeedbackState.Open, FeedbackState.Upheld, FeedbackState.Dismissed] as const;
 const FEEDBACK_STATES = [FeedbackState.Open, FeedbackState.Answered] as const;
@@ -39,9 +38,9 @@ const emptyTitle = (t: Text, state: FeedbackState): string =>
 export function ReportsSection({ search, page, onDecided }: SectionProps): ReactElement {
   const t = useText();
   const state = stateOf(search, REPORT_STATES);
-  const { loaded, reload } = useLoaded(listReports, { state, page });
+  const result = useQuery(reportsQuery({ state, page }));
   const done = (): void => {
-    reload();
+    void result.refetch();
     onDecided();
   };
   return (
@@ -49,8 +48,7 @@ export function ReportsSection({ search, page, onDecided }: SectionProps): React
       <StateFilter states={REPORT_STATES} current={state} hrefOf={(one) => linkOf('reports', one)} />
       <OfficeList
         label={t('office.reports')}
-        loaded={loaded}
-        onRetry={reload}
+        result={result}
         hrefOf={(to) => linkOf('reports', state, to)}
         empty={{ icon: Flag, title: emptyTitle(t, state), text: t('office.reports.empty') }}
       >
@@ -64,9 +62,9 @@ export function ReportsSection({ search, page, onDecided }: SectionProps): React
 export function FeedbackSection({ search, page, onDecided }: SectionProps): ReactElement {
   const t = useText();
   const state = stateOf(search, FEEDBACK_STATES);
-  const { loaded, reload } = useLoaded(listAllFeedback, { state, page });
+  const result = useQuery(allFeedbackQuery({ state, page }));
   const done = (): void => {
-    reload();
+    void result.refetch();
     onDecided();
   };
   return (
@@ -74,8 +72,7 @@ export function FeedbackSection({ search, page, onDecided }: SectionProps): Reac
       <StateFilter states={FEEDBACK_STATES} current={state} hrefOf={(one) => linkOf('feedback', one)} />
       <OfficeList
         label={t('office.feedback')}
-        loaded={loaded}
-        onRetry={reload}
+        result={result}
         hrefOf={(to) => linkOf('feedback', state, to)}
         empty={{ icon: MessageSquareText, title: emptyTitle(t, state), text: t('office.feedback.empty') }}
       >

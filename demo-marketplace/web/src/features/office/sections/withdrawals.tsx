@@ -1,15 +1,10 @@
-import {
-  decideWithdrawal,
-  listWaitingWithdrawals,
-  readPayoutAccount,
-  type WaitingWithdrawal,
-} from '@lectern/marketplace-contract';
+import { decideWithdrawal, readPayoutAccount, type WaitingWithdrawal } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Eye, HandCoins } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useCall } from '../../../lib/use-call.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Badge } from '../../../ui/badge.js';
 import { Decision } from '../components/decision.js';
@@ -20,20 +15,20 @@ import { Person } from '../components/person.js';
 import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { verdicts } from '../lib/verdict.js';
+import { waitingWithdrawalsQuery } from '../api/office.js';
 
 /** Money that members want to have paid out. */
 export function WithdrawalsSection({ page, onDecided }: SectionProps): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listWaitingWithdrawals, { page });
+  const result = useQuery(waitingWithdrawalsQuery({ page }));
   const done = (): void => {
-    reload();
+    void result.refetch();
     onDecided();
   };
   return (
     <OfficeList
       label={t('office.withdrawals')}
-      loaded={loaded}
-      onRetry={reload}
+      result={result}
       hrefOf={(to) => officeLink('withdrawals', { page: to })}
       empty={{ icon: HandCoins, title: t('office.empty'), text: t('office.withdrawals.empty') }}
     >

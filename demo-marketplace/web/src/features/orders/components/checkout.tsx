@@ -1,12 +1,12 @@
 import { createOrder, FailureReason, OrderItemType, previewOrder } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { ApiError } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useCall } from '../../../lib/use-call.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { ApiError } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
@@ -21,6 +21,8 @@ import { OrderItem } from './order-item.js';
 import { OrderSums } from './order-sums.js';
 import { PointsChoice } from './points-choice.js';
 import { RedeemCode } from './redeem-code.js';
+import { previewOrderQuery } from '../api/orders.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 interface Choice {
   readonly coupon_id?: string;
@@ -39,16 +41,17 @@ const FINAL: readonly FailureReason[] = [
 /** Before the order: what it comes to, with a coupon and points. The server reckons; nothing is reserved yet. */
 export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement {
   const t = useText();
+  const client = useApiClient();
   const navigate = useNavigate();
   const [choice, setChoice] = useState<Choice>({});
-  const { loaded, reload, put } = useLoaded(previewOrder, { item, ...choice });
-  const preview = useCall(previewOrder);
+  const result = useQuery(previewOrderQuery({ item, ...choice }));
+  const preview = useCall(previewOrder, { isReadOnly: true });
   const create = useCall(createOrder);
 
   const choose = async (next: Choice): Promise<void> => {
     const sums = await preview.call({ item, ...next });
     if (sums === undefined) return;
-    put(sums);
+    client.setQueryData(previewOrderQuery({ item, ...next }).queryKey, sums);
     setChoice(next);
   };
   const place = async (): Promise<void> => {
@@ -58,11 +61,11 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
     if (order !== undefined) await navigate(payPath(order.order_no), { replace: true });
   };
 
-  if (loaded.state === 'loading') return <CheckoutSkeleton />;
-  if (loaded.state === 'failed') {
-    const { error } = loaded;
+  if (result.isPending) return <CheckoutSkeleton />;
+  if (result.isLoadingError) {
+    const { error } = result;
     if (!(error instanceof ApiError) || !FINAL.includes(error.reason)) {
-      return <Failed text={failureText(error, t)} onRetry={reload} />;
+      return <Failed text={failureText(error, t)} onRetry={() => void result.refetch()} />;
     }
     const course = error.reason === FailureReason.NotFound ? undefined : item.id;
     return (
@@ -74,7 +77,7 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
       </Empty>
     );
   }
-  const { coupons, points, point_max, ...order } = loaded.data;
+  const { coupons, points, point_max, ...order } = result.data;
   const problem = create.problem ?? preview.problem;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">

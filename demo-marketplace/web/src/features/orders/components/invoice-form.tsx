@@ -1,7 +1,7 @@
 import { applyInvoice, InvoiceType, type InvoiceView } from '@lectern/marketplace-contract';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { SelectField, TextField } from '../../../ui/field.js';
 import { SubmitButton } from '../../../ui/submit-button.js';

@@ -1,17 +1,9 @@
-import {
-  cancelOrder,
-  cancelRefund,
-  deleteOrder,
-  listOrders,
-  type OrderTab,
-  type OrderView,
-} from '@lectern/marketplace-contract';
+import { cancelOrder, cancelRefund, deleteOrder, type OrderTab, type OrderView } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useText } from '../../../i18n/use-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { LinkButton } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Empty } from '../../../ui/empty.js';
@@ -21,6 +13,8 @@ import { Pager } from '../../../ui/pager.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
 import { OrderCard } from './order-card.js';
 import { RefundDialog } from './refund-dialog.js';
+import { ordersQuery } from '../api/orders.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 export interface OrderListProps {
   readonly tab: OrderTab;
@@ -32,33 +26,28 @@ export interface OrderListProps {
 /** One page of a buyer's orders. */
 export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): ReactElement {
   const t = useText();
-  const locale = useLocale();
-  const { loaded, reload, put } = useLoaded(listOrders, { tab, keyword, page });
+  const client = useApiClient();
+  const result = useQuery(ordersQuery({ tab, keyword, page }));
   const [cancelled, setCancelled] = useState<OrderView>();
   const [deleted, setDeleted] = useState<OrderView>();
   const [refunded, setRefunded] = useState<OrderView>();
 
-  const refresh = async (): Promise<void> => {
-    try {
-      put(await callApi(listOrders, { tab, keyword, page }, { locale }));
-    } catch {
-      // It is asked for once more where failing is told.
-      reload();
-    }
-  };
+  const refresh = (): void => void result.refetch();
   const takeBack = async (order: OrderView): Promise<void> => {
     try {
-      await callApi(cancelRefund, { order_no: order.order_no }, { locale });
+      await client.call(cancelRefund, { order_no: order.order_no });
+      client.forgetAfterChange();
       toastDone(t('orders.refund.withdrawn'));
     } catch (error) {
       toastError(failureText(error, t));
     }
-    await refresh();
+    refresh();
   };
 
-  if (loaded.state === 'loading') return <ListSkeleton rows={3} className="h-48" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { list, total, limit, server_time } = loaded.data;
+  if (result.isPending) return <ListSkeleton rows={3} className="h-48" />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const { list, total, limit, server_time } = result.data;
   if (list.length === 0) {
     return (
       <Empty
@@ -82,7 +71,7 @@ export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): React
               onRefund={() => setRefunded(order)}
               onRefundCancel={() => void takeBack(order)}
               onDelete={() => setDeleted(order)}
-              onExpired={() => void refresh()}
+              onExpired={() => refresh()}
             />
           </li>
         ))}
@@ -99,7 +88,7 @@ export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): React
         onDone={() => {
           setCancelled(undefined);
           toastDone(t('orders.cancelled'));
-          void refresh();
+          refresh();
         }}
       />
       <ConfirmDialog
@@ -113,7 +102,7 @@ export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): React
         onDone={() => {
           setDeleted(undefined);
           toastDone(t('orders.deleted'));
-          void refresh();
+          refresh();
         }}
       />
       <RefundDialog
@@ -122,7 +111,7 @@ export function OrderList({ tab, keyword, page, hrefOf }: OrderListProps): React
         onDone={() => {
           setRefunded(undefined);
           toastDone(t('orders.refund.sent'));
-          void refresh();
+          refresh();
         }}
       />
     </>

@@ -2,8 +2,8 @@ import { cancelOrder, FailureReason, OrderStatus, PaymentState } from '@lectern/
 import { Info, ShoppingBag } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { ApiError } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { ApiError } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
@@ -26,19 +26,20 @@ const isMissing = (error: unknown): boolean =>
 /** One order: its payment while it waits for it, afterwards what became of it. */
 export function OrderPayment({ orderNo }: { readonly orderNo: string }): ReactElement {
   const t = useText();
-  const { loaded, attempt, reload, refresh } = useOrder(orderNo);
+  const { result, attempt, refresh } = useOrder(orderNo);
   const [isCancelling, setIsCancelling] = useState(false);
 
-  if (loaded.state === 'loading') return <CheckoutSkeleton />;
-  if (loaded.state === 'failed' && isMissing(loaded.error)) {
+  if (result.isPending) return <CheckoutSkeleton />;
+  if (result.isLoadingError && isMissing(result.error)) {
     return (
       <Empty icon={ShoppingBag} title={t('orders.missing.title')} text={t('orders.missing.text')}>
         <LinkButton to="/myorder">{t('orders.toOrders')}</LinkButton>
       </Empty>
     );
   }
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const order = loaded.data;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const order = result.data;
   if (order.status !== OrderStatus.Pending) return <OrderResult order={order} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">

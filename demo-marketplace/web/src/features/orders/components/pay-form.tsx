@@ -1,11 +1,11 @@
-import { listPayChannels, submitPayment, type PayChannel } from '@lectern/marketplace-contract';
+import { submitPayment, type PayChannel } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useCall } from '../../../lib/use-call.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
@@ -13,6 +13,7 @@ import { PasswordField } from '../../../ui/password-field.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { PayChannels } from './pay-channels.js';
+import { payChannelsQuery } from '../api/payments.js';
 
 export interface PayFormProps {
   readonly orderNo: string;
@@ -27,15 +28,16 @@ const SIX_DIGITS = /^\d{6}$/;
 export function PayForm({ orderNo, payable, onChanged }: PayFormProps): ReactElement {
   const t = useText();
   const [picked, setPicked] = useState<PayChannel>();
-  const { loaded, reload } = useLoaded(listPayChannels, { order_no: orderNo });
+  const result = useQuery(payChannelsQuery({ order_no: orderNo }));
   const [password, setPassword] = useState('');
   const [isMalformed, setIsMalformed] = useState(false);
   const pay = useCall(submitPayment);
 
-  if (loaded.state === 'loading') return <Skeleton className="h-48 rounded-xl" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const chosen = picked ?? loaded.data.find(({ usable }) => usable)?.code;
-  const needsPassword = loaded.data.some(({ code, needs_password }) => code === chosen && needs_password);
+  if (result.isPending) return <Skeleton className="h-48 rounded-xl" />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const chosen = picked ?? result.data.find(({ usable }) => usable)?.code;
+  const needsPassword = result.data.some(({ code, needs_password }) => code === chosen && needs_password);
 
   const submit = async (channel: PayChannel): Promise<void> => {
     const isBad = needsPassword && !SIX_DIGITS.test(password);
@@ -54,7 +56,7 @@ export function PayForm({ orderNo, payable, onChanged }: PayFormProps): ReactEle
         if (chosen !== undefined) void submit(chosen);
       }}
     >
-      <PayChannels channels={loaded.data} chosen={chosen} onChoose={setPicked} />
+      <PayChannels channels={result.data} chosen={chosen} onChoose={setPicked} />
       {needsPassword && (
         <div className="grid gap-2">
           <PasswordField

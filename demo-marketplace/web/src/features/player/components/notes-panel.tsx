@@ -2,21 +2,20 @@ import { deleteNote, NOTE_MAX, saveNote, type Note } from '@lectern/marketplace-
 import { NotebookPen, Pencil, Trash2 } from 'lucide-react';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { callApi } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Button } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { TextArea } from '../../../ui/text-area.js';
 import { toastError } from '../../../ui/toast.js';
-import type { Loaded } from '../../../lib/use-loaded.js';
 import { clockText } from '../lib/clock-text.js';
+import type { UseQueryResult } from '@tanstack/react-query';
 
 export interface NotesPanelProps {
   readonly unitId: string;
-  readonly notes: Loaded<Note[]>;
-  readonly onReload: () => void;
+  readonly notes: UseQueryResult<Note[]>;
   readonly onNotes: (notes: Note[]) => void;
   /** Where the video is; 0 for articles. */
   readonly second: () => number;
@@ -25,13 +24,13 @@ export interface NotesPanelProps {
 }
 
 /** What the member writes down at seconds of the unit. */
-export function NotesPanel({ unitId, notes, onReload, onNotes, second, now, onSeek }: NotesPanelProps): ReactElement {
+export function NotesPanel({ unitId, notes, onNotes, second, now, onSeek }: NotesPanelProps): ReactElement {
   const t = useText();
   const locale = useLocale();
   const [content, setContent] = useState('');
   const [edited, setEdited] = useState<Note>();
   const [isBusy, setIsBusy] = useState(false);
-  const list = notes.state === 'ready' ? notes.data : [];
+  const list = notes.data ?? [];
 
   /** @returns whether it was done */
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -92,9 +91,9 @@ export function NotesPanel({ unitId, notes, onReload, onNotes, second, now, onSe
           )}
         </div>
       </form>
-      {notes.state === 'loading' && <Skeleton className="h-16 w-full" />}
-      {notes.state === 'failed' && <Failed text={failureText(notes.error, t)} onRetry={onReload} />}
-      {notes.state === 'ready' && list.length === 0 && <p className="text-ink-soft">{t('player.notes.none')}</p>}
+      {notes.isPending && <Skeleton className="h-16 w-full" />}
+      {notes.isLoadingError && <Failed text={failureText(notes.error, t)} onRetry={() => void notes.refetch()} />}
+      {notes.data !== undefined && list.length === 0 && <p className="text-ink-soft">{t('player.notes.none')}</p>}
       {list.length > 0 && (
         <ul aria-label={t('player.notes')} className="grid gap-2">
           {list.map((note) => (

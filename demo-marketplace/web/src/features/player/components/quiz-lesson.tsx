@@ -1,17 +1,10 @@
-import {
-  FailureReason,
-  getQuiz,
-  submitQuiz,
-  type Lesson,
-  type OpenQuiz,
-  type QuizResult,
-} from '@lectern/marketplace-contract';
+import { FailureReason, submitQuiz, type Lesson, type OpenQuiz, type QuizResult } from '@lectern/marketplace-contract';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { ApiError, callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useLoaded, type Loaded } from '../../../lib/use-loaded.js';
+import { ApiError } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
@@ -23,12 +16,18 @@ import { LessonState } from './lesson-state.js';
 import { Prose } from './prose.js';
 import { QuizMark } from './quiz-mark.js';
 import { Question } from './quiz-question.js';
+import { quizQuery } from '../api/quizzes.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 /** A unit to answer; whoever passes it has done it. The server marks it. */
 export function QuizLesson(props: LessonPlayerProps & { readonly lesson: Lesson }): ReactElement {
   const { lesson, onProgress } = props;
   const locale = useLocale();
-  const { loaded, reload } = useLoaded(getQuiz, { unit_id: lesson.unit_id });
+  const client = useApiClient();
+  const query = quizQuery({ unit_id: lesson.unit_id });
+  const quiz = useQuery(query);
+  // What stood there is gone until the new questions come: they may be others, in another order.
+  const reload = (): void => void client.resetQueries({ queryKey: query.queryKey });
   const [isDone, setIsDone] = useState(lesson.is_done);
   const [isCourseDone, setIsCourseDone] = useState(false);
 
@@ -45,7 +44,7 @@ export function QuizLesson(props: LessonPlayerProps & { readonly lesson: Lesson 
     <Card aria-label={title} className="grid gap-6">
       <LessonState {...{ title, isDone, isCourseDone }} isBehind={false} />
       {lesson.body_html !== '' && <Prose html={lesson.body_html} />}
-      <Answering {...props} loaded={loaded} onReload={reload} onMarked={take} />
+      <Answering {...props} opened={quiz} onReload={reload} onMarked={take} />
     </Card>
   );
 }
@@ -54,19 +53,19 @@ type Answers = Readonly<Record<string, readonly string[]>>;
 
 function Answering({
   lesson,
-  loaded,
+  opened,
+  onReload,
   hasNext = false,
   onEnded,
-  onReload,
   onMarked,
 }: LessonPlayerProps & {
   readonly lesson: Lesson;
-  readonly loaded: Loaded<OpenQuiz>;
+  readonly opened: UseQueryResult<OpenQuiz>;
   readonly onReload: () => void;
   readonly onMarked: (result: QuizResult) => void;
 }): ReactElement {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const isVisitor = useToken() === undefined;
   const { pathname, search } = useLocation();
   const [answers, setAnswers] = useState<Answers>({});
@@ -74,9 +73,11 @@ function Answering({
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  if (loaded.state === 'loading') return <Skeleton className="h-64 w-full" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={onReload} />;
-  const quiz = loaded.data;
+  if (opened.isPending) return <Skeleton className="h-64 w-full" />;
+  if (opened.isLoadingError) {
+    return <Failed text={failureText(opened.error, t)} onRetry={onReload} />;
+  }
+  const quiz = opened.data;
 
   const submit = async (): Promise<void> => {
     if (isBusy) return;
@@ -90,7 +91,8 @@ function Answering({
     setIsBusy(true);
     try {
       const given = quiz.questions.map(({ id }) => ({ question: id, choices: [...(answers[id] ?? [])] }));
-      const marked = await callApi(submitQuiz, { unit_id: lesson.unit_id, answers: given }, { locale });
+      const marked = await client.call(submitQuiz, { unit_id: lesson.unit_id, answers: given });
+      client.forgetAfterChange();
       setResult(marked);
       onMarked(marked);
     } catch (error) {

@@ -1,11 +1,5 @@
-import {
-  listNotes,
-  playAuth,
-  saveSettings,
-  type Lesson,
-  type MemberSettings,
-  type Note,
-} from '@lectern/marketplace-contract';
+import { playAuth, saveSettings, type Lesson, type MemberSettings, type Note } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import {
   lazy,
   Suspense,
@@ -17,9 +11,8 @@ import {
   type ReactElement,
 } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { callApi } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { toastError } from '../../../ui/toast.js';
 import { useToken } from '../../session/hooks/use-member.js';
@@ -31,6 +24,8 @@ import { VideoPlayer } from '../lib/video-player.js';
 import { watchedOf } from '../lib/watched.js';
 import { LessonState } from './lesson-state.js';
 import { VideoFrame } from './video-frame.js';
+import { notesQuery } from '../api/lessons.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 /** Only members have notes, and they stand below the video, which is to play first. */
 const NotesPanel = lazy(async () => ({ default: (await import('./notes-panel.js')).NotesPanel }));
@@ -163,14 +158,20 @@ function LessonNotes({
   readonly onNotes: (notes: readonly Note[]) => void;
   readonly onSeek: (second: number) => void;
 }): ReactElement {
-  const { loaded, reload, put } = useLoaded(listNotes, { unit_id: unitId });
+  const client = useApiClient();
+  const result = useQuery(notesQuery({ unit_id: unitId }));
   const tell = useEffectEvent(onNotes);
   useEffect(() => {
-    if (loaded.state === 'ready') tell(loaded.data);
-  }, [loaded]);
+    if (result.data !== undefined) tell(result.data);
+  }, [result.data]);
   return (
     <Suspense fallback={<Skeleton className="h-40 w-full rounded-2xl" />}>
-      <NotesPanel {...props} unitId={unitId} notes={loaded} onReload={reload} onNotes={put} />
+      <NotesPanel
+        {...props}
+        unitId={unitId}
+        notes={result}
+        onNotes={(notes) => client.setQueryData(notesQuery({ unit_id: unitId }).queryKey, [...notes])}
+      />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { saveProgress, type Lesson, type ResponseOf } from '@lectern/marketplace-contract';
 import { i18n } from '@lingui/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { callApi } from '../../../lib/api-client.js';
+import { callApi } from '../../../api/client.js';
 import { session } from '../../session/lib/session.js';
 import type { LessonPlayerProps } from '../lesson-player.js';
 import { ProgressKeeper, type Whereabouts } from '../lib/progress-keeper.js';

@@ -1,5 +1,6 @@
 import { Gender, INTRO_MAX, updateProfile, type MemberProfile } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
+import { useApiClient } from '../../../api/use-api-client.js';
 import { useText } from '../../../i18n/use-text.js';
 import { useActionForm } from '../../../lib/use-action-form.js';
 import { Alert } from '../../../ui/alert.js';
@@ -7,7 +8,7 @@ import { CONTROL, Field, SelectField, TextField } from '../../../ui/field.js';
 import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { toastDone } from '../../../ui/toast.js';
-import { members } from '../../session/lib/members.js';
+import { renewMember } from '../../session/api/member.js';
 
 interface Values {
   name: string;
@@ -25,6 +26,7 @@ export interface BasicFormProps {
 /** What others see of a member, and what we know of them. */
 export function BasicForm({ profile, onSaved }: BasicFormProps): ReactElement {
   const t = useText();
+  const client = useApiClient();
   const { name, gender, birthday, area, intro } = profile;
   const { form, problem, isBusy, onSubmit, errorOf } = useActionForm<typeof updateProfile, Values>(
     updateProfile,
@@ -33,7 +35,7 @@ export function BasicForm({ profile, onSaved }: BasicFormProps): ReactElement {
       onSaved(saved);
       toastDone(t('profile.saved'));
       // The frame shows the name as well.
-      await members.renew();
+      await renewMember(client);
     },
   );
   return (

@@ -1,15 +1,16 @@
 import { updateProfile, UPLOAD_RULES, UploadType, type MemberProfile } from '@lectern/marketplace-contract';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef, useState, type ReactElement } from 'react';
+import { useApiClient } from '../../../api/use-api-client.js';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { callApi } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
 import { fileProblem, uploadFile } from '../../../lib/upload-file.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { Button } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
 import { toastDone } from '../../../ui/toast.js';
-import { members } from '../../session/lib/members.js';
+import { renewMember } from '../../session/api/member.js';
 import { CropDialog } from './crop-dialog.js';
 
 const TYPE = UploadType.Image;
@@ -22,6 +23,7 @@ export interface PictureFieldProps {
 /** The member's picture: chosen, cut to a square, and taken away. */
 export function PictureField({ profile, onSaved }: PictureFieldProps): ReactElement {
   const t = useText();
+  const client = useApiClient();
   const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap>();
@@ -47,7 +49,7 @@ export function PictureField({ profile, onSaved }: PictureFieldProps): ReactElem
       onSaved(await callApi(updateProfile, { headimg: await headimg() }, { locale }));
       toastDone(t('profile.saved'));
       // The frame shows it as well.
-      await members.renew();
+      await renewMember(client);
     } catch (error) {
       setProblem(failureText(error, t));
     } finally {

@@ -4,7 +4,7 @@ import { switchLocale } from '../../../i18n/locale.js';
 import { LOCALE_NAMES, LOCALES } from '../../../i18n/messages.js';
 import { useText } from '../../../i18n/use-text.js';
 import { problemText } from '../../../lib/problem-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { SelectField, TextField } from '../../../ui/field.js';
 import { Section } from '../../../ui/section.js';

@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { useText } from '../../../i18n/use-text.js';
 import type { ActionForm } from '../../../lib/use-action-form.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { PasswordField } from '../../../ui/password-field.js';
 import { CodeField } from '../../account/components/code-field.js';

@@ -1,9 +1,8 @@
-import { formatDateTime, listSessions, revokeSession } from '@lectern/marketplace-contract';
+import { formatDateTime, revokeSession } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { useLocale, useText, type Text } from '../../../i18n/use-text.js';
-import { callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useText, type Text } from '../../../i18n/use-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
@@ -11,6 +10,8 @@ import { Section } from '../../../ui/section.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
 import { browserOf, systemOf } from '../lib/device.js';
+import { sessionsQuery } from '../api/member.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 /** What people call a device; what calls itself something else is shown as it does. */
 function nameOf(ua: string, t: Text): string {
@@ -22,13 +23,13 @@ function nameOf(ua: string, t: Text): string {
 /** Where a member is logged in; other devices can be logged out. */
 export function SessionList(): ReactElement {
   const t = useText();
-  const locale = useLocale();
-  const { loaded, reload, change } = useLoaded(listSessions, {});
+  const client = useApiClient();
+  const result = useQuery(sessionsQuery());
 
   const end = async (id: string): Promise<void> => {
     try {
-      await callApi(revokeSession, { id }, { locale });
-      change((sessions) => sessions.filter((one) => one.id !== id));
+      await client.call(revokeSession, { id });
+      client.setQueryData(sessionsQuery().queryKey, (sessions) => sessions?.filter((one) => one.id !== id));
       toastDone(t('profile.sessions.ended'));
     } catch (error) {
       toastError(failureText(error, t));
@@ -37,11 +38,11 @@ export function SessionList(): ReactElement {
 
   return (
     <Section title={t('profile.sessions')}>
-      {loaded.state === 'loading' && <Skeleton className="h-16 w-full" />}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && (
+      {result.isPending && <Skeleton className="h-16 w-full" />}
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && (
         <ul className="grid gap-4">
-          {loaded.data.map(({ id, ua, ip, last_at, current }) => (
+          {result.data.map(({ id, ua, ip, last_at, current }) => (
             <li key={id} className="flex items-center justify-between gap-3">
               <span className="min-w-0">
                 <span className="block break-words" title={ua}>

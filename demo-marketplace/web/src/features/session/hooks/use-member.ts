@@ -1,11 +1,23 @@
+import type { MemberInfo } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { MemberState } from '../lib/member-store.js';
-import { members } from '../lib/members.js';
+import { memberQuery } from '../api/member.js';
 import { session } from '../lib/session.js';
 
+/** `absent`: nobody is logged in. `loading`: not known yet. `unreachable`: neither, the server could not be asked. */
+export type MemberState =
+  | { readonly phase: 'absent' | 'loading' | 'unreachable'; readonly member: undefined }
+  | { readonly phase: 'ready'; readonly member: MemberInfo };
+
 /** Who is logged in, as far as is known. */
-export const useMember = (): MemberState => useSyncExternalStore(members.state.subscribe, members.state.getSnapshot);
+export function useMember(): MemberState {
+  const token = useToken();
+  const { data, isError } = useQuery({ ...memberQuery(), enabled: false });
+  if (token === undefined) return { phase: 'absent', member: undefined };
+  if (data !== undefined) return { phase: 'ready', member: data };
+  return { phase: isError ? 'unreachable' : 'loading', member: undefined };
+}
 
 /** The token of whoever is logged in. */
 export const useToken = (): string | undefined =>
-  useSyncExternalStore(session.state.subscribe, session.state.getSnapshot).token;
+  useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot).token;

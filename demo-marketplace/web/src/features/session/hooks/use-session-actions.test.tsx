@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -9,6 +7,7 @@ import { Toaster, turnToastPage } from '../../../ui/toast.js';
 import { session } from '../lib/session.js';
 import { testMember } from '../lib/test-member.js';
 import { useSessionActions } from './use-session-actions.js';
+import { TestApp } from '../../../testing/test-app.js';
 
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
@@ -48,9 +47,9 @@ function Switches(): ReactElement {
 function open() {
   const router = createMemoryRouter([{ path: '*', Component: Switches }], { initialEntries: ['/myorder'] });
   render(
-    <I18nProvider i18n={i18n}>
+    <TestApp>
       <RouterProvider router={router} />
-    </I18nProvider>,
+    </TestApp>,
   );
   return () => router.state.location.pathname;
 }

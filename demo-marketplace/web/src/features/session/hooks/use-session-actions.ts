@@ -2,10 +2,11 @@ import { changeType, logOut } from '@lectern/marketplace-contract';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { askApi, callApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { askApi, callApi } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
-import { members } from '../lib/members.js';
+import { renewMember } from '../api/member.js';
 import { session } from '../lib/session.js';
 
 export interface SessionActions {
@@ -19,13 +20,15 @@ export interface SessionActions {
 export function useSessionActions(): SessionActions {
   const t = useText();
   const locale = useLocale();
+  const client = useApiClient();
   const navigate = useNavigate();
   return useMemo(
     () => ({
       switchTo: async (type) => {
         try {
           const { msg } = await askApi(changeType, { type }, { locale });
-          await members.renew();
+          client.forgetAfterChange();
+          await renewMember(client);
           toastDone(msg);
           await navigate(type === 2 ? '/teacher' : '/user-info');
         } catch (error) {
@@ -40,6 +43,6 @@ export function useSessionActions(): SessionActions {
         await ended.catch(() => undefined);
       },
     }),
-    [t, locale, navigate],
+    [t, locale, client, navigate],
   );
 }

@@ -1,5 +1,5 @@
 import { ProviderCheckStatus, UserType, userTypeOf, type MemberInfo } from '@lectern/marketplace-contract';
-import type { RoutePath } from '../../../app/routes.js';
+import type { RoutePath } from '../../../lib/site-map.js';
 import type { MessageId } from '../../../i18n/messages.js';
 
 /** One line of an account menu. */

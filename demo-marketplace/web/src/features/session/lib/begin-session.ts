@@ -1,9 +1,10 @@
 import type { Session } from '@lectern/marketplace-contract';
-import { members } from './members.js';
+import type { ApiQueryClient } from '../../../api/query-client.js';
+import { acceptMember } from '../api/member.js';
 import { session } from './session.js';
 
 /** Keeps what a log-in answered with. */
-export function beginSession({ token, member }: Session): void {
-  session.start(token);
-  members.accept(member);
+export function beginSession(client: ApiQueryClient, { token, expires_at, member }: Session): void {
+  session.start(token, Date.parse(expires_at));
+  acceptMember(client, member);
 }

@@ -1,49 +1,103 @@
+import { forgetStored, readStored, writeStored } from '../../../lib/storage.js';
 import { Store } from '../../../lib/store.js';
 import { readKey, removeLoginKeys, writeKey } from '../../../lib/member-keys.js';
 
 export interface SessionState {
   readonly token: string | undefined;
+  /** Names the login: it stays when the token is renewed. Empty where nothing is known of it. */
+  readonly login: string;
   /** Somebody logged out here, by their own wish. */
   readonly isLoggedOut: boolean;
 }
 
+/** What is kept of a login beside its token, for all tabs of this browser. */
+interface LoginRecord {
+  readonly login: string;
+  /** When the token ends, in milliseconds since 1970; undefined where the server has not said. */
+  readonly expiresAt: number | undefined;
+}
+
+function readRecord(): LoginRecord {
+  const [login = '', expiresAt = ''] = readStored('session')?.split(' ') ?? [];
+  return { login, expiresAt: /^\d+$/.test(expiresAt) ? Number(expiresAt) : undefined };
+}
+
+/** `crypto.randomUUID` exists in secure contexts only. */
+const newLogin = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+const writeRecord = ({ login, expiresAt }: LoginRecord): void => writeStored('session', `${login} ${expiresAt ?? ''}`);
+
 /** Who is logged in in this browser, as far as a token tells. Other tabs are told, and tell. */
 export class Session {
-  readonly state = new Store<SessionState>({ token: readKey('token'), isLoggedOut: false });
+  #store: Store<SessionState> | undefined;
+
+  readonly getSnapshot = (): SessionState => this.#state.getSnapshot();
+  readonly subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
 
   get token(): string | undefined {
-    return this.state.getSnapshot().token;
+    return this.getSnapshot().token;
+  }
+
+  /** When the token ends, in milliseconds since 1970; undefined where that is not known. */
+  get expiresAt(): number | undefined {
+    return readRecord().expiresAt;
   }
 
   /** Keeps a login. */
-  start(token: string): void {
+  start(token: string, expiresAt?: number): void {
+    // First, for other tabs look at it when they hear of the token.
+    writeRecord({ login: newLogin(), expiresAt });
     writeKey('token', token);
-    this.#set(token);
+    this.#look();
+  }
+
+  /** Keeps a new token of the same login. */
+  renew(token: string, expiresAt: number): void {
+    writeRecord({ login: this.getSnapshot().login, expiresAt });
+    writeKey('token', token);
+    this.#look();
   }
 
   /** Forgets a login that is no good any more. */
   end(): void {
-    removeLoginKeys();
-    this.#set(undefined);
+    this.#forget();
+    this.#look();
   }
 
   /** Forgets a login because its owner wants that; the server is told by whoever calls. */
   logOut(): void {
-    removeLoginKeys();
-    this.#set(undefined, true);
+    this.#forget();
+    this.#look(true);
   }
 
   /** Follows what other tabs do. @returns undoes it */
   follow(target: Pick<Window, 'addEventListener' | 'removeEventListener'>): () => void {
     const look = ({ key }: StorageEvent): void => {
-      if (key === null || key === 'token') this.#set(readKey('token'));
+      if (key === null || key === 'token') this.#look();
     };
     target.addEventListener('storage', look);
     return () => target.removeEventListener('storage', look);
   }
 
-  #set(token: string | undefined, isLoggedOut = false): void {
-    this.state.update((current) => (current.token === token ? current : { token, isLoggedOut }));
+  /** Storage is read when somebody first asks, not when the module is imported. */
+  get #state(): Store<SessionState> {
+    this.#store ??= new Store<SessionState>({
+      token: readKey('token'),
+      login: readRecord().login,
+      isLoggedOut: false,
+    });
+    return this.#store;
+  }
+
+  #forget(): void {
+    removeLoginKeys();
+    forgetStored('session');
+  }
+
+  #look(isLoggedOut = false): void {
+    const token = readKey('token');
+    const { login } = readRecord();
+    this.#state.update((current) => (current.token === token ? current : { token, login, isLoggedOut }));
   }
 }
 

@@ -1,8 +1,8 @@
 import { isEmail, mailServer, ShareType } from '@lectern/marketplace-contract';
 import { useEffect, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { askApi } from '../../../lib/api-client.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { askApi } from '../../../api/client.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { TextField } from '../../../ui/field.js';

@@ -4,7 +4,7 @@ import { useTheme } from '../../../app/theme.js';
 import { switchLocale } from '../../../i18n/locale.js';
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../../i18n/messages.js';
 import { useLocale, useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Section } from '../../../ui/section.js';
 import { toastError } from '../../../ui/toast.js';

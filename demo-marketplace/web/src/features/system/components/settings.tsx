@@ -1,8 +1,8 @@
-import { getProfile } from '@lectern/marketplace-contract';
+import type { MemberProfile } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { failureText } from '../../../api/failure-text.js';
 import { LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { Section } from '../../../ui/section.js';
@@ -12,25 +12,29 @@ import { BrowserData } from './browser-data.js';
 import { KeptSettings } from './kept-settings.js';
 import { Look } from './look.js';
 import { NotifySettings } from './notify-settings.js';
+import { profileQuery } from '../api/member.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 /** How the site looks, writes and plays for a member. */
 export function Settings(): ReactElement {
   const t = useText();
-  const { loaded, reload, put } = useLoaded(getProfile, {});
+  const client = useApiClient();
+  const result = useQuery(profileQuery());
+  const put = (profile: MemberProfile): void => void client.setQueryData(profileQuery().queryKey, profile);
   return (
     <div className="grid grid-cols-1 gap-6">
       <Look />
-      {loaded.state === 'loading' && (
+      {result.isPending && (
         <>
           <Skeleton className="h-80 w-full rounded-2xl" />
           <Skeleton className="h-64 w-full rounded-2xl" />
         </>
       )}
-      {loaded.state === 'failed' && <Failed text={failureText(loaded.error, t)} onRetry={reload} />}
-      {loaded.state === 'ready' && (
+      {result.isLoadingError && <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />}
+      {result.data !== undefined && (
         <>
-          <NotifySettings profile={loaded.data} onSaved={(settings) => put({ ...loaded.data, settings })} />
-          <KeptSettings settings={loaded.data.settings} onSaved={(settings) => put({ ...loaded.data, settings })} />
+          <NotifySettings profile={result.data} onSaved={(settings) => put({ ...result.data, settings })} />
+          <KeptSettings settings={result.data.settings} onSaved={(settings) => put({ ...result.data, settings })} />
         </>
       )}
       <Section title={t('system.devices')} text={t('system.devices.text')}>

@@ -1,7 +1,7 @@
 import { saveSettings, type MemberSettings, type RequestOf } from '@lectern/marketplace-contract';
 import { useRef } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { toastDone } from '../../../ui/toast.js';
 
 export interface SettingSaver {

@@ -1,10 +1,10 @@
-import { getWallet, listWallet, WalletScope } from '@lectern/marketplace-contract';
+import { WalletScope } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { ListSkeleton } from '../../../ui/list-skeleton.js';
@@ -13,6 +13,7 @@ import { Figures } from './figures.js';
 import { PayPassword } from './pay-password.js';
 import { RechargeDialog } from './recharge-dialog.js';
 import { StatementLines } from './statement-lines.js';
+import { walletLinesQuery, walletQuery } from '../api/wallet.js';
 
 const RECENT = 5;
 const SCOPE = WalletScope.User;
@@ -20,23 +21,23 @@ const SCOPE = WalletScope.User;
 /** What a learner has, and what happened to it lately. */
 export function Balance(): ReactElement {
   const t = useText();
-  const wallet = useLoaded(getWallet, { scope: SCOPE });
-  const recent = useLoaded(listWallet, { scope: SCOPE, limit: RECENT });
+  const wallet = useQuery(walletQuery({ scope: SCOPE }));
+  const recent = useQuery(walletLinesQuery({ scope: SCOPE, limit: RECENT }));
   const [isRecharging, setIsRecharging] = useState(false);
-  const failed = [wallet.loaded, recent.loaded].find(({ state }) => state === 'failed');
+  const failed = [wallet, recent].find(({ isLoadingError }) => isLoadingError);
 
-  if (failed?.state === 'failed') {
+  if (failed !== undefined) {
     const reload = (): void => {
-      wallet.reload();
-      recent.reload();
+      void wallet.refetch();
+      void recent.refetch();
     };
     return <Failed text={failureText(failed.error, t)} onRetry={reload} />;
   }
-  if (wallet.loaded.state !== 'ready' || recent.loaded.state !== 'ready') {
+  if (wallet.data === undefined || recent.data === undefined) {
     return <ListSkeleton rows={3} className="h-28" />;
   }
-  const { withdrawable_cents, withdrawing_cents, points, coupons_n, month } = wallet.loaded.data;
-  const { list } = recent.loaded.data;
+  const { withdrawable_cents, withdrawing_cents, points, coupons_n, month } = wallet.data;
+  const { list } = recent.data;
   return (
     <div className="grid gap-6">
       <Figures

@@ -1,23 +1,22 @@
 import { claimCoupon, type listCouponCenter, type ResponseOf } from '@lectern/marketplace-contract';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { useCall } from '../../../lib/use-call.js';
-import type { Loaded } from '../../../lib/use-loaded.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { toastDone } from '../../../ui/toast.js';
 import { CouponCard } from './coupon-card.js';
 
 export interface CouponCenterProps {
-  readonly loaded: Loaded<ResponseOf<typeof listCouponCenter>>;
+  readonly offered: ResponseOf<typeof listCouponCenter>;
   readonly onTaken: () => void;
 }
 
 /** Coupons that are given away and that somebody does not have yet; nothing is shown while there are none. */
-export function CouponCenter({ loaded, onTaken }: CouponCenterProps): ReactElement | null {
+export function CouponCenter({ offered: all, onTaken }: CouponCenterProps): ReactElement | null {
   const t = useText();
   const { call, isBusy, problem } = useCall(claimCoupon);
-  const offered = loaded.state === 'ready' ? loaded.data.filter(({ claimed }) => !claimed) : [];
+  const offered = all.filter(({ claimed }) => !claimed);
   if (offered.length === 0) return null;
 
   const claim = async (id: string): Promise<void> => {

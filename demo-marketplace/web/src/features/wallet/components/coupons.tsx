@@ -1,12 +1,12 @@
-import { CouponTab, listCouponCenter, listCoupons, redeemCoupon } from '@lectern/marketplace-contract';
+import { CouponTab, redeemCoupon } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { oneOf, pageOf, withQuery } from '../../../lib/query.js';
 import { useActionForm } from '../../../lib/use-action-form.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
@@ -17,6 +17,7 @@ import { Pager } from '../../../ui/pager.js';
 import { toastDone } from '../../../ui/toast.js';
 import { CouponCard } from './coupon-card.js';
 import { CouponCenter } from './coupon-center.js';
+import { couponCenterQuery, couponsQuery } from '../api/coupons.js';
 
 /** The coupons that somebody has, and ways to get more. */
 export function Coupons(): ReactElement {
@@ -24,12 +25,12 @@ export function Coupons(): ReactElement {
   const [search, setSearch] = useSearchParams();
   const state = oneOf(Object.values(CouponTab), search.get('state'), CouponTab.Usable);
   const page = pageOf(search);
-  const center = useLoaded(listCouponCenter, {});
+  const center = useQuery(couponCenterQuery());
   // Each coupon that comes shows the list anew.
   const [taken, setTaken] = useState(0);
   const onTaken = (): void => {
     setTaken(taken + 1);
-    center.reload();
+    void center.refetch();
   };
   return (
     <div className="grid gap-6">
@@ -56,7 +57,7 @@ export function Coupons(): ReactElement {
         page={page}
         hrefOf={(to) => `?${withQuery(search, { page: String(to) }).toString()}`}
       />
-      <CouponCenter loaded={center.loaded} onTaken={onTaken} />
+      <CouponCenter offered={center.data ?? []} onTaken={onTaken} />
     </div>
   );
 }
@@ -104,10 +105,11 @@ interface CouponListProps {
 
 function CouponList({ state, page, hrefOf }: CouponListProps): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listCoupons, { tab: state, page });
-  if (loaded.state === 'loading') return <ListSkeleton rows={2} className="h-40" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { list, total, limit } = loaded.data;
+  const result = useQuery(couponsQuery({ tab: state, page }));
+  if (result.isPending) return <ListSkeleton rows={2} className="h-40" />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const { list, total, limit } = result.data;
   if (list.length === 0) {
     return <Empty icon={Ticket} title={t('wallet.coupons.empty')} text={t('wallet.coupons.emptyText')} />;
   }

@@ -1,18 +1,16 @@
 import {
   formatDateTime,
-  getWallet,
-  listPayoutAccounts,
-  listWallet,
+  type getWallet,
   WITHDRAWAL_MIN,
   WalletScope,
   type ResponseOf,
 } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useText, type Text } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Failed } from '../../../ui/failed.js';
 import { ListSkeleton } from '../../../ui/list-skeleton.js';
@@ -24,6 +22,8 @@ import { PayoutAccounts } from './payout-accounts.js';
 import { Statement } from './statement.js';
 import { StatementLines } from './statement-lines.js';
 import { WithdrawDialog } from './withdraw-dialog.js';
+import { payoutAccountsQuery, walletLinesQuery, walletQuery } from '../api/wallet.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 const RECENT = 5;
 const NO_BREAK_HYPHEN = '\u2011';
@@ -64,26 +64,28 @@ function figuresOf(wallet: ResponseOf<typeof getWallet>, scope: WalletScope, t: 
 /** What a wallet holds, what of it can be taken out, and where to. */
 export function Earnings({ scope }: { readonly scope: WalletScope }): ReactElement {
   const t = useText();
-  const wallet = useLoaded(getWallet, { scope });
-  const accounts = useLoaded(listPayoutAccounts, {});
+  const wallet = useQuery(walletQuery({ scope }));
+  const client = useApiClient();
+  const accounts = useQuery(payoutAccountsQuery());
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   // Each one changes the statement.
   const [withdrawals, setWithdrawals] = useState(0);
   const { statement, records, wallet: own } = SCOPE_PATHS[scope];
   const hasStatementPage = statement !== own;
-  const all = [wallet, accounts];
-  const failed = all.map(({ loaded }) => loaded).find(({ state }) => state === 'failed');
-  const reload = (): void => {
-    for (const one of all) one.reload();
-  };
-
-  if (failed?.state === 'failed') return <Failed text={failureText(failed.error, t)} onRetry={reload} />;
-  const isReady = wallet.loaded.state === 'ready' && accounts.loaded.state === 'ready';
+  const failed = [wallet, accounts].find(({ isLoadingError }) => isLoadingError);
+  if (failed !== undefined) {
+    const reload = (): void => {
+      void wallet.refetch();
+      void accounts.refetch();
+    };
+    return <Failed text={failureText(failed.error, t)} onRetry={reload} />;
+  }
+  const isReady = wallet.data !== undefined && accounts.data !== undefined;
   return (
     <>
       {isReady ? (
         <>
-          <Figures figures={figuresOf(wallet.loaded.data, scope, t)} />
+          <Figures figures={figuresOf(wallet.data, scope, t)} />
           <div className="flex flex-wrap gap-3 max-sm:[&>*]:grow">
             <Button onClick={() => setIsWithdrawing(true)}>{t('wallet.withdraw')}</Button>
             {hasStatementPage && (
@@ -95,7 +97,7 @@ export function Earnings({ scope }: { readonly scope: WalletScope }): ReactEleme
               {t('wallet.toRecords')}
             </LinkButton>
           </div>
-          <MonthChart months={wallet.loaded.data.months} />
+          <MonthChart months={wallet.data.months} />
         </>
       ) : (
         <ListSkeleton rows={3} className="h-32" />
@@ -112,17 +114,20 @@ export function Earnings({ scope }: { readonly scope: WalletScope }): ReactEleme
       )}
       {isReady && (
         <>
-          <PayoutAccounts accounts={accounts.loaded.data} onChange={accounts.put} />
+          <PayoutAccounts
+            accounts={accounts.data}
+            onChange={(list) => client.setQueryData(payoutAccountsQuery().queryKey, [...list])}
+          />
           <WithdrawDialog
             scope={scope}
             isOpen={isWithdrawing}
-            available={wallet.loaded.data.withdrawable_cents}
-            accounts={accounts.loaded.data}
+            available={wallet.data.withdrawable_cents}
+            accounts={accounts.data}
             onClose={() => setIsWithdrawing(false)}
             onDone={() => {
               setIsWithdrawing(false);
               toastDone(t('wallet.withdraw.sent'));
-              wallet.reload();
+              void wallet.refetch();
               setWithdrawals(withdrawals + 1);
             }}
           />
@@ -135,10 +140,11 @@ export function Earnings({ scope }: { readonly scope: WalletScope }): ReactEleme
 /** The newest lines of a statement that has a page of its own; nothing while there are none. */
 function RecentLines({ scope }: { readonly scope: WalletScope }): ReactElement | null {
   const t = useText();
-  const { loaded, reload } = useLoaded(listWallet, { scope, limit: RECENT });
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  if (loaded.state === 'loading') return <ListSkeleton rows={2} className="h-20" />;
-  const { list } = loaded.data;
+  const result = useQuery(walletLinesQuery({ scope, limit: RECENT }));
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <ListSkeleton rows={2} className="h-20" />;
+  const { list } = result.data;
   if (list.length === 0) return null;
   return (
     <section aria-labelledby="recent" className="grid gap-3">

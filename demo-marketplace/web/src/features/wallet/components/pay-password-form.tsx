@@ -8,7 +8,7 @@ import {
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { useActionForm } from '../../../lib/use-action-form.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { CONTROL, Field, SelectField } from '../../../ui/field.js';

@@ -1,9 +1,8 @@
-import { getPayPassword } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { failureText } from '../../../api/failure-text.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Failed } from '../../../ui/failed.js';
@@ -11,15 +10,19 @@ import { Section } from '../../../ui/section.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { toastDone } from '../../../ui/toast.js';
 import { PayPasswordForm } from './pay-password-form.js';
+import { payPasswordQuery } from '../api/pay-password.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 /** Whether there is a payment password, and the way to set or change it. */
 export function PayPassword(): ReactElement {
   const t = useText();
-  const { loaded, reload, put } = useLoaded(getPayPassword, {});
+  const client = useApiClient();
+  const result = useQuery(payPasswordQuery());
   const [isSetting, setIsSetting] = useState(false);
-  if (loaded.state === 'loading') return <Skeleton className="h-40 rounded-2xl" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { is_set, ways } = loaded.data;
+  if (result.isPending) return <Skeleton className="h-40 rounded-2xl" />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const { is_set, ways } = result.data;
   const Icon = is_set ? ShieldCheck : ShieldOff;
   const title = t(is_set ? 'wallet.password.change' : 'wallet.password.set');
   return (
@@ -37,7 +40,7 @@ export function PayPassword(): ReactElement {
         <PayPasswordForm
           ways={ways}
           onDone={() => {
-            put({ is_set: true, ways });
+            client.setQueryData(payPasswordQuery().queryKey, { is_set: true, ways });
             setIsSetting(false);
             toastDone(t('wallet.password.saved'));
           }}

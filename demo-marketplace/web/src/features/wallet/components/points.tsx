@@ -1,13 +1,13 @@
-import { formatDateTime, getPoints, listPoints, signIn, type ResponseOf } from '@lectern/marketplace-contract';
+import { formatDateTime, type getPoints, signIn, type ResponseOf } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { pageOf, withQuery } from '../../../lib/query.js';
-import { useCall } from '../../../lib/use-call.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
@@ -16,6 +16,8 @@ import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import { Pager } from '../../../ui/pager.js';
 import { Section } from '../../../ui/section.js';
 import { toastDone } from '../../../ui/toast.js';
+import { pointLinesQuery, pointsQuery } from '../api/coupons.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 const numberOf = (points: number): string => points.toLocaleString('en');
 
@@ -24,19 +26,20 @@ export function Points(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
   const page = pageOf(search);
-  const summary = useLoaded(getPoints, {});
+  const client = useApiClient();
+  const result = useQuery(pointsQuery());
   // What came in shows the list anew.
   const [gains, setGains] = useState(0);
-  const { loaded } = summary;
 
-  if (loaded.state === 'loading') return <ListSkeleton rows={3} className="h-28" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={summary.reload} />;
+  if (result.isPending) return <ListSkeleton rows={3} className="h-28" />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
   return (
     <div className="grid gap-6">
       <PointsSummary
-        summary={loaded.data}
+        summary={result.data}
         onSignedIn={(balance) => {
-          summary.put({ ...loaded.data, balance, signed_in: true });
+          client.setQueryData(pointsQuery().queryKey, { ...result.data, balance, signed_in: true });
           setGains(gains + 1);
         }}
       />
@@ -100,10 +103,11 @@ function PointsList({
   readonly hrefOf: (page: number) => string;
 }): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listPoints, { page });
-  if (loaded.state === 'loading') return <ListSkeleton rows={3} className="h-16" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { list, total, limit } = loaded.data;
+  const result = useQuery(pointLinesQuery({ page }));
+  if (result.isPending) return <ListSkeleton rows={3} className="h-16" />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const { list, total, limit } = result.data;
   if (list.length === 0) {
     return <Empty icon={Coins} title={t('wallet.pointsList.empty')} text={t('wallet.pointsList.emptyText')} />;
   }

@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { centsOf, formatMoney } from '../../../lib/money.js';
-import { useCall } from '../../../lib/use-call.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';

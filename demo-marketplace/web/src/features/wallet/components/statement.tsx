@@ -1,12 +1,12 @@
-import { listWallet, WalletBusiness, type WalletScope } from '@lectern/marketplace-contract';
+import { WalletBusiness, type WalletScope } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
 import { oneOf, pageOf, withQuery } from '../../../lib/query.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Button } from '../../../ui/button.js';
 import { Empty } from '../../../ui/empty.js';
 import { Failed } from '../../../ui/failed.js';
@@ -15,6 +15,7 @@ import { ListSkeleton } from '../../../ui/list-skeleton.js';
 import { Pager } from '../../../ui/pager.js';
 import { StatementExport } from './statement-export.js';
 import { StatementLines } from './statement-lines.js';
+import { walletLinesQuery } from '../api/wallet.js';
 
 const ALL = 'all';
 const BUSINESSES = [ALL, ...Object.values(WalletBusiness)] as const;
@@ -104,10 +105,11 @@ function StatementPage({
   readonly hrefOf: (page: number) => string;
 }): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listWallet, asked);
-  if (loaded.state === 'loading') return <ListSkeleton rows={4} className="h-20" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { list, total, limit, sum_in_cents, sum_out_cents } = loaded.data;
+  const result = useQuery(walletLinesQuery(asked));
+  if (result.isPending) return <ListSkeleton rows={4} className="h-20" />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const { list, total, limit, sum_in_cents, sum_out_cents } = result.data;
   if (list.length === 0) {
     const title = t(isFiltered(asked) ? 'wallet.statement.empty' : 'wallet.statement.none');
     return <Empty icon={ScrollText} title={title} text={t('wallet.statement.emptyText')} />;

@@ -1,10 +1,10 @@
-import { getPayPassword, withdraw, WITHDRAWAL_MIN, type WalletScope } from '@lectern/marketplace-contract';
+import { withdraw, WITHDRAWAL_MIN, type WalletScope } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { centsOf, formatMoney } from '../../../lib/money.js';
-import { useCall } from '../../../lib/use-call.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useCall } from '../../../api/use-call.js';
 import { Alert } from '../../../ui/alert.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
@@ -16,6 +16,8 @@ import { SubmitButton } from '../../../ui/submit-button.js';
 import { PayPasswordForm } from './pay-password-form.js';
 import type { PayoutAccount } from './payout-accounts.js';
 import { WithdrawTerms } from './withdraw-terms.js';
+import { payPasswordQuery } from '../api/pay-password.js';
+import { useApiClient } from '../../../api/use-api-client.js';
 
 export interface WithdrawProps {
   readonly scope: WalletScope;
@@ -45,15 +47,20 @@ export function WithdrawDialog({ isOpen, ...props }: WithdrawProps & { readonly 
 /** Whoever has no payment password sets one first. */
 function Guarded(props: WithdrawProps): ReactElement {
   const t = useText();
-  const { loaded, reload, put } = useLoaded(getPayPassword, {});
-  if (loaded.state === 'loading') return <Skeleton className="h-64 rounded-xl" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { is_set, ways } = loaded.data;
+  const client = useApiClient();
+  const result = useQuery(payPasswordQuery());
+  if (result.isPending) return <Skeleton className="h-64 rounded-xl" />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const { is_set, ways } = result.data;
   if (is_set) return <WithdrawForm {...props} />;
   return (
     <div className="grid gap-5">
       <p className="rounded-xl bg-amber-tint px-4 py-3 text-amber">{t('wallet.withdraw.needsPassword')}</p>
-      <PayPasswordForm ways={ways} onDone={() => put({ is_set: true, ways })} />
+      <PayPasswordForm
+        ways={ways}
+        onDone={() => client.setQueryData(payPasswordQuery().queryKey, { is_set: true, ways })}
+      />
     </div>
   );
 }

@@ -1,11 +1,12 @@
-import { previewWithdrawal, type WalletScope } from '@lectern/marketplace-contract';
+import { type WalletScope } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Alert } from '../../../ui/alert.js';
 import { Skeleton } from '../../../ui/skeleton.js';
+import { previewWithdrawalQuery } from '../api/wallet.js';
 
 /** What a withdrawal costs, what arrives of it, and when. */
 export function WithdrawTerms({
@@ -16,10 +17,10 @@ export function WithdrawTerms({
   readonly amount: number;
 }): ReactElement {
   const t = useText();
-  const { loaded } = useLoaded(previewWithdrawal, { scope, amount_cents: amount });
-  if (loaded.state === 'loading') return <Skeleton className="h-28 rounded-xl" />;
-  if (loaded.state === 'failed') return <Alert>{failureText(loaded.error, t)}</Alert>;
-  const { fee_cents, arrive_cents, eta } = loaded.data;
+  const result = useQuery(previewWithdrawalQuery({ scope, amount_cents: amount }));
+  if (result.isPending) return <Skeleton className="h-28 rounded-xl" />;
+  if (result.isLoadingError) return <Alert>{failureText(result.error, t)}</Alert>;
+  const { fee_cents, arrive_cents, eta } = result.data;
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 rounded-xl bg-sunken px-4 py-3 tabular-nums">
       <dt className="text-ink-soft">{t('wallet.withdraw.fee')}</dt>

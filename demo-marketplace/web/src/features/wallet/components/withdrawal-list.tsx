@@ -1,18 +1,18 @@
 import {
   cancelWithdrawal,
   formatDateTime,
-  listWithdrawals,
+  type listWithdrawals,
   WITHDRAWAL_MIN,
   WithdrawalStatus,
   type ResponseOf,
   type WalletScope,
 } from '@lectern/marketplace-contract';
+import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
-import { failureText } from '../../../lib/failure-text.js';
+import { failureText } from '../../../api/failure-text.js';
 import { formatMoney } from '../../../lib/money.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button, LinkButton } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
@@ -24,6 +24,7 @@ import { Pager } from '../../../ui/pager.js';
 import { toastDone } from '../../../ui/toast.js';
 import { SCOPE_PATHS } from '../lib/scope.js';
 import { WithdrawalReceipt } from './withdrawal-receipt.js';
+import { withdrawalsQuery } from '../api/wallet.js';
 
 type Withdrawal = ResponseOf<typeof listWithdrawals>['list'][number];
 
@@ -44,13 +45,14 @@ export interface WithdrawalListProps {
 /** One page of what was withdrawn, or is to be. */
 export function WithdrawalList({ scope, status, page, hrefOf }: WithdrawalListProps): ReactElement {
   const t = useText();
-  const { loaded, reload } = useLoaded(listWithdrawals, { scope, status, page });
+  const result = useQuery(withdrawalsQuery({ scope, status, page }));
   const [cancelled, setCancelled] = useState<Withdrawal>();
   const [looked, setLooked] = useState<Withdrawal>();
 
-  if (loaded.state === 'loading') return <ListSkeleton rows={3} className="h-32" />;
-  if (loaded.state === 'failed') return <Failed text={failureText(loaded.error, t)} onRetry={reload} />;
-  const { list, total, limit } = loaded.data;
+  if (result.isPending) return <ListSkeleton rows={3} className="h-32" />;
+  if (result.isLoadingError)
+    return <Failed text={failureText(result.error, t)} onRetry={() => void result.refetch()} />;
+  const { list, total, limit } = result.data;
   if (list.length === 0) {
     const min = formatMoney(WITHDRAWAL_MIN * 100);
     return (
@@ -83,7 +85,7 @@ export function WithdrawalList({ scope, status, page, hrefOf }: WithdrawalListPr
         onDone={() => {
           setCancelled(undefined);
           toastDone(t('wallet.records.cancelled'));
-          reload();
+          void result.refetch();
         }}
       />
     </>

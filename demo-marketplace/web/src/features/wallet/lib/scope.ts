@@ -1,5 +1,5 @@
 import { WalletScope } from '@lectern/marketplace-contract';
-import type { RoutePath } from '../../../app/routes.js';
+import type { RoutePath } from '../../../lib/site-map.js';
 
 interface ScopePaths {
   readonly wallet: RoutePath;

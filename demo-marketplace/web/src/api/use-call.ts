@@ -5,10 +5,12 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@lectern/marketplace-contract';
+import { useMutation, type QueryKey } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useLocale, useText } from '../i18n/use-text.js';
-import { ApiError, callApi } from './api-client.js';
+import { useText } from '../i18n/use-text.js';
+import { ApiError } from './client.js';
 import { failureText } from './failure-text.js';
+import { useApiClient } from './use-api-client.js';
 
 type Body<A extends AnyAction> = Omit<RequestOf<A>, 'client_token'>;
 
@@ -28,15 +30,24 @@ const newClientToken = (): string =>
     .replaceAll('+', '-')
     .replaceAll('/', '_');
 
+interface CallSettings {
+  /** Queries on the screen that are fetched again once the call is done. */
+  readonly invalidates?: readonly QueryKey[];
+  /** The call changes nothing on the server, so every answer stays as it is. */
+  readonly isReadOnly?: boolean;
+}
+
 /**
  * Calls an action from a button, once at a time. Where the action may be repeated, a second try of a call that got no
  * answer names the same attempt, so that nothing is paid twice.
  */
-export function useCall<A extends AnyAction>(action: A): Calling<A> {
+export function useCall<A extends AnyAction>(
+  action: A,
+  { invalidates = [], isReadOnly = false }: CallSettings = {},
+): Calling<A> {
   const t = useText();
-  const locale = useLocale();
+  const client = useApiClient();
   const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const isUnderWay = useRef(false);
   const attempt = useRef<{ readonly body: string; readonly token: string } | undefined>(undefined);
 
@@ -47,19 +58,23 @@ export function useCall<A extends AnyAction>(action: A): Calling<A> {
     return { ...body, client_token: attempt.current.token } as unknown as RequestOf<A>;
   };
 
+  const { error, mutateAsync } = useMutation({
+    mutationFn: (body: Body<A>) => client.call(action, named(body)),
+    meta: { invalidates, isReadOnly },
+  });
+
   const call = async (body: Body<A>): Promise<ResponseOf<A> | undefined> => {
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;
+    // The mutation says it a turn later, when another button may have been pressed.
     setIsBusy(true);
-    setError(undefined);
     try {
-      const answer = await callApi(action, named(body), { locale });
+      const answer = await mutateAsync(body);
       attempt.current = undefined;
       return answer;
     } catch (caught) {
       // Without an answer of the API itself it is open whether it was done.
       if (caught instanceof ApiError && caught.isSaid) attempt.current = undefined;
-      setError(caught);
       return undefined;
     } finally {
       isUnderWay.current = false;
@@ -69,7 +84,7 @@ export function useCall<A extends AnyAction>(action: A): Calling<A> {
 
   return {
     isBusy,
-    problem: error === undefined ? undefined : failureText(error, t),
+    problem: error === null ? undefined : failureText(error, t),
     fields: error instanceof ApiError ? error.fields : {},
     call,
   };

@@ -3,7 +3,7 @@ import { getMemberInfo } from '@lectern/marketplace-contract';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { activateLocale } from '../i18n/locale.js';
 import { textOf } from '../i18n/use-text.js';
-import { callApi } from './api-client.js';
+import { callApi } from './client.js';
 import { failureText } from './failure-text.js';
 
 beforeAll(() => activateLocale('en'));

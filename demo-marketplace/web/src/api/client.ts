@@ -9,7 +9,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@lectern/marketplace-contract';
-import { readKey } from './member-keys.js';
+import { readKey } from '../lib/member-keys.js';
 
 interface ApiErrorOptions extends ErrorOptions {
   /** The answer's `code`; 0 where the answer had none (specification §8). */

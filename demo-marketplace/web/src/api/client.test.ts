@@ -1,6 +1,6 @@
 import { getCertificateKeys, getConfig, getPublicInfo } from '@lectern/marketplace-contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callApi } from './api-client.js';
+import { callApi } from './client.js';
 
 let requests: { readonly url: string; readonly init: RequestInit }[];
 

@@ -1,5 +1,5 @@
 import type { Text } from '../i18n/use-text.js';
-import { ApiError } from './api-client.js';
+import { ApiError } from './client.js';
 
 /** What a failed call is told as: the server's words, or those of the specification §8 where it had none. */
 export function failureText(error: unknown, t: Text): string {

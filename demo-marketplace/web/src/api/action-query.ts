@@ -1,0 +1,37 @@
+import type { AnyAction, RequestOf } from '@lectern/marketplace-contract';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { ApiQueryClient, isPublicAction } from './query-client.js';
+
+/** The key of an action's queries: of one question, or without `body` of all that were asked. */
+export const actionKey = <A extends AnyAction>(action: A, body?: RequestOf<A>): readonly [string, ...unknown[]] =>
+  body === undefined ? [action.path] : [action.path, body];
+
+/** {@link LASTING_MS} holds for what staff change now and then: categories, hot words, settings of the site. */
+const LASTING_MS = 300_000;
+
+interface ActionQueryOptions {
+  /** What the member does changes nothing about the answer. */
+  readonly isLasting?: boolean;
+  /** Forms begin with the answer, so they always begin with a fresh one. */
+  readonly isForForm?: boolean;
+}
+
+/** The client of this page or request. @throws {TypeError} for another kind of client, which knows no API */
+export function asApiClient(client: QueryClient): ApiQueryClient {
+  if (client instanceof ApiQueryClient) return client;
+  throw new TypeError('queries of the API need an ApiQueryClient; give QueryClientProvider one');
+}
+
+/** The query that asks an action of the contract. */
+export const actionQuery = <A extends AnyAction>(
+  action: A,
+  body: RequestOf<A>,
+  { isLasting = false, isForForm = false }: ActionQueryOptions = {},
+) =>
+  queryOptions({
+    queryKey: actionKey(action, body),
+    queryFn: ({ client, signal }) => asApiClient(client).call(action, body, { signal }),
+    meta: { isPublic: isPublicAction(action), isLasting },
+    ...(isLasting && { staleTime: LASTING_MS }),
+    ...(isForForm && { gcTime: 0, staleTime: 0 }),
+  });

@@ -1,0 +1,18 @@
+import { i18n } from '@lingui/core';
+import { ApiQueryClient } from '../api/query-client.js';
+import { bindClient } from '../features/session/lib/bind-client.js';
+import { session } from '../features/session/lib/session.js';
+
+/** The client of a browser's page: it follows who is logged in, and the language shown. */
+export function createPageClient(): ApiQueryClient {
+  const client = new ApiQueryClient({ locale: () => i18n.locale, token: () => session.token });
+  bindClient(client, session);
+  let { locale } = i18n;
+  i18n.on('change', () => {
+    // Texts that are loaded for another screen are a change, too.
+    if (i18n.locale === locale) return;
+    ({ locale } = i18n);
+    client.forgetLanguage();
+  });
+  return client;
+}

@@ -1,0 +1,19 @@
+import type { PageQueries } from '../../../lib/page.js';
+import { announcementsQuery } from '../api/announcements.js';
+import { courseQuery, outlineQuery } from '../api/courses.js';
+import { reviewsQuery } from '../api/reviews.js';
+import { FIRST_SHOWN } from './first-shown.js';
+
+const ID = /^[1-9]\d{0,15}$/;
+
+/** What the course page asks for at once: all that its address names. */
+export const courseQueries: PageQueries = (client, search) => {
+  const id = search.get('id') ?? '';
+  if (!ID.test(id)) return;
+  void client.prefetchQuery(courseQuery({ id }));
+  void client.prefetchQuery(outlineQuery({ id }));
+  // Whoever learns has come for the lesson.
+  if (search.has('unit')) return;
+  void client.prefetchQuery(announcementsQuery({ id, page: 1, limit: FIRST_SHOWN.announcements }));
+  void client.prefetchQuery(reviewsQuery({ id, page: 1, limit: FIRST_SHOWN.reviews }));
+};

@@ -1,0 +1,27 @@
+import { page, type Pages } from '../../lib/page.js';
+
+export const cataloguePages: Pages = {
+  '/': page(
+    async () => (await import('./home/home-page.js')).HomePage,
+    ['catalogue'],
+    async () => (await import('./home/home-queries.js')).homeQueries,
+  ),
+  '/kecheng-online': page(
+    async () => (await import('./catalogue-page.js')).CataloguePage,
+    ['catalogue'],
+    async () => (await import('./catalogue-queries.js')).catalogueQueries,
+  ),
+  '/search': page(async () => (await import('./search/search-page.js')).SearchPage, ['catalogue']),
+  '/daoshi': page(async () => (await import('./mentor-page.js')).MentorPage, ['catalogue', 'course', 'share']),
+  '/mykecheng': page(
+    async () => (await import('./personal/my-courses-page.js')).MyCoursesPage,
+    ['catalogue', 'course'],
+  ),
+  '/myyuanwang': page(async () => (await import('./personal/wish-list-page.js')).WishListPage, ['catalogue', 'course']),
+  '/myguanzhu': page(async () => (await import('./personal/follows-page.js')).FollowsPage, ['catalogue', 'course']),
+  '/video-info': page(
+    async () => (await import('./course/course-page.js')).CoursePage,
+    ['catalogue', 'course', 'share', 'player'],
+    async () => (await import('./course/course-queries.js')).courseQueries,
+  ),
+};

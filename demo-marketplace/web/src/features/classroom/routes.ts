@@ -1,0 +1,5 @@
+import { page, type Pages } from '../../lib/page.js';
+
+export const classroomPages: Pages = {
+  '/classroom': page(async () => (await import('./classroom-page.js')).ClassroomPage, ['classroom']),
+};

@@ -1,0 +1,6 @@
+import { page, type Pages } from '../../lib/page.js';
+
+export const ordersPages: Pages = {
+  '/video-pay': page(async () => (await import('./checkout-page.js')).CheckoutPage, ['orders']),
+  '/myorder': page(async () => (await import('./order-list-page.js')).OrderListPage, ['orders']),
+};

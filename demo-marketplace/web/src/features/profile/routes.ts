@@ -1,0 +1,5 @@
+import { page, type Pages } from '../../lib/page.js';
+
+export const profilePages: Pages = {
+  '/user-info': page(async () => (await import('./profile-page.js')).ProfilePage, ['account', 'profile']),
+};

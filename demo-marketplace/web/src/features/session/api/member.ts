@@ -1,0 +1,79 @@
+import { FailureReason, getMemberInfo, userTypeOf, type MemberInfo } from '@lectern/marketplace-contract';
+import { queryOptions } from '@tanstack/react-query';
+import { actionKey, asApiClient } from '../../../api/action-query.js';
+import { ApiError } from '../../../api/client.js';
+import type { ApiQueryClient } from '../../../api/query-client.js';
+import { writeKey } from '../../../lib/member-keys.js';
+
+/** The result of asking for member info; `refused` carries the server's words. */
+export type MemberAnswer =
+  { readonly kind: 'known' | 'nobody' | 'unreachable' } | { readonly kind: 'refused'; readonly error: ApiError };
+
+/** They do not say that the login is no good; nor does a connection that breaks, perhaps because the page is left. */
+const NO_REFUSALS: readonly FailureReason[] = [
+  FailureReason.TooMany,
+  FailureReason.Internal,
+  FailureReason.Unavailable,
+];
+
+/**
+ * Member info of whoever is logged in. It is fetched again with each route (specification §4) by {@link refreshMember};
+ * components only read it.
+ */
+export const memberQuery = () =>
+  queryOptions({
+    queryKey: actionKey(getMemberInfo),
+    queryFn: async ({ client, signal }) => {
+      const member = await asApiClient(client).call(getMemberInfo, {}, { signal });
+      // An answer that nobody waits for any more may be another member's.
+      signal.throwIfAborted();
+      keepMember(member);
+      return member;
+    },
+    meta: { isLasting: true },
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+
+/** Keeps member info where the specification wants it (§3). */
+function keepMember(member: MemberInfo): void {
+  const { hx_username, hx_password, hx_uid, headimg, name } = member;
+  for (const [key, value] of Object.entries({ hx_username, hx_password, hx_uid, headimg, name })) {
+    writeKey(key as 'name', value);
+  }
+  writeKey('usertype', String(userTypeOf(member)));
+}
+
+/** Takes over the member info that a log-in answered with. */
+export function acceptMember(client: ApiQueryClient, member: MemberInfo): void {
+  keepMember(member);
+  client.setQueryData(memberQuery().queryKey, member);
+}
+
+/** Takes over how much is unread. */
+export function acceptUnread(
+  client: ApiQueryClient,
+  { new_num, invite_new_num }: Pick<MemberInfo, 'new_num' | 'invite_new_num'>,
+): void {
+  client.setQueryData(memberQuery().queryKey, (member) => member && { ...member, new_num, invite_new_num });
+}
+
+/** Asks the server who is logged in; a question that is under way is not asked twice. */
+export async function refreshMember(client: ApiQueryClient): Promise<MemberAnswer> {
+  const token = client.token();
+  if (token === undefined) return { kind: 'nobody' };
+  try {
+    await client.fetchQuery({ ...memberQuery(), staleTime: 0 });
+    return { kind: client.token() === token ? 'known' : 'nobody' };
+  } catch (error) {
+    if (client.token() !== token) return { kind: 'nobody' };
+    if (error instanceof ApiError && !NO_REFUSALS.includes(error.reason)) return { kind: 'refused', error };
+    return { kind: 'unreachable' };
+  }
+}
+
+/** Asks after something was changed about the member: the answer under way may be from before that. */
+export async function renewMember(client: ApiQueryClient): Promise<MemberAnswer> {
+  await client.cancelQueries({ queryKey: memberQuery().queryKey });
+  return refreshMember(client);
+}

@@ -1,0 +1,37 @@
+import { refreshSession } from '@lectern/marketplace-contract';
+import type { ApiQueryClient } from '../../../api/query-client.js';
+import type { Session } from './session.js';
+
+/** The server ends a token 7 days after it gave it; one with less left than this is renewed. */
+const RENEW_BEFORE_MS = 6 * 86_400_000;
+/** A token of which the end is not known is renewed once a page was open that long. */
+const UNKNOWN_FOR_MS = 3_600_000;
+/** How often a page looks at that. */
+const LOOK_EVERY_MS = 60_000;
+
+/** Renews a token long before its end, so that nobody is logged out in the middle of work. */
+async function renewIfDue(client: ApiQueryClient, session: Session, openedAt: number): Promise<void> {
+  const { token, expiresAt } = session;
+  const dueAt = expiresAt === undefined ? openedAt + UNKNOWN_FOR_MS : expiresAt - RENEW_BEFORE_MS;
+  if (token === undefined || Date.now() < dueAt) return;
+  const renewed = await client.call(refreshSession, {});
+  // Somebody may have logged out or in meanwhile, or another tab renewed it.
+  if (session.token === token) session.renew(renewed.token, Date.parse(renewed.expires_at));
+}
+
+/** One tab at a time, where the browser can tell. */
+const alone = (work: () => Promise<void>): Promise<unknown> =>
+  // Insecure pages have no locks.
+  (navigator.locks as LockManager | undefined)?.request('lectern.session', work) ?? work();
+
+/** Keeps the login of this browser alive while a page is open. @returns ends it */
+export function keepSession(client: ApiQueryClient, session: Session): () => void {
+  const openedAt = Date.now();
+  const look = (): void => {
+    // One that failed is tried again with the next look; one that is refused ends the login by itself.
+    alone(() => renewIfDue(client, session, openedAt)).catch(() => undefined);
+  };
+  look();
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,4 @@
+import { getProfile } from '@lectern/marketplace-contract';
+import { actionQuery } from '../../../api/action-query.js';
+
+export const profileQuery = () => actionQuery(getProfile, {}, { isForForm: true });
