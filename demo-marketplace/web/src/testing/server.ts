@@ -28,27 +28,8 @@ const bodyOf = async (request: Request): Promise<unknown> => {
   return text === '' ? Object.fromEntries(new URL(request.url).searchParams) : JSON.parse(text);
 };
 
-/** Answers every call that no other handler takes; the function gives the whole answer. @returns the calls so far */
-export function answerAll(
-  answer: (call: ApiCall) => Response | object | Promise<Response | object>,
-): readonly ApiCall[] {
-  const calls: ApiCall[] = [];
-  server.use(
-    http.all('*/api/*', async ({ request }) => {
-      const call = { path: new URL(request.url).pathname, body: await bodyOf(request), request };
-      calls.push(call);
-      const given = await answer(call);
-      return given instanceof Response ? given : HttpResponse.json(given as JsonBodyType);
-    }),
-  );
-  return calls;
-}
-
 /** The envelope of an answer that succeeded. */
-export const ok = (data: unknown, msg = ''): object => ({ code: 1, msg, data });
-
-/** The envelope of a refusal. */
-export const refusal = (reason: string, msg: string, code = 0): object => ({ code, msg, data: { reason } });
+const ok = (data: unknown, msg = ''): object => ({ code: 1, msg, data });
 
 /** Answers one action. @returns the calls so far */
 export function answer<A extends AnyAction>(

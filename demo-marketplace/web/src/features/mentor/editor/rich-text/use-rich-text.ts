@@ -1,13 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type RefObject,
-} from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type RefObject } from 'react';
 import { useText } from '../../../../i18n/use-text.js';
 import { Part } from '../../../../lib/part.js';
 import { toastError } from '../../../../ui/toast.js';
@@ -139,7 +130,7 @@ export function useRichText({ html, isDisabled, onChange }: RichTextOptions): Ri
     return engine.current;
   };
 
-  const failed = useEffectEvent(() => toastError(t('request.failed')));
+  const reportFailure = (): void => toastError(t('request.failed'));
 
   useEffect(() => {
     const end = (): void => {
@@ -181,7 +172,7 @@ export function useRichText({ html, isDisabled, onChange }: RichTextOptions): Ri
     prepare,
     fieldProps: {
       ref,
-      onFocus: () => void prepare().catch(failed),
+      onFocus: () => void prepare().catch(reportFailure),
       onBlur: emit,
       onInput: () => {
         if (engine.current !== undefined) return;
