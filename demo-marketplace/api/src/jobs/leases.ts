@@ -62,13 +62,16 @@ export class Leases {
     const { clock, log } = this.options;
     let renewing: Promise<unknown> = Promise.resolve();
     const stop = clock.every(RENEW_INTERVAL_MS, () => {
-      renewing = this.#renew(lease).catch((error: unknown) => log('a lease could not be renewed', error));
+      // One after the other: of two at once, the earlier one could be written last and shorten the lease.
+      renewing = renewing
+        .then(() => this.#renew(lease))
+        .catch((error: unknown) => log('a lease could not be renewed', error));
     });
     try {
       return await work();
     } finally {
       stop();
-      // It would move what is settled next.
+      // A renewal that is still under way would move the row that is settled next.
       await renewing;
     }
   }
