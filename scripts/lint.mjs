@@ -51,6 +51,7 @@ export const LINT_STEPS = {
   'package-rtc': () => checkPacked('sdk'),
   'package-react': () => checkPacked('react-bindings'),
   'package-server': () => checkPacked('server'),
+  'package-release': () => run(process.execPath, ['scripts/release.mjs'], { cwd: root }),
 };
 
 /** Whether a step looks at what was built; all others look at sources only. */

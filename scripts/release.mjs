@@ -20,7 +20,11 @@ function requireVersions() {
 async function publish(workspace) {
   const archive = await pack(workspace, folder);
   // Provenance comes from publishConfig; npm signs it on CI, where it knows what was built from which commit.
-  const { code, output } = await run('npm', ['publish', archive, ...(isReal ? [] : ['--dry-run'])]);
+  const { code, output } = await run('npm', [
+    'publish',
+    archive,
+    ...(isReal ? [] : ['--dry-run', '--fetch-retries=0']),
+  ]);
   console.log(
     `${code === 0 ? green('✓') : red('✗')} npm publish ${workspace}${isReal ? '' : ' (dry run)'}\n${output.trim()}\n`,
   );
