@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONFORMANCE_DOCUMENTS, conformanceGaps } from './checks/conformance.mjs';
+import { fragmentedComments } from './checks/comments.mjs';
 import { dependencyGaps } from './checks/dependencies.mjs';
 import { foreignMentions, longFiles } from './checks/files.mjs';
 import { oldNames } from './checks/words.mjs';
@@ -40,6 +41,7 @@ export const LINT_STEPS = {
     complaints(dependencyGaps(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)),
   'file-length': async () => complaints(longFiles(await committed(), root)),
   'machine-paths': async () => complaints(foreignMentions(await committed(), root)),
+  comments: async () => complaints(fragmentedComments(await committed(), root)),
   'former-names': async () => complaints(oldNames(await committed(), root)),
   conformance: async () =>
     complaints(
@@ -49,6 +51,7 @@ export const LINT_STEPS = {
   'package-rtc': () => checkPacked('sdk'),
   'package-react': () => checkPacked('react-bindings'),
   'package-server': () => checkPacked('server'),
+  'package-release': () => run(process.execPath, ['scripts/release.mjs'], { cwd: root }),
 };
 
 /** Whether a step looks at what was built; all others look at sources only. */
