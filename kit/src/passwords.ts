@@ -49,7 +49,9 @@ export class Passwords {
     return `scrypt$${this.cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
   }
 
-  /** Whether the password is the one that was hashed; false, as slowly, where there is no hash or it is damaged. */
+  /**
+   * Returns true if the password matches the hash; false, after the same time, if there is no hash or it is damaged.
+   */
   async verify(password: string, hash: string | undefined): Promise<boolean> {
     const known = hash === undefined ? undefined : parse(hash);
     const { cost, salt, key } = known ?? this.#decoy;

@@ -55,7 +55,7 @@ function withoutPassword(url: string): string {
  */
 export function databaseError(setting: string, url: string, error: unknown): StartError | undefined {
   if (!(error instanceof Error)) return undefined;
-  // Of several addresses of one name each has failed.
+  // If a name has several addresses, connecting to each of them has failed.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = codeOf(first) ?? codeOf(error);
   const message = first instanceof Error ? first.message : error.message;

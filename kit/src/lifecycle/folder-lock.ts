@@ -75,8 +75,8 @@ const exists = (path: string): Promise<boolean> =>
 /**
  * Waits until this claim is the only one.
  *
- * Safe because everybody listens before looking around: of two who looked, the later one saw the other. Of those who
- * start at the same moment the one whose name sorts first stays.
+ * Safe because every process listens before it surveys the others: of two that survey, the later one has seen the
+ * other. Of processes that start at the same moment the one whose name sorts first stays.
  */
 async function contend(folder: string, locks: string, { entry }: LockEndpoint): Promise<boolean> {
   for (let waited = 0; ; waited += POLL_MS) {
@@ -85,7 +85,7 @@ async function contend(folder: string, locks: string, { entry }: LockEndpoint): 
     const isLate = waited >= DECISION_TIMEOUT_MS;
     const holder = winner ?? (isLate ? others[0] : undefined);
     if (holder !== undefined) throw new FolderInUseError(folder, holder.claim, join(locks, holder.entry));
-    // Another start may have taken it for dead before it listened; nobody else would see it then.
+    // Another start may have removed this entry as dead before it listened; other processes would not see it then.
     if (others.length === 0) return exists(join(locks, entry));
     await wait(POLL_MS);
   }

@@ -19,7 +19,7 @@ const NO_SOCKETS: ReadonlySet<string> = new Set([
   'ENOSYS',
   'EAFNOSUPPORT',
 ]);
-/** Nobody listens behind the entry. */
+/** Errors of an entry without a listener. */
 const DEAD: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK', 'EPROTOTYPE']);
 
 /** The process behind a lock entry, as it describes itself. */
@@ -33,10 +33,10 @@ export interface Claim {
   readonly since: number;
 }
 
-/** `silent`: somebody listens, but does not answer in time, or may not be asked. */
+/** `silent`: a process listens, but does not answer in time, or may not be asked. */
 export type Probe = { readonly kind: 'dead' } | { readonly kind: 'silent' } | { readonly kind: 'alive'; claim: Claim };
 
-/** An open socket that tells who holds it; the kernel closes it with the process, however that ends. */
+/** An open socket that reports its holder; the kernel closes it when the process ends for any reason. */
 export interface LockEndpoint {
   /** Name of its entry in the folder of locks. */
   readonly entry: string;
@@ -48,7 +48,7 @@ export type LockTransport = 'unix' | 'tcp';
 
 const ENTRY = /^([\da-f]{16})\.(sock|port)$/;
 
-/** Whether a file name is one of an entry. */
+/** True if a file name is that of an entry. */
 export const isEntry = (name: string): boolean => ENTRY.test(name);
 
 const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
@@ -131,7 +131,7 @@ export async function openEndpoint(
   }
 }
 
-/** What one connection brought: a text, nothing in time, or nothing at all. */
+/** Result of one connection: the received text, or the kind of failure. */
 type Answer = { readonly text: string } | 'late' | 'refused' | 'forbidden' | 'broken';
 
 function askAt(target: { path: string } | { port: number; host: string }): Promise<Answer> {
@@ -182,7 +182,7 @@ export async function probe(folder: string, entry: string): Promise<Probe> {
     const answer = await askOnce(folder, entry);
     if (answer === 'refused') return { kind: 'dead' };
     if (answer === 'late' || answer === 'forbidden') return { kind: 'silent' };
-    // It ends at this moment, or has just begun; the next attempt tells.
+    // The holder is ending or has just started; the next attempt decides.
     if (answer === 'broken') continue;
     const claim = readClaim(answer.text);
     // Another program has got the port of a server that is dead.

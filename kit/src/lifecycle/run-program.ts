@@ -18,7 +18,7 @@ export interface ProgramOptions {
   readonly host?: ProgramHost;
 }
 
-/** What a program needs of its process. */
+/** The part of the process that a program uses. */
 export interface ProgramHost {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   exit(code: number): void;
@@ -33,7 +33,7 @@ const processHost: ProgramHost = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Mistakes of the operator are told in one sentence; anything else is a fault of ours and shows where it is. */
+/** Operator errors are reported in one sentence; any other error is a bug and is reported with its stack. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isForOperator = error instanceof StartError || error.name === 'ConfigError';
@@ -41,8 +41,8 @@ export function explainError(error: unknown): string {
 }
 
 /**
- * Runs a program until it is told to stop, and ends the process: with code 0 after a signal, whether the program was
- * still starting or not, and with code 1 and the reason on stderr when it cannot start or does not stop in order.
+ * Runs a program until a signal, and ends the process: with code 0 after a signal, even during the start, and with code
+ * 1 and the reason on stderr if it cannot start or fails to stop.
  */
 export async function runProgram({ start, stopping, host = processHost }: ProgramOptions): Promise<void> {
   const giveUp = new AbortController();

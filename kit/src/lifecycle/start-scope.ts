@@ -9,8 +9,8 @@ export class StartAborted extends StartError {
 }
 
 /**
- * What a start has begun, so that it can be given up at any moment: when the signal is aborted, or the start fails,
- * everything is ended, last things first, without waiting for work that is under way.
+ * Resources that a start has acquired, so that it can be aborted at any moment: when the signal is aborted, or the
+ * start fails, all of them are released in reverse order, without waiting for pending work.
  */
 export class StartScope {
   readonly #ends: (() => Promise<void>)[] = [];

@@ -10,13 +10,13 @@ export interface DatabaseTimeouts {
 
 export const DATABASE_TIMEOUTS: DatabaseTimeouts = { checkoutMs: 5_000, queryMs: 10_000 };
 
-/** What `pg` says of a statement that was not answered in time. */
+/** Message of `pg` for a statement that was not answered in time. */
 const QUERY_TIMED_OUT = 'Query read timeout';
 /** PostgreSQL ends a slow statement before the client gives up, so that the connection stays good. */
 const SERVER_SHARE = 0.9;
 const CHECK_TIMEOUT_MS = 1_500;
 
-/** Breaks a connection with its first unanswered statement, so that nobody waits for it again, its `ROLLBACK` least of all. */
+/** Breaks a connection with its first unanswered statement, so that no later one waits, least of all its `ROLLBACK`. */
 function breakAfterTimeout(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const bounded = (...args: unknown[]): unknown => {
@@ -44,8 +44,8 @@ export function boundedPool(config: pg.PoolConfig, { checkoutMs, queryMs }: Data
     keepAlive: true,
   });
   pool.on('connect', (client) => {
-    // A connection that breaks between two statements of a transaction tells nobody else, and would end the process;
-    // whoever uses it hears of it by the next statement.
+    // A connection that breaks between two statements of a transaction emits the error only here, and unhandled it
+    // would end the process; the next statement on it fails.
     client.on('error', () => undefined);
     breakAfterTimeout(client);
   });

@@ -35,7 +35,7 @@ export interface OpenDatabaseOptions<Schema extends Tables> extends MigrationPla
 const MAX_CONNECTIONS = 10;
 const IDLE = 'I';
 
-/** Whether a connection on which a transaction failed answers, and is in no transaction any more. */
+/** True if a connection on which a transaction failed answers, and is in no transaction any more. */
 const isReusable = (client: pg.PoolClient): Promise<boolean> =>
   client.query('SELECT 1').then(
     () => client.getTransactionStatus() === IDLE,
@@ -43,8 +43,8 @@ const isReusable = (client: pg.PoolClient): Promise<boolean> =>
   );
 
 /**
- * Transactions that give their connection back however they end. Drizzle's own keep it when their first statement
- * fails, as it does when the database goes away; a few of those, and nobody gets a connection any more.
+ * Transactions that release their connection in every case. Drizzle's own keep it when their first statement fails, as
+ * it does when the database is lost; a few of those exhaust the pool.
  */
 function transactionsOf<Schema extends Tables>(pool: pg.Pool, schema: Schema): NodePgDatabase<Schema>['transaction'] {
   const databases = new WeakMap<pg.PoolClient, NodePgDatabase<Schema>>();

@@ -79,7 +79,7 @@ export class ForkedProcess<Sent extends Message, Received extends Message> {
     return this.#child.pid;
   }
 
-  /** Whether it takes messages, and has neither ended nor been told to. */
+  /** True while it takes messages: it has neither ended nor been asked to stop. */
   get isRunning(): boolean {
     return this.#state === 'running';
   }
@@ -104,10 +104,10 @@ export class ForkedProcess<Sent extends Message, Received extends Message> {
   }
 
   /**
-   * Has it end, and kills it where it does not; resolves once it has ended. Idempotent.
+   * Stops the process, and kills it after the limit; resolves once it has ended. Idempotent.
    *
-   * @param close tells it to end
-   * @param limitMs how long it may take
+   * @param close asks it to end
+   * @param limitMs time to end, in milliseconds
    */
   async stop(close: () => unknown, limitMs: number): Promise<void> {
     if (this.#state === 'starting' || this.#state === 'running') {

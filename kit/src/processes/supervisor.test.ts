@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { FakeClock } from '../testing/index.js';
 import { Supervisor, type Running } from './index.js';
 
-/** A program whose ends are told by hand. */
+/** A program that the test ends by hand. */
 function supervise({ failures = 0 } = {}) {
   const clock = new FakeClock();
   const ends: ((how: 'crashed' | 'stopped') => void)[] = [];

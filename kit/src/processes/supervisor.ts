@@ -3,7 +3,7 @@ import { Backoff, type BackoffLimits } from './backoff.js';
 
 /** A program that runs. */
 export interface Running {
-  /** Resolves when it ends: by itself or killed, or stopped in order by somebody. */
+  /** Resolves when the program has ended: `stopped` after an orderly end, `crashed` otherwise. */
   readonly exited: Promise<'crashed' | 'stopped'>;
   stop(): Promise<void>;
 }

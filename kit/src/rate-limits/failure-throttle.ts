@@ -38,7 +38,7 @@ export interface MemberAttempt {
   readonly address: string;
   /** `memName`. */
   readonly member: string;
-  /** What is guessed at. */
+  /** Object whose password is tried, e.g. a room. */
   readonly target: string;
   /** Lets the member in whatever others do; its own failures count all the same. */
   readonly isTrusted: boolean;
@@ -48,13 +48,13 @@ export interface MemberAttempt {
 const TARGET_FACTOR = 5;
 
 /**
- * Slows down whoever guesses passwords. Attempts on one account are paid for before they are checked, so that many at
- * once are no way around; what succeeds is given back. An account is never locked for other addresses, and one that has
- * succeeded from an address is not locked there by others that fail: a school shares one address.
+ * Slows down password guessing. Attempts on one account are charged before the check, so that concurrent attempts gain
+ * nothing; successful ones are refunded. An account is never locked for other addresses, and one that has succeeded
+ * from an address is not locked there by failures of others: a school shares one address.
  */
 export class FailureThrottle {
   readonly #buckets = new Map<string, TokenBucket>();
-  /** Who has succeeded: `network account` and `member target`, the latest last. */
+  /** Keys that have succeeded: `network account` and `member target`, the latest last. */
   readonly #succeeded = new Set<string>();
 
   constructor(
@@ -63,10 +63,10 @@ export class FailureThrottle {
   ) {}
 
   /**
-   * Runs one attempt of somebody who is not known yet.
+   * Runs one attempt of an unauthenticated caller.
    *
-   * @param account whose password is tried
-   * @param check resolves to whether it was right
+   * @param account account whose password is tried
+   * @param check resolves with true if the password is correct
    * @throws {Throttled} before `check` is called
    */
   attempt(address: string, account: string, check: () => Promise<boolean>): Promise<boolean> {
@@ -77,8 +77,8 @@ export class FailureThrottle {
   }
 
   /**
-   * Runs one attempt of a user who has proven who it is. It counts for the user; failures count for the target and the
-   * address together, and for the target from everywhere, but keep out nobody who was right before.
+   * Runs one attempt of an authenticated user. It is charged to the user; failures are charged to the target and the
+   * address together, and to the target from all addresses, but never lock out a user that has succeeded before.
    *
    * @throws {Throttled} before `check` is called
    */
@@ -106,7 +106,7 @@ export class FailureThrottle {
     try {
       isRight = await check();
     } catch (error) {
-      // Nobody learned anything from a fault of ours.
+      // An internal error reveals nothing about the password, so it is not charged.
       ofOwn.charge(-1);
       throw error;
     }

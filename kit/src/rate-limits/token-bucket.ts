@@ -20,12 +20,12 @@ export class TokenBucket {
     return true;
   }
 
-  /** Takes tokens that may be there or not; what is missing delays later ones. A negative number gives back. */
+  /** Takes tokens even if they are missing; a deficit delays later ones. A negative number refunds. */
   charge(tokens: number): void {
     this.#tokens = Math.min(this.burst, this.#tokens - tokens);
   }
 
-  /** Whether nothing has been taken, or all has come back. */
+  /** True if no tokens are missing. */
   isFull(now: number): boolean {
     return this.#fill(now) >= this.burst;
   }
@@ -36,7 +36,7 @@ export class TokenBucket {
   }
 
   #fill(now: number): number {
-    // A clock that is set back by an hour must stop nobody for an hour.
+    // A clock that is set back by an hour must not block callers for an hour.
     const elapsedMs = Math.max(0, now - this.#at);
     this.#tokens = Math.min(this.burst, this.#tokens + (elapsedMs / 1000) * this.perSecond);
     this.#at = now;

@@ -31,7 +31,7 @@ export async function fileSecret(path: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600 });
   try {
-    // A link appears with its content, or not at all: nobody reads half a secret.
+    // A link appears with its whole content or not at all, so that no process reads a partial secret.
     await link(draft, path);
     return secret;
   } catch (error) {

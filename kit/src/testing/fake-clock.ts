@@ -9,13 +9,13 @@ interface Timer {
 
 export interface FakeClockOptions {
   /**
-   * Whether time passes as on a machine that was suspended: the clock shows the later time at once, and a timer that
-   * fell due several times meanwhile fires once. For tests that advance by days while something polls each second.
+   * True if time passes as on a machine that was suspended: the clock shows the later time at once, and a timer that
+   * fell due several times meanwhile fires once. For tests that advance by days while a timer fires each second.
    */
   readonly coalesces?: boolean;
 }
 
-/** A clock that stands still until it is told to advance. */
+/** A clock that advances only when the test advances it. */
 export class FakeClock implements Clock {
   readonly #timers = new Set<Timer>();
   readonly #coalesces: boolean;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const USER = 'postgres';
 
-/** How PostgreSQL's programs are started: PostgreSQL refuses to run as root. */
+/** Account under which PostgreSQL's programs run: PostgreSQL refuses to run as root. */
 export interface Account {
   /** Undefined when the server itself does not run as root. */
   readonly ids: { readonly uid: number; readonly gid: number } | undefined;

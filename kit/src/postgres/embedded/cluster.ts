@@ -45,7 +45,7 @@ async function passwordOf(path: string, isSetUp: boolean, dir: string): Promise<
   );
 }
 
-/** What PostgreSQL says of data that it cannot work with, and what to do. */
+/** Messages of PostgreSQL about unusable data, with the advice for each. */
 const BROKEN_DATA: readonly (readonly [RegExp, string])[] = [
   [
     /not a valid data directory|could not (open|read) file "?[^"]*pg_control|PG_VERSION/,

@@ -5,7 +5,7 @@ const READY = 'database system is ready to accept connections';
 /** One of its processes died: it ends the others and recovers. */
 const RECOVERING = 'terminating any other active server processes';
 const START_TIMEOUT_MS = 60_000;
-/** What it has not written down by then it recovers at the next start; nothing that was committed is lost. */
+/** Data not written by then is recovered at the next start; nothing that was committed is lost. */
 const STOP_TIMEOUT_MS = 5_000;
 const LAST_LINES = 5;
 
@@ -14,7 +14,7 @@ type State = 'unready' | 'ready' | 'ended';
 
 /** PostgreSQL from its start to its end, which comes in time whatever it is doing. */
 export class DatabaseProcess {
-  /** Resolves when it has ended: by itself or killed, or stopped in order by somebody. */
+  /** Resolves when the process has ended: `stopped` after an orderly end, `crashed` otherwise. */
   readonly exited: Promise<'crashed' | 'stopped'>;
   readonly #ready: Promise<void>;
   readonly #lines: string[] = [];

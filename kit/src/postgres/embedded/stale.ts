@@ -14,7 +14,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process works in the data folder, as every PostgreSQL does; true where that cannot be told. */
+/** True if the process works in the data folder, as every PostgreSQL does, or if that cannot be determined. */
 async function worksIn(pid: number, dataDir: string): Promise<boolean> {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(dataDir));
