@@ -2,12 +2,12 @@ import type { Conference, MediaKinds, StreamSnapshot } from '@lectern/rtc';
 import { useEffect, useRef } from 'react';
 import { useConference } from './conference.js';
 
-/** Which streams were asked for already, by conference: a second mount (StrictMode) asks for nothing again. */
+/** Streams that were subscribed automatically, by conference: a second mount (StrictMode) subscribes none again. */
 const askedFor = new WeakMap<Conference, Set<string>>();
 
-/** What is subscribed by itself, and how. */
+/** Options of automatic subscription. */
 export interface AutoSubscribeOptions extends Partial<MediaKinds> {
-  /** Which remote streams; all by default. */
+  /** Selects remote streams; all by default. */
   readonly filter?: (stream: StreamSnapshot) => boolean;
   /** A subscription failed. The stream is not asked for again by itself. */
   readonly onError?: (stream: StreamSnapshot, error: unknown) => void;

@@ -21,7 +21,7 @@ export function useConversations(
 
 /** The messages of a talk, and what can be done in it. */
 export interface Messages extends ImThreadSnapshot {
-  /** Sends, tries again, reads older ones; undefined without a client or somebody to talk with. */
+  /** Sends, retries and loads older messages; undefined without a client or a peer. */
   readonly thread: ImThread | undefined;
 }
 

@@ -39,7 +39,7 @@ export type ConnectionState = 'idle' | 'offline' | ConferenceState;
 const connectionOf = ({ state, signalling }: ConferenceSnapshot): ConnectionState =>
   state === 'reconnecting' && signalling === 'offline' ? 'offline' : state;
 
-/** How the conference is connected. */
+/** Connection state of the conference. */
 export function useConnectionState(): ConnectionState {
   return useConferenceState(connectionOf) ?? 'idle';
 }
@@ -66,7 +66,7 @@ export function useSilencing(): Silencing | undefined {
 const playbackBlockedOf = (snapshot: ConferenceSnapshot): boolean => snapshot.isPlaybackBlocked;
 
 /**
- * Whether the browser's autoplay policy keeps an element silent. Show a button whose click calls
+ * True if the browser's autoplay policy keeps an element silent. Show a button whose click calls
  * `conference.resumePlayback()`.
  */
 export function usePlaybackBlocked(): boolean {

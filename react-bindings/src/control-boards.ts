@@ -4,7 +4,7 @@ import type { ControlHost, PointerAction, PointerSnapshot, RemoteController } fr
 
 type Overlay = typeof import('@lectern/rtc/overlay');
 
-/** What is drawn and pointed at over the stream of one remote control; the same on both sides. */
+/** Drawing and pointer over the stream of one remote control; the same on both sides. */
 export interface ControlBoard {
   readonly pointer: PointerSnapshot;
   readonly drawing: Drawing;
@@ -53,7 +53,7 @@ class OpenBoard implements ControlBoard {
     return this.#share !== undefined;
   }
 
-  /** Draws what the pointer did as the other side hears it, where it draws at all. */
+  /** Draws the pointer's actions if the drawing is not shared. */
   draw(actions: readonly PointerAction[]): void {
     for (const action of actions) this.#pen?.follow(action);
   }
@@ -85,7 +85,7 @@ export interface ControlBoardsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The boards of all remote controls that go on, of either side. What draws is loaded when somebody first asks for one. */
+/** Boards of all current remote controls, of either side. The drawing code is loaded on the first request for one. */
 export class ControlBoards {
   readonly #options: ControlBoardsOptions;
   /** By control id. */

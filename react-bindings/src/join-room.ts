@@ -4,7 +4,7 @@ import { useClient } from './provider.js';
 import { createRoomSession, type JoinRoomState, type RoomSession } from './room-session.js';
 import { useSelected } from './selected.js';
 
-/** How the joining stands, and what can be asked of it. */
+/** State of a join, and the actions on it. */
 export interface JoinRoom extends JoinRoomState {
   /** Joins again, after `failed` or `left`. */
   retry(): void;

@@ -14,7 +14,7 @@ import { twoMembers } from './testing/two-members.js';
 
 const SIZE = { width: 400, height: 200 };
 
-/** What canvases and elements listen to now, by kind. */
+/** Number of active observers of canvases and elements. */
 let observed = 0;
 
 beforeEach(() => {
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Ann, who controls Ben’s camera, before its picture; `show` changes what the surface is given. */
+/** Ann, who controls Ben’s camera, in front of its video; `show` changes the props of the surface. */
 async function controlling() {
   const { ann, ben, advance } = await twoMembers();
   const controls: Record<string, RemoteControl | undefined> = {};

@@ -15,18 +15,18 @@ import { useSelected } from './selected.js';
 /** Props of {@link RemoteControlSurface}; the others go to the `div` around the video. */
 export interface RemoteControlSurfaceProps extends ComponentPropsWithoutRef<'div'> {
   readonly control: RemoteControl | undefined;
-  /** Of the stream that is shown. */
+  /** Id of the stream that is shown. */
   readonly streamId: string;
   /** The video is shown as in a mirror. */
   readonly mirrored?: boolean;
   /**
-   * What mouse, touch, wheel and keys do while the stream is controlled here: `point` sends them to its owner, `draw` draws
-   * (with arrows and space bar, too) and sends only where the pointer is. By default `point`.
+   * Effect of mouse, touch, wheel and keys while the stream is controlled here: `point` sends them to its owner, `draw`
+   * draws (with arrows and space bar, too) and sends only the position of the pointer. By default `point`.
    */
   readonly mode?: 'point' | 'draw';
-  /** What is drawn next looks like this. */
+  /** Style of the next strokes. */
   readonly pen?: PenStyle;
-  /** Which keys are sent in mode `point`; all by default. Escape never is: it leads out of the surface. */
+  /** Keys that are sent in mode `point`; all by default. Escape is never sent: it leaves the surface. */
   readonly keyboard?: boolean | ((event: KeyboardEvent) => boolean);
   /** Name of the surface for assistive technology; say how to leave it. */
   readonly label?: string;
@@ -43,7 +43,7 @@ const isWayOut = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'Escape'
 
 const nothing = (): void => undefined;
 
-/** Tells where the pointer is, and nothing else. */
+/** Forwards only moves of the pointer. */
 const movesOf = (pointer: PointerControl): InputTarget => ({
   move: (point) => pointer.move(point),
   ...{ press: nothing, release: nothing, wheel: nothing, key: nothing },
@@ -96,12 +96,12 @@ function connect({ video, canvas, surface }: Elements, { board, control, mirrore
 }
 
 /**
- * What a remote control shows and takes, over the video of its stream: on both sides the controller's pointer and what is
- * drawn, and for the controller a surface for mouse, touch, wheel and keyboard. Its one child is the video
- * (`<VideoView>`), which must fill it; without a remote control there is nothing but that.
+ * Renders a remote control over the video of its stream: on both sides the controller's pointer and the drawing, and
+ * for the controller a surface for mouse, touch, wheel and keyboard. Its one child is the video (`<VideoView>`), which
+ * must fill it; without a remote control only the child is rendered.
  *
- * The surface can be reached by Tab. While it has the focus keys go to the other side, Tab too; Escape leads out
- * of it (Shift+Escape is sent). It is marked `data-control-surface`, the canvas `data-control-canvas`.
+ * The surface can be reached by Tab. While it has the focus keys go to the other side, Tab too; Escape leads out of it
+ * (Shift+Escape is sent). It is marked `data-control-surface`, the canvas `data-control-canvas`.
  *
  * @example
  * <RemoteControlSurface control={control} streamId={stream.id} mode="draw" pen={{ color: '#0000ff' }}>

@@ -205,7 +205,7 @@ test('unmounting gives control back and refuses what waits; StrictMode leaves on
     arg: JSON.stringify({ op2: 30, evt: 1, streamId: 'S-ben', cId: 'C' }),
   });
   await go();
-  // The conference itself refuses, once: nobody is there to be asked.
+  // The conference itself refuses, once: no handler is left.
   expect(server.received.slice(answered).map(({ result }) => result)).toEqual([-405]);
   expect(clock.pendingTimers).toBe(timers);
 });

@@ -16,23 +16,23 @@ import { ControlRequests, type ControlRequest } from './control-requests.js';
 export interface RemoteControlSnapshot {
   /** Surfaces of others that were asked for (`requesting`) or are controlled here, by stream id. */
   readonly pointers: Readonly<Record<string, PointerSnapshot>>;
-  /** What was asked of cameras of others, as far as it was not refused, by stream id. */
+  /** State requested for other members' cameras, unless the request was refused, by stream id. */
   readonly media: Readonly<Record<string, RemoteMediaState>>;
-  /** Who asks the local member, oldest first. */
+  /** Pending requests to the local member, oldest first. */
   readonly requests: readonly ControlRequest[];
-  /** Who controls surfaces of the local member now: show it, unmistakably. `memberId` is the controller. */
+  /** Current controllers of the local member's surfaces: show them clearly. `memberId` is the controller. */
   readonly controllers: readonly PointerSnapshot[];
-  /** What others made of the own cameras, by stream id. */
+  /** State that others set on own cameras, by stream id. */
   readonly ownMedia: Readonly<Record<string, OwnMediaState>>;
   /** Members that may use the own cameras without being asked about again: show these as well. */
   readonly mediaMembers: readonly string[];
-  /** What is drawn and pointed at, by stream id, of both sides; there once it was loaded. */
+  /** Drawings and pointers of both sides, by stream id; present once the code was loaded. */
   readonly boards: Readonly<Record<string, ControlBoard>>;
 }
 
-/** What {@link useRemoteControl} is given. */
+/** Options of {@link useRemoteControl}. */
 export interface RemoteControlOptions extends Pick<ControlHostOptions, 'switchCamera' | 'pictures'> {
-  /** What failed outside of any call, e.g. loading what draws. */
+  /** Called for errors outside of any call, e.g. when loading the drawing code fails. */
   readonly onError?: (error: unknown) => void;
 }
 

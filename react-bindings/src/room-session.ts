@@ -87,7 +87,7 @@ export function createRoomSession(client: ConferenceClient, options: Omit<JoinRo
       return () => {
         holders -= 1;
         queueMicrotask(() => {
-          // The page is gone: there is nobody left to tell that leaving failed.
+          // The page has unmounted, so an error of leaving has no recipient.
           if (holders === 0) leave().catch(() => undefined);
         });
       };

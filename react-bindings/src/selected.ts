@@ -1,7 +1,7 @@
 import type { Snapshots } from '@lectern/rtc';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
-/** Tells whether two selections mean the same, so that nothing need be rendered. */
+/** Returns true if two selections are equal, so that no render is needed. */
 export type Equality<T> = (a: T, b: T) => boolean;
 
 const ignore = (): void => undefined;
@@ -42,6 +42,6 @@ export function useSelected<S, T>(
   return value;
 }
 
-/** Whether two lists hold the same things in the same order. */
+/** True if two lists hold the same items in the same order. */
 export const sameItems: Equality<readonly unknown[]> = (a, b) =>
   a.length === b.length && a.every((item, index) => Object.is(item, b[index]));

@@ -4,7 +4,7 @@ import { useConference } from './conference.js';
 
 /** Props of {@link VideoView}; the others go to the `video` element. */
 export interface VideoViewProps extends Omit<ComponentPropsWithoutRef<'video'>, 'src' | 'srcObject'> {
-  /** What to show and, unless it is the local member's, to let hear. */
+  /** Stream to show and, unless it is the local member's, to play. */
   readonly stream: StreamSnapshot;
   /** Shows it as in a mirror; right for the own camera. */
   readonly mirrored?: boolean;

@@ -91,7 +91,7 @@ const empty: ConferenceSnapshot = {
 export class FakeConference implements Conference {
   readonly id = 'C1';
   readonly state: FakeStore<ConferenceSnapshot>;
-  /** By stream id; what `mixedAudio.levels` tells. */
+  /** Result of `mixedAudio.levels`, by stream id. */
   levels: ReadonlyMap<string, number> = new Map();
   readonly mixedAudio = { volume: 1, levels: () => this.levels, attach: () => () => undefined };
   readonly subscribed: string[] = [];
