@@ -61,7 +61,7 @@ export async function callAsMember(
   return call(requireToken(openPort(conference)), path, body, options, method);
 }
 
-/** The members and their names, as REST calls want them. @throws {LecternError} for nobody, or who is not there. */
+/** Resolves members to their names for REST calls. @throws {LecternError} for an empty list or an unknown member. */
 export function namesOf(conference: Conference, refs: readonly MemberRef[]): string[] {
   if (!Array.isArray(refs) || refs.length === 0) throw invalid('name at least one member');
   const { members, localMember } = conference.state.getSnapshot();
@@ -77,6 +77,6 @@ export function namesOf(conference: Conference, refs: readonly MemberRef[]): str
 /** Looks for what a call has changed (wire-conference 2.6: op 1000 right after a change of roles). */
 export async function sync({ context: { store, signalling } }: ConferencePort): Promise<void> {
   const { version } = store.now;
-  // What the call did, it did; the next regular look finds it as well.
+  // The REST call has succeeded; if this request fails, the next regular sync finds the change as well.
   await signalling.request({ op: OP_SYNC, ...(version > 0 && { cver: version }) }).catch(() => undefined);
 }

@@ -47,7 +47,7 @@ class StreamRecording implements Recording {
       await this.#port.context.signalling.request({ op: OP_RECORD, rtcId, flag: 1 }, { ...options });
     } catch (error) {
       if (this.#rtcId === rtcId) this.#rtcId = undefined;
-      // What was given up or got no answer may have begun all the same.
+      // A request that was aborted or timed out may still have started the recording.
       if ((error as LecternError).reason !== 'refused') this.#leave(rtcId);
       throw error;
     }
@@ -60,7 +60,7 @@ class StreamRecording implements Recording {
     await this.#port.context.signalling.request({ op: OP_RECORD, rtcId, flag: 0 }, { ...options });
   }
 
-  /** Nobody waits for it: the conference tells. */
+  /** No caller awaits this error, so the conference emits it. */
   #report(error: unknown): void {
     if (error instanceof LecternError && !this.#isOver) this.#port.context.store.emit('error', error);
   }
@@ -104,7 +104,7 @@ export async function startRecording(
 export interface RecordedFile {
   readonly id: string;
   readonly confrId: string;
-  /** One stream, or all of the conference in one picture. */
+  /** One stream, or all streams of the conference merged into one video. */
   readonly kind: 'stream' | 'merged';
   readonly state: 'recording' | 'waiting' | 'merging' | 'complete' | 'failed';
   readonly streamId?: string | null;

@@ -24,8 +24,8 @@ async function change(
 }
 
 /**
- * Gives members a role (spec §7: chanage/roles); admins only. They hear of it by `roleChanged`.
- * @throws {LecternError} code −523 where the conference has no room for more talkers; messages of spec §5 and §8.
+ * Gives members a role (spec §7: chanage/roles); admins only. They receive `roleChanged`.
+ * @throws {LecternError} code −523 if the conference allows no more talkers; messages of spec §5 and §8.
  */
 export async function changeRoles(
   conference: Conference,
@@ -39,7 +39,7 @@ export async function changeRoles(
 
 /**
  * Lowers the role of members (spec §5, §7: role/degrade); admins only.
- * @throws {LecternError} when nobody is named, or the role is none that is lower than the caller's and theirs.
+ * @throws {LecternError} for an empty list, or a role that is not lower than the caller's and theirs.
  */
 export async function degradeRoles(
   conference: Conference,

@@ -209,7 +209,7 @@ export class OneToOneCall implements Call {
     for (const kind of CALL_KINDS) this.#tell(kind);
   }
 
-  /** Ends the call and releases everything; the other side is told unless it said so itself. Idempotent. */
+  /** Ends the call and releases everything; notifies the other side unless it ended the call itself. Idempotent. */
   end(reason: CallEndReason, by: Side, error?: LecternError): void {
     if (!this.#machine.can('end')) return;
     if (by === 'local' && this.#names) {
@@ -297,7 +297,7 @@ export class OneToOneCall implements Call {
     this.#accepted.resolve();
   }
 
-  /** Offer and answer are there: media may come. */
+  /** Offer and answer are exchanged: media may arrive. */
   #completed(connection: CallConnection): void {
     this.#isAnswered = true;
     this.#accepted.resolve();
@@ -313,11 +313,11 @@ export class OneToOneCall implements Call {
     try {
       void this.#connection?.addCandidates(decodeCandidates(cands));
     } catch {
-      // What can not be read is none.
+      // An unreadable message is ignored.
     }
   }
 
-  /** Tells the other side what is muted; before the answer it is told with it, or after. */
+  /** Sends the mute state of a kind once the call is answered; earlier changes are sent by {@link #completed}. */
   #tell(kind: CallKind): void {
     const { isVideo } = this.#line.parameters;
     if (!this.#isAnswered || this.#machine.is('ended') || (kind === 'video' && !isVideo)) return;
@@ -336,7 +336,7 @@ export class OneToOneCall implements Call {
     });
   }
 
-  /** A caller of whom nothing is heard any more is gone. */
+  /** Ends the call when nothing has been received from the caller for `CALLER_SILENCE_MS`. */
   #expectCaller(): void {
     this.#after(CALLER_SILENCE_MS, () => this.end('offline', 'remote'));
   }

@@ -15,7 +15,7 @@ import type { Call, CallPush, CallsEvents, CallsOptions, CallsSnapshot, PlaceOpt
 const SESSION_DIGITS = 6;
 
 /**
- * The one-to-one calls of a client, one at a time (spec §4). Whoever calls meanwhile hears that the user is busy.
+ * The one-to-one calls of a client, one at a time (spec §4). Callers are answered with busy during a call.
  *
  * @example
  * const calls = new Calls(client);
@@ -31,7 +31,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
   readonly #emitter: Emitter<CallsEvents>;
   readonly #store = new SnapshotStore<CallsSnapshot>({ current: undefined, incoming: undefined });
   readonly #disposables: Dispose[];
-  /** All so far: what is said of them again starts no call. */
+  /** Sessions of all calls so far; a repeated message of one of them starts no new call. */
   readonly #sessions = new Set<string>();
   /** Last words that did not get through. */
   readonly #farewells = new Set<() => Promise<void>>();
@@ -75,11 +75,11 @@ export class Calls implements Snapshots<CallsSnapshot> {
   }
 
   /**
-   * Calls a user, with camera and microphone; with `video: false`, or media without a picture, by voice alone. The call
-   * says by itself how it goes on: see {@link Call.accepted}.
+   * Calls a user, with camera and microphone; audio only with `video: false` or media without a video track. {@link
+   * Call.accepted} reports how the call continues.
    * @param to plain user name, or `org#app_name@domain`
-   * @throws {LecternError} reason `invalid-argument` for a name that can not be called; `invalid-state` while there is a
-   * call, or after `close`. A client that is not open ends the call with code 39.
+   * @throws {LecternError} reason `invalid-argument` for a name that cannot be called; `invalid-state` during another
+   * call, or after `close`. If the client is not open, the call ends with code 39.
    */
   call(to: string, options: PlaceOptions = {}): Call {
     const { push = false, timeoutMs = CALL_TIMEOUT_MS, rec = false, recMerge = false, video = true, media } = options;
@@ -117,7 +117,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     const { displayName = this.#port.username, language = 'zh' } = this.#options;
     const words = title ?? (/^zh\b/i.test(language) ? `${displayName} 正在呼叫你` : `${displayName} is calling you`);
     const ext = { em_apns_ext: { em_push_title: words } };
-    // Who can not be told may come by themselves.
+    // The callee may still come online without the message, so a failure is ignored.
     this.#client.send({ to: peer, contentsType: 'TEXT', data: text ?? words, ext }).catch(() => undefined);
   }
 

@@ -2,7 +2,7 @@ import type { ImPort } from '../im/port.js';
 import type { CallState } from './transitions.js';
 import type { Call } from './types.js';
 
-/** What a call needs of its client. */
+/** Dependencies that a call takes from its client. */
 export interface CallEnvironment {
   readonly port: ImPort;
   readonly rtcConfiguration: RTCConfiguration | undefined;

@@ -32,7 +32,7 @@ export function readMessage({ from, body }: IncomingCallMessage): CallMessage | 
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What both sides of a call know of it. */
+/** Parameters of a call that both sides share. */
 export interface CallParameters {
   readonly peer: string;
   readonly sessionId: string;
@@ -47,7 +47,10 @@ export interface SendOptions {
   readonly tsxId?: string | number;
 }
 
-/** What is said in one call: every message carries its session, its key and what the other side wants echoed. */
+/**
+ * Sends and reads the messages of one call: each carries its session, its key and the fields that the other side
+ * expects echoed.
+ */
 export class CallLine {
   readonly parameters: CallParameters;
   readonly #port: ImPort;

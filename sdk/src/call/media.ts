@@ -4,7 +4,7 @@ import type { CallKind, CallSnapshot } from './types.js';
 
 export const CALL_KINDS: readonly CallKind[] = ['audio', 'video'];
 
-/** What a snapshot says of media. */
+/** Fields of the call snapshot that describe media. */
 export type MediaState = Pick<CallSnapshot, 'localMedia' | 'audioMuted' | 'videoMuted'>;
 
 export interface MediaEvents {
@@ -24,7 +24,7 @@ export class LocalMedia {
     this.#events = events;
   }
 
-  /** What is sent from now on; a kind that is not there counts as muted. */
+  /** Replaces the local media that is sent; a missing kind counts as muted. */
   take(media: MediaStream, keeps: boolean): void {
     this.#local = media;
     this.#keepsLocal = keeps;

@@ -20,7 +20,7 @@ export class SilenceWatch {
   #stopTimer: Dispose = () => undefined;
   #isOver = false;
 
-  /** @param count tells the media bytes so far */
+  /** @param count returns the number of media bytes received so far */
   constructor(
     clock: Clock,
     sides: readonly Side[],

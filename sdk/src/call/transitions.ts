@@ -1,15 +1,15 @@
 import type { TransitionTable } from '../core/state-machine.js';
 
 /**
- * - `calling`: the callee is looked for, or the caller's offer is being read; nobody hears anything yet
- * - `ringing`: the offer is with the callee, who has not answered
- * - `connecting`: accepted; media are on their way, for the first time or again after the network lost them
- * - `connected`: media flow
+ * - `calling`: the callee is being requested, or the caller's offer is being read; no ring tone yet
+ * - `ringing`: the callee has received the offer and has not answered
+ * - `connecting`: accepted; media is connecting, for the first time or after a network loss
+ * - `connected`: media flows
  * - `ended`: final
  */
 export type CallState = 'calling' | 'ringing' | 'connecting' | 'connected' | 'ended';
 
-/** What happens to a call. */
+/** Events of the call's state machine. */
 export type CallTransition =
   | 'ring'
   /** The callee takes it. */

@@ -6,7 +6,7 @@ import type { CallState } from './transitions.js';
 /** Why a call is over (spec §3: call end reasons; the last one is ours, for end reason 10). */
 export type CallEndReason =
   | 'hangup'
-  /** Nobody answered in time. */
+  /** The callee did not answer in time. */
   | 'noresponse'
   | 'reject'
   /** The callee is in another call. */
@@ -14,7 +14,7 @@ export type CallEndReason =
   | 'fail'
   /** The callee can have no calls. */
   | 'unsupported'
-  /** The other side is not there, or is gone. */
+  /** The other side is offline or its connection was lost. */
   | 'offline'
   /** Another device of the same user answered, or rejected. */
   | 'other-device';
@@ -34,11 +34,11 @@ export interface CallSnapshot {
   /** A video call; otherwise one of voice alone. */
   readonly isVideo: boolean;
   readonly state: CallState;
-  /** The callee is not there yet; a push message is on its way (spec §4). */
+  /** The callee is offline; a push message is being delivered (spec §4). */
   readonly isPeerOffline: boolean;
-  /** What is sent. */
+  /** Media that is sent. */
   readonly localMedia: MediaStream | undefined;
-  /** What arrives. */
+  /** Media that is received. */
   readonly remoteMedia: MediaStream | undefined;
   readonly audioMuted: boolean;
   readonly videoMuted: boolean;
@@ -48,9 +48,9 @@ export interface CallSnapshot {
   /** Milliseconds since the epoch, by the local clock, when media flowed first. */
   readonly connectedAt: number | undefined;
   readonly endReason: CallEndReason | undefined;
-  /** Who ended it; undefined while it is not over. */
+  /** The side that ended the call; undefined until then. */
   readonly endedBy: Side | undefined;
-  /** What went wrong, where that ended it. */
+  /** The error that ended the call, if one did. */
   readonly error: LecternError | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface CallEvents {
   ended: (reason: CallEndReason, by: Side) => void;
 }
 
-/** What is sent in a call. */
+/** Media options of a call. */
 export interface CallMediaOptions {
   /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
   readonly audio?: boolean | MediaTrackConstraints;
@@ -81,7 +81,7 @@ export interface AcceptOptions extends CallMediaOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A message for a callee who is not there. */
+/** A push message for an offline callee. */
 export interface CallPush {
   /** By default `{name} is calling you`, in the language of {@link CallsOptions}. */
   readonly title?: string;
@@ -89,11 +89,11 @@ export interface CallPush {
   readonly text?: string;
 }
 
-/** How a call is made. */
+/** Options of an outgoing call. */
 export interface PlaceOptions extends CallMediaOptions {
-  /** Sends a callee who is not there a push message, and asks for them again every 2 s (spec §4). */
+  /** Sends an offline callee a push message, and repeats the call request every 2 s (spec §4). */
   readonly push?: boolean | CallPush;
-  /** How long the call waits to be accepted, in ms (default 60 000); Lectern's server lets it ring as long at most. */
+  /** Time for the call to be accepted, in ms (default 60 000); Lectern's server rings no longer than that. */
   readonly timeoutMs?: number;
   /** Asks the server to record the call: each side, and both in one (spec §7: rec, recMerge). */
   readonly rec?: boolean;
@@ -101,7 +101,7 @@ export interface PlaceOptions extends CallMediaOptions {
 }
 
 export interface CallsOptions {
-  /** How the user is called in push messages; by default the user name. */
+  /** Name of the caller in push messages; the user name by default. */
   readonly displayName?: string;
   /** Language of push messages: Chinese for `zh` and its variants (default), else English. */
   readonly language?: string;
@@ -133,13 +133,14 @@ export interface Call extends Snapshots<CallSnapshot> {
   /** Ends the call for both sides; one that rings here is rejected. Idempotent. */
   hangUp(): void;
   /**
-   * Stops or goes on sending a kind, and tells the other side (op 400).
-   * @throws {LecternError} reason `invalid-state`, when it is to be sent and its device was not opened or is gone.
+   * Mutes or unmutes a kind, and notifies the other side (op 400).
+   * @throws {LecternError} reason `invalid-state` on unmuting a kind whose device was never opened or has ended.
    */
   setMuted(kind: CallKind, isMuted: boolean): void;
   /**
-   * Shows what arrives in an element, or without sound what is sent, for as long as the call lasts; returns its undoing.
-   * Browsers let it be played because the page captures; where one does not, `play` it from a user gesture.
+   * Shows the received media in an element, or the sent media without audio, until the call ends or the returned
+   * function is called.
+   * Browsers allow playback because the page captures; if one does not, call `play()` from a user gesture.
    */
   attach(element: HTMLMediaElement, side?: Side): Dispose;
 }

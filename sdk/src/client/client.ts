@@ -22,7 +22,7 @@ import { AttemptCounter, SignallingConnection, type ReconnectPolicy } from '../s
 import { JoinQueue } from './join-queue.js';
 import { validateJoinRoom, validateRole } from './validate.js';
 
-/** Who the user is and where the server. */
+/** User and server of a client. */
 export interface RtcClientOptions {
   /** `org#app`. */
   readonly appKey: string;
@@ -39,13 +39,13 @@ export interface RtcClientOptions {
   readonly platform?: Platform;
   /** For every peer connection, e.g. TURN servers. */
   readonly rtcConfiguration?: RTCConfiguration;
-  /** How streams are coded; by default as server and browsers prefer. */
+  /** Codec and bit rate policy of streams; by default the preference of server and browser. */
   readonly streams?: StreamPolicy;
 }
 
 type TicketSource = (signal: AbortSignal) => Promise<ConferenceTicket>;
 
-/** Which conference a ticket is asked for. */
+/** Conference and role that a ticket is requested for. */
 export interface TicketRequest {
   readonly conferenceId: string;
   readonly password: string;
@@ -230,7 +230,7 @@ export class RtcClient {
       if (conference.released) this.#released = conference.released;
       if (this.#current.getSnapshot() === conference) this.#current.set(undefined);
     });
-    // Once op 200 is on its way the server has to be told that the member leaves, or it waits for it to come back.
+    // After op 200 was sent, the server must receive a leave, or it holds the member's place for a reconnect.
     const stopListening = onAbort(signal, () => {
       if (signalling.state !== 'entering') void conference.leave();
     });

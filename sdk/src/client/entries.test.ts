@@ -17,7 +17,10 @@ import { onControl, onMessage, requestControl, sendMessage } from '../messages/i
 import { Op, Role, StreamType } from '../protocol/index.js';
 import { Scenario, fakeMember, fakeStream } from '../testing/scenario.js';
 
-/** What the other entries add to a conference, in any order. Every promise settles, and nothing is held after leaving. */
+/**
+ * Runs the features of the other entries on a conference in any order. Every promise settles, and nothing is held after
+ * leaving.
+ */
 interface Turn {
   readonly scenario: Scenario;
   readonly conference: Conference;

@@ -35,7 +35,7 @@ describe('a laptop that was asleep for 60 s', () => {
     const own = fakeStream('ST_RTC0', 'MEM_1', { memName: 'org#app_alice' });
     server.enterResponse = { ...server.enterResponse, streams: [...OTHERS.streams, own], cver: 9 };
     const sessId = server.messages(Op.Sync).at(-1)?.sessId ?? server.messages(Op.Init).at(-1)?.sessId;
-    // The server's end is long gone when the machine wakes up; nothing has told it so.
+    // The server closed its end long before the machine wakes up, and the client received no close.
     sockets.latest.isCut = true;
     const before = sockets.all.length;
     await clock.sleep(ASLEEP_MS);

@@ -188,7 +188,7 @@ export class RtcConference implements Conference {
     return this.#subscriptions.get(streamId);
   }
 
-  /** What joining waits for after the enter: in LIVE conferences the sound of an audience member (spec §4). */
+  /** Resolves when joining is complete; audience members of LIVE conferences wait for the mix (spec §4). */
   get ready(): Promise<unknown> {
     return this.#loading.then(() => this.#mixing?.ready);
   }
@@ -206,7 +206,7 @@ export class RtcConference implements Conference {
     return signal ? race(left, { signal }) : left;
   }
 
-  /** Tells the events of the joining as soon as the caller has had the time to listen. */
+  /** Emits the events of the join after the caller has had time to add listeners. */
   begin(): void {
     this.#disposables.add(this.#deps.platform.clock.after(0, () => this.#store.release()));
   }
@@ -260,7 +260,7 @@ export class RtcConference implements Conference {
 
   async #load(context: ConferenceContext): Promise<void> {
     const { isMixed, role } = this.#store.now;
-    // What is missing then is loaded again by the first publication, which can report it.
+    // If this load fails, the first publication loads the module again and reports the error.
     const publishing = role === wire.Role.Audience || this.#publications.load().catch(() => undefined);
     if (isMixed) {
       const { Mixing } = await import('./mixing.js').catch((cause: unknown) => {
@@ -279,7 +279,7 @@ export class RtcConference implements Conference {
       this.#store.patch({ signalling });
       this.#sharing.signallingChanged(signalling);
       if (signalling !== 'reconnecting' && signalling !== 'offline') return;
-      // What was flowing is to be remembered before anything notices that it stopped.
+      // Active links are recorded before any component notices that they stopped.
       if (this.#machine.can('lost')) this.#recovery.lost();
       this.#machine.trySend('lost');
     });
@@ -317,7 +317,7 @@ export class RtcConference implements Conference {
 
   #synced(response: wire.WireResponse): void {
     this.#store.change(() => {
-      // Answers that are not newer are not told.
+      // An answer with an older version is ignored.
       this.#store.patch({ version: response.cver as number });
       this.#roster.replace(response);
       // A role that was changed while the socket was gone.
@@ -342,7 +342,7 @@ export class RtcConference implements Conference {
   /** Ends the conference for the local member; everything is released when the promise resolves. */
   #exit(reason: ExitReason, close = false, code?: number, message?: string): Promise<void> {
     if (!this.#released) {
-      // Set before anything is told of the end: listeners may ask for it.
+      // Set before events of the end are emitted: listeners may await it.
       const { promise, resolve, reject } = deferred<void>();
       this.#released = promise;
       this.#release({ reason, code, message }, close).then(resolve, reject);

@@ -8,7 +8,7 @@ import type { Members } from './members.js';
 import type { StreamPolicy } from './policy.js';
 import type { Streams } from './streams.js';
 
-/** What the managers of one conference share. */
+/** Dependencies that the managers of one conference share. */
 export interface ConferenceContext {
   readonly platform: Platform;
   readonly signalling: SignallingPort;

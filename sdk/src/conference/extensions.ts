@@ -12,7 +12,7 @@ export class Extensions {
     return () => void handlers.delete(handler);
   }
 
-  /** Whether one of them has answered. */
+  /** Passes the message to its handlers; returns true if one of them answered it. */
   offer(message: WireMessage): boolean {
     return [...(this.#handlers.get(message.op) ?? [])].some((handler) => handler(message) === true);
   }

@@ -11,7 +11,7 @@ import {
 } from '../protocol/index.js';
 import type { SignallingPort } from '../signalling/types.js';
 
-/** How the server is told that the member leaves (spec §4, §9; wire-conference 1.10, 2.6). */
+/** Announces to the server that the member leaves (spec §4, §9; wire-conference 1.10, 2.6). */
 export class LeaveProcedure {
   readonly #clock: Clock;
   readonly #signalling: SignallingPort;

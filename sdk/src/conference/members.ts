@@ -37,7 +37,7 @@ export class Members {
     if (!localMember || !same(localMember, local)) this.#store.patch({ localMember: local });
   }
 
-  /** Op 300, or an entry of a complete list: adds or updates. The local member is told by id, not by name. */
+  /** Op 300, or an entry of a complete list: adds or updates. The local member is recognised by id, not by name. */
   add(member: WireMember): void {
     if (member.id === this.#store.now.localMember?.id) return;
     const next = this.#read(member);
@@ -48,7 +48,7 @@ export class Members {
     if (!known) this.#store.emit('memberJoined', next);
   }
 
-  /** Somebody else's role, from op 413 or a call of one's own; the member, if it is known. */
+  /** Sets the role of another member, from op 413 or a local call. Returns the member if it is known. */
   setRole(id: string | undefined, role: Role): MemberSnapshot | undefined {
     const known = this.#others.get(id ?? '');
     if (!known) return undefined;

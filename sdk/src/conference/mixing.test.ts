@@ -24,7 +24,7 @@ async function setUp(type: ConferenceType, options: ScenarioOptions = {}) {
       await scenario.advance();
       return publishing;
     },
-    /** What was published or subscribed, and what was ended. */
+    /** Publications and subscriptions that were started or ended. */
     traffic: () =>
       platform.server.received.flatMap(({ op, rtcId, pubS, subSId, subSAudio, subSVideo }) => {
         if (op === Op.Terminate) return [`end ${rtcId}`];
@@ -164,7 +164,7 @@ describe('a mixed conference', () => {
       { rtcId: 'RTC0', aoff: 1, voff: 0 },
       { rtcId: 'RTC0', aoff: 1, voff: 1 },
     ]);
-    // Who is muted hears on.
+    // A muted member keeps receiving the mix.
     expect(now().mixedAudio).toBeDefined();
   });
 

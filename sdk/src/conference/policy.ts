@@ -1,4 +1,4 @@
-/** How a client's streams are coded, in every conference. */
+/** Codec and bit rate policy of a client's streams, in every conference. */
 export interface StreamPolicy {
   /**
    * Video codecs by rtpmap name (`VP8`, `H264`), best first, whatever the server and the others prefer; nothing else is

@@ -8,7 +8,7 @@ import type { Conference, ConferenceTicket } from './types.js';
 /** Where a conference keeps its port: a plain name, so that copies of the package in one program find it. */
 export const PORT = '~port';
 
-/** Called with a push; `true` says that it was answered and goes to nobody else. */
+/** Receives a push; `true` means that it was answered and is passed to no other handler. */
 export type ServerMessageHandler = (message: WireMessage) => boolean | void;
 
 export interface RestOptions {
@@ -17,8 +17,8 @@ export interface RestOptions {
 }
 
 /**
- * How code in other entries of the package reaches a conference that was joined. Internal: applications have the
- * entries, and this interface may change with every version.
+ * Access of the package's other entries to a joined conference. Internal: applications use the entries, and this
+ * interface may change with every version.
  */
 export interface ConferencePort {
   /** Signalling, platform, store, members, streams and links. */
@@ -34,8 +34,8 @@ export interface ConferencePort {
   /** A call below the conference prefix, e.g. `kick/member`. */
   rest(path: string, body: JsonObject, options?: RestOptions): Promise<JsonObject>;
   /**
-   * Hears every push of an op after the conference itself, and as op 1001 those answers that match no request. An op
-   * 1002 that no handler answers is refused with −507.
+   * Adds a handler for pushes of an op, called after the conference has handled them; op 1001 stands for answers that
+   * match no request. An op 1002 that no handler answers is refused with −507.
    */
   handle(op: number, handler: ServerMessageHandler): Dispose;
   /** Undone when the conference ends; at once when it is over. */

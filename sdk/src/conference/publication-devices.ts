@@ -9,7 +9,7 @@ export type MediaKind = keyof MediaKinds;
 type Wanted = boolean | MediaTrackConstraints | undefined;
 
 export interface PublicationDevicesOptions {
-  /** What each kind is opened with where it is not open yet. */
+  /** Constraints for opening each kind that is not open yet. */
   readonly wanted: Readonly<Partial<Record<MediaKind, Wanted>>>;
   readonly port: MediaPort | undefined;
   readonly mediaStream: MediaStream;
@@ -58,12 +58,12 @@ export class PublicationDevices {
     this.#sections = sections;
   }
 
-  /** What the kind is opened with the next time. */
+  /** Sets the constraints with which the kind is opened next. */
   want(kind: MediaKind, constraints: MediaTrackConstraints): void {
     this.#wanted[kind] = constraints;
   }
 
-  /** Opens a kind that is not there yet. @throws {LecternError} `open_user_media_fail` −201. */
+  /** Opens a kind that is not open yet. @throws {LecternError} `open_user_media_fail` −201. */
   async capture(kind: MediaKind, signal: AbortSignal): Promise<void> {
     const opened = await openUserMedia(this.#port, { [kind]: this.#wanted[kind] || true }, signal);
     if (signal.aborted) stopTracks(opened);
@@ -79,7 +79,9 @@ export class PublicationDevices {
     this.#watch([track]);
   }
 
-  /** Stops a kind's device: its light goes out. What is opened next is the same device, if it is still there. */
+  /**
+   * Stops a kind's device, so that its indicator turns off. The next capture opens the same device if it still exists.
+   */
   release(kind: MediaKind): void {
     for (const track of this.#tracks(kind)) {
       track.stop();

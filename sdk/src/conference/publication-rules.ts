@@ -36,7 +36,7 @@ function checkCoding({ policy, platform }: ConferenceContext, options: PublishOp
 }
 
 /**
- * Whether this may be published, with its own type and the types of what is there. Nothing was opened yet.
+ * Checks that this may be published, given its type and the types already published. No device is opened before.
  * @throws {LecternError} with the messages of spec §5.
  */
 export function checkPublication(

@@ -214,7 +214,7 @@ export class Publication implements LocalStream {
     };
   }
 
-  /** What this side knows better than the server. */
+  /** Fields for which the local state takes precedence over the server's. */
   #local() {
     return {
       isLocal: true,
@@ -306,7 +306,7 @@ export class Publication implements LocalStream {
     }
   }
 
-  /** Sends the kind's new track; true when the stream was published again for it, which tells the off flags too. */
+  /** Sends the kind's new track. True if the stream was republished for it, which also sends the mute flags. */
   async #send(kind: MediaKind, signal: AbortSignal, republish = false): Promise<boolean> {
     if (!republish && (await this.devices.resend(kind))) return false;
     await race(this.link.rebuild(), { signal });

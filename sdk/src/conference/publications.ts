@@ -14,7 +14,10 @@ interface Entry {
   publication?: Publication;
 }
 
-/** What the local member publishes: at most one stream of each type, unless mixer streams may be several (spec §5). */
+/**
+ * Publications of the local member: at most one stream of each type, unless several mixer streams are allowed (spec
+ * §5).
+ */
 export class Publications {
   readonly #context: ConferenceContext;
   readonly #entries = new Set<Entry>();

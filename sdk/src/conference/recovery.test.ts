@@ -38,7 +38,7 @@ async function setUp() {
     server,
     states,
     peers: { own, first, second },
-    /** What was sent since all was linked, without the repeated enter. */
+    /** Messages sent since all links were connected, without the repeated enter. */
     traffic: () => scenario.traffic.slice(length).filter((line) => !line.startsWith('200')),
     cut: async () => {
       platform.sockets.latest.serverClose(1006);

@@ -15,7 +15,7 @@ export interface RecoverableStream {
   rebuild(delayMs: number): void;
 }
 
-/** What is done for media after the signalling socket was lost (spec §4, §9). */
+/** Restores media after the signalling socket was lost (spec §4, §9). */
 export class Recovery {
   readonly #clock: Clock;
   readonly #streams: () => readonly RecoverableStream[];

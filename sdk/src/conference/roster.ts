@@ -50,7 +50,7 @@ export class Roster {
     const next = readStream(wire);
     const known = this.#streams.get(next.id);
     if (next.memberId === this.#store.now.localMember?.id || known?.isLocal) {
-      // What is sent is known best here; the server only counts the versions and names the codecs.
+      // For streams of this side the local state takes precedence; the server assigns only the version and the codecs.
       this.#streams.patch(next.id, { version: next.version, videoCodecs: next.videoCodecs });
     } else if (!known) {
       this.#streams.add({ ...next, isLocal: false, link: 'idle', wanted: undefined, mediaStream: undefined });

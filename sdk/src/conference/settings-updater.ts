@@ -12,7 +12,7 @@ interface AttributeChange {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the local member may not be heard: mute-all spares admins (spec §4, §6). */
+/** True if the local member must not send audio: mute-all exempts admins (spec §4, §6). */
 export const isSilenced = ({ isMuted, isAllMuted, role }: ConferenceSnapshot): boolean =>
   isMuted || (isAllMuted && role !== Role.Admin);
 
@@ -21,7 +21,7 @@ export function requireAudible(now: ConferenceSnapshot): void {
   if (isSilenced(now)) throw stateError('muted by an admin: wait until the admin lifts it');
 }
 
-/** What is true of the conference as a whole, and of what its admins did to the local member (spec §3, §4). */
+/** State of the conference as a whole, and restrictions that admins put on the local member (spec §3, §4). */
 export class ConferenceSettingsUpdater {
   readonly #store: ConferenceStore;
   readonly #publications: Publications;
@@ -71,7 +71,9 @@ export class ConferenceSettingsUpdater {
     this.silence();
   }
 
-  /** The server forwards no sound of a muted member: nothing is sent, so that everybody sees what is. */
+  /**
+   * Mutes the local audio, since the server forwards none of a muted member, so that all members see the actual state.
+   */
   silence(): void {
     if (!isSilenced(this.#store.now)) return;
     for (const publication of this.#publications.all()) publication.muteAudio().catch(() => undefined);

@@ -85,7 +85,7 @@ export class Subscription implements RemoteStream {
     return this.#media;
   }
 
-  /** Whether media was announced once. */
+  /** True once media was announced. */
   get isOpen(): boolean {
     return this.#media !== undefined;
   }

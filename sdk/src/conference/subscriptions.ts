@@ -11,7 +11,7 @@ interface OpenOptions extends CallOptions {
   readonly onChange?: () => void;
 }
 
-/** What the local member receives. */
+/** Subscriptions of the local member. */
 export class Subscriptions {
   readonly #context: ConferenceContext;
   readonly #byId = new Map<string, Subscription>();

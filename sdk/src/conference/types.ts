@@ -5,7 +5,7 @@ import type { Snapshots } from '../core/snapshot.js';
 import type { ConferenceType, ExitReason, Role, StreamType } from '../protocol/index.js';
 import type { SignallingState } from '../signalling/types.js';
 
-/** Of every call that takes time. */
+/** Options of every asynchronous call. */
 export interface CallOptions {
   /** Ends the waiting: the call rejects with reason `aborted`, and what it began is taken back where that is possible. */
   readonly signal?: AbortSignal;
@@ -59,7 +59,7 @@ export interface StreamSnapshot {
   readonly link: LinkState;
   /** Kinds asked for by the local member; undefined while not subscribed, and for local streams. */
   readonly wanted: MediaKinds | undefined;
-  /** What arrives, or what is sent. */
+  /** Media that is received, or sent for an own stream. */
   readonly mediaStream: MediaStream | undefined;
   /** Set where the local member hung the stream up (spec §4), until it is subscribed again. */
   readonly closeReason?: 'UserHangup' | undefined;
@@ -82,7 +82,7 @@ export interface ConferenceSnapshot {
   /** Local and remote, in order of arrival. */
   readonly streams: readonly StreamSnapshot[];
   readonly version: number;
-  /** Nobody but admins may be heard (`muteAll`, spec §3). */
+  /** True if all members except admins are muted (`muteAll`, spec §3). */
   readonly isAllMuted: boolean;
   /** The voices of the others, in mixed conferences only (types 11 and 12); `Conference.mixedAudio` plays it. */
   readonly mixedAudio: MediaStream | undefined;
@@ -90,7 +90,7 @@ export interface ConferenceSnapshot {
   readonly isMuted: boolean;
   /** Conference attributes by key (spec §3). */
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Live outputs, as far as the server tells of them (op 452, spec §3). */
+  /** Live outputs that the server announced (op 452, spec §3). */
   readonly liveConfigs: readonly LiveConfig[];
   /** An element could not play by the browser's autoplay policy; call `resumePlayback()` from a user gesture. */
   readonly isPlaybackBlocked: boolean;
@@ -104,7 +104,7 @@ export interface LiveConfig {
   readonly [more: string]: unknown;
 }
 
-/** How the conference ended for the local member. */
+/** End of the conference for the local member. */
 export interface ConferenceExit {
   readonly reason: ExitReason;
   /** The server's or client's result code where there is one (spec §8). */
@@ -112,7 +112,7 @@ export interface ConferenceExit {
   readonly message: string | undefined;
 }
 
-/** What changed of a stream: its new values; `mediaStream` when it was replaced. */
+/** Changed fields of a stream with their new values; `mediaStream` when it was replaced. */
 export interface StreamChanges {
   readonly audioMuted?: boolean;
   readonly videoMuted?: boolean;
@@ -121,8 +121,8 @@ export interface StreamChanges {
 }
 
 /**
- * Moments; for state read the snapshot. The first of them tell what was found at the joining: members, streams and so
- * on. They come right after the promise that gave the conference, so nothing is missed by who listens then at once.
+ * Events; the state is in the snapshot. The first events report the members, streams and so on that existed at the
+ * join. They are emitted right after the promise of the conference resolves, so listeners added at once miss none.
  */
 export interface ConferenceEvents {
   memberJoined: (member: MemberSnapshot) => void;
@@ -148,12 +148,15 @@ export interface ConferenceEvents {
   adminChanged: (member: MemberSnapshot | undefined, role: Role) => void;
   attributesChanged: (attributes: ConferenceSnapshot['attributes']) => void;
   liveConfigsChanged: (configs: readonly LiveConfig[]) => void;
-  /** Told to members that are no admins (spec §4). The local audio is muted, and stays so until it is unmuted here. */
+  /**
+   * Emitted to members that are not admins (spec §4). The local audio is muted, and stays so until it is unmuted
+   * locally.
+   */
   allMuted: () => void;
   allUnmuted: () => void;
   /** An admin muted the local member (op2 23): its audio is muted, and stays so until it is unmuted here. */
   muted: () => void;
-  /** The local member may be heard again (op2 24). */
+  /** The local member may send audio again (op2 24). */
   unmuted: () => void;
   /**
    * A request was answered with a result other than 0 (spec §7: response-failed; for op 200 refuse-enter). Where a call
@@ -166,7 +169,7 @@ export interface ConferenceEvents {
   left: (exit: ConferenceExit) => void;
 }
 
-/** What is published, and how. */
+/** Options of a publication. */
 export interface PublishOptions extends CallOptions {
   /**
    * By default camera and microphone: `Video`, in mixed conferences (types 11 and 12) `AudioMixer`, which `Video` means
@@ -187,17 +190,19 @@ export interface PublishOptions extends CallOptions {
   readonly name?: string;
   /** Any JSON value, seen by the others. */
   readonly ext?: unknown;
-  /** Of a desktop stream: the kinds of sources that were offered, e.g. `['screen', 'window']` (wire-conference 2.2). */
+  /**
+   * For a desktop stream: the kinds of sources that were offered, e.g. `['screen', 'window']` (wire-conference 2.2).
+   */
   readonly screenOptions?: readonly string[];
 }
 
-/** Of muting. */
+/** Options of muting. */
 export interface MuteOptions extends CallOptions {
   /** Stops the device as well, so that its light goes out; unmuting opens it anew. */
   readonly release?: boolean;
 }
 
-/** Of changing what is sent. */
+/** Options of changing the source of a stream. */
 export interface SourceOptions extends CallOptions {
   /** Open already, and from now on the stream's: it stops it. Without it only what is opened later is concerned. */
   readonly track?: MediaStreamTrack;
@@ -210,7 +215,7 @@ export interface SubscribeOptions extends Partial<MediaKinds>, CallOptions {}
 
 /**
  * A stream of the local member. Every intent goes through one queue; the last intent wins. When a device of it
- * disappears, the conference's event `error` tells so, and the kind counts as muted.
+ * disappears, the conference emits `error`, and the kind counts as muted.
  */
 export interface LocalStream {
   /** Named by the server; kept over rebuilds. */
@@ -218,15 +223,15 @@ export interface LocalStream {
   readonly type: StreamType;
   /** Its newest state, or its last one after the end. */
   readonly snapshot: StreamSnapshot;
-  /** What is sent. */
+  /** Media that is sent. */
   readonly mediaStream: MediaStream;
-  /** Stops sending sound, and tells the others (op 400, spec §4). */
+  /** Stops sending audio, and notifies the others (op 400, spec §4). */
   muteAudio(options?: MuteOptions): Promise<void>;
-  /** Sends sound again. @throws {LecternError} `aoff_fail` −203 when no microphone can be opened. */
+  /** Sends audio again. @throws {LecternError} `aoff_fail` −203 when no microphone can be opened. */
   unmuteAudio(options?: CallOptions): Promise<void>;
-  /** Stops sending the picture, and tells the others (op 400, spec §4). */
+  /** Stops sending video, and notifies the others (op 400, spec §4). */
   muteVideo(options?: MuteOptions): Promise<void>;
-  /** Sends the picture again. @throws {LecternError} `voff_fail` −203 when no camera can be opened. */
+  /** Sends video again. @throws {LecternError} `voff_fail` −203 when no camera can be opened. */
   unmuteVideo(options?: CallOptions): Promise<void>;
   /**
    * Sends this kind from another source; what was sent before is stopped, and a muted kind stays muted. The constraints
@@ -243,11 +248,11 @@ export interface LocalStream {
 
 /** A subscription of the local member. */
 export interface RemoteStream {
-  /** Of the stream that is received. */
+  /** Id of the subscribed stream. */
   readonly id: string;
   /** Its newest state, or its last one after the end. */
   readonly snapshot: StreamSnapshot;
-  /** What arrives; another object after each rebuild. */
+  /** Media that is received; a new object after each rebuild. */
   readonly mediaStream: MediaStream;
   /**
    * Changes the wanted kinds (op 205, or a new connection where a track is missing).
@@ -261,9 +266,9 @@ export interface RemoteStream {
 }
 
 /**
- * The mix of the others in mixed conferences (types 11 and 12; spec §3): everybody but oneself, in one sound. It comes
- * with the own publication, muted or not; in LIVE conferences whoever publishes nothing receives it by itself (stream
- * "0"). It plays by itself in pages; where autoplay blocks it, the snapshot's `isPlaybackBlocked` says so.
+ * Mixed audio of all other members in mixed conferences (types 11 and 12; spec §3). It arrives with the own
+ * publication, muted or not; in LIVE conferences, members that publish nothing receive it as stream "0". Pages play it
+ * automatically; if autoplay blocks it, the snapshot's `isPlaybackBlocked` is true.
  */
 export interface MixedAudio {
   /** 0 to 1, at first 1. Values outside are limited. */
@@ -271,8 +276,8 @@ export interface MixedAudio {
   /** Plays in this element instead, e.g. to choose the speaker; the result lets the page play it again. */
   attach(element: HTMLMediaElement): Dispose;
   /**
-   * How loud the others are right now, 0 to 1, by stream id: those that the mix names as its contributing sources
-   * (spec §3: csrc). Who is silent is missing. Ask as often as it is shown.
+   * Current audio levels of the others, 0 to 1, by stream id: the contributing sources of the mix (spec §3: csrc).
+   * Silent streams are missing. Poll it at the rate of display.
    */
   levels(): ReadonlyMap<string, number>;
 }
@@ -297,7 +302,7 @@ export interface Conference {
   readonly mixedAudio: MixedAudio | undefined;
   /** Ends a local or remote stream's connection with closeReason UserHangup (spec §4); resolves at once. Idempotent. */
   hangUp(stream: StreamSnapshot | string): Promise<void>;
-  /** What is published of this type, by default of camera and microphone. */
+  /** The publication of this type, by default that of camera and microphone. */
   localStream(type?: StreamType): LocalStream | undefined;
   /** The subscription to this stream. */
   remoteStream(streamId: string): RemoteStream | undefined;
@@ -310,7 +315,7 @@ export interface Conference {
   leave(options?: CallOptions & { readonly close?: boolean }): Promise<void>;
 }
 
-/** Who joins. */
+/** The user who joins. */
 export interface Identity {
   /** `org#app_user` or the plain user name. */
   readonly memName: string;
@@ -318,7 +323,7 @@ export interface Identity {
   readonly nickName?: string;
 }
 
-/** Of every way to join. */
+/** Options of every way to join. */
 export interface JoinOptions extends CallOptions {
   /** Shown to the others; by default the identity's. */
   readonly nickName?: string;
@@ -326,7 +331,7 @@ export interface JoinOptions extends CallOptions {
   readonly ext?: unknown;
 }
 
-/** How a conference is created (spec §7; the limits are those of the provider's documentation). */
+/** Settings of a new conference (spec §7; the limits are those of the provider's documentation). */
 export interface ConferenceSettings {
   /** Records each stream. */
   readonly rec?: boolean;
@@ -342,7 +347,7 @@ export interface ConferenceSettings {
   readonly maxPubDesktopCount?: number;
 }
 
-/** What joining by a room name needs (spec §5): `password` and `role`, or a `grant`. */
+/** Options for joining by a room name (spec §5): `password` and `role`, or a `grant`. */
 export interface JoinRoomOptions extends JoinOptions {
   readonly roomName: string;
   /** Needed without a `grant`, and besides it where the room asks for it. */
@@ -360,7 +365,7 @@ export interface JoinRoomOptions extends JoinOptions {
   readonly config?: ConferenceSettings & Readonly<Record<string, unknown>>;
 }
 
-/** What creating a conference needs (spec §7). */
+/** Options for creating a conference (spec §7). */
 export interface CreateConferenceOptions extends ConferenceSettings, CallOptions {
   readonly type: ConferenceType;
   readonly password: string;
@@ -368,7 +373,7 @@ export interface CreateConferenceOptions extends ConferenceSettings, CallOptions
   readonly callee?: string;
 }
 
-/** What the ticket call gives: enough to join, once, until it expires. */
+/** Result of the ticket call: allows one join until it expires. */
 export interface ConferenceTicket {
   readonly conferenceId: string;
   readonly type: ConferenceType;

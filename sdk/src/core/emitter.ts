@@ -10,7 +10,7 @@ export const rethrowLater = (error: unknown): void => {
   });
 };
 
-/** Calls a listener of the application's: what it throws keeps nobody else from being called. */
+/** Calls a listener of the application; an exception in it does not keep the others from being called. */
 export function callListener<A extends readonly unknown[]>(listener: (...args: A) => void, ...args: A): void {
   try {
     listener(...args);
@@ -42,7 +42,7 @@ export class Emitter<E extends EventMap<E>> {
 
   emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
     const listeners = this.#listeners.get(event);
-    // A copy: who starts listening meanwhile hears the next event only. Who stopped meanwhile hears nothing.
+    // A copy: listeners added during the emit receive only the next event, listeners removed during it receive nothing.
     for (const entry of [...(listeners ?? [])]) {
       try {
         if (listeners?.has(entry)) entry.call(...(args as never[]));

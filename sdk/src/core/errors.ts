@@ -11,7 +11,7 @@ export type ErrorReason =
   | 'unsupported'
   | 'protocol';
 
-/** What an error says besides its message. */
+/** Fields of an error besides its message. */
 export interface LecternErrorOptions {
   readonly reason: ErrorReason;
   /** The specification's result code (§8), e.g. −408. */

@@ -2,7 +2,7 @@ import type { Dispose } from './clock.js';
 import { abortError, deferred, onAbort, throwIfAborted, type Deferred } from './abort.js';
 import { LecternError } from './errors.js';
 
-/** What an intent does; `signal` is aborted when nobody waits for it any more. */
+/** Work of an intent; `signal` is aborted when no caller waits for it any more. */
 export type Intent<T> = (signal: AbortSignal) => Promise<T> | T;
 
 interface Waiter {
@@ -30,7 +30,7 @@ export class IntentQueue {
   #running: Entry | undefined;
   #closed: LecternError | undefined;
 
-  /** Whether nothing runs or waits. */
+  /** True if no intent runs or waits. */
   get isIdle(): boolean {
     return this.#running === undefined && this.#waiting.length === 0;
   }

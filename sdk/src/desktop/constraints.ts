@@ -13,7 +13,7 @@ interface DisplayOptions extends DisplayMediaStreamOptions {
   readonly windowAudio: 'window' | 'exclude';
 }
 
-/** What `getDisplayMedia` is asked for; `supported` are the constraints that the browser knows. */
+/** Options for `getDisplayMedia`; `supported` are the constraints that the browser knows. */
 export function displayOptions(
   options: DesktopCaptureOptions,
   sources: readonly DesktopSourceKind[],
@@ -21,7 +21,8 @@ export function displayOptions(
 ): DisplayOptions {
   const { audio = false, suppressLocalAudioPlayback = true, video } = options;
   const [only] = sources;
-  // What the members play here must not come back to them, nor what the microphone hears of the shared tab.
+  // Audio of the other members that plays here must not be sent back to them, nor the shared tab's audio that the
+  // microphone picks up.
   const echo = Object.entries({ restrictOwnAudio: true, suppressLocalAudioPlayback }).filter(
     ([name]) => name in supported,
   );
@@ -42,7 +43,7 @@ export function displayOptions(
 const limit = (value: ConstrainULong | ConstrainDouble | undefined, fallback: number): number =>
   typeof value === 'object' ? (value.max ?? value.ideal ?? fallback) : (value ?? fallback);
 
-/** What `getUserMedia` of Electron, and of Chromium with an extension, is asked for: constraints of the old form. */
+/** Constraints, in the legacy form, for `getUserMedia` of Electron and of Chromium with an extension. */
 export function sourceConstraints(sourceId: string, { audio, video = {} }: DesktopCaptureOptions) {
   const source = { chromeMediaSource: 'desktop', chromeMediaSourceId: sourceId };
   const maxima = {

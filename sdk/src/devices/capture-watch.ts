@@ -33,12 +33,15 @@ export class CaptureWatch {
     return this.#track;
   }
 
-  /** Whether the kind was not muted while its track was there. */
+  /** True if the kind was not muted while its track existed. */
   get isSent(): boolean {
     return this.#isSent;
   }
 
-  /** Takes what the stream sends now. A track that it let go is followed on: its end may still be told. */
+  /**
+   * Takes the track that the stream sends now. A track that the stream released is watched further: its end may still
+   * be reported.
+   */
   update(track: MediaStreamTrack | undefined, isSent: boolean): void {
     if (!track) {
       if (this.#machine.state !== 'gone') this.#machine.trySend('release');

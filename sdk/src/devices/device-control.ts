@@ -24,9 +24,9 @@ const NEXT_FACING: Readonly<Record<string, string>> = { user: 'environment', env
 const OFF: CaptureSnapshot = { state: 'off', deviceId: undefined, label: undefined };
 
 /**
- * Camera and microphone of the local stream (spec §4): switching, changing constraints, and devices that come, go and
- * fall silent. One for each conference; it follows the stream whenever it is published. Of wishes that overtake each
- * other the last one counts.
+ * Camera and microphone of the local stream (spec §4): switching, changing constraints, and reacting when devices are
+ * added, removed or interrupted. One per conference; it follows the stream whenever it is published. Of concurrent
+ * calls the last one wins.
  * @example
  * const control = new DeviceControl(conference, client.devices);
  * await control.switchCamera();
@@ -75,7 +75,7 @@ export class DeviceControl {
     devices.refresh().catch(() => undefined);
   }
 
-  /** Which devices are in use, and how. */
+  /** Devices in use and their capture state. */
   get state(): Snapshots<DeviceControlSnapshot> {
     return this.#store;
   }
@@ -112,8 +112,8 @@ export class DeviceControl {
   }
 
   /**
-   * To this microphone, without a gap: the stream is not published again.
-   * @throws {LecternError} `open_user_media_fail` −201; the one before is still heard.
+   * Switches to this microphone without a gap: the stream is not published again.
+   * @throws {LecternError} `open_user_media_fail` −201; the previous microphone stays in use.
    */
   changeMicrophone(deviceId: string, options?: CallOptions): Promise<void> {
     return this.#run('audio', options, undefined, () => ({ deviceId: { exact: deviceId } }));

@@ -36,7 +36,7 @@ const allOf = ({ cameras, microphones, speakers }: DevicesSnapshot): Device[] =>
 const without = (devices: readonly Device[], others: readonly Device[]): Device[] =>
   devices.filter(({ deviceId }) => others.every((other) => other.deviceId !== deviceId));
 
-/** What happens by itself when devices come and go. */
+/** Handles devices that are added or removed, without a call of the application. */
 export class HotPlug {
   readonly #options: HotPlugOptions;
   readonly #lost = new Map<MediaKind, Lost>();
@@ -52,7 +52,7 @@ export class HotPlug {
     const { watches, devices, policy } = this.#options;
     const { snapshot, isSent } = watches[kind];
     this.#lost.delete(kind);
-    // What was muted is opened when it is unmuted, as ever.
+    // A muted kind is opened when it is unmuted, as usual.
     if (!isSent) return;
     const lost: Lost = { deviceId: snapshot.deviceId, label: snapshot.label, isReplaced: false };
     this.#lost.set(kind, lost);

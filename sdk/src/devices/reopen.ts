@@ -7,7 +7,7 @@ export interface ReopenOptions {
   readonly port: MediaPort | undefined;
   readonly stream: LocalStream;
   readonly kind: MediaKind;
-  /** What is sent now. */
+  /** Track that is sent now. */
   readonly current: MediaStreamTrack;
   readonly constraints: MediaTrackConstraints;
   /** Publish again; otherwise the track is replaced without a gap. */

@@ -4,7 +4,7 @@ import { LecternError } from '../core/errors.js';
 import { FakeClock } from '../testing/index.js';
 import { DiagnosticLog, LogLevel } from './index.js';
 
-/** What the log uses of a conference. */
+/** The parts of a conference that the log uses. */
 function fakeConference(id: string) {
   const listeners = new Map<string, Set<(...details: unknown[]) => void>>();
   const on = (event: string, listener: (...details: unknown[]) => void) => {

@@ -21,7 +21,7 @@ export interface LogEntry {
   readonly details?: unknown;
 }
 
-/** What was logged in one conference, or outside of any (`conferenceId` undefined). */
+/** Log of one conference, or of everything outside of conferences (`conferenceId` undefined). */
 export interface ConferenceLog {
   readonly conferenceId: string | undefined;
   /** Epoch ms. */
@@ -32,11 +32,11 @@ export interface ConferenceLog {
 }
 
 export interface DiagnosticLogOptions {
-  /** What matters less is not kept; default {@link LogLevel.Info}. */
+  /** Minimum level that is kept; default {@link LogLevel.Info}. */
   readonly level?: LogLevel;
   /** Entries of one conference, the newest; default 2000. */
   readonly maxEntries?: number;
-  /** Hears of each entry, e.g. to write it to the console. */
+  /** Called for each entry, e.g. to write it to the console. */
   readonly onEntry?: (entry: LogEntry) => void;
   readonly clock?: Clock;
 }
@@ -54,7 +54,7 @@ interface Page {
 
 type Level = { readonly [event in keyof ConferenceEvents]: LogLevel };
 
-/** What a conference tells, and how much it matters. */
+/** Log level of each conference event. */
 const EVENTS: Level = {
   ...{ memberJoined: LogLevel.Debug, memberLeft: LogLevel.Debug, streamUpdated: LogLevel.Debug },
   ...{ streamAdded: LogLevel.Info, streamRemoved: LogLevel.Info, stateChanged: LogLevel.Info },
@@ -67,8 +67,8 @@ const EVENTS: Level = {
 };
 
 /**
- * What happened, for whoever is asked for help (spec §9): the logs of the last two conferences and what was said outside
- * of them, in memory only, with tickets, tokens and passwords masked.
+ * Log for support requests (spec §9): the entries of the last two conferences and of everything outside of them, in
+ * memory only, with tickets, tokens and passwords masked.
  * @example
  * const log = new DiagnosticLog();
  * log.watch(conference);
@@ -76,7 +76,7 @@ const EVENTS: Level = {
  * await uploadLog({ url: 'https://help.example/logs', name: 'report.txt', text: log.text() });
  */
 export class DiagnosticLog {
-  /** What matters less than this is not kept from now on. */
+  /** Minimum level of entries that are kept from now on. */
   level: LogLevel;
   readonly #maxEntries: number;
   readonly #clock: Clock;
@@ -109,8 +109,8 @@ export class DiagnosticLog {
   }
 
   /**
-   * Logs what a conference tells, from now until it is left or the result is called. Who comes back to a conference goes
-   * on with its log. With a third conference the log of the first is gone.
+   * Logs the events of a conference until it is left or the returned function is called. Rejoining a conference
+   * continues its log. A third conference replaces the log of the first.
    */
   watch(conference: Conference): Dispose {
     const { id: conferenceId } = conference.state.getSnapshot();
@@ -166,7 +166,7 @@ export class DiagnosticLog {
   }
 }
 
-/** Results that the specification does not name are told as such. */
+/** Results that the specification does not name are logged as such. */
 function titleOf(event: keyof ConferenceEvents, details: readonly unknown[]): string {
   const code = event === 'responseFailed' ? details[1] : undefined;
   return typeof code === 'number' && !isKnown(code) ? `${event}: unknown code ${code}` : event;

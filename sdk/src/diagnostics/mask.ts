@@ -16,11 +16,11 @@ const MAX_ITEMS = 50;
 const MAX_OBJECTS = 500;
 const MAX_TEXT = 8_000;
 
-/** A text without the secrets that can be told from their look or their name. */
+/** Masks secrets in a text that are recognisable by their format or their name. */
 export const maskText = (text: string): string =>
   text.slice(0, MAX_TEXT).replace(BEARER, `$1 ${MASK}`).replace(IN_TEXT, `$1${MASK}`).replace(SIGNED, MASK);
 
-/** A copy of a value, fit for a log: secrets masked, errors and what is too deep told in words. */
+/** Copies a value for a log: secrets are masked, errors and levels that are too deep become text. */
 export function maskValue(value: unknown, depth = 0, budget = { objects: MAX_OBJECTS }): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function')

@@ -43,15 +43,15 @@ const NO_MEDIA: ElementMedia = { audio: false, video: false, mediaStream: undefi
 /** The bindings of elements; an element shows one stream at a time. */
 const bindings = new WeakMap<HTMLMediaElement, ElementBinding>();
 
-/** What an element is bound by. */
+/** Returns the binding of an element, if it has one. */
 export const bindingOf = (element: HTMLMediaElement): ElementBinding | undefined => bindings.get(element);
 
 /**
- * Binds a stream, local or remote, to a video or audio element of the page (spec §2): it is shown whenever it is there,
- * through rebuilds and new subscriptions, the element's events tell of it, and the element can be told what to do with it.
- * An element that was bound before is bound anew. Elements that are taken out of the page are let go of.
+ * Binds a stream, local or remote, to a video or audio element of the page (spec §2): the element shows the stream
+ * whenever it exists, through rebuilds and new subscriptions, emits its events, and accepts its commands. An element
+ * that was bound before is rebound. An element that is removed from the page is unbound.
  *
- * Where autoplay is blocked, the conference's snapshot says `isPlaybackBlocked`, and `resumePlayback` plays the element.
+ * If autoplay is blocked, the conference's snapshot has `isPlaybackBlocked`, and `resumePlayback` plays the element.
  * @throws {LecternError} reason `invalid-argument` for a conference that no client has joined.
  * @example
  * const tile = bindElement(video, conference, stream);
@@ -81,7 +81,7 @@ export class ElementBinding extends ElementCommands {
     transitions: ELEMENT_TRANSITIONS,
     onChange: (state, previous) => this.#tell('stateChanged', state, previous),
   });
-  /** Whose media the element plays. */
+  /** Stream whose media the element plays. */
   #source: LocalStream | RemoteStream | undefined;
   #detach: Dispose = () => undefined;
   #media = NO_MEDIA;
@@ -204,7 +204,7 @@ export class ElementBinding extends ElementCommands {
     this.#link = link;
     if (state === before) return;
     this.element.dataset['iceState'] = state;
-    // What it is bound with is no change.
+    // The initial state is not reported as a change.
     if (before !== undefined) this.#tell('iceStateChanged', state, link);
   }
 
@@ -235,7 +235,7 @@ export class ElementBinding extends ElementCommands {
     if (now) this.#tell('remoteControl', now, side);
   }
 
-  /** Measures only while somebody listens: a context for sound costs the page something. */
+  /** Measures only while the event has listeners: an audio context is costly for the page. */
   #measure(): void {
     const { mediaStream } = this.#media;
     const media = this.#soundListeners > 0 && this.state === 'showing' ? mediaStream : undefined;

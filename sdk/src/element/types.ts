@@ -7,12 +7,12 @@ import type { ElementState } from './transitions.js';
 /** States of a media connection (spec §4). */
 export type IceState = 'new' | 'checking' | 'connected' | 'disconnected' | 'failed' | 'closed';
 
-/** Who of the two this side is. */
+/** Role of the local side in remote control. */
 export type ControlSide = 'controller' | 'controlled';
 
-/** What of a stream an element shows and lets hear. */
+/** Media of a stream that an element plays. */
 export interface ElementMedia {
-  /** Whether this kind arrives, or is sent, and is not muted. */
+  /** True if this kind is received, or sent, and is not muted. */
   readonly audio: boolean;
   readonly video: boolean;
   readonly mediaStream: MediaStream | undefined;
@@ -25,7 +25,7 @@ export interface ElementMedia {
 export interface ElementEvents {
   /** Kinds came or went, were muted or unmuted, or other media took their place. */
   mediaChanged: (media: ElementMedia) => void;
-  /** How loud it is, about 23 times a second while somebody listens to this event here; see `SoundMeter`. */
+  /** Audio level, about 23 times a second while this event has a listener; see `SoundMeter`. */
   soundChanged: (level: SoundLevel, isTalking: boolean) => void;
   iceStateChanged: (state: IceState, link: LinkState) => void;
   /** The stream's video codecs can not be decoded here. */
@@ -48,12 +48,12 @@ export const ELEMENT_EVENTS = {
   stateChanged: 'lectern:statechanged',
 } as const satisfies Readonly<Record<keyof ElementEvents, string>>;
 
-/** What of the camera's control an element uses; `DeviceControl` of `@lectern/rtc/devices` fits. */
+/** Part of the camera control that an element uses; `DeviceControl` of `@lectern/rtc/devices` implements it. */
 export interface CameraControl {
   switchCamera(options?: CallOptions): Promise<void>;
 }
 
-/** How an element is bound. */
+/** Options of a binding. */
 export interface ElementOptions {
   /** Kinds that {@link ElementBinding.subscribe} asks for; both unless chosen. */
   readonly wanted?: Partial<MediaKinds>;
@@ -74,9 +74,9 @@ export interface ElementOptions {
   >;
   /** Whoever is controlled: for the events of the own stream, and to free it. */
   readonly host?: Pick<ControlHost, 'state' | 'stop'>;
-  /** The picture is shown as in a mirror; for places in it. */
+  /** True if the video is mirrored; used to map points of the window. */
   readonly isMirrored?: boolean;
-  /** What becomes of the binding when its element is taken out of the page (default `close`). */
+  /** Behaviour when the element is removed from the page (default `close`). */
   readonly whenRemoved?: 'close' | 'keep';
   /** Tests hand in their own. */
   readonly createMeter?: (media: MediaStream) => Pick<SoundMeter, 'on' | 'close' | 'isTalking'>;

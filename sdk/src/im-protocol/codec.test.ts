@@ -77,7 +77,7 @@ const isOfType = ({ type }: Field<unknown>, value: unknown): boolean => {
   return typeof value === 'number';
 };
 
-/** Whether a message has fields of its schema only, each of its type. */
+/** True if a message has only fields of its schema, each with its type. */
 const holds = (schema: Schema, message: unknown): boolean =>
   typeof message === 'object' &&
   message !== null &&

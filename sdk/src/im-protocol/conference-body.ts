@@ -56,7 +56,7 @@ export const ConferenceEndReason = {
 export const ConferenceControlType = { PauseVoice: 0, ResumeVoice: 1, PauseVideo: 2, ResumeVideo: 3 } as const;
 
 /**
- * Another device of the same user was faster (spec §4, §8). The end reason is none of `ConferenceBody`, whose deployed
- * readers know no such value: it is told in the content, beside a body that says that the call was hung up.
+ * Another device of the same user answered first (spec §4, §8). The end reason is not part of `ConferenceBody`, since
+ * deployed readers do not know the value: it is sent in the content, beside a body that says that the call was hung up.
  */
 export const OtherDevice = { endReason: 10, result: -554, msg: 'Other device call it. you no.' } as const;

@@ -1,7 +1,7 @@
 import { ValueType } from './enums.js';
 import type { KeyValue } from './messages.js';
 
-/** What an application adds to a message: JSON values by name. */
+/** Fields that an application adds to a message: JSON values by name. */
 export type ImExt = Readonly<Record<string, unknown>>;
 
 function readEntry({ type, varintValue = '0', floatValue = 0, doubleValue = 0, stringValue = '' }: KeyValue): unknown {

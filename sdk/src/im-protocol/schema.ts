@@ -20,7 +20,7 @@ export interface Field<T> {
   readonly number: number;
   readonly type: ScalarType | Schema;
   readonly isRepeated: boolean;
-  /** Of the type only; never there. */
+  /** Carries the type only; never present at run time. */
   readonly value?: T;
 }
 
@@ -123,7 +123,7 @@ function readMessage(schema: Schema, bytes: Uint8Array, before: unknown): Values
       const values = listOf(message, name);
       while (!packed.isAtEnd) values.push(readValue(packed, field.type, undefined));
     } else {
-      // Of another type than we know: skipped like a field that we do not know.
+      // A field of an unexpected type is skipped like an unknown field.
       reader.skip(wireType);
     }
   }

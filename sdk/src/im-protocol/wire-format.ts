@@ -6,7 +6,7 @@ export class MsyncFormatError extends Error {
   }
 }
 
-/** How a field travels: as variable-length number, as 8 or 4 bytes, or with a length in front. */
+/** Wire encoding of a field: variable-length number, 8 or 4 bytes, or length-prefixed. */
 export const WireType = { Varint: 0, Fixed64: 1, Bytes: 2, Fixed32: 5 } as const;
 export type WireType = (typeof WireType)[keyof typeof WireType];
 

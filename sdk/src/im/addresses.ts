@@ -28,7 +28,7 @@ export function addressesOf(
       };
     }
   } catch {
-    // Told below.
+    // Invalid URLs are reported below.
   }
   throw badParameter('name the server: restUrl (http, https) or socketUrl (ws, wss) must be a URL');
 }

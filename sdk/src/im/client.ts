@@ -118,25 +118,28 @@ export class ImClient implements Snapshots<ImSnapshot> {
   }
 
   /**
-   * Sends to one user or one group; resolves with the message as the server keeps it. While the connection is being restored,
-   * it waits. In the {@link ImThread} of the talk the message is there at once.
-   * @throws {LecternError} −3 for what cannot be sent ('please enter content', 'please enter link'); 512 without an answer
-   * within 15 s; 39 when not open, 510 when the client ended meanwhile, and as the server refuses: 204 there is no such user,
-   * 605 there is no such group, 602 not a member of it, 507 muted, 509 too many messages, 511 too long.
+   * Sends to one user or one group; resolves with the message as the server stored it. While the connection is being
+   * restored, the message is queued. The {@link ImThread} of the conversation shows it at once.
+   * @throws {LecternError} −3 for a draft that cannot be sent ('please enter content', 'please enter link'); 512
+   * without an answer within 15 s; 39 when not open, 510 when the client closed meanwhile, and as the server refuses:
+   * 204 no such user, 605 no such group, 602 not a member of it, 507 muted, 509 too many messages, 511 too long.
    */
   send(draft: ImDraft, options: ImCallOptions = {}): Promise<ImMessage> {
     return this.#messenger.send(draft, options);
   }
 
   /**
-   * Takes an own message back: nothing is left of what it says, for all who got it.
-   * @throws {LecternError} −3 for a message of somebody else, 504 when it is too late, 505 when the server does not let.
+   * Recalls an own message: its content is removed for all recipients.
+   * @throws {LecternError} −3 for a message of another user, 504 when it is too late, 505 when the server refuses.
    */
   recall(message: ImMessage, options: ImCallOptions = {}): Promise<void> {
     return this.#messenger.recall(message, options);
   }
 
-  /** The user has seen what was written in a talk. The server is told, and with it the other one; both when it can be. */
+  /**
+   * Marks a conversation as read. The server and through it the other user are notified as soon as the connection
+   * allows.
+   */
   markRead(peer: string, type: ImChatType = 'single'): void {
     this.#messenger.markRead(type, peerName(this.#appKey, peer));
   }

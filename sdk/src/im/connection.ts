@@ -35,7 +35,7 @@ import { IM_TRANSITIONS, type ImState, type ImTransition } from './states.js';
 
 export interface ConnectionHandlers {
   state(state: ImState, previous: ImState): void;
-  /** An item of any namespace but STATISTIC; each is told once. */
+  /** An item of any namespace but STATISTIC; duplicates are not delivered. */
   received(meta: Meta): void;
   /** A new token for name and password. @throws {LecternError} */
   logIn(): Promise<unknown>;
@@ -102,7 +102,7 @@ export class ImConnection {
     if (this.#machine.is('online', 'waiting', 'offline')) return Promise.resolve();
     if (this.#machine.is('ended')) return Promise.reject(this.#error ?? imError('the client is closed', 'closed'));
     const opening = deferred<void>();
-    // Who only listens for events need not wait for it.
+    // Callers that only listen for events need not await it.
     opening.promise.catch(ignore);
     this.#opening = opening;
     this.#error = undefined;
@@ -122,7 +122,7 @@ export class ImConnection {
     return this.#unacknowledged.put(frameOf(id), id);
   }
 
-  /** A new id for something that is to be sent. What is sent again under its id is kept once. */
+  /** Returns a new id for an outgoing item. The server stores an item that is resent under its id only once. */
   nextId(): string {
     return this.#unacknowledged.nextId();
   }

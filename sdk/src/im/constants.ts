@@ -9,7 +9,7 @@ export const IM_HEARTBEAT_TIMEOUT_MS = 10_000;
 /** Spec (marketplace §9): at most 5 attempts, interval 2. */
 export const IM_RECONNECT_ATTEMPTS = 5;
 export const IM_RECONNECT_DELAY_MS = 2_000;
-/** Ids of messages that are remembered, so that one that comes again is not told again. */
+/** Number of message ids that are remembered to discard duplicates. */
 export const REMEMBERED_IDS = 1_000;
 /** Zero of the local ids: 1 February 2010. */
 export const LOCAL_ID_EPOCH_MS = Date.UTC(2010, 1, 1);
@@ -20,5 +20,5 @@ export const HISTORY_PAGE_SIZE = 20;
 export const MAX_HISTORY_PAGE_SIZE = 50;
 /** Members, groups or conversations of one page; no server gives fewer when it has more. */
 export const LIST_PAGE_SIZE = 50;
-/** What `onlineState` is where the server does not tell how a message was delivered (wire-im 1.4). */
+/** Value of `onlineState` if the server does not send how a message was delivered (wire-im 1.4). */
 export const ONLINE_STATE_UNTOLD = 3;

@@ -93,7 +93,7 @@ export function checkDraft(draft: ImDraft): void {
   }
 }
 
-/** Who and what a body is about, besides what it says. */
+/** Participants and subject of a body, besides its content. */
 interface BodyHead {
   readonly from: string;
   readonly to: string;
@@ -139,7 +139,7 @@ const NOTES: Readonly<Record<number, ImNote['kind']>> = {
   [BodyType.ChannelAck]: 'read',
 };
 
-/** What the server adds to an item, as JSON text. */
+/** Reads the delivery state that the server adds to an item as JSON text. */
 function onlineStateOf(meta: Uint8Array | undefined): number {
   try {
     const told = meta && asObject(JSON.parse(new TextDecoder().decode(meta))).is_online;
@@ -179,7 +179,7 @@ export function readChat(item: Meta, self: string): ImMessage | ImNote | undefin
   };
 }
 
-/** What a message shows besides its text, in whichever form it was sent: as a content of its own, or by `ext`. */
+/** Attachment of a message, in either form: a separate content, or fields of `ext`. */
 export interface ImAttachment {
   readonly kind: 'image' | 'video' | 'link';
   /** http or https. */
@@ -187,8 +187,8 @@ export interface ImAttachment {
 }
 
 /**
- * The picture, video or link of a message (spec, marketplace §3: `ext.image`, `ext.video`, `ext.href`); undefined where
- * there is none, or where its address is no web address.
+ * Returns the image, video or link of a message (spec, marketplace §3: `ext.image`, `ext.video`, `ext.href`); undefined
+ * if it has none, or if its address is not a web address.
  */
 export function attachmentOf(message: ImMessage): ImAttachment | undefined {
   const found = shownBy(message);

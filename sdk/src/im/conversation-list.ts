@@ -12,7 +12,7 @@ const nameIn = (value: unknown): string => parseAddress(asText(value))?.name ?? 
 const number = <K extends string>(key: K, value: unknown): { readonly [key in K]?: number } =>
   (typeof value === 'number' ? { [key]: value } : {}) as { readonly [key in K]?: number };
 
-/** What a message says, as the list of conversations writes it: bodies with words for types. */
+/** Reads the content of a message in the format of the conversation list: bodies with words for types. */
 function readBody(body: Fields, href: string | undefined): ImContent | ImUnknownContent {
   const data = asText(body.msg);
   const media = {

@@ -2,7 +2,7 @@ import { isOlder } from './merge.js';
 import { recalled } from './message-log.js';
 import type { ImChatType, ImConversation, ImMessage } from './types.js';
 
-/** Of a message, whom the talk is with. */
+/** Name of the user or group that a message's conversation is with. */
 export const peerOf = ({ type, isOwn, from, to }: ImMessage): string => (type === 'group' || isOwn ? to : from);
 
 const isWith =

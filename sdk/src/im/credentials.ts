@@ -5,7 +5,7 @@ import { badParameter, ImErrorCode, ImErrorMessage, imError } from './errors.js'
 import { asObject, asText, type ImRest } from './rest.js';
 import type { ImIdentity } from './types.js';
 
-/** A token, and how long it lives where the server says so. */
+/** A token and its lifetime, if the server sends one. */
 interface Login {
   readonly token: string;
   /** Milliseconds. */
@@ -30,7 +30,7 @@ function refusalOf(error: unknown): unknown {
   return imError(message, 'refused', code ?? known, error);
 }
 
-/** What a user logs in with: a token that the application has, or name and password for as many tokens as it takes. */
+/** Credentials of a user: a token from the application, or name and password to obtain tokens as needed. */
 export class ImCredentials {
   readonly username: string;
   readonly #password: string | undefined;
@@ -46,7 +46,7 @@ export class ImCredentials {
     this.#password = password;
   }
 
-  /** Whether new tokens can be had without the application. */
+  /** True if new tokens can be obtained without the application. */
   get canLogIn(): boolean {
     return this.#password !== undefined;
   }
@@ -90,7 +90,7 @@ export interface TokenWatchHandlers {
 /** Timers take 31 bits; a token may live longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Tells when a token is about to end, and when it ends (wire-im 3.2). */
+/** Reports when a token is about to expire, and when it expires (wire-im 3.2). */
 export class TokenWatch {
   readonly #clock: Clock;
   readonly #handlers: TokenWatchHandlers;

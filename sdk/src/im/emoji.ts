@@ -42,5 +42,5 @@ export function parseEmoji(text: string, table: ImEmojiTable): readonly ImTextPa
 /** Names of 64 characters at most. */
 const TOKEN = /\[([^[\]]{1,64})\]/g;
 
-/** What is put into a text for an emoji. */
+/** Text that is inserted for an emoji. */
 export const emojiToken = (name: string | number): string => `[${name}]`;

@@ -102,7 +102,7 @@ const SEND_CODES: Codes = {
   [StatusCode.PermissionDeniedExternal]: ImErrorCode.BlockedByLogic,
 };
 
-/** What a table has under a name itself, not by inheritance: names come from servers. */
+/** Looks up an own property, never an inherited one: names come from servers. */
 const find = <T>(table: Readonly<Record<number | string, T>> | undefined, name: number | string): T | undefined =>
   table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 

@@ -13,7 +13,7 @@ import {
 } from '../im-protocol/index.js';
 import { SDK_VERSION } from '../core/version.js';
 
-/** Who is logged in, and from where. */
+/** The logged-in user and its device. */
 export interface ImSelf {
   readonly appKey: string;
   readonly username: string;

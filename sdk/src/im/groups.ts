@@ -10,17 +10,17 @@ export interface ImGroupDraft {
   readonly description?: string;
   /** Plain names of users that are members from the beginning, besides the owner. */
   readonly members?: readonly string[];
-  /** Whether others can find it and join; by default false. */
+  /** True if other users can find and join the group; by default false. */
   readonly isPublic?: boolean;
-  /** Whether the owner has to agree to who joins; by default false. */
+  /** True if the owner must approve users that join; by default false. */
   readonly needsApproval?: boolean;
-  /** Whether every member may bring others in, or the owner alone; by default false. */
+  /** True if every member may invite others, not only the owner; by default false. */
   readonly membersMayInvite?: boolean;
   /** By default, and at most, what the server allows. */
   readonly maxMembers?: number;
 }
 
-/** What a list of groups says of one. */
+/** Entry of a group list. */
 export interface ImGroupEntry {
   readonly id: string;
   readonly name: string;
@@ -42,14 +42,14 @@ export interface ImGroupMember {
   readonly isOwner: boolean;
 }
 
-/** What happened to a group. */
+/** Kinds of group events. */
 export type ImGroupEventKind =
   'joined' | 'left' | 'added' | 'removed' | 'invited' | 'applied' | 'changed' | 'ownerChanged' | 'destroyed';
 
 /**
- * - `joined`, `left`: `from` did, or was added or removed by somebody
- * - `added`, `removed`: this user was, by `from`
- * - `invited`, `applied`: `from` asks this user to join, or to be let in
+ * - `joined`, `left`: `from` joined or left, or was added or removed by another user
+ * - `added`, `removed`: this user was added or removed by `from`
+ * - `invited`, `applied`: `from` invites this user to join, or applies for membership
  * - `changed`, `ownerChanged`, `destroyed`: by `from`
  */
 export interface ImGroupEvent {
@@ -73,7 +73,7 @@ const KINDS: Readonly<Record<number, ImGroupEventKind>> = {
   [MucOperation.Destroy]: 'destroyed',
 };
 
-/** What an item of namespace MUC tells; undefined for what this version does not know, or cannot read. */
+/** Reads an item of namespace MUC; undefined if this version does not know or cannot read it. */
 export function readGroupEvent(payload: Uint8Array): ImGroupEvent | undefined {
   let body: MucBody;
   try {
@@ -92,9 +92,9 @@ export function readGroupEvent(payload: Uint8Array): ImGroupEvent | undefined {
 }
 
 /**
- * Groups of users that talk with each other. What happens to them comes with the client's event `group`, what is said in
- * them as messages of type `group`. Every call rejects with a {@link LecternError}: −1 without an answer within 15 s, 17, 28,
- * 605 (no such group), 603 (not allowed to), 602 (not a member), 601 (a member already), 606 (full), 204 (no such user).
+ * Groups of users that chat with each other. Group changes arrive as the client's event `group`, messages with type
+ * `group`. Every call rejects with a {@link LecternError}: −1 without an answer within 15 s, 17, 28, 605 (no such
+ * group), 603 (not allowed), 602 (not a member), 601 (already a member), 606 (full), 204 (no such user).
  */
 export class ImGroups {
   readonly #rest: ImRest;

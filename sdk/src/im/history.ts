@@ -42,14 +42,14 @@ export class ImHistory implements AsyncIterable<ImMessage> {
     this.#read = read;
   }
 
-  /** Whether there is nothing older: load-more has become no-more. */
+  /** True if no older messages exist: load-more has become no-more. */
   get isComplete(): boolean {
     return this.#cursor === undefined;
   }
 
   /**
-   * The page before the one that was read last, its oldest message first; empty once the history is complete. Who asks
-   * while a page is being read gets that page. A page that could not be read is read by the next call.
+   * Reads the page before the last one, its oldest message first; empty once the history is complete. Calls during a
+   * read share its page. A page that failed is read again by the next call.
    * @throws {LecternError} −1 without an answer within 15 s, 17, 28, 605 (no such group), 602 (not a member).
    */
   older({ signal }: ImCallOptions = {}): Promise<readonly ImMessage[]> {

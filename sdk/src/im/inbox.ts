@@ -10,7 +10,7 @@ export interface InboxHandlers {
   received(meta: Meta): void;
 }
 
-/** Pulls queues one after the other, acknowledges what came, and tells each item once (wire-im 4.2). */
+/** Pulls queues one after the other, acknowledges the received items, and delivers each item once (wire-im 4.2). */
 export class Inbox {
   readonly #handlers: InboxHandlers;
   readonly #waiting = new Map<string, Jid>();

@@ -7,8 +7,8 @@ export const isOlder = (id: string, other: string): boolean =>
 const byId = (a: ImMessage, b: ImMessage): number => (a.id === b.id ? 0 : isOlder(a.id, b.id) ? -1 : 1);
 
 /**
- * With more messages: each id once, the oldest first, and at the end what the server has not acknowledged, in the order
- * in which it was sent. What was known already stays as it was: it may know more, such as that it was read.
+ * Merges messages: each id once, the oldest first, and unacknowledged messages at the end in the order in which they
+ * were sent. Known messages are kept: they may hold later state, such as having been read.
  */
 export function withMessages(known: readonly ImMessage[], more: readonly ImMessage[]): readonly ImMessage[] {
   const ids = new Set(known.map(({ id }) => id));

@@ -23,11 +23,11 @@ const OLDER_TRANSITIONS: TransitionTable<ImOlderState, OlderTransition> = {
   none: {},
 };
 
-/** What is known of one talk. */
+/** State of one conversation. */
 export interface ImThreadSnapshot {
   /** The oldest first; what is not acknowledged yet, or failed, last. No commands. */
   readonly messages: readonly ImMessage[];
-  /** Whether there are older ones. */
+  /** True if older messages exist. */
   readonly older: ImOlderState;
   /** Why they could not be read. */
   readonly error: LecternError | undefined;
@@ -110,7 +110,7 @@ export class MessageLog {
   }
 }
 
-/** What is left of a message that was taken back. */
+/** Placeholder of a recalled message. */
 export const recalled = (message: ImMessage): ImMessage => {
   const { key, id, type, from, to, time, isOwn, status, error, errorCode, errorText, onlineState } = message;
   return {

@@ -31,7 +31,7 @@ describe('sending', () => {
         ...{ ...draft, id: `188245291463448985${index}`, from: 'ann', isOwn: true, type: 'single', status: 'sent' },
         ...{ time: 1_795_246_996_531, error: false, errorCode: 0, errorText: '', onlineState: 3 },
       });
-      // What was written is what a receiver reads.
+      // The sent message equals the message that the receiver reads.
       server.push({ ...meta, id: `${index + 1}`, from: { name: 'ben' } });
       const { key, id, from, isOwn, status, time, ...said } = sent;
       expect([key, id, from, isOwn, status, time]).toHaveLength(6);

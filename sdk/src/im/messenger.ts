@@ -17,7 +17,7 @@ export interface MessengerPorts {
   readonly username: string;
   /** Sent with every message. */
   readonly ext: ImExt | undefined;
-  /** Whether senders are told that their messages have arrived. */
+  /** True if senders receive delivery receipts for their messages. */
   readonly receipts: boolean;
   nextId(): string;
   /** Resolves when the server has taken what is sent. @throws {LecternError} */
@@ -35,7 +35,7 @@ interface Outgoing {
 /** Sends messages, and what is about messages; reads what arrives. */
 export class Messenger {
   readonly #ports: MessengerPorts;
-  /** What was not taken, by its key. */
+  /** Messages that failed, by key. */
   readonly #failed = new Map<string, Outgoing>();
 
   constructor(ports: MessengerPorts) {
@@ -68,7 +68,7 @@ export class Messenger {
     return this.#deliver(outgoing, signal);
   }
 
-  /** Whether a message that failed was there to be forgotten. */
+  /** Discards a failed message. Returns true if it existed. */
   discard(key: string): boolean {
     return this.#failed.delete(key);
   }
@@ -142,7 +142,7 @@ export class Messenger {
     );
   }
 
-  /** A courtesy: nobody waits for it, and nothing is lost when it is. */
+  /** Sends a receipt without waiting for it; a lost one does no harm. */
   #tell(kind: number, type: ImChatType, to: string, id: string | undefined): void {
     this.#note(kind, type, to, id).catch(() => undefined);
   }

@@ -16,8 +16,8 @@ export interface IncomingCallMessage {
 }
 
 /**
- * How code in other entries of the package reaches a client's connection. Internal: applications have the client, and
- * this interface may change with every version.
+ * Access of the package's other entries to a client's connection. Internal: applications use the client, and this
+ * interface may change with every version.
  */
 export interface ImPort {
   readonly platform: Platform;
@@ -26,8 +26,8 @@ export interface ImPort {
   readonly username: string;
   readonly state: ImState;
   /**
-   * The user that a plain name or an address means.
-   * @throws {LecternError} reason `invalid-argument` for nobody, the own user, and users of other apps.
+   * Resolves a plain name or an address to another user.
+   * @throws {LecternError} reason `invalid-argument` for an empty name, the own user, and users of other apps.
    */
   otherUser(to: string): { readonly name: string; /** `org#app_name@domain` */ readonly address: string };
   /**

@@ -38,7 +38,7 @@ const STATUS_CODES: Readonly<Record<number, ImErrorCode>> = {
   429: ImErrorCode.TooFast,
 };
 
-/** A failed call with one of our numbers; `cause` is the error as HTTP tells it. */
+/** Maps a failed call to an {@link ImErrorCode}; `cause` is the original HTTP error. */
 export function restError(error: unknown): unknown {
   if (!(error instanceof LecternError) || error.reason === 'aborted') return error;
   const { reason, code, message, cause } = error;

@@ -12,7 +12,7 @@ import type { TransitionTable } from '../core/state-machine.js';
  */
 export type ImState = 'idle' | 'connecting' | 'loggingIn' | 'online' | 'waiting' | 'offline' | 'failed' | 'ended';
 
-/** What happens to the connection. */
+/** Events of the connection's state machine. */
 export type ImTransition =
   | 'open'
   | 'socketOpen'

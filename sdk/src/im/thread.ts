@@ -53,7 +53,10 @@ export class ImThread implements Snapshots<ImThreadSnapshot> {
     return this.#loading;
   }
 
-  /** Sends to whom the talk is with; the message is there at once, `sending`. @throws {LecternError} as `client.send`. */
+  /**
+   * Sends to the other side of the conversation; the message is shown at once as `sending`. @throws {LecternError} as
+   * `client.send`.
+   */
   send(draft: ImThreadDraft, options: ImCallOptions = {}): Promise<ImMessage> {
     return this.#messenger.send({ ...draft, to: this.peer, type: this.type }, options);
   }
@@ -72,7 +75,7 @@ export class ImThread implements Snapshots<ImThreadSnapshot> {
     this.#log.remove(key);
   }
 
-  /** The user has seen what is there. */
+  /** Marks the messages received so far as read. */
   markRead(): void {
     this.#messenger.markRead(this.type, this.peer);
   }
@@ -90,7 +93,7 @@ export class ImThread implements Snapshots<ImThreadSnapshot> {
     }
   }
 
-  /** Whole pages may be commands, which nobody is shown. */
+  /** Skips pages that hold only commands, which are never shown. */
   async #readShown(): Promise<readonly ImMessage[]> {
     for (;;) {
       const page = await this.#history.older();

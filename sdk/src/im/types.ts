@@ -9,11 +9,11 @@ import type { ImUserInfo } from './users.js';
 export type ImChatType = 'single' | 'group';
 
 /**
- * What an application adds to a message: JSON values by name. Those of the specification (marketplace §3) have their
- * types, whatever a sender wrote: of another type they are left out.
+ * Fields that an application adds to a message: JSON values by name. Fields of the specification (marketplace §3)
+ * always have its types: values of another type are left out.
  */
 export interface ImExt {
-  /** URL of a picture. */
+  /** URL of an image. */
   readonly image?: string;
   /** URL of a video. */
   readonly video?: string;
@@ -21,7 +21,7 @@ export interface ImExt {
   readonly href?: string;
   /** The sender's user type: 1 learner, 2 mentor, 3 enterprise. */
   readonly sign?: number;
-  /** URL of the sender's picture. */
+  /** URL of the sender's profile image. */
   readonly headimg?: string;
   /** The sender's name, to be shown. */
   readonly name?: string;
@@ -37,40 +37,40 @@ export interface ImMedia {
   /** Pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** A small picture of it. */
+  /** URL of a thumbnail. */
   readonly thumbnailUrl?: string;
 }
 
-/** What a message says (spec, marketplace §3: contentsType, data). Text is text: it is never to be read as HTML. */
+/** Content of a message (spec, marketplace §3: contentsType, data). Text is plain text: never render it as HTML. */
 export type ImContent =
   | { readonly contentsType: 'TEXT'; readonly data: string }
   /** A text with `ext.href`, on the wire; http and https only. */
   | { readonly contentsType: 'LINK'; readonly href: string; /** By default the link itself. */ readonly data?: string }
-  /** For the application itself; shown to nobody. */
+  /** For the application itself; never shown. */
   | { readonly contentsType: 'COMMAND'; readonly action: string }
   | ({ readonly contentsType: 'IMAGE' } & ImMedia)
   | ({ readonly contentsType: 'VIDEO'; /** Seconds. */ readonly duration?: number } & ImMedia);
 
-/** What is left of a message that its sender took back. */
+/** Content of a message that its sender recalled. */
 export interface ImRecalledContent {
   readonly contentsType: 'RECALLED';
 }
 
-/** What can be read of a message of a kind that this version does not know. */
+/** Readable part of a message whose kind this version does not know. */
 export interface ImUnknownContent {
   readonly contentsType: 'UNKNOWN';
 }
 
 /**
  * - `sending`: the server has not acknowledged it yet
- * - `sent`: it is kept by the server
- * - `delivered`, `read`: the other one's client said so (its option `receipts`)
- * - `failed`: it was not taken; see `errorCode`
- * - `received`: it is somebody else's
+ * - `sent`: the server has stored it
+ * - `delivered`, `read`: receipts of the other user's client (its option `receipts`)
+ * - `failed`: it was refused or not acknowledged; see `errorCode`
+ * - `received`: it is from another user
  */
 export type ImMessageStatus = 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
 
-/** What every message has (spec, marketplace §3). */
+/** Fields of every message (spec, marketplace §3). */
 export interface ImMessageHead {
   /** The same for as long as the message is known: before and after the server gave it an id. */
   readonly key: string;
@@ -86,13 +86,13 @@ export interface ImMessageHead {
   readonly ext: ImExt;
   readonly isOwn: boolean;
   readonly status: ImMessageStatus;
-  /** Whether it failed. */
+  /** True if sending failed. */
   readonly error: boolean;
   /** One of {@link ImErrorCode}; 0 without an error. */
   readonly errorCode: number;
   /** Empty without an error. */
   readonly errorText: string;
-  /** Whether the receiver was there when it was sent, as the server says: 1 yes, 0 no; 3 where it says nothing. */
+  /** Online state of the receiver when the message was sent, as the server reports: 1 online, 0 offline, 3 unknown. */
   readonly onlineState: number;
 }
 
@@ -113,7 +113,7 @@ export interface ImCallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What is known of the talk with one user, or in one group. */
+/** State of the conversation with one user, or in one group. */
 export interface ImConversation {
   readonly type: ImChatType;
   /** Plain user name, or id of the group. */
@@ -129,7 +129,7 @@ export interface ImSnapshot {
   readonly error: LecternError | undefined;
   /** The latest first. */
   readonly conversations: readonly ImConversation[];
-  /** Of all conversations. */
+  /** Number of unread messages in all conversations. */
   readonly unread: number;
 }
 
@@ -139,13 +139,13 @@ export interface ImRecall {
   readonly type: ImChatType;
   /** The conversation's. */
   readonly peer: string;
-  /** Who took it back. */
+  /** User that recalled the message. */
   readonly from: string;
 }
 
 export interface ImEvents {
   state(state: ImState, previous: ImState): void;
-  /** A message arrived; each is told once. */
+  /** A message arrived; emitted once for each. */
   message(message: ImMessage): void;
   recalled(recall: ImRecall): void;
   /** Something happened to a group of this user. */
@@ -162,7 +162,10 @@ export interface ImEvents {
   ended(error: LecternError): void;
 }
 
-/** Who logs in: a plain user name, and its access token or its password. With the password tokens are renewed for you. */
+/**
+ * The user that logs in: a plain user name, and its access token or its password. With the password, tokens are renewed
+ * automatically.
+ */
 export type ImIdentity =
   { readonly username: string; readonly token: string } | { readonly username: string; readonly password: string };
 
@@ -181,11 +184,11 @@ export interface ImClientOptions {
   readonly resource?: string;
   /** Sent with every message, e.g. `sign`, `headimg` and `name` of the user; what a message has itself wins. */
   readonly ext?: ImExt;
-  /** What the user says of itself; set once logged in (spec, marketplace §7: name, headimg, sign). */
+  /** Profile of the user, published after login (spec, marketplace §7: name, headimg, sign). */
   readonly userInfo?: ImUserInfo;
   /**
-   * Tells senders when their messages arrive, and when they are marked as read (single chats only). By default false, as
-   * each receipt is a message of its own, and counts as one.
+   * Sends receipts when messages arrive and when they are marked as read (single chats only). By default false, as each
+   * receipt is a separate message and counts as one.
    */
   readonly receipts?: boolean;
   /** By default the page's. */

@@ -5,7 +5,7 @@ import type { CommSyncDL } from '../im-protocol/index.js';
 import { LOCAL_ID_EPOCH_MS, SEND_TIMEOUT_MS } from './constants.js';
 import { ImErrorCode, imError, sendError } from './errors.js';
 
-/** What the server made of a message. */
+/** Server's acknowledgement of a message. */
 export interface Acknowledgement {
   readonly id: string;
   /** Milliseconds since the epoch. */

@@ -6,7 +6,7 @@ export interface SectionSource extends Pick<RTCPeerConnection, 'addTransceiver' 
   readonly isShared?: boolean;
 }
 
-/** What carries one stream: a peer connection of its own ({@link Peer}), or a seat in one that it shares. */
+/** Transport of one stream: a peer connection of its own ({@link Peer}), or a seat in a shared one. */
 export interface Carrier {
   readonly sections: SectionSource;
   readonly isConnected: boolean;
@@ -48,7 +48,7 @@ export const receivedIn = (transceivers: readonly RTCRtpTransceiver[]): MediaStr
     .filter(({ currentDirection }) => currentDirection === 'sendrecv' || currentDirection === 'recvonly')
     .map(({ receiver }) => receiver.track);
 
-/** Who was heard of late in these sections: the sender of the sound, and those that a mixer names in it. */
+/** Recent sources of these sections: the senders of the audio, and the contributors that a mixer lists in it. */
 export const sourcesIn = (transceivers: readonly RTCRtpTransceiver[]): RTCRtpContributingSource[] =>
   transceivers.flatMap(({ receiver }) =>
     receiver.track.kind === 'audio'

@@ -41,7 +41,7 @@ export function orderCodecs(codecs: readonly RTCRtpCodec[], preferred: readonly 
   const rank = ({ mimeType, sdpFmtpLine }: RTCRtpCodec): number => {
     const name = nameOf(mimeType);
     const index = preferred.findIndex((codec) => codec.toUpperCase() === name);
-    // Of the profiles of H264 everybody has the constrained baseline at level 3.1 (wire-conference 3.3).
+    // Constrained baseline at level 3.1 is the only H264 profile that every client supports (wire-conference 3.3).
     const isOdd = name === 'H264' && sdpFmtpLine !== undefined && !/profile-level-id=42e01f/i.test(sdpFmtpLine);
     return (index < 0 ? preferred.length : index) + (isOdd ? 0.5 : 0);
   };
@@ -51,7 +51,10 @@ export function orderCodecs(codecs: readonly RTCRtpCodec[], preferred: readonly 
 /** Names of codecs that conferences use, and of what repairs their losses. */
 const USED_CODECS: readonly string[] = ['OPUS', 'RTX', ...VIDEO_CODECS];
 
-/** What conferences use of a platform's codecs, H264 in the one profile that everybody has: a fifth of an offer's text. */
+/**
+ * Filters a platform's codecs to those of conferences, H264 in the one profile that every client supports: this reduces
+ * an offer to a fifth of its size.
+ */
 export function usedCodecs(codecs: readonly RTCRtpCodec[]): RTCRtpCodec[] {
   const used = codecs.filter(({ mimeType }) => USED_CODECS.includes(nameOf(mimeType)));
   const isCommon = ({ sdpFmtpLine = '' }: RTCRtpCodec): boolean =>

@@ -23,9 +23,9 @@ export interface LinkEnvironment {
   createPeerConnection(): RTCPeerConnection;
   /** A place in a connection that streams share; undefined where the stream needs one of its own. */
   takeSeat?(kind: LinkPlan['kind'], events: SeatEvents): Carrier | undefined;
-  /** Whether candidates may be sent before the answer is there (capability `fast`). */
+  /** True if candidates may be sent before the answer was received (capability `fast`). */
   canTrickle(): boolean;
-  /** What closed links leave open for a moment; each call ends one of them at once. */
+  /** Peer connections that closed links keep open for a short time; each call closes one of them at once. */
   readonly lingering: Set<Dispose>;
 }
 
@@ -40,14 +40,14 @@ export interface LinkEvents {
   readonly failed: (error: LecternError) => void;
 }
 
-/** What the server is told of a peer connection that ends: nothing, op 107, or ops 206 and 107. */
+/** Messages that announce the end of a peer connection to the server: none, op 107, or ops 206 and 107. */
 export type Farewell = 'none' | 'terminate' | 'unsubscribe';
 
 export interface RebuildOptions {
   /** Wait before it, in ms. */
   readonly delayMs?: number;
   readonly farewell?: Farewell;
-  /** The server is told before the wait, not after it. */
+  /** Sends the farewell before the delay, not after it. */
   readonly isToldFirst?: boolean;
 }
 
@@ -117,7 +117,7 @@ export class Link {
     return this.#attempt?.peer.outlivesIce === true && ['connecting', 'linked', 'weak'].includes(this.state);
   }
 
-  /** What the newest peer connection measured so far; undefined between two of them. */
+  /** Statistics of the current peer connection; undefined between two connections. */
   stats(): Promise<RTCStatsReport> | undefined {
     return this.#attempt?.peer.stats();
   }
@@ -127,17 +127,17 @@ export class Link {
     return (await this.#attempt?.peer.bytes(this.kind === 'publish').catch(() => 0)) ?? 0;
   }
 
-  /** Whether the server announced a track of this kind. */
+  /** True if the server announced a track of this kind. */
   receives(kind: string): boolean {
     return this.receivedTracks().some((track) => track.kind === kind);
   }
 
-  /** What the answer announced. */
+  /** Tracks that the answer announced. */
   receivedTracks(): readonly MediaStreamTrack[] {
     return this.#attempt?.peer.receivedTracks() ?? [];
   }
 
-  /** Who was heard in the received sound of late. */
+  /** Recent contributors to the received audio. */
   sources(): readonly RTCRtpContributingSource[] {
     return this.#attempt?.peer.sources() ?? [];
   }
@@ -176,7 +176,7 @@ export class Link {
     return this.#opened.promise;
   }
 
-  /** Tells the server that the link ends, if it knows of it. */
+  /** Announces the end of the link to the server, if the server knows the link. */
   sayFarewell(farewell: Farewell = 'terminate'): void {
     if (this.state !== 'idle' && this.state !== 'failed') this.#say(farewell);
   }
@@ -187,7 +187,7 @@ export class Link {
     this.sayFarewell(farewell);
     const peer = this.#attempt?.peer;
     if (peer && this.kind === 'publish' && farewell !== 'none') {
-      // The others are told that the stream is gone before its media stops (spec §9: local stream close).
+      // The other members receive the end of the stream before its media stops (spec §9: local stream close).
       const { clock, lingering } = this.#env;
       const closeNow = (): void => {
         stop();

@@ -67,7 +67,7 @@ export class Peer implements Carrier {
     await this.addCandidates(received);
   }
 
-  /** Hands candidates over, or keeps them until the answer is there. A candidate that the browser refuses is skipped. */
+  /** Adds candidates, or queues them until the answer was received. A candidate that the browser refuses is skipped. */
   async addCandidates(candidates: readonly WireCandidate[]): Promise<void> {
     if (this.#received) {
       this.#received.push(...candidates);
@@ -100,7 +100,7 @@ export class Peer implements Carrier {
     return sourcesIn(this.#pc.getTransceivers());
   }
 
-  /** What the peer connection measured so far. */
+  /** Statistics of the peer connection. */
   stats(): Promise<RTCStatsReport> {
     return this.#pc.getStats();
   }

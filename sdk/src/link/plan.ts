@@ -2,14 +2,14 @@ import type { Platform } from '../platform/types.js';
 import type { SectionSource } from './carrier.js';
 import { orderCodecs, usedCodecs } from './codecs.js';
 
-/** What a link carries; asked again for every peer connection of it. */
+/** Content of a link; evaluated again for each of its peer connections. */
 export interface LinkPlan {
   readonly kind: 'publish' | 'subscribe';
   /** Adds the transceivers: audio first, then video (wire-conference 3.1). */
   prepare(pc: SectionSource): void;
   /** Members of op 102 besides the offer. */
   request(): Readonly<Record<string, unknown>>;
-  /** What is changed of the answer before it is set. */
+  /** Transforms the answer before it is applied. */
   adjustAnswer?(sdp: string): string;
 }
 
@@ -37,9 +37,9 @@ function preferCodecs(
 }
 
 /**
- * Transceivers of a publication: both sections can receive, because published clients offer so; a kind that is not
- * captured is only received, which the server answers as it likes. Of an audio-mixer stream the audio section always
- * receives as well, the mix of the others, and the video section never.
+ * Adds the transceivers of a publication: both sections can receive, because deployed clients offer them so; a kind
+ * that is not captured is receive-only, and the server may answer it either way. For an audio-mixer stream the audio
+ * section always receives the mix as well, and the video section never does.
  */
 export function preparePublish(
   pc: SectionSource,

@@ -1,6 +1,6 @@
 /** An SDP text by its sections. */
 export interface SdpSections {
-  /** What stands before the first section. */
+  /** Lines before the first section. */
   readonly session: string;
   readonly sections: readonly string[];
 }

@@ -2,16 +2,16 @@ import type { WireMessage, WireResponse } from '../protocol/index.js';
 import { mediaBytes, receivedIn, sourcesIn, type Carrier, type SectionSource } from './carrier.js';
 import { adjustSections, sourcesOf } from './sdp-sections.js';
 
-/** What a seat tells its link. */
+/** Callbacks of a seat to its link. */
 export interface SeatEvents {
   readonly ice: (state: 'connected' | 'disconnected' | 'failed') => void;
   /** Its stream was accepted, and the answer applied. */
   readonly answered: () => void;
-  /** What is changed of its sections in answers. */
+  /** Transforms the seat's sections in answers. */
   readonly adjustAnswer?: ((sdp: string) => string) | undefined;
 }
 
-/** What a seat needs of the connection that it is in. */
+/** Dependencies of a seat on its shared connection. */
 export interface SeatHost {
   readonly pc: RTCPeerConnection;
   readonly isConnected: boolean;
@@ -101,7 +101,7 @@ export class Seat implements Carrier {
     return sourcesIn(this.#transceivers);
   }
 
-  /** What the connection measured, without what belongs to other streams. */
+  /** Statistics of the connection without the entries of other streams. */
   async stats(): Promise<RTCStatsReport> {
     const report = await this.#host.stats();
     const entries = [...(report as unknown as Map<string, Record<string, unknown>>)];

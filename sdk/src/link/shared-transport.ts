@@ -47,7 +47,7 @@ export class SharedTransport {
   #waiting: Waiting[] = [];
   #work: 'idle' | 'due' | 'running' | 'again' | 'closed' = 'idle';
   #isNew = true;
-  /** Of the newest offer. */
+  /** Context of the latest offer. */
   #context: string | undefined;
   #restarts = 0;
   #stopTimer: Dispose = () => undefined;
@@ -112,7 +112,7 @@ export class SharedTransport {
 
   /** Signalling is back: what was not answered is offered again, and a way through the network is looked for. */
   recover(isMoved: boolean): void {
-    // Of an answer that was on its way nothing will come.
+    // An answer that was pending on the lost socket never arrives.
     this.#answer?.reject(new LecternError('the socket was lost', { reason: 'network' }));
     if (isMoved || !this.isConnected) this.restartIce();
     else if (this.#pc.signalingState !== 'stable') this.#schedule();
@@ -194,7 +194,7 @@ export class SharedTransport {
   }
 
   async #run(): Promise<void> {
-    // What is due while signalling is down comes with the offer after the re-enter.
+    // Work that is due while signalling is down is done with the offer after the re-enter.
     if (this.#env.signalling.state !== 'connected') {
       this.#work = 'idle';
       return;
@@ -231,7 +231,7 @@ export class SharedTransport {
     this.#answer = { context, ...answer };
     for (const { seat, message, resolve } of batch) {
       const request = signalling.request({ ...message, trsId: this.id, mids: seat.mids });
-      // It may be answered with a later offer, or not at all once nobody waits.
+      // The answer may come with a later offer, or never if no caller waits any more.
       request.catch(() => undefined);
       resolve(request);
     }
@@ -253,7 +253,7 @@ export class SharedTransport {
   #iceChanged(state: 'connected' | 'disconnected' | 'failed' | undefined): void {
     if (!state) return;
     if (state === 'connected') this.#restarts = 0;
-    // Of what can be mended a link hears that it is weak.
+    // A failure that an ICE restart may recover is reported to the links as a disconnect.
     for (const seat of this.#seats) seat.iceChanged(state === 'failed' ? 'disconnected' : state);
     if (state === 'connected' || this.#env.signalling.state !== 'connected') return;
     if (state === 'failed' && ++this.#restarts > wire.ICE_REBUILD_LIMIT) return this.#lose();

@@ -3,7 +3,7 @@ import type { TransitionTable } from '../core/state-machine.js';
 /** State of one stream's peer connection. */
 export type LinkState = 'idle' | 'offering' | 'connecting' | 'linked' | 'weak' | 'rebuilding' | 'failed' | 'closed';
 
-/** What happens to a link. */
+/** Events of a link's state machine. */
 export type LinkEvent =
   /** An offer is being made. */
   | 'offer'

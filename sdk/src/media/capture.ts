@@ -11,7 +11,7 @@ const failure = (message: string, cause?: unknown): LecternError =>
     cause,
   });
 
-/** Whether the track's device is there, and was not stopped. */
+/** True if the track's device exists and was not stopped. */
 export const isLive = ({ readyState }: MediaStreamTrack): boolean => readyState === 'live';
 
 /** Stops every track: the camera's light goes out. */

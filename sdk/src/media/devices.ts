@@ -50,7 +50,7 @@ export class DeviceList {
     return this.#store;
   }
 
-  /** Reads the list anew. Of calls that overlap, the last counts. A platform without devices gives empty lists. */
+  /** Reads the list again. The last of overlapping calls counts. A platform without devices gives empty lists. */
   refresh(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
     return race(this.#read(), options);
   }

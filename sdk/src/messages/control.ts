@@ -5,7 +5,7 @@ import type { CallOptions, Conference, MemberSnapshot } from '../conference/type
 import { CONTROL_TIMEOUT_MS, OP_CONTROL, OP_RESPONSE, decodeLoose } from '../protocol/index.js';
 import { neededOps, targetOf, type ControlArg, type MemberRef } from './accepted.js';
 
-/** Of asking a member to do something. */
+/** Options of a control request. */
 export interface ControlOptions extends CallOptions {
   /** Milliseconds to wait for the answer; default 30 000. */
   readonly timeoutMs?: number;
@@ -42,8 +42,9 @@ export async function requestControl(
 }
 
 /**
- * Takes the control requests of one kind, e.g. 20 for media and 30 for the pointer surface; the result ends it. What
- * nobody takes is refused with −507, the pointer surface with −405 (spec §5).
+ * Handles the control requests of one kind, e.g. 20 for media and 30 for the pointer surface; the returned function
+ * removes the handler. Requests without a handler are refused with −507, those of the pointer surface with −405 (spec
+ * §5).
  */
 export function onControl(conference: Conference, op2: number, listener: (request: ControlRequest) => void): Dispose {
   const port = conferencePort(conference);

@@ -11,7 +11,7 @@ export interface MemberMessage {
   readonly memberId: string;
   /** Undefined where the sender is not known here, e.g. a silent member of the audience. */
   readonly member: MemberSnapshot | undefined;
-  /** What was sent. Text that is valid JSON arrives parsed (wire-conference 1.2). */
+  /** Content as sent. Text that is valid JSON arrives parsed (wire-conference 1.2). */
   readonly content: unknown;
 }
 
@@ -43,7 +43,7 @@ export async function sendMessage(
   await port.context.signalling.request({ op: OP_MESSAGE, memId, arg }, { ...options });
 }
 
-/** Hears the messages of the others; the result ends it. */
+/** Calls the listener for messages of the other members; the returned function removes it. */
 export function onMessage(conference: Conference, listener: (message: MemberMessage) => void): Dispose {
   const port = conferencePort(conference);
   return port.handle(OP_MESSAGE, ({ memId, arg }) => {

@@ -15,11 +15,11 @@ import { browserPage, type OverlayPage } from './page.js';
 import { paintStroke, paintTrail, type PaintArea } from './paint.js';
 import type { PointerTrail } from './trail.js';
 
-/** What an overlay shows, and where. */
+/** Content and position of an overlay. */
 export interface OverlayOptions {
   /** Lies over the video and has its size: style both with `position: absolute; inset: 0; width: 100%; height: 100%`. */
   readonly canvas: HTMLCanvasElement;
-  /** Its `object-fit` and the size of its picture say where the picture is. */
+  /** Its `object-fit` and the size of its frames determine the area of the frame. */
   readonly video: HTMLVideoElement;
   /** The video is shown as in a mirror; the drawing is turned with it. */
   readonly isMirrored?: boolean;
@@ -65,8 +65,8 @@ class FinishedLayer {
 }
 
 /**
- * Shows a drawing and a pointer over a video: inside its picture, whatever its size, letterbox or mirror, in the
- * screen's own pixels, and again after each change of these.
+ * Renders a drawing and a pointer over a video: inside its frame, regardless of size, letterbox and mirroring, in
+ * device pixels, and again after each change of these.
  */
 export class OverlayCanvas {
   readonly #options: OverlayOptions;
@@ -101,17 +101,17 @@ export class OverlayCanvas {
     this.#invalidate();
   }
 
-  /** Where the picture is in the canvas, in CSS pixels. */
+  /** Area of the frame in the canvas, in CSS pixels. */
   get area(): PictureArea {
     return elementArea(this.#options.video);
   }
 
-  /** The place of the picture at a point of the page (`clientX`, `clientY`); undefined beside the picture. */
+  /** Maps a point of the page (`clientX`, `clientY`) to the frame; undefined outside of the frame. */
   placeAt(point: Point): Point | undefined {
     return pointToUnits(this.area, this.#inCanvas(point), this.#isMirrored);
   }
 
-  /** The same; for a point beside the picture the nearest place. */
+  /** As {@link placeAt}, with the nearest point for one outside of the frame. */
   nearestPlace(point: Point): Point {
     return nearestUnits(this.area, this.#inCanvas(point), this.#isMirrored);
   }

@@ -219,7 +219,7 @@ describe('a drawing of two', () => {
         deliver(0);
         deliver(1);
         expect(seen(sides[0])).toEqual(seen(sides[1]));
-        // Who comes later and gets everything of both has the same.
+        // A side that joins later and receives all ops of both has the same drawing.
         const late = new Drawing('late');
         late.apply('ben', opsOf(sides[1]));
         late.apply('ann', opsOf(sides[0]));

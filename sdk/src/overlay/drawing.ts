@@ -8,16 +8,16 @@ import { completeStyle, type PenStyle } from './style.js';
 
 /** Everything a drawing is at one moment; never changed, only replaced. */
 export interface DrawingSnapshot {
-  /** What is seen, lowest first. */
+  /** Visible strokes, lowest first. */
   readonly strokes: readonly Stroke[];
-  /** Of what was done here. */
+  /** State of the local undo history. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
 /** A stroke that is being drawn. */
 export interface Pen {
-  /** Goes on to this place, in 1/10000 of the picture; steps too small to see are left out. */
+  /** Continues to this point, in 1/10000 of the frame; steps too small to be visible are skipped. */
   move(point: Point): void;
   /** Lifts the pen. Idempotent. */
   end(): void;
@@ -35,11 +35,11 @@ const place = ({ x, y }: Point): readonly [number, number] => {
 };
 
 /**
- * A drawing that several members make together: strokes in units of the picture, with undo and clear. It knows no
- * canvas ({@link OverlayCanvas} shows it) and no network ({@link shareDrawing} carries it to another member).
+ * A drawing shared by several members: strokes in units of the frame, with undo and clear. It depends on no canvas
+ * ({@link OverlayCanvas} renders it) and no network ({@link shareDrawing} sends it to another member).
  */
 export class Drawing {
-  /** Tells own marks from those of others. */
+  /** Author of the local marks. */
   readonly author: string;
   readonly #marks = new Marks();
   readonly #emitter = new Emitter<{ op: (op: DrawingOp) => void; change: () => void }>();
@@ -47,7 +47,7 @@ export class Drawing {
   /** The stroke whose pen is down. */
   #current: number | undefined;
 
-  /** The author tells own marks from those of others: the id of the local member, where the drawing is shared. */
+  /** The author distinguishes local marks from those of others: the id of the local member if the drawing is shared. */
   constructor(author = '') {
     this.author = author;
   }
@@ -81,7 +81,7 @@ export class Drawing {
     };
   }
 
-  /** Takes back the newest own mark that is not taken back yet; tells whether there was one. */
+  /** Undoes the newest own mark that is not undone yet; returns true if there was one. */
   undo(): boolean {
     this.#lift();
     const mark = this.#marks.of(this.author).findLast(({ isUndone }) => !isUndone);
@@ -133,7 +133,7 @@ export class Drawing {
     this.#show();
   }
 
-  /** Takes out what another author did, as if it had never been there. */
+  /** Removes all marks of another author. */
   forget(author: string): void {
     this.#marks.drop(author);
     this.#show();
@@ -167,7 +167,7 @@ export class Drawing {
     }
   }
 
-  /** What it looks like is found out when somebody looks. */
+  /** The snapshot is computed when it is read. */
   #show(): void {
     this.#snapshot = undefined;
     this.#emitter.emit('change');

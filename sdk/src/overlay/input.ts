@@ -7,9 +7,12 @@ import { listen } from './listen.js';
 import type { PenStyle } from './style.js';
 import { PointerTrail } from './trail.js';
 
-/** How a drawing is drawn on. */
+/** Options of drawing by pointer. */
 export interface DrawingInputOptions {
-  /** What is touched: the canvas, or what lies over it. It gets `touch-action: none`, or a finger would scroll. */
+  /**
+   * Element that receives the input: the canvas, or an element over it. It gets `touch-action: none`, so that a finger
+   * does not scroll.
+   */
   readonly surface: HTMLElement;
   readonly overlay: OverlayCanvas;
   readonly drawing: Drawing;
@@ -30,7 +33,10 @@ const ARROWS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Draws with mouse, pen or finger. What begins beside the picture is not drawn; what leaves it goes along its edge. */
+/**
+ * Draws with mouse, pen or finger. A stroke that starts outside of the frame is ignored; one that leaves it follows the
+ * edge.
+ */
 function takePointer(held: Disposables, { surface, overlay, drawing, style }: Required<DrawingInputOptions>): void {
   let drawn: { readonly pointerId: number; readonly pen: Pen } | undefined;
   const pointAt = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY });

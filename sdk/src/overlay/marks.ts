@@ -10,7 +10,7 @@ interface Placed {
 
 /** A line, or a dot. The object stays the same until it grows. */
 export interface Stroke extends Placed, Required<PenStyle> {
-  /** x and y in turns, in 1/10000 of the picture. */
+  /** Alternating x and y, in 1/10000 of the frame. */
   readonly points: readonly number[];
   /** The pen was lifted. */
   readonly isEnded: boolean;
@@ -69,7 +69,7 @@ export class Marks {
     return strokes.reverse();
   }
 
-  /** How many marks an author has, and how many of them are undone. */
+  /** Number of an author's marks, and how many of them are undone. */
   countsOf(author: string): { readonly all: number; readonly undone: number } {
     const { marks, undone } = this.#of(author);
     return { all: marks.size, undone };
@@ -84,7 +84,7 @@ export class Marks {
     return this.#of(author).points;
   }
 
-  /** Whether these ops can follow what is known of the author. @throws {LecternError} reason `invalid-argument`. */
+  /** Checks that these ops can follow the author's known ops. @throws {LecternError} reason `invalid-argument`. */
   check(author: string, ops: readonly DrawingOp[]): void {
     const { marks, ...known } = this.#of(author);
     let { highest, points } = known;

@@ -10,12 +10,12 @@ export const MAX_POINTS = 20_000;
 export const MAX_MARKS = 1_000;
 /** Ops of one message. */
 export const MAX_BATCH_OPS = 2_000;
-/** Of the Lamport clock: nobody makes a drawing of so many marks. */
+/** Limit of the Lamport clock; no drawing reaches this number of marks. */
 const MAX_TIME = 1_000_000_000;
 
 /**
- * What one author does to a drawing, as it travels (`docs/wire.md`, op2 31). Marks are numbered by their author from 1,
- * upwards; `at` is the author's Lamport clock, so that both sides put the marks of both in the same order.
+ * Operation of one author on a drawing, in wire format (`docs/wire.md`, op2 31). Authors number their marks from 1
+ * upwards; `at` is the author's Lamport clock, which orders the marks of both sides identically.
  */
 export type DrawingOp =
   /** Begins the stroke `begin` at the place `xy`. */
@@ -81,7 +81,7 @@ export function markOf(op: DrawingOp): number {
   return 'redo' in op ? op.redo : op.forget;
 }
 
-/** Of one op as it travels, x and y in turns: a message must not become too long. */
+/** Limit of coordinates in one op, x and y alternating: keeps messages below the size limit. */
 export const MAX_SENT_PLACES = 1_000;
 
 /** Adds an op to what waits to be sent; places of one stroke are put together. */

@@ -3,7 +3,7 @@ import type { Stroke } from './marks.js';
 import { canvasMode } from './style.js';
 import type { TrailKind, TrailPoint } from './trail.js';
 
-/** Where the picture is on the canvas, in CSS pixels, and whether it is shown as in a mirror. */
+/** Area of the frame on the canvas, in CSS pixels, and whether it is mirrored. */
 export interface PaintArea {
   readonly area: PictureArea;
   readonly isMirrored: boolean;
@@ -24,7 +24,7 @@ function dot(context: CanvasRenderingContext2D, { x, y }: Point, radius: number)
   context.fill();
 }
 
-/** Paints one stroke inside the picture: a curve through the middles between its points. */
+/** Paints one stroke inside the frame: a curve through the midpoints between its points. */
 export function paintStroke(context: CanvasRenderingContext2D, stroke: Stroke, { area, isMirrored }: PaintArea): void {
   const { points, color, mode, width } = stroke;
   const at = (index: number): Point =>

@@ -18,9 +18,9 @@ const DRAWING_OP = 100231;
 /** At most twenty messages a second. */
 const PAUSE_MS = 50;
 const RETRY_DELAY_MS = 500;
-/** What is said twice is taken once, so there is no need to wait long. */
+/** Duplicate messages are discarded, so a short timeout is safe. */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** How long the other side may refuse: it may not have begun yet. */
+/** Time during which refusals are tolerated: the other side may not have started yet. */
 const REFUSAL_GRACE_MS = 30_000;
 /** Text of the ops of one message, after which none is added: a server passes on 32 KiB. */
 const BATCH_LENGTH = 16_000;
@@ -31,13 +31,13 @@ export interface ShareOptions {
   readonly memberId: string;
   /** The stream that is drawn on. */
   readonly streamId: string;
-  /** Of the remote control, whose end the application tells by `close`. Both sides name the same. */
+  /** Id of the remote control, the same on both sides. The application calls `close` when the control ends. */
   readonly controlId: string;
   /** By default a new one. Its author must be the local member. */
   readonly drawing?: Drawing;
 }
 
-/** What a sharing is at one moment. */
+/** State of a sharing. */
 export interface SharingSnapshot {
   readonly state: SharingState;
   /** Why the other side does not take it; with `refused`. */
@@ -55,7 +55,7 @@ export interface DrawingShare {
 interface DrawingArg {
   readonly op2?: unknown;
   readonly streamId?: unknown;
-  /** Of the sender's sharing: another one begins with its first op again. */
+  /** Id of the sender's sharing: a new one starts again with its first op. */
   readonly id?: unknown;
   readonly cId?: unknown;
   readonly sn?: unknown;
@@ -149,7 +149,10 @@ class Sharing implements DrawingShare {
     return true;
   };
 
-  /** What came twice is left out; what comes before its time is asked for again by the answer. */
+  /**
+   * Skips ops that were received before. Ops after a gap are not applied; the answer makes the sender repeat the
+   * missing ones.
+   */
   #take({ id, sn, ops }: DrawingArg): void {
     if (!Array.isArray(ops) || !Number.isSafeInteger(sn) || typeof id !== 'string') {
       throw invalid('a drawing message needs "id", "sn" and "ops"');
@@ -158,7 +161,7 @@ class Sharing implements DrawingShare {
       this.#peer = id;
       this.#handled = 0;
       this.drawing.forget(this.options.memberId);
-      // It may lack what was told to an earlier one; its answer says so.
+      // The new sharing may lack ops that an earlier one received; its answer reports how many it has.
       this.#batch ??= this.#nextBatch();
       this.#start();
     }
@@ -181,7 +184,7 @@ class Sharing implements DrawingShare {
     if (this.#machine.is('idle')) void this.#send();
   }
 
-  /** Also nothing: that a side is there makes the other one tell what it has. */
+  /** Sends the next batch, even an empty one: it announces this side, and the other one then sends its ops. */
   async #send(): Promise<void> {
     this.#machine.send('send');
     const { memberId, streamId, controlId: cId } = this.options;
@@ -227,7 +230,7 @@ class Sharing implements DrawingShare {
     const { code, reason } = error;
     // −408: the other side has no connection at the moment.
     const isRefused = reason === 'refused' && code !== -408;
-    // Nothing to tell, and nobody there: whoever comes says so.
+    // Nothing is pending and the other side is absent; it will announce itself when it starts.
     if (isRefused && !this.#batch?.ops.length && this.#waiting.length === 0) {
       this.#batch = undefined;
       this.#rest();

@@ -20,13 +20,13 @@ export const COMPOSITE_MODES = [
 ] as const;
 export type CompositeMode = (typeof COMPOSITE_MODES)[number];
 
-/** What a stroke looks like. */
+/** Style of a stroke. */
 export interface PenStyle {
   /** By default `source-over`. */
   readonly mode?: CompositeMode;
   /** `#rrggbb` or `#rrggbbaa`; by default that of a pressed left button in the pointer trail. */
   readonly color?: string;
-  /** In 1/10000 of the picture's width, 1 to 2000; by default 50. */
+  /** In 1/10000 of the frame's width, 1 to 2000; by default 50. */
   readonly width?: number;
 }
 

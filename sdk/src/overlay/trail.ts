@@ -3,7 +3,7 @@ import { Emitter } from '../core/emitter.js';
 import type { Dispose } from '../core/clock.js';
 import { PICTURE_UNITS, type Point } from '../media/picture-area.js';
 
-/** What a pointer does: `wheel` is its middle button, pressed or turned. */
+/** Kind of a pointer action: `wheel` is the middle button, pressed or turned. */
 export type TrailKind = 'move' | 'left' | 'right' | 'wheel';
 
 /** One place where the pointer was. */
@@ -14,8 +14,8 @@ export interface TrailPoint extends Point {
 }
 
 /**
- * What a pointer action of `@lectern/rtc/remote-control` says of a place: parts of the picture from 0 to 1, as it was
- * filmed, also where who pointed saw it mirrored.
+ * Pointer action of `@lectern/rtc/remote-control` with its point: fractions of the unmirrored frame from 0 to 1, even
+ * if the controller's view is mirrored.
  */
 export interface TrailAction {
   readonly kind: string;
@@ -24,7 +24,7 @@ export interface TrailAction {
   readonly y?: number;
 }
 
-/** How long a place is seen. */
+/** Time for which a point of the trail is visible. */
 const TRAIL_MS = 1_200;
 const MAX_TRAIL_POINTS = 200;
 
@@ -46,7 +46,7 @@ export class PointerTrail {
     this.#clock = clock;
   }
 
-  /** Adds a place, in 1/10000 of the picture. */
+  /** Adds a point, in 1/10000 of the frame. */
   add({ x, y }: Point, kind: TrailKind = 'move'): void {
     this.#points = [...this.#points.slice(1 - MAX_TRAIL_POINTS), { x, y, kind, time: this.#clock.now() }];
     this.#emitter.emit('change');

@@ -34,8 +34,8 @@ const otherDevice = (what: 'call' | 'sub'): Refusal => ({
 });
 
 /**
- * A call between two users in a conference of type P2P (spec §4): media goes directly from one to the other, and the
- * server passes on what they say. Every device of either user may be there; the first one that answers has the call.
+ * A call between two users in a conference of type P2P (spec §4): media flows directly between them, and the server
+ * relays their messages. Every device of either user may be online; the first one that answers takes the call.
  *
  * @example
  * const conference = await client.joinWithTicket(ticket);
@@ -228,7 +228,7 @@ export class P2pCall {
     if (endReason === TERMINATE_OTHER_DEVICE) return stream.end('other-device');
     if (memberId === from) return stream.end('remote');
     if (!isOutgoing || memberId !== undefined) return;
-    // Who declines on one device declines for all of them.
+    // Declining on one device declines for all devices of the user.
     this.#silenceOtherDevices(stream.id, from);
     stream.end('remote');
   }

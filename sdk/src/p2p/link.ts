@@ -24,7 +24,7 @@ const CONNECT_TIMEOUT_MS = 20_000;
 /** Asks the side that offered to offer again (spec §4). */
 export const TERMINATE_REPUBLISH = -20;
 
-/** What a link needs of its stream and the call. */
+/** Dependencies of a link on its stream and call. */
 export interface CallLinkEnvironment {
   readonly clock: Clock;
   /** The local side is the conference's caller. */
@@ -33,7 +33,7 @@ export interface CallLinkEnvironment {
   createPeerConnection(): RTCPeerConnection;
   /** A new name for a peer connection. */
   newContext(): string;
-  /** What is sent now. */
+  /** Media that is sent now. */
   localMedia(): MediaStream | undefined;
   /** `pubS` of an offer or answer. */
   describe(): Readonly<Record<string, unknown>>;
@@ -56,9 +56,9 @@ export class CallLink {
   readonly #env: CallLinkEnvironment;
   readonly #events: CallLinkEvents;
   readonly #machine: StateMachine<P2pLinkState, P2pLinkEvent>;
-  /** Whether the local side makes the offers. */
+  /** True if the local side makes the offers. */
   #isOutgoing: boolean;
-  /** Who is on the other side; undefined while nobody has answered. */
+  /** Member on the other side; undefined until one has answered. */
   #memberId: string | undefined;
   #session: PeerSession | undefined;
   #offer: WireMessage | undefined;
@@ -142,7 +142,7 @@ export class CallLink {
     this.#completed(session);
   }
 
-  /** Says the offer again to a device that has just come, unless somebody has answered. */
+  /** Repeats the offer to a device that has just come online, unless another one has answered. */
   repeatTo(memberId: string): void {
     if (this.state !== 'calling') return;
     for (const message of this.#said) this.#env.send(message, memberId);
@@ -203,7 +203,10 @@ export class CallLink {
     if (this.#isOutgoing && this.#session) this.#lose(this.#session, 'the other side lost the connection');
   }
 
-  /** More is sent than was: publishes the stream again (spec §4). What is under way takes it along, or does so then. */
+  /**
+   * Publishes the stream again if it has tracks that are not sent yet (spec §4). A pending negotiation includes them,
+   * or repeats this when it completes.
+   */
   renew(): void {
     const session = this.#session;
     if (!session || this.state === 'answering' || session.sends(this.#env.localMedia())) return;
@@ -256,7 +259,10 @@ export class CallLink {
     else this.#rebuild(ICE_REBUILD_DELAY_MS);
   }
 
-  /** Who offered first offers again; who answered asks for it. Without signalling it waits for {@link resume}. */
+  /**
+   * Restores the connection: the side that offered first offers again, the other one requests an offer. Without
+   * signalling it waits for {@link resume}.
+   */
   #rebuild(delayMs: number): void {
     const { clock } = this.#env;
     this.#stopTimer();

@@ -54,7 +54,7 @@ export class PeerSession {
     this.#peer.sendCandidates();
   }
 
-  /** Whether all of this media is sent. */
+  /** True if all tracks of this media are sent. */
   sends(media: MediaStream | undefined): boolean {
     return media?.getTracks().every((track) => this.#sent.includes(track)) ?? true;
   }

@@ -25,7 +25,7 @@ type Kind = 'audio' | 'video';
 const KINDS: readonly Kind[] = ['audio', 'video'];
 const kindOf = ({ kind }: MediaStreamTrack): Kind => kind as Kind;
 
-/** What a stream needs of its call. */
+/** Dependencies of a stream on its call. */
 export interface CallStreamEnvironment {
   readonly context: ConferenceContext;
   readonly isCaller: boolean;
@@ -50,7 +50,7 @@ const remoteMuted = (flags: unknown): Pick<P2pStreamSnapshot, 'remoteAudioMuted'
   return { remoteAudioMuted: aoff === 1, remoteVideoMuted: voff === 1 };
 };
 
-/** One stream between the two sides: its media, and what is told of it. */
+/** One stream between the two sides: its media and its messages. */
 export class CallStream implements P2pStream {
   readonly id: string;
   readonly link: CallLink;
@@ -232,7 +232,7 @@ export class CallStream implements P2pStream {
     return this.#snapshot.localMedia?.getTracks().some((track) => track.kind === kind && isLive(track)) ?? false;
   }
 
-  /** Opens a kind that is not there (any more). */
+  /** Opens a kind that was never opened or has ended. */
   async #capture(kind: Kind, signal: AbortSignal): Promise<void> {
     const { context } = this.#env;
     if (!this.#snapshot.isMain) throw stateError(`nothing is captured of the kind ${kind}: share again with it`);
@@ -306,7 +306,7 @@ export class CallStream implements P2pStream {
   }
 
   async #send(message: WireMessage, to: string | undefined): Promise<void> {
-    // A call that ended meanwhile has nothing more to hear.
+    // A call that has ended meanwhile ignores the reply.
     const reply = await this.#env.send(message, to).catch(() => undefined);
     if (reply?.result === OTHER_DEVICE_CODE) this.end('other-device');
   }

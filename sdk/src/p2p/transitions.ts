@@ -2,7 +2,7 @@ import type { TransitionTable } from '../core/state-machine.js';
 
 /** State of one stream of a call. */
 export type P2pLinkState =
-  /** The local side offered; nobody has answered yet. */
+  /** The local side offered; no device has answered yet. */
   | 'calling'
   /** The other side offered; `accept` or `decline` it. */
   | 'ringing'

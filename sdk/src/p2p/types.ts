@@ -28,12 +28,12 @@ export interface P2pStreamSnapshot {
   readonly isMain: boolean;
   /** The local side offered it. */
   readonly isOutgoing: boolean;
-  /** The other side's member; undefined while nobody has answered. */
+  /** Member of the other side; undefined until one has answered. */
   readonly memberId: string | undefined;
   readonly link: P2pLinkState;
-  /** What is sent. */
+  /** Media that is sent. */
   readonly localMedia: MediaStream | undefined;
-  /** What arrives. */
+  /** Media that is received. */
   readonly remoteMedia: MediaStream | undefined;
   readonly audioMuted: boolean;
   readonly videoMuted: boolean;
@@ -64,7 +64,7 @@ export interface P2pEvents {
   error: (error: LecternError) => void;
 }
 
-/** What is sent in a call. */
+/** Media options of a call. */
 export interface P2pMediaOptions extends CallOptions {
   /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
   readonly audio?: boolean | MediaTrackConstraints;
@@ -90,10 +90,10 @@ export interface P2pStream {
   /** Ends the stream for both sides; idempotent. */
   hangUp(): Promise<void>;
   /**
-   * Stops or goes on sending a kind, and tells the other side (op 400). Of the main stream, a kind that is not open is
-   * opened, and the stream published again (spec §4). The last of several wishes counts.
-   * @throws {LecternError} `voff_fail` or `aoff_fail` −203, when the device can not be opened; reason `invalid-state` for
-   * a kind that a shared screen was shared without, `closed` when the call ended meanwhile.
+   * Mutes or unmutes a kind, and notifies the other side (op 400). On the main stream, a kind that is not open is
+   * opened, and the stream is published again (spec §4). Of concurrent calls the last one wins.
+   * @throws {LecternError} `voff_fail` or `aoff_fail` −203, when the device cannot be opened; reason `invalid-state`
+   * for a kind that a shared screen was shared without, `closed` when the call ended meanwhile.
    */
   setMuted(kind: 'audio' | 'video', isMuted: boolean, options?: CallOptions): Promise<void>;
   /**

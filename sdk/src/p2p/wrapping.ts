@@ -21,12 +21,12 @@ export const ASSUMED_RESPONSE_DELAY_MS = 3_000;
 /** Ops that mean nothing without a server in between; they end here (wire-conference 2.9). */
 const LOCAL_OPS: readonly number[] = [OP_CHANGE_SUBSCRIPTION, OP_STREAM_UNPUBLISHED, OP_UNSUBSCRIBE];
 
-/** What the other side answered. */
+/** Answer of the other side. */
 export interface P2pReply {
   /** 0, or −554 where another device was faster. */
   readonly result: number;
   readonly message: string | undefined;
-  /** Nobody answered within 3000 ms, which counts as success (spec §4). */
+  /** True if no answer came within 3000 ms, which counts as success (spec §4). */
   readonly isAssumed: boolean;
 }
 
@@ -59,7 +59,7 @@ export class Wrapping {
   }
 
   /**
-   * Sends to one member, or to all others. What is lost with the socket is sent again by the next one.
+   * Sends to one member, or to all others. A message that is lost with the socket is sent again on the next one.
    * @throws {LecternError} reason `closed`, when the call ends before the answer.
    */
   send({ tsxId: _tsxId, memId: _memId, sessId: _sessId, ...inner }: WireMessage, to?: string): Promise<P2pReply> {

@@ -38,7 +38,10 @@ interface CodecCapabilities {
 const codecNames = (capabilities: CodecCapabilities | undefined): string[] | undefined =>
   capabilities?.getCapabilities?.('video')?.codecs.map(({ mimeType }) => mimeType.replace(/^video\//i, ''));
 
-/** Video codecs in both capability lists, the sender's order; a list that the platform does not tell counts as all. */
+/**
+ * Video codecs in both capability lists, in the sender's order; a list that the platform does not report counts as
+ * complete.
+ */
 export function commonVideoCodecs(
   sender: CodecCapabilities | undefined,
   receiver: CodecCapabilities | undefined,

@@ -16,7 +16,7 @@ export interface WireTicket {
   readonly [unknown: string]: unknown;
 }
 
-/** What a client says of itself in op 200, relayed unchanged to the others. */
+/** Description of a client in op 200, relayed unchanged to the others. */
 export interface WireResource {
   readonly type?: string;
   readonly ver?: string;
@@ -104,7 +104,7 @@ export interface WireResponse extends WireMessage {
   readonly msg?: string;
 }
 
-/** What the answer to op 200 says besides what every answer does. */
+/** Fields of the answer to op 200 besides those of every answer. */
 export interface EnterAnswer {
   readonly sessId: string;
   readonly memId: string;

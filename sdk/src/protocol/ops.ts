@@ -116,11 +116,13 @@ export const AcceptedOp = {
 } as const;
 export type AcceptedOp = (typeof AcceptedOp)[keyof typeof AcceptedOp];
 
-/** What every member accepts without listing it (wire-conference 1.8). */
+/** Ops that every member accepts without listing them (wire-conference 1.8). */
 export const BASE_ACCEPTED_OPS: readonly number[] = [
   102, 104, 105, 106, 107, 204, 206, 300, 301, 302, 303, 304, 400, 401, 1001, 100201, 100202, 100203, 100221, 100222,
   100223, 100224,
 ];
 
-/** What this client lists as accepted besides: remote control and drawing, messages, wrapped one-to-one calls. */
+/**
+ * Ops that this client lists as accepted in addition: remote control and drawing, messages, wrapped one-to-one calls.
+ */
 export const WEB_ACCEPTED_OPS: readonly number[] = [100230, 100231, 100232, 100204, 100205, 100206, 1003, 1004];

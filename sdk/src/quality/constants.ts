@@ -26,7 +26,10 @@ export const SIDE_SILENT_AFTER_RESET_MS = 5_000;
 
 /** Time between two looks at who talks, in ms (wire-conference 8: getMediaMeterIntervalMillis). */
 export const ACTIVE_SPEAKER_INTERVAL_MS = 400;
-/** Who is as loud as this talks, 0 to 1 (wire-conference 8: judgeTalkingByInstantGE). */
+/** Minimum level of an active speaker, 0 to 1 (wire-conference 8: judgeTalkingByInstantGE). */
 export const TALKING_LEVEL = 0.05;
-/** Who was not as loud for this long has stopped talking, in ms: pauses between words are shorter (the length is ours). */
+/**
+ * Time below the level after which a speaker counts as silent, in ms: longer than pauses between words (not in the
+ * specification).
+ */
 export const TALKING_ENDS_AFTER_MS = 1_200;

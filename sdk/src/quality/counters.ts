@@ -1,4 +1,4 @@
-/** What one kind of media of a connection has counted. */
+/** Counters of one kind of media of a connection. */
 export interface KindCounters {
   readonly packets: number;
   readonly bytes: number;
@@ -13,7 +13,7 @@ export interface KindCounters {
   readonly framesPerSecond: number | undefined;
 }
 
-/** What a connection has counted, in one direction. */
+/** Counters of a connection, in one direction. */
 export interface Counters {
   readonly audio: KindCounters | undefined;
   readonly video: KindCounters | undefined;
@@ -39,7 +39,7 @@ const sumOf = (entries: readonly Entry[], name: string): number =>
 const firstOf = (entries: readonly Entry[], name: string): number | undefined =>
   entries.map((entry) => numberOf(entry[name])).find((value) => value !== undefined);
 
-/** Layers of one picture are several entries: they add up, and the largest is what is shown. */
+/** Simulcast layers are separate entries: their counters add up, and the largest is the frame size. */
 function readKind(entries: readonly Entry[], kind: 'audio' | 'video', isSent: boolean): KindCounters | undefined {
   const ofType = (type: string): Entry[] =>
     entries.filter((entry) => entry.type === type && (entry.kind ?? entry.mediaType) === kind);

@@ -7,11 +7,11 @@ import {
 } from './constants.js';
 import type { NetworkQuality, StreamSample } from './types.js';
 
-/** Whether media came or went since the sample before. */
+/** True if media was sent or received since the previous sample. */
 export const isFlowing = ({ audio, video }: StreamSample): boolean =>
   (audio?.kilobytesPerSecond ?? 0) > 0 || (video?.kilobytesPerSecond ?? 0) > 0;
 
-/** What makes a network weak when it lasts (spec §9). */
+/** Conditions that make a network weak when they last (spec §9). */
 const WEAKNESSES: readonly ((sample: StreamSample) => boolean)[] = [
   ({ roundTripTime }) => (roundTripTime ?? 0) >= WEAK_ROUND_TRIP_MS,
   ({ audio }) => (audio?.lossRate ?? 0) >= WEAK_AUDIO_LOSS_RATE,
@@ -33,7 +33,7 @@ function beginOf(samples: readonly StreamSample[], holds: (sample: StreamSample)
 const lastDataAt = (samples: readonly StreamSample[]): number | undefined =>
   (samples.findLast((sample) => isFlowing(sample) || sample.isPaused) ?? samples[0])?.at;
 
-/** Samples without data tell nothing of loss and delay: what was weak before them stays weak. */
+/** Samples without data say nothing about loss and delay: a network that was weak before them stays weak. */
 const weakSince = (samples: readonly StreamSample[]): number[] => {
   const telling = samples.filter(isFlowing);
   return WEAKNESSES.flatMap((isWeak) => beginOf(telling, isWeak) ?? []);

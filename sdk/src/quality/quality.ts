@@ -14,7 +14,7 @@ import { ActiveSpeakerMonitor } from './active-speaker-monitor.js';
 import type { NetworkSide, QualityEvents, QualitySnapshot } from './types.js';
 import { watchedStreams } from './watched-streams.js';
 
-/** Statistics and network quality of a conference, as long as somebody listens. */
+/** Statistics and network quality of a conference, measured while there are listeners. */
 export interface ConferenceQuality extends Snapshots<QualitySnapshot> {
   /** Listens to an event; returns its undoing. */
   on<K extends keyof QualityEvents>(event: K, listener: QualityEvents[K]): Dispose;
@@ -36,7 +36,7 @@ class Quality implements ConferenceQuality {
   readonly #asked = new Set<Link>();
   #sides: Readonly<Record<NetworkSide, SideWatch>> = { local: SIDE_UNWATCHED, remote: SIDE_UNWATCHED };
   #listeners = 0;
-  /** Undone when nobody listens any more, and when the conference is over. */
+  /** Stops measuring; called when the last listener is removed and when the conference ends. */
   #stop: Dispose = ignore;
 
   constructor(conference: Conference, port: ConferencePort) {
@@ -76,7 +76,7 @@ class Quality implements ConferenceQuality {
       await this.#measure(at, () => isStopped);
       if (!isStopped) stopTimer = clock.after(this.#nextAt(at) - clock.now(), () => void next());
     };
-    // What is up already when the first one listens is measured at once.
+    // Connections that exist when the first listener is added are measured at once.
     stopTimer = clock.after(0, () => void next());
     const stopLooking = clock.every(ACTIVE_SPEAKER_INTERVAL_MS, () => this.#look());
     this.#stop = () => {
@@ -98,7 +98,7 @@ class Quality implements ConferenceQuality {
     if (!isStopped()) this.#take(at, told);
   }
 
-  /** Which streams there are now. */
+  /** Updates the list of watched streams. */
   #follow(): void {
     const streams = watchedStreams(this.#port, (id) => this.#watches.has(id));
     const before = new Map(this.#watches);
@@ -176,9 +176,9 @@ class Quality implements ConferenceQuality {
 const qualities = new WeakMap<ConferencePort, ConferenceQuality>();
 
 /**
- * The statistics and the network quality of a conference; the same object with each call. Every connection is measured
- * once every 2 s while somebody listens, however many do (spec §4, §9).
- * @throws {LecternError} reason `invalid-argument` for what is no conference that an `RtcClient` joined.
+ * Statistics and network quality of a conference; each call returns the same object. Every connection is measured once
+ * every 2 s while there are listeners, regardless of their number (spec §4, §9).
+ * @throws {LecternError} reason `invalid-argument` for an object that is not a conference that an `RtcClient` joined.
  *
  * @example
  * const quality = qualityOf(conference);

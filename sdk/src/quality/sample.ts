@@ -42,12 +42,15 @@ function receivedLoss(now: KindCounters, before: KindCounters | undefined): numb
 
 function statsOf(now: KindCounters, before: KindCounters | undefined, seconds: number, lossRate: number): KindStats {
   const { packets, bytes, packetsLost, jitter } = now;
-  // What counted nothing before has begun since the last sample; the very first one has no time to count by.
+  // Counters without a previous value started after the last sample; the first sample has no interval to divide by.
   const kilobytesPerSecond = seconds > 0 ? growth(bytes, before?.bytes ?? 0) / 1_000 / seconds : 0;
   return { packets, bytes, packetsLost, lossRate, kilobytesPerSecond, jitter };
 }
 
-/** Of the time since the last measurement where ICE has had answers, else what was known; the mean forgets too slowly. */
+/**
+ * Mean round trip since the last measurement if ICE received answers, else the last known value; the overall mean
+ * adapts too slowly.
+ */
 function roundTripOf(now: Counters, before: Measurement | undefined): number | undefined {
   const { trips } = now;
   const last = before?.counters?.trips;

@@ -1,6 +1,6 @@
 import { SIDE_SILENT_AFTER_MS, SIDE_SILENT_AFTER_RESET_MS } from './constants.js';
 
-/** What is known of the data of one side. */
+/** Data state of one side. */
 export interface SideWatch {
   /** When data were seen last, or first expected; undefined while none are expected. */
   readonly since: number | undefined;
@@ -11,7 +11,7 @@ export interface SideWatch {
 
 export const SIDE_UNWATCHED: SideWatch = { since: undefined, limitMs: SIDE_SILENT_AFTER_MS, isTold: false };
 
-/** What was seen of a side: `idle` is nothing to send or receive. */
+/** Observation of a side: `idle` means that there is nothing to send or receive. */
 export type SideSight = 'data' | 'silence' | 'idle';
 
 /** The next state of a side; the notice is due when `isTold` became true (spec §9). */

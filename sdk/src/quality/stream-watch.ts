@@ -5,7 +5,7 @@ import { networkQuality, worsensAt } from './network-quality.js';
 import { measure, type Measurement } from './sample.js';
 import type { StreamQuality } from './types.js';
 
-/** Whose connection is measured, and in which direction. */
+/** Stream whose connection is measured, and its direction. */
 export interface WatchedStream {
   readonly streamId: string;
   readonly memberId: string;
@@ -38,7 +38,7 @@ export class StreamWatch {
     return latest ? worsensAt(samples, latest.at) : [];
   }
 
-  /** Takes a connection's report, undefined where there is none, and tells whether it changed the network quality. */
+  /** Takes a connection's report, undefined if there is none, and returns true if the network quality changed. */
   take(at: number, report: Iterable<unknown> | undefined): boolean {
     const { streamId, memberId, isLocal, isPaused } = this.stream;
     const counters = report && readCounters(report, isLocal);

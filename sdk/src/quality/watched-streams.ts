@@ -14,8 +14,8 @@ function isPaused({ isLocal, audioMuted, videoMuted, videoCodecs, wanted }: Stre
 const isUp = ({ state }: Link): boolean => state === 'linked' || state === 'weak';
 
 /**
- * The streams whose connections can be measured, in the conference's order, the mix last: those that are connected, and
- * those that were and are `known`. Before its first connection a stream tells nothing of the network.
+ * Streams whose connections can be measured, in the conference's order, the mix last: those that are connected, and
+ * those that were and are `known`. A stream has no network data before its first connection.
  */
 export function watchedStreams(port: ConferencePort, known: (streamId: string) => boolean): WatchedStream[] {
   const { streams, isMixed } = port.context.store.now;

@@ -1,14 +1,14 @@
 import type { Dispose } from '../core/clock.js';
 import { METER_PROCESSOR, METER_WORKLET } from './meter-worklet.js';
 
-/** What the meter needs of the page; tests hand in their own. */
+/** Parts of the page that the meter needs; tests inject fakes. */
 export interface AudioPage {
   createContext(): AudioContext;
   createWorkletNode(context: AudioContext, name: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream;
-  /** Chromium gives the sound of other members only to pages that play it (its bug 121673). */
+  /** Chromium delivers audio of other members only to pages that play it (Chromium bug 121673). */
   createElement(): HTMLAudioElement;
-  /** Whether the user has touched the page, so that sound may begin. */
+  /** True if the user has interacted with the page, so that audio may start. */
   isActivated(): boolean;
   /** An address of this text, and its end. */
   publish(text: string): { readonly url: string; readonly revoke: Dispose };
@@ -29,7 +29,7 @@ export const browserAudio: AudioPage = {
 interface Stage {
   readonly context: AudioContext;
   users: number;
-  /** Whether the meter's processor can be used. */
+  /** True if the meter's processor can be used. */
   readonly worklet: Promise<boolean>;
 }
 
@@ -50,12 +50,12 @@ async function loadWorklet(page: AudioPage, { audioWorklet }: AudioContext, url:
   }
 }
 
-/** What a meter works with, until it lets go of it. */
+/** Audio resources of a meter until it releases them. */
 export interface StageUse {
   readonly context: AudioContext;
-  /** Whether there are worklets, once that is known. */
+  /** True if worklets are supported; settles once that is known. */
   readonly hasWorklet: Promise<boolean>;
-  /** The meter's own node; it measures until it is told to end. */
+  /** Creates the meter's own node; it measures until it is ended. */
   createMeterNode(): AudioWorkletNode;
   release(): void;
 }

@@ -3,7 +3,7 @@ import { SOUND_METER_CLIP, SOUND_METER_SAMPLES } from './constants.js';
 /** Name of the processor in its worklet. */
 export const METER_PROCESSOR = 'lectern-sound-meter';
 
-/** What the processor tells of each window: mean of the squares, and the part of its samples that are clipped. */
+/** Result of the processor for each window: mean of the squares, and the fraction of clipped samples. */
 export type MeterWindow = readonly [meanSquare: number, clip: number];
 
 /**

@@ -261,7 +261,7 @@ describe('nothing is recorded, and nothing changes,', () => {
     expect(() => recorder.start()).toThrow(refused);
     expect(() => recorder.resume()).toThrow(refused);
     expect(FakeRecorder.all).toHaveLength(1);
-    // The stream has ended, and nobody was told yet.
+    // The stream has ended, and no event was emitted yet.
     only().stop('all of it');
     expect(() => recorder.pause()).toThrow(refused);
     expect(await (await recorder.finished).blob.text()).toBe('repaired all of it');

@@ -12,7 +12,7 @@ import { RECORDER_TRANSITIONS } from './transitions.js';
 import type { RecorderConstructor, RecorderEvents, RecorderOptions, RecorderSnapshot, Recording } from './types.js';
 
 /**
- * What a recording will be written as: vp9, vp8, plain webm (spec §9), and MP4 where there is no WebM.
+ * Selects the type of a recording: vp9, vp8, plain webm (spec §9), and MP4 where there is no WebM.
  * @throws {LecternError} reason `unsupported` where the browser has none of them.
  */
 export function recordingType(
@@ -20,7 +20,7 @@ export function recordingType(
   hasSound: boolean,
   recorder: RecorderConstructor = MediaRecorder,
 ): string {
-  // Firefox records no sound in a type that names codecs, and none for it.
+  // Firefox records no audio if the type lists codecs without an audio codec.
   const withSound = (type: string): string => (hasSound && type.includes('codecs=') ? `${type},opus` : type);
   const ofPicture = RECORDER_TYPES.map(withSound);
   const types = [...(hasPicture ? ofPicture : SOUND_RECORDER_TYPES), ...LAST_RECORDER_TYPES];
@@ -31,13 +31,13 @@ export function recordingType(
 
 const noop: Dispose = () => undefined;
 
-/** What becomes of recorded parts; by default they are repaired by code that is loaded on demand. */
+/** Processes recorded parts; by default the repair code is loaded on demand. */
 const repair = async (raw: Blob): Promise<Blob> => (await import('./repair.js')).repairRecording(raw);
 
 /**
- * Records a stream in the page (spec §9), with pauses, into one file in which players can jump. What was recorded is
- * never lost: when the stream ends or the browser fails, the file holds what came before. A stream that is rebuilt is
- * another one: its recording ends.
+ * Records a stream in the page (spec §9), with pauses, into one seekable file. Recorded data is never lost: when the
+ * stream ends or the browser fails, the file holds everything before. A rebuilt stream is a different stream: the
+ * recording ends.
  *
  * For recording on the server see `@lectern/rtc/admin`.
  * @example
@@ -76,7 +76,7 @@ export class StreamRecorder {
     this.#media = media;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    // Nobody need wait for it.
+    // Callers need not await it.
     this.#finished.promise.catch(noop);
   }
 
@@ -150,7 +150,7 @@ export class StreamRecorder {
     this.#finished.reject(new LecternError('the recorder was closed', { reason: 'closed' }));
   }
 
-  /** The browser's recorder ends a moment before it says so. */
+  /** The browser's recorder becomes inactive shortly before it fires `stop`. */
   #check(event: 'pause' | 'resume'): void {
     if (!this.#machine.can(event)) this.#machine.send(event);
     if (this.#recorder?.state !== 'inactive') return;

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { repairRecording } from './repair.js';
 
 const TYPE = 'video/webm;codecs=vp8,opus';
-/** Of a picture of 64 × 48 px: as much of a VP8 key frame as a container reads. */
+/** A frame of 64 × 48 px: the part of a VP8 keyframe that a container reads. */
 const KEY = new Uint8Array([0x10, 0, 0, 0x9d, 0x01, 0x2a, 64, 0, 48, 0]);
 const OPUS_CONFIG = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 };
 const VIDEO_CONFIG = { codec: 'vp8', codedWidth: 64, codedHeight: 48 };

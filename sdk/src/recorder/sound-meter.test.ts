@@ -8,20 +8,20 @@ import { METER_WORKLET } from './meter-worklet.js';
 import { TalkingDetector } from './sound-level.js';
 import { SoundMeter, type SoundMeterOptions } from './sound-meter.js';
 
-/** A page whose sound is in the test's hands. */
+/** A page whose audio the test controls. */
 class FakeAudioPage implements AudioPage {
   readonly contexts: FakeContext[] = [];
   readonly nodes: FakeNode[] = [];
   readonly elements: FakeElement[] = [];
   readonly published: string[] = [];
-  /** What `addModule` does. */
+  /** Result of `addModule`. */
   loading: Promise<void> | undefined = Promise.resolve();
   state: AudioContextState = 'running';
-  /** How often it was asked to begin. */
+  /** Number of calls of `resume`. */
   resumed = 0;
-  /** What a track is not measured for. */
+  /** Error thrown for a track that cannot be measured. */
   refusal: DOMException | undefined;
-  /** What an analyser hears. */
+  /** Samples that an analyser returns. */
   samples = 0;
 
   createContext(): AudioContext {

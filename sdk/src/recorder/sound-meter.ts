@@ -7,7 +7,7 @@ import { SOUND_METER_INTERVAL_MS, SOUND_METER_SAMPLES } from './constants.js';
 import { measure, type MeterWindow } from './meter-worklet.js';
 import { nextLevel, SILENCE, TalkingDetector, type SoundLevel, type TalkingOptions } from './sound-level.js';
 
-/** How sound is measured. */
+/** Options of an audio meter. */
 export interface SoundMeterOptions extends TalkingOptions {
   /** Where the text `METER_WORKLET` is served, for pages whose policy allows no `blob:` scripts; else it is slower there. */
   readonly workletUrl?: string;
@@ -16,7 +16,7 @@ export interface SoundMeterOptions extends TalkingOptions {
   readonly page?: AudioPage;
 }
 
-/** Moments of the sound. */
+/** Events of an audio meter. */
 export interface SoundMeterEvents {
   /** About 23 times a second; every 400 ms where there are no worklets. */
   level: (level: SoundLevel) => void;
@@ -39,9 +39,10 @@ interface Measured {
 }
 
 /**
- * Measures how loud a stream is, local or remote, in windows of 2048 samples (spec §9), and tells who talks. It follows a
- * stream whose track is replaced; a stream without sound is silent. Browsers measure nothing before the user touched the
- * page; it goes on by itself then, in Safari by {@link resume}. Muted tracks are silent.
+ * Measures the audio level of a stream, local or remote, in windows of 2048 samples (spec §9), and detects talking. It
+ * follows a stream whose track is replaced; a stream without audio is silent. Browsers measure nothing before the user
+ * has interacted with the page; measuring then starts automatically, in Safari by {@link resume}. Muted tracks are
+ * silent.
  * @example
  * const meter = new SoundMeter(stream.mediaStream);
  * meter.on('level', ({ instant }) => (bar.style.width = `${instant * 100}%`));
@@ -91,7 +92,7 @@ export class SoundMeter {
 
   /** Measures what was blocked. Call from a user gesture. */
   async resume(): Promise<void> {
-    // Where the browser forbids it, it says so by the state, and some never settle.
+    // Where the browser forbids it, the state shows that, and some browsers never settle the promise.
     if (this.isBlocked) await this.#stage.context.resume().catch(() => undefined);
   }
 
@@ -140,7 +141,7 @@ export class SoundMeter {
     let isOver = false;
     undo.add(() => (isOver = true));
     const hasWorklet = await this.#stage.hasWorklet;
-    // A node that nobody ends measures on, and a closed context makes none.
+    // A node that is never ended keeps measuring, and a closed context cannot create one.
     if (isOver) return;
     if (!hasWorklet) return this.#look(source, undo);
     const node = this.#stage.createMeterNode();

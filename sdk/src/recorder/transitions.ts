@@ -3,7 +3,7 @@ import type { TransitionTable } from '../core/state-machine.js';
 /** A recording's state. `finishing`: recorded to the end, being made seekable. */
 export type RecorderState = 'idle' | 'recording' | 'paused' | 'finishing' | 'finished' | 'closed';
 
-/** What happens to a recording. */
+/** Events of a recording. */
 export type RecorderEvent =
   | 'start'
   | 'pause'

@@ -8,7 +8,7 @@ export interface RecorderConstructor {
   isTypeSupported(type: string): boolean;
 }
 
-/** How something is recorded. */
+/** Options of a recording. */
 export interface RecorderOptions {
   /** Instead of vp9, vp8 or plain webm, whichever is the first that the browser has (spec §9). */
   readonly mimeType?: string;
@@ -22,7 +22,7 @@ export interface RecorderOptions {
   readonly clock?: Clock;
 }
 
-/** What a recorder is at one moment. */
+/** State of a recorder. */
 export interface RecorderSnapshot {
   readonly state: RecorderState;
   /** Container and codecs, once it records. */
@@ -31,16 +31,19 @@ export interface RecorderSnapshot {
   readonly bytes: number;
 }
 
-/** What was recorded. */
+/** Result of a recording. */
 export interface Recording {
   readonly blob: Blob;
   /** Container and codecs, e.g. `video/webm;codecs=vp9,opus`. */
   readonly mimeType: string;
   /** Time that was recorded, in ms, without the pauses. */
   readonly durationMs: number;
-  /** Whether the file has a length and an index. Otherwise it plays from start to end, and `error` says why. */
+  /**
+   * True if the file has a duration and an index. Otherwise it plays only from start to end, and `error` has the
+   * reason.
+   */
   readonly isSeekable: boolean;
-  /** What ended the recording before its time, or kept the file from being repaired. */
+  /** Error that ended the recording early, or kept the file from being repaired. */
   readonly error: LecternError | undefined;
   /** Has the browser save the file; the temporary link lives for 40 s (spec §9). By default `recording.webm` or `.mp4`. */
   download(fileName?: string): void;

@@ -82,7 +82,7 @@ describe('actions on their way', () => {
             if (what === 'key') keys.push(sn);
             return;
           }
-          // Those that vanish are told of later than those behind them.
+          // Losses are reported later than the batches sent after them.
           const batch = onTheirWay.shift();
           if (!batch) return;
           if (what === 'deliver') deliver(batch);

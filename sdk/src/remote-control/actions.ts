@@ -31,8 +31,8 @@ export function capped(value: unknown, min: number, max: number, fallback = min)
 }
 
 /**
- * A fraction of the media area in units of 1/10000. What is seen mirrored is negative and counted from the right edge,
- * so its zero is the smallest negative number: −0 would be read as the left edge.
+ * A fraction of the media area in units of 1/10000. For a mirrored view x is negative and counted from the right edge;
+ * its zero becomes the smallest negative number, because −0 would be read as the left edge.
  */
 function encodeX(x: number, isMirrored: boolean): number {
   return isMirrored ? -capped((1 - x) * SCALE, 1, SCALE) : capped(x * SCALE, 0, SCALE);

@@ -16,7 +16,7 @@ export const NOT_ALLOWED = -405;
 export const TIMED_OUT = -408;
 export const NOT_SUPPORTED = -507;
 
-/** Said with −405 (spec §8). */
+/** Message of code −405 (spec §8). */
 export const NO_SURFACE = 'Not support the remote control.';
 
 /** One is 10,000 on the wire: fractions of the media area, and zoom factors (spec §9). */
@@ -45,7 +45,7 @@ export const WHEEL_STEP_PX = 50;
 export const WHEEL_LINE_PX = 19;
 export const WHEEL_PAGE_PX = 400;
 
-/** Longest wait for a picture of the own camera (the number is ours); a camera may be there and give none. */
+/** Timeout for a frame of the own camera (not in the specification); an open camera may deliver none. */
 export const PICTURE_TIMEOUT_MS = 10_000;
 
 /** Highest zoom factor that is asked for, and understood (the number is ours). */

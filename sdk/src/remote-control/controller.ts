@@ -25,7 +25,7 @@ import { controlledStream, endOf } from './targets.js';
 import type { MediaCommand, MediaControlType, MediaPoint, StreamRef } from './types.js';
 import { PendingCommands } from './pending-commands.js';
 
-/** A picture and nothing else: no drawing with scripts in it, no end of an attribute that it may be written into. */
+/** Only bitmap images: no SVG with scripts, and no character that ends the attribute into which it may be written. */
 const PICTURE = /^data:image\/[\w.-]+;base64,[\w+/]+=*$/;
 
 /**
@@ -67,7 +67,7 @@ export class RemoteController {
     this.#port.onClose(() => this.close());
   }
 
-  /** What is controlled. */
+  /** Remote controls and media states. */
   get state(): Snapshots<RemoteControllerSnapshot> {
     return this.#store;
   }
@@ -78,8 +78,9 @@ export class RemoteController {
   }
 
   /**
-   * Takes a picture of the stream where it is made, and resolves with it as a `data:` URL.
-   * @throws {LecternError} `capture_remote_fail` −203, with the cause ('Not found base64 pic' when none came).
+   * Captures an image of the stream at its owner, and resolves with it as a `data:` URL.
+   * @throws {LecternError} `capture_remote_fail` −203, with the cause ('Not found base64 pic' when the answer has
+   * none).
    */
   async capturePicture(
     stream: StreamRef,
@@ -94,7 +95,7 @@ export class RemoteController {
     return this.#command(stream, { kind: 'capture', inAnswer }, signal, {}, check);
   }
 
-  /** Stops the picture, or lets it go on. @throws {LecternError} `freeze_remote_fail` −203, with the cause. */
+  /** Freezes the video, or resumes it. @throws {LecternError} `freeze_remote_fail` −203, with the cause. */
   freezeFrame(stream: StreamRef, isFrozen: boolean, { signal }: CallOptions = {}): Promise<void> {
     return this.#command(stream, { kind: 'freeze', isOn: isFrozen }, signal, { isFrozen });
   }
@@ -105,7 +106,7 @@ export class RemoteController {
   }
 
   /**
-   * Zooms to a factor of the whole picture, at most 100. Below 1 it is ignored (spec §5).
+   * Zooms by a factor relative to the whole frame, at most 100. Factors below 1 are ignored (spec §5).
    * @throws {LecternError} −203, with the cause.
    */
   async zoom(stream: StreamRef, factor: number, { signal }: CallOptions = {}): Promise<void> {
@@ -115,8 +116,8 @@ export class RemoteController {
   }
 
   /**
-   * Focuses and exposes at a place of the picture.
-   * @throws {LecternError} reason `invalid-argument` for a place that is not in the picture (spec §5);
+   * Focuses and exposes at a point of the frame.
+   * @throws {LecternError} reason `invalid-argument` for a point outside of the frame (spec §5);
    * `focusexpo_remote_fail` −203, with the cause.
    */
   async focusAt(stream: StreamRef, { x, y }: MediaPoint, { signal }: CallOptions = {}): Promise<void> {
@@ -207,7 +208,7 @@ export class RemoteController {
       id,
       {
         kind: command.kind,
-        // Who takes a picture along expects another outcome.
+        // A capture that returns the image has a different result from one that does not.
         tag: String(command.kind === 'capture' && command.inAnswer),
         change,
         ask: async (until) =>
@@ -237,7 +238,7 @@ export class RemoteController {
     return true;
   }
 
-  /** Op 1002 of an owner: what its stream is now, by somebody else's doing (docs/wire.md). */
+  /** Handles op 1002 of an owner: the state of its stream after a change by another member (docs/wire.md). */
   #confirmed(message: WireMessage): boolean {
     const { op2, streamId, now } = argOf(message);
     const state = decodeState(now);

@@ -15,7 +15,7 @@ import { pagePictures, type PicturePort } from './pictures.js';
 import { endOf } from './targets.js';
 import { MediaControlType, type MediaCommand, type MediaConsent, type MediaRequest } from './types.js';
 
-/** What others made of one stream of the local member, and who was the last. */
+/** State that others set on one stream of the local member, and the member that changed it last. */
 export interface OwnMediaState extends CameraState {
   readonly memberId: string;
 }
@@ -45,7 +45,7 @@ interface Own {
   readonly stream: LocalStream;
   readonly camera: Camera;
   readonly commands: IntentQueue;
-  /** Who may go on without being asked again. */
+  /** Members that consented once for the session and are not asked about again. */
   readonly consents: Set<string>;
   /** Commands that were consented to. */
   readonly turns: Set<Turn>;
@@ -159,7 +159,7 @@ export class HostMedia {
     const constraints = media?.getSupportedConstraints?.() ?? {};
     const camera = new Camera(stream, withPictureTimeout(pictures, clock), constraints, onChange);
     const notifier = new MediaStateNotifier((memberId, state) => {
-      // Who does not hear it, e.g. a deployed client, goes on with what it knew.
+      // A member that does not support this message, e.g. a deployed client, keeps its last known state.
       void requestControl(conference, memberId, encodeState(streamId, state)).catch(() => undefined);
     });
     const own: Own = {
@@ -201,7 +201,7 @@ export class HostMedia {
   }
 
   async #inTurn(own: Own, command: MediaCommand, memberId: string, tsxId = ''): Promise<string | undefined> {
-    // Pictures are each a thing of its own; of what else waits only the last counts.
+    // Every capture is carried out; of other waiting commands of a kind only the last one is.
     const tag = command.kind === 'capture' ? `capture ${tsxId}` : command.kind;
     const turn: Turn = { memberId, isAllowed: true };
     own.turns.add(turn);
@@ -215,7 +215,7 @@ export class HostMedia {
     }
   }
 
-  /** Gives the picture that goes into the answer. */
+  /** Carries out a command; resolves with the image for the answer, if there is one. */
   async #do(own: Own, command: MediaCommand, memberId: string): Promise<string | undefined> {
     if (command.kind !== 'capture') {
       await this.#change(own, command);

@@ -22,7 +22,7 @@ interface Session {
   readonly request: WireMessage;
   snapshot: PointerSnapshot;
   heardAt: number;
-  /** Of the last action that was told. */
+  /** Number of the last action that was emitted. */
   sn: number;
   /** Buttons and keys that are pressed: how each will be released if the controller does not do it. */
   readonly held: Map<string, PointerAction>;
@@ -70,7 +70,7 @@ export class HostPointers {
     session.heardAt = this.#now;
     if (arg.evt === wire.EVT_KEEP_ALIVE) return this.#answer(message, wire.OK, { sn: 0 });
     if (arg.evt !== wire.EVT_ACTIONS) return this.#refuse(message, arg);
-    // What was sent before got lost on its way; it comes again, and must not come too late.
+    // Earlier actions were lost and are sent again; actions after the gap must wait for them.
     if (Number.isSafeInteger(arg.after) && (arg.after as number) > session.sn) {
       return this.#answer(message, wire.TIMED_OUT, { sn: session.sn }, 'actions before these are missing');
     }
@@ -159,14 +159,14 @@ export class HostPointers {
       .filter(({ sn }) => sn > session.sn)
       .sort((a, b) => a.sn - b.sn)
       .filter(({ sn }, index, all) => sn !== all[index - 1]?.sn);
-    // What can not be read is over as well, or it would be sent again for ever.
+    // Unreadable actions count as handled, or they would be sent again forever.
     const numbers = values.map((value) => (value as { readonly sn?: unknown } | null)?.sn).filter(Number.isSafeInteger);
     session.sn = Math.max(session.sn, ...(numbers as number[]));
     for (const action of actions) hold(session.held, action);
     if (actions.length > 0) this.#options.onActions(session.snapshot, actions);
   }
 
-  /** Nothing stays pressed when nobody is there any more to release it. */
+  /** Releases pressed buttons and keys when the controller is gone. */
   #letGo(session: Session): void {
     const left = [...session.held.values()].map((action) => ({ ...action, sn: (session.sn += 1) }));
     session.held.clear();

@@ -21,26 +21,26 @@ import type {
   PointerSnapshot,
 } from './types.js';
 
-/** What a {@link ControlHost} lets others do. */
+/** Options of a {@link ControlHost}. */
 export interface ControlHostOptions {
   /**
-   * Decides who gets the pointer surface of a stream. Without it nobody does (−405). A throw rejects. Who has it already may
-   * renew it (same user, another control id) without being asked about.
+   * Decides on requests for the pointer surface of a stream. Without it all are refused (−405). A throw rejects. The
+   * current controller may renew its control (same user, another control id) without a decision.
    */
   readonly allowPointer?: (request: PointerRequest) => PointerConsent | Promise<PointerConsent>;
   /** Decides about media control. Without it there is none (−507). A throw refuses. */
   readonly allowMedia?: (request: MediaRequest) => MediaConsent | Promise<MediaConsent>;
   /** Uses the other camera, e.g. `() => deviceControl.switchCamera()`. Without it −507. */
   readonly switchCamera?: (streamId: string) => Promise<unknown>;
-  /** How pictures are changed and taken; by default in canvases of the page. */
+  /** Implementation for changing and capturing frames; by default in canvases of the page. */
   readonly pictures?: PicturePort;
 }
 
-/** How the local member is controlled at one moment: what a visible sign must show. */
+/** State of the controlled side, which the application must show visibly. */
 export interface ControlHostSnapshot {
-  /** Who controls, and who asks for it (`requesting`): at most one for each stream. `memberId` is the controller. */
+  /** Controllers and pending requests (`requesting`): at most one for each stream. `memberId` is the controller. */
   readonly pointers: readonly PointerSnapshot[];
-  /** What others made of the own streams, by stream id. */
+  /** State that others set on own streams, by stream id. */
   readonly media: Readonly<Record<string, OwnMediaState>>;
   /** Members that were allowed media control for the session. */
   readonly mediaMembers: readonly string[];
@@ -53,11 +53,11 @@ export interface ControlHostEvents {
   /** The control is over. */
   freed: (pointer: PointerSnapshot, reason: PointerEnd) => void;
   /**
-   * What the controller did, in order and each once; what it has still pressed when the control ends is released, before
-   * `freed`. Nothing is done with it but what listeners do.
+   * Actions of the controller, in order and each once; buttons and keys that are still pressed when the control ends
+   * are released, before `freed`. Only listeners act on them.
    */
   actions: (pointer: PointerSnapshot, actions: readonly PointerAction[]) => void;
-  /** A member took a picture of an own stream, as a `data:` URL. */
+  /** A member captured an image of an own stream, as a `data:` URL. */
   picture: (streamId: string, dataUrl: string, memberId: string) => void;
   /** A command of a member was carried out. */
   mediaControlled: (streamId: string, command: MediaCommand, memberId: string) => void;
@@ -102,7 +102,7 @@ export class ControlHost {
     port.onClose(() => this.close());
   }
 
-  /** Who controls what. */
+  /** Pointer controls and media states. */
   get state(): Snapshots<ControlHostSnapshot> {
     return this.#store;
   }
@@ -123,12 +123,12 @@ export class ControlHost {
     this.#parts?.media.revoke(memberId);
   }
 
-  /** Undoes zoom, standing picture and torch: of this stream, or of all. @throws {LecternError} −507. */
+  /** Undoes zoom, freeze and torch: of this stream, or of all. @throws {LecternError} −507. */
   async reset(streamId?: string): Promise<void> {
     await this.#parts?.media.reset(streamId);
   }
 
-  /** Ends every control and refuses what comes. What was zoomed or frozen stays so; see {@link reset}. Idempotent. */
+  /** Ends every control and refuses later requests. Zoom and freeze stay; see {@link reset}. Idempotent. */
   close(): void {
     this.#isClosed = true;
     this.#disposables.close();
@@ -140,12 +140,12 @@ export class ControlHost {
     const arg = argOf(message);
     const isPointer = arg.op2 === wire.OP2_POINTER;
     if (!isPointer && arg.op2 !== wire.OP2_MEDIA) return false;
-    // Ignored (spec §5): there is nobody to answer.
+    // Ignored (spec §5): a request without a sender cannot be answered.
     if (message.memId === undefined) return true;
     const { members, streams } = this.#port.context.store.now;
     const member = members.find(({ id }) => id === message.memId);
     const stream = streams.find(({ id, isLocal }) => isLocal && id === arg.streamId);
-    // Others may take it, e.g. the controller that is told of its end; the conference refuses the rest.
+    // Other handlers may take it, e.g. the controller for the end of its control; the conference refuses the rest.
     if (!member || !stream) return false;
     const { allowPointer, allowMedia } = this.#options;
     if (!(isPointer ? allowPointer : allowMedia)) this.#refuse(message);

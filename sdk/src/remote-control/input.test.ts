@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { captureInput, isDoubleTap, type InputOptions } from './input.js';
 
-/** A video element of 400 × 400 at (10, 20) that shows 640 × 360: the picture is 225 high, with bars of 87.5. */
+/** A video element of 400 × 400 at (10, 20) that shows 640 × 360: the frame is 225 high, with bars of 87.5. */
 class FakeSurface extends EventTarget {
   readonly ownerDocument = { defaultView: { getComputedStyle: () => ({ objectFit: 'contain' }) } };
   readonly [size: string]: unknown;
@@ -21,7 +21,7 @@ class FakeSurface extends EventTarget {
   captured: number[] = [];
   setPointerCapture = (pointerId: number) => void this.captured.push(pointerId);
 
-  /** Sends an event and tells whether it was kept from the page. */
+  /** Dispatches an event and returns true if its default action was prevented. */
   happen(type: string, members: object = {}): boolean {
     const event = new Event(type, { cancelable: true });
     const button = type === 'pointermove' ? -1 : 0;
@@ -63,7 +63,7 @@ function setUp(options: Partial<InputOptions> = {}) {
   return { surface, log, stop };
 }
 
-/** Viewport coordinates of a place of the picture. */
+/** Viewport coordinates of a point of the frame. */
 const on = (x: number, y: number) => ({ clientX: 10 + 400 * x, clientY: 20 + 87.5 + 225 * y });
 
 afterEach(() => vi.unstubAllGlobals());

@@ -19,7 +19,7 @@ function changeOf(command: MediaCommand): Partial<CameraState> | undefined {
   }
 }
 
-/** What those who changed a stream take it for: they are told where it is something else, by whosoever's doing. */
+/** Notifies members that changed a stream when its state differs from what they last set or received. */
 export class MediaStateNotifier {
   readonly #taken = new Map<string, CameraState>();
   readonly #tell: (memberId: string, state: CameraState) => void;
@@ -34,7 +34,7 @@ export class MediaStateNotifier {
     if (change) this.#taken.set(memberId, { ...(this.#taken.get(memberId) ?? UNTOUCHED), ...change });
   }
 
-  /** What the stream is now. */
+  /** Notifies members whose known state differs from this one. */
   changed(state: CameraState): void {
     for (const [memberId, taken] of this.#taken) {
       if (isSame(taken, state)) continue;

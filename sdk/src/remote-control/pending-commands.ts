@@ -6,23 +6,23 @@ type Change = Partial<RemoteMediaState>;
 /** Something that is asked of a stream. */
 export interface MediaCommandRequest<T> {
   readonly kind: string;
-  /** Of those of one kind that expect the same outcome. */
+  /** Identifies commands of one kind that have the same result. */
   readonly tag: string;
-  /** What it makes of the stream. */
+  /** Change that the command makes to the stream. */
   readonly change: Change;
   readonly ask: (signal: AbortSignal) => Promise<T>;
   /** It was not carried out, and nothing is taken for it any more; gives what is thrown. */
   readonly failed: (error: unknown) => unknown;
 }
 
-/** What was asked of one stream by one kind of command, oldest first: at most one on its way, the others wait. */
+/** Commands of one kind for one stream, oldest first: at most one is sent, the others wait. */
 interface CommandQueue {
   readonly queue: IntentQueue;
   readonly changes: Change[];
 }
 
 interface Stream {
-  /** What its owner did. */
+  /** State that the owner has confirmed. */
   done: RemoteMediaState;
   /** By kind. */
   readonly commands: Map<string, CommandQueue>;

@@ -4,7 +4,7 @@ import { LecternError } from '../core/errors.js';
 import { PICTURE_TIMEOUT_MS, TIMED_OUT } from './constants.js';
 import type { PicturePort } from './pictures.js';
 
-/** The same pictures, but no camera that gives no picture keeps anybody waiting for ever. */
+/** Adds a timeout, so that a camera that delivers no frames cannot block a call forever. */
 export function withPictureTimeout(pictures: PicturePort, clock: Clock): PicturePort {
   const limits = {
     clock,

@@ -21,7 +21,7 @@ export interface PointerControlEvents {
   ended: (reason: PointerEnd) => void;
 }
 
-/** What is done, before it has its number and time. */
+/** An action without number and time. */
 type PointerInput<A = PointerAction> = A extends unknown ? Omit<A, 'sn' | 'time' | 'isMirrored'> : never;
 
 interface PointerControlOptions {
@@ -36,8 +36,8 @@ interface PointerControlOptions {
 }
 
 /**
- * The control of another member's pointer surface (spec §4), for its controller. What is done on it reaches the other side
- * in order; while the other side is slow, moves are left out, and nothing else.
+ * Controller's side of a control of another member's pointer surface (spec §4). Actions arrive in order; while the
+ * other side is slow, only moves are dropped.
  */
 export class PointerControl {
   /** The stream that is controlled. */
@@ -81,14 +81,14 @@ export class PointerControl {
   }
 
   /**
-   * Moves the pointer to a place of the picture; what lies outside of 0 to 1 becomes its edge. Like everything below it is
-   * ignored while the state is not `controlling`.
+   * Moves the pointer to a point of the frame; values outside of 0 to 1 are clamped. Like all actions below it is
+   * ignored unless the state is `controlling`.
    */
   move(point: MediaPoint): void {
     this.#act({ kind: 'move', ...point });
   }
 
-  /** Presses a mouse button at a place of the picture. It stays pressed until it is released, or the control ends. */
+  /** Presses a mouse button at a point of the frame. It stays pressed until it is released, or the control ends. */
   press(button: PointerButton, point: MediaPoint): void {
     this.#act({ kind: 'down', button, ...point });
   }
@@ -108,7 +108,10 @@ export class PointerControl {
     this.#act({ kind: isDown ? 'key-down' : 'key-up', keyCode });
   }
 
-  /** Gives the control back (spec §4: stop, evt 2). Resolves when the other side knows, or can not be told. Idempotent. */
+  /**
+   * Ends the control (spec §4: stop, evt 2). Resolves when the other side has received it or cannot be reached.
+   * Idempotent.
+   */
   stop(): Promise<void> {
     return this.end('stopped');
   }
@@ -134,7 +137,7 @@ export class PointerControl {
     this.#show();
   }
 
-  /** @internal Ends it and tells the owner of the stream. */
+  /** @internal Ends the control and notifies the owner of the stream. */
   async end(reason: PointerEnd): Promise<void> {
     if (this.#machine.state === 'ended') return;
     const confirmed = this.#ask(wire.EVT_RELEASE);
@@ -186,7 +189,8 @@ export class PointerControl {
           const wasHeld = this.#isHeld;
           this.#queue.lose(sent);
           this.#failed(error);
-          // Nobody took it: whether somebody does by now need not wait for the next keep-alive.
+          // The actions timed out: a probe checks at once whether the other side answers again, before the next
+          // keep-alive.
           if (!wasHeld && (error as LecternError).code === wire.TIMED_OUT) this.#probe();
         },
       );

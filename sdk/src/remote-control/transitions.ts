@@ -1,7 +1,7 @@
 import type { TransitionTable } from '../core/state-machine.js';
 import type { PointerState } from './types.js';
 
-/** What happens to a pointer control. */
+/** Events of a pointer control. */
 export type PointerEvent =
   /** The owner of the stream allowed it. */
   | 'accept'

@@ -3,11 +3,11 @@ import type { MemberSnapshot, StreamSnapshot } from '../conference/types.js';
 /** A stream by snapshot or id. */
 export type StreamRef = StreamSnapshot | string;
 
-/** A place in the picture: fractions of its width from the left and of its height from the top, each 0 to 1. */
+/** A point in the frame: fractions of its width from the left and of its height from the top, each 0 to 1. */
 export interface MediaPoint {
   readonly x: number;
   readonly y: number;
-  /** Whoever points sees the picture mirrored. The place is that of the picture itself in any case. */
+  /** True if the controller's view is mirrored. The point refers to the unmirrored frame in any case. */
   readonly isMirrored?: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Key {
   readonly sn: number;
 }
 
-/** What a controller does on the surface (spec §3), as both sides see it. */
+/** Action of a controller on the surface (spec §3), as both sides see it. */
 export type PointerAction =
   | (Placed & { readonly kind: 'move' })
   | (Placed & { readonly kind: 'down'; readonly button: PointerButton })
@@ -77,15 +77,15 @@ export interface PointerSnapshot {
 export const MediaControlType = { MuteAudio: 0, UnmuteAudio: 1, MuteVideo: 2, UnmuteVideo: 3 } as const;
 export type MediaControlType = (typeof MediaControlType)[keyof typeof MediaControlType];
 
-/** What a member may be asked to do with a stream of its own (spec §1: remote media control). */
+/** Command for a stream of another member (spec §1: remote media control). */
 export type MediaCommand =
-  /** `inAnswer`: the asker gets the picture; otherwise it stays with the owner. */
+  /** `inAnswer`: the image is returned; otherwise it stays with the owner. */
   | { readonly kind: 'capture'; readonly inAnswer: boolean }
   | { readonly kind: 'freeze'; readonly isOn: boolean }
   | { readonly kind: 'torch'; readonly isOn: boolean }
-  /** 1 is the whole picture. */
+  /** 1 is the whole frame. */
   | { readonly kind: 'zoom'; readonly factor: number }
-  /** At a place of the picture, in fractions 0 to 1. */
+  /** At a point of the frame, in fractions 0 to 1. */
   | {
       readonly kind: 'focus';
       readonly x: number;
@@ -107,7 +107,7 @@ export interface RemoteControlFail {
   /** The answer's code, or the client's: e.g. −507 not supported, −408 no answer, −9527 not connected. */
   readonly failed: number | undefined;
   readonly cause: Error;
-  /** What was asked; `postMessage` for what the specification has no word for. */
+  /** Kind of the failed request; `postMessage` for one that the specification does not name. */
   readonly type: RemoteControlFailType;
 }
 
@@ -115,11 +115,11 @@ export interface RemoteControlFail {
 export interface PointerRequest {
   /** The stream of the local member. */
   readonly streamId: string;
-  /** Who asks. */
+  /** Member that sent the request. */
   readonly member: MemberSnapshot;
   /** By which the control will be known. */
   readonly controlId: string;
-  /** Aborted when nobody waits for the decision any more: taken back, replaced, 30 s over, member or stream gone. */
+  /** Aborted when the decision is no longer needed: withdrawn, replaced, 30 s over, member or stream gone. */
   readonly signal: AbortSignal;
 }
 
@@ -127,11 +127,11 @@ export interface PointerRequest {
 export interface MediaRequest {
   /** The stream of the local member. */
   readonly streamId: string;
-  /** Who asks. */
+  /** Member that sent the request. */
   readonly member: MemberSnapshot;
-  /** What for; nothing else is done with this consent, unless it is `session`. */
+  /** Command that is requested; the consent covers no other command, unless it is `session`. */
   readonly command: MediaCommand;
-  /** Aborted when nobody waits for the decision any more: 30 s over, member or stream gone. */
+  /** Aborted when the decision is no longer needed: 30 s over, member or stream gone. */
   readonly signal: AbortSignal;
 }
 

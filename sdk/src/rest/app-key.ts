@@ -12,7 +12,7 @@ export interface AppKey {
 export function parseAppKey(appKey: string | undefined): AppKey {
   const [, org, app] = /^([^#\s]+)#([^#\s]+)$/.exec(appKey ?? '') ?? [];
   if (appKey === undefined || org === undefined || app === undefined) {
-    // An empty key gets the specification's own words, a malformed one is told what is wrong with it.
+    // An empty key gets the specification's message, a malformed one an explanation.
     const message = appKey ? `the appkey "${appKey}" must have the form org#app` : 'in joinRoom appkey is not defined';
     throw new LecternError(message, { reason: 'invalid-argument' });
   }

@@ -16,7 +16,7 @@ export interface RestClientOptions extends ServerAddress {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Who calls: `uid` (`org#app_user`) and the user's token. */
+/** Identity of the caller: `uid` (`org#app_user`) and the user's token. */
 export interface Credentials {
   readonly memName: string;
   readonly token: string;
@@ -42,7 +42,7 @@ export interface CreateTicketRequest extends Credentials {
   readonly rec?: boolean | undefined;
   readonly recMerge?: boolean | undefined;
   readonly liveCfg?: unknown;
-  /** Of type P2P: who is called. */
+  /** The called user; only for type P2P. */
   readonly callee?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ function readRestUrl(restUrl: string, origin: string | undefined): string {
     const url = new URL(restUrl, origin);
     if (/^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   } catch {
-    // Told below.
+    // An invalid URL is reported below.
   }
   throw new LecternError(`restUrl "${restUrl}" must be an http or https URL`, { reason: 'invalid-argument' });
 }
@@ -106,7 +106,7 @@ export class RestClient {
     );
   }
 
-  /** What the server tells of a conference; rejects where id or password are wrong. */
+  /** Reads the server's data of a conference; rejects if id or password are wrong. */
   selectConference(request: JoinTicketRequest, signal?: AbortSignal): Promise<JsonObject> {
     const { memName, ...rest } = request;
     return this.rtc('select/confr', { uid: memName, ...rest }, signal);

@@ -2,7 +2,7 @@ import { LecternError } from '../core/errors.js';
 import { ConferenceType, Role, decodeObject, type WireTicket } from '../protocol/index.js';
 import type { JsonObject } from './http.js';
 
-/** What the ticket call answers (spec §7). */
+/** Answer of the ticket call (spec §7). */
 export interface TicketAnswer {
   readonly confrId: string;
   readonly type: ConferenceType;

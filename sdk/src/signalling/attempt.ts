@@ -31,7 +31,7 @@ export class Attempt {
     try {
       socket = this.#platform.createSocket(this.#url);
     } catch {
-      // E.g. a plain socket in a page that came by https. The next attempt tells whether it stays so.
+      // E.g. an insecure socket in a page served by https. The next attempt shows if that is permanent.
       this.#handlers.gone();
       return;
     }
@@ -47,7 +47,7 @@ export class Attempt {
     socket.onclose = () => this.#gone();
   }
 
-  /** Notices a socket that is closed or closing without having said so. */
+  /** Detects a socket that is closed or closing without a `close` event. */
   check(): void {
     if (this.#socket && this.#socket.readyState > 1) this.#gone();
   }

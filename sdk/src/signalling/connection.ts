@@ -44,7 +44,7 @@ export interface SignallingConnectionOptions {
     Platform,
     'clock' | 'random' | 'network' | 'origin' | 'createSocket' | 'info' | 'videoCodecs'
   >;
-  /** Of the client that the connection belongs to. */
+  /** Attempt counter of the client that owns the connection. */
   readonly counter: AttemptCounter;
   /** Default: 13 attempts, 3 s apart. */
   readonly policy?: ReconnectPolicy | undefined;
@@ -250,7 +250,7 @@ export class SignallingConnection implements SignallingPort {
     else this.#stopFlushTimer = this.#platform.clock.after(QUEUE_FLUSH_DELAY_MS, () => this.#sendQueue.open());
   }
 
-  /** Tells of a result other than 0, ends the session where it has to, and returns the error. */
+  /** Emits a result other than 0, ends the session if required, and returns the error. */
   #refused(request: WireMessage, response: WireResponse): LecternError {
     const { msg } = response;
     const result = resultOf(response);
@@ -320,7 +320,7 @@ export class SignallingConnection implements SignallingPort {
     this.#sendQueue.hold(this.#requests.interrupt());
   }
 
-  /** The end: releases everything and settles every promise. `closed` is told only where the user did not ask. */
+  /** Releases everything and settles every promise. `closed` is emitted only if the user did not request the end. */
   #end(error: LecternError, exitReason?: ExitReason, code?: number): void {
     if (this.#machine.is('closed')) return;
     this.#attempt?.close(code);

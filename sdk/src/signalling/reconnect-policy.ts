@@ -3,7 +3,7 @@ import { FIRST_RECONNECT_WITHIN_MS, RECONNECT_ATTEMPTS, RECONNECT_DELAY_MS } fro
 
 /** Where a round of attempts stands. */
 export interface RetryContext {
-  /** Of the attempt that is to come; from 1. */
+  /** Number of the next attempt; from 1. */
   readonly attempt: number;
   /** Milliseconds since the connection was lost. */
   readonly elapsedMs: number;

@@ -16,6 +16,6 @@ export function exitReasonOf(op: number, code: number): ExitReason | undefined {
   return code === -501 ? ExitReason.Closed : undefined;
 }
 
-/** What went wrong on this side: −9527 (spec §8). */
+/** Error of this side: −9527 (spec §8). */
 export const clientFailure = (message: string, reason: ErrorReason): LecternError =>
   new LecternError(message, { reason, code: CLIENT_FAILURE_CODE });

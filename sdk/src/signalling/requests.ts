@@ -35,9 +35,8 @@ interface Entry extends PendingRequest {
 }
 
 /**
- * Ops that may reach the server twice without harm: they state what shall be, or end something. All others change
- * something with each time (102 opens a channel, 1002–1004 act on another member), so that only who asked can tell
- * whether to ask again.
+ * Idempotent ops, which may reach the server twice: they set a state, or end something. All others have an effect each
+ * time (102 opens a channel, 1002–1004 act on another member), so that only the caller can decide to repeat them.
  */
 const REPEATABLE_OPS: readonly number[] = [
   OP_CANDIDATES,
@@ -98,7 +97,7 @@ export class RequestTable {
     return entry;
   }
 
-  /** Whether the request still waits. */
+  /** True if the request is pending. */
   has(tsxId: string | undefined): boolean {
     return tsxId !== undefined && this.#entries.has(tsxId);
   }
@@ -123,8 +122,8 @@ export class RequestTable {
   }
 
   /**
-   * The socket is lost: returns the requests on their way that are to be repeated, in order, and rejects those that
-   * must not be with reason `network`. What was not sent yet stays.
+   * Handles the loss of the socket: returns the sent requests that are to be repeated, in order, and rejects those that
+   * must not be with reason `network`. Unsent requests stay queued.
    */
   interrupt(): RequestMessage[] {
     const repeated: RequestMessage[] = [];

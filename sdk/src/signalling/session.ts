@@ -61,7 +61,7 @@ export class Session {
     return this.#version;
   }
 
-  /** What the server granted of what was asked for. */
+  /** Capabilities that the server granted. */
   get granted(): readonly Capability[] {
     return this.#granted;
   }
@@ -96,12 +96,12 @@ export class Session {
     };
   }
 
-  /** Whether a push belongs to this session (spec §5). */
+  /** True if a push belongs to this session (spec §5). */
   owns(message: WireMessage): boolean {
     return this.#id !== undefined && message.sessId === this.#id;
   }
 
-  /** Notes the `cver` of anything received; tells whether it was newer. */
+  /** Stores the `cver` of a received message; returns true if it was newer. */
   noteVersion(message: WireMessage): boolean {
     const isNewer = typeof message.cver === 'number' && message.cver > this.#version;
     if (isNewer) this.#version = message.cver as number;

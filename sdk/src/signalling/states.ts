@@ -1,7 +1,7 @@
 import type { TransitionTable } from '../core/state-machine.js';
 import type { SignallingState } from './types.js';
 
-/** What happens to the connection. */
+/** Events of the signalling state machine. */
 export type SignallingEvent =
   | 'enter'
   /** The socket is open. */

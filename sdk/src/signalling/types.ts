@@ -40,7 +40,7 @@ export interface SignallingClosed {
 
 export interface SignallingEvents {
   state: (state: SignallingState, previous: SignallingState) => void;
-  /** First enter and every re-enter; `isReentry` tells which. Comes before queued messages are flushed. */
+  /** Emitted after the first enter and every re-enter (`isReentry`), before queued messages are flushed. */
   entered: (response: EnterResponse, isReentry: boolean) => void;
   /** Every push that has the right session, and answers (1001) that match no request. */
   message: (message: WireMessage) => void;
@@ -56,19 +56,19 @@ export interface SignallingEvents {
   closed: (closed: SignallingClosed) => void;
 }
 
-/** What the conference needs of the signalling connection. */
+/** The part of the signalling connection that the conference uses. */
 export interface SignallingPort {
   readonly state: SignallingState;
   on<K extends keyof SignallingEvents>(event: K, listener: SignallingEvents[K]): Dispose;
   /** Connects and enters; rejects when entering fails or times out (spec §4 joining flow). */
   enter(options: EnterOptions): Promise<EnterResponse>;
   /**
-   * Sends a request with a new `tsxId`, or queues it until the session is there; resolves with the response whose
-   * result is 0, rejects with the response's code otherwise, with −408 after the timeout.
+   * Sends a request with a new `tsxId`, or queues it until the session exists; resolves with the response whose result
+   * is 0, rejects with the response's code otherwise, with −408 after the timeout.
    *
-   * When the socket is lost while the request is on its way: ops that may reach the server twice (105, 107, 201, 203,
-   * 204, 205, 206, 400, 500, 1000) are sent again after the re-enter; all others (102, 1002, 1003, 1004) reject with
-   * reason `network` and −9527, since only who asked knows whether to ask again. What was not sent yet stays queued.
+   * When the socket is lost while the request is pending: ops that may reach the server twice (105, 107, 201, 203, 204,
+   * 205, 206, 400, 500, 1000) are sent again after the re-enter; all others (102, 1002, 1003, 1004) reject with reason
+   * `network` and −9527, since only the caller can decide to repeat them. Unsent requests stay queued.
    */
   request(message: WireMessage, options?: RequestOptions): Promise<WireResponse>;
   /** Sends a message that has no answer (105, 1001); queued like a request. */

@@ -20,7 +20,7 @@ export function resolveSocketUrl(ticketUrl: string, origin: string | undefined):
     const text = url.href.slice(0, url.href.length - url.hash.length).replace(/^http/, 'ws');
     if (/^wss?:/.test(text)) return text;
   } catch {
-    // Told below.
+    // An invalid address is reported below.
   }
   throw new LecternError(`the ticket's url "${ticketUrl}" is no socket address: use ws, wss, or a path of the page`, {
     reason: 'protocol',

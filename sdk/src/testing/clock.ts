@@ -15,7 +15,7 @@ export const settle = (): Promise<void> =>
     later(() => resolve());
   });
 
-/** A clock that stands still until it is told to move. */
+/** A clock that advances only when the test advances it. */
 export class FakeClock implements Clock {
   readonly #timers = new Map<number, Timer>();
   #now: number;

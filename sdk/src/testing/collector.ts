@@ -4,11 +4,11 @@ import type { FakeSocket } from './socket.js';
 /** A record as it came. */
 export type CollectedRecord = Readonly<Record<string, unknown>>;
 
-/** The server's side of the quality upload: it keeps what it gets, and acknowledges it where it is told to. */
+/** The server's side of the quality upload: stores records, and acknowledges them if `acknowledges` is set. */
 export class FakeCollector {
   /** Every frame, in the order of arrival. */
   readonly frames: string[] = [];
-  /** What would be there after a restart: each record once, in the order of arrival. */
+  /** Records that survive a restart: each once, in the order of arrival. */
   readonly stored = new Map<unknown, CollectedRecord>();
   /** Sockets of the upload, in order. */
   readonly sockets: FakeSocket[] = [];
@@ -46,7 +46,7 @@ export class FakeCollector {
     if (!isAway) this.#store();
   }
 
-  /** What was not on disk is gone, and every socket. */
+  /** Drops records that are not on disk, and closes every socket. */
   restart(): void {
     this.#memory = [];
     for (const socket of this.sockets) socket.serverClose(1006);

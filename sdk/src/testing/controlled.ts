@@ -3,12 +3,12 @@ import { ControlHost, type ControlHostOptions, type PictureEffect, type PictureP
 import { FakeTrack } from './media.js';
 import { Scenario, fakeMember } from './scenario.js';
 
-/** Pictures that nobody sees. */
+/** Image pipelines without output. */
 export class FakePictures implements PicturePort {
   readonly opened: { readonly camera: FakeTrack; readonly track: FakeTrack; readonly effects: PictureEffect[] }[] = [];
   readonly captured: FakeTrack[] = [];
   failure: Error | undefined;
-  /** Settled by the test: a camera that gives no picture yet. */
+  /** Settled by the test: delays the first frame of a camera. */
   waiting: Promise<void> | undefined;
 
   async open(camera: MediaStreamTrack, onStopped: () => void) {

@@ -36,7 +36,7 @@ const empty = new Uint8Array();
 export class Phone {
   readonly client: ImClient;
   readonly calls: Calls;
-  /** What happened, in order: `ringing ann`, `state connected`, `ended busy remote`, `silent local`. */
+  /** Events, in order: `ringing ann`, `state connected`, `ended busy remote`, `silent local`. */
   readonly heard: string[] = [];
 
   constructor(
@@ -85,11 +85,11 @@ export class Exchange {
   readonly passed: Passed[] = [];
   /** Titles of push messages, with the texts. */
   readonly pushes: (readonly [string, unknown, string | undefined])[] = [];
-  /** Nobody is there, whoever has a phone. */
+  /** Callees count as offline even if they have a phone. */
   isCalleeAway = false;
   /** Ops that go no further. */
   readonly lost = new Set<number>();
-  /** What replies to requests say besides. */
+  /** Additional fields of replies to requests. */
   reply: Readonly<Record<string, unknown>> = {};
   /** Status that messages are acknowledged with. */
   status: { errorCode?: number; reason?: string } = {};
@@ -108,7 +108,7 @@ export class Exchange {
     return phone;
   }
 
-  /** Contents of an op that somebody sent. */
+  /** Contents of an op that a user sent. */
   said(name: string, op: number): Content[] {
     return this.passed.filter(({ from, content }) => from === name && content.op === op).map(({ content }) => content);
   }

@@ -35,16 +35,16 @@ export const groupQueue = (name: string): Jid => ({ appKey: 'org#app', name, dom
 export class FakeImServer {
   readonly platform = new FakePlatform();
   readonly received: { readonly command: number; readonly sync: CommSyncUL }[] = [];
-  /** What logins are answered with; nothing while undefined. */
+  /** Answer to logins; none while undefined. */
   login: Status | undefined = { errorCode: StatusCode.Ok };
   /** The only token that is taken. */
   token = 'token';
   /** When it ends, as the answer to the login says; it says nothing while undefined. */
   tokenEndsAt: number | undefined;
-  /** What is unread at the next UNREAD. */
+  /** Unread messages in the next answer to UNREAD. */
   unread: CommUnreadDL = {};
   isDeaf = false;
-  /** Whether messages are acknowledged by themselves. */
+  /** True if messages are acknowledged automatically. */
   acknowledges = false;
   #lastId = 1_000;
 
@@ -174,7 +174,7 @@ export interface FakeChat {
   readonly server: FakeImServer;
   readonly platform: FakePlatform;
   readonly client: ImClient;
-  /** What the client told of. */
+  /** Messages that the client emitted. */
   readonly messages: ImMessage[];
 }
 

@@ -80,7 +80,7 @@ export function linkFixture(kind: 'publish' | 'subscribe', canTrickle = false) {
     failures,
     link,
     lingering,
-    /** Opens; `opened` tells what became of it. */
+    /** Opens the link; `opened` settles with the result. */
     open: () => {
       link.open().then(() => outcome.resolve('opened'), outcome.resolve);
       return settle();

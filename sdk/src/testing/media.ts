@@ -13,7 +13,7 @@ export class FakeTrack {
   settings: MediaTrackSettings = {};
   constraints: MediaTrackConstraints = {};
   contentHint = '';
-  /** What the device says that it can. */
+  /** Capabilities that the device reports. */
   capabilities: object = {};
   /** Every set of constraints that was applied later. */
   readonly applied: MediaTrackConstraints[] = [];
@@ -135,7 +135,7 @@ export class FakeMediaPort implements MediaPort {
     device('audioinput', 'microphone'),
     device('audiooutput', 'speaker'),
   ];
-  /** What the next calls of `getUserMedia` wait for; its rejection is theirs. */
+  /** Calls of `getUserMedia` wait for it; its rejection is theirs. */
   gate: Promise<void> | undefined;
   /** As on phones: a camera can not be opened while another one is. */
   isOneAtATime = false;
@@ -203,7 +203,7 @@ export class FakeMediaPort implements MediaPort {
     devices: readonly { readonly kind: MediaDeviceKind; readonly id: string; readonly label?: string }[],
   ): void {
     this.devices = devices.map(({ kind, id, label }) => device(kind, id, label));
-    // What was unplugged sends no more.
+    // A device that was unplugged stops sending.
     for (const track of this.live) {
       const { deviceId } = track.settings;
       if (deviceId !== undefined && devices.every(({ id }) => id !== deviceId)) track.end();

@@ -1,7 +1,7 @@
 import type { Dispose } from '../core/clock.js';
 import type { HttpRequest, HttpResponse, NetworkPort } from '../platform/types.js';
 
-/** The machine's belief that it is connected, told by the test. */
+/** Network state of the machine, set by the test. */
 export class FakeNetwork implements NetworkPort {
   readonly #listeners = new Set<(online: boolean) => void>();
   #online = true;
@@ -46,7 +46,7 @@ interface Route {
   readonly answer: FakeRoute;
 }
 
-/** HTTP with scripted answers. What has no route gets 404. */
+/** HTTP with scripted answers. Requests without a route get 404. */
 export class FakeHttp {
   readonly requests: RecordedRequest[] = [];
   readonly #routes: Route[] = [];

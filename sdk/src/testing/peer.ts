@@ -21,7 +21,7 @@ export class FakeTransceiver {
     readonly track: FakeTrack;
     getContributingSources(): readonly RTCRtpContributingSource[];
   };
-  /** Who is heard in what is received. */
+  /** Contributing sources of the received audio. */
   contributors: readonly RTCRtpContributingSource[] = [];
   currentDirection: Direction | null = null;
   /** Known from the first offer on. */
@@ -62,9 +62,9 @@ export class FakePeerConnection {
   isClosed = false;
   /** Calls of `restartIce`. */
   iceRestarts = 0;
-  /** Whether ICE connects by itself once an answer was set. */
+  /** True if ICE connects automatically once an answer was set. */
   connects = false;
-  /** Media bytes of either direction, as statistics tell them. */
+  /** Media bytes of either direction, as statistics report them. */
   mediaBytes = 0;
   /** Entries of the report instead, made anew with each call. */
   report: (() => readonly object[] | Promise<readonly object[]>) | undefined;
@@ -96,8 +96,8 @@ export class FakePeerConnection {
   }
 
   /**
-   * Read by nobody: candidates are gathered into it on another thread, and Node's WebRTC ends the process when one comes
-   * at that moment. What was set says the same.
+   * Throws, since no code may read it: candidates are gathered into it on another thread, and Node's WebRTC crashes the
+   * process if one arrives during the read. The description that was set has the same content.
    */
   get localDescription(): never {
     throw new Error('localDescription is not to be read: use the offer or answer that was set');
@@ -190,7 +190,7 @@ export class FakePeerConnection {
 /** Makes peer connections and keeps them. */
 export class FakePeers {
   readonly all: FakePeerConnection[] = [];
-  /** Whether ICE of new ones connects by itself. */
+  /** True if ICE of new connections connects automatically. */
   connects = false;
 
   /** Those that were not closed. */

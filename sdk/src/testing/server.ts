@@ -6,7 +6,7 @@ export type FakeAnswerMembers = Readonly<Record<string, unknown>> | undefined;
 
 export type FakeHandler = (message: WireMessage, socket: FakeSocket) => FakeAnswerMembers;
 
-/** What op 200 is answered with. */
+/** Answer to op 200. */
 export interface FakeEnterAnswer extends EnterAnswer {
   readonly result: number;
   readonly msg?: string;
@@ -59,7 +59,7 @@ export class FakeSignallingServer {
     socket.serverSend({ sessId: this.enterResponse.sessId, ...message });
   }
 
-  /** What was received with this op. */
+  /** Received messages with this op. */
   messages(op: number): readonly WireMessage[] {
     return this.received.filter((message) => message.op === op);
   }

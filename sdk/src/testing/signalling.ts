@@ -18,7 +18,7 @@ export const TICKET: WireTicket = {
   extra: { kept: true },
 };
 
-/** A connection on the fake platform, and what it told. */
+/** A connection on the fake platform, and its events. */
 export class SignallingScenario {
   readonly platform = new FakePlatform();
   readonly clock = this.platform.clock;

@@ -13,7 +13,7 @@ export const UPLOAD_TICKET = {
   timestamp: 1795,
 };
 
-/** What the upload finds. */
+/** Initial state for the upload. */
 export interface UploadScene {
   readonly ticket?: object;
   readonly acknowledges?: boolean;

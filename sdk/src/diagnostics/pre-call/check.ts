@@ -15,7 +15,7 @@ import {
   type PreCallStep,
 } from './types.js';
 
-/** What is checked, and against which server. */
+/** Scope of the check and the server to check. */
 export interface PreCallOptions {
   /** `org#app`. */
   readonly appKey: string;
@@ -52,7 +52,7 @@ const TRANSITIONS = {
 const WAITING: PreCallResult = { state: 'waiting' };
 const INITIAL = Object.fromEntries(PRE_CALL_STEPS.map((step) => [step, WAITING])) as PreCallSnapshot['results'];
 
-/** Without these nobody gets into a class; the others can be done without. */
+/** Steps without which a class cannot be joined; failures of the others are warnings. */
 const NEEDED: readonly PreCallStep[] = ['rest', 'signalling'];
 
 /**
@@ -85,7 +85,7 @@ export class PreCallCheck {
     this.#platform = options.platform ?? pagePlatform();
   }
 
-  /** What is known so far. */
+  /** Results so far. */
   get state(): Snapshots<PreCallSnapshot> {
     return this.#store;
   }
@@ -109,7 +109,7 @@ export class PreCallCheck {
   }
 
   async #run(signal: AbortSignal, before: Promise<unknown> | undefined): Promise<PreCallSnapshot> {
-    // What was cancelled closes first what it opened.
+    // A cancelled check first closes everything that it opened.
     if (before) await before;
     if (signal.aborted) return this.#store.getSnapshot();
     const kept = new Disposables();
@@ -159,7 +159,7 @@ export class PreCallCheck {
     await this.#step('bitrate', signal, (run) => checkBitrate(run, configuration, tracks, isRelayed));
   }
 
-  /** None where they can not be asked for: the other steps tell enough. */
+  /** Undefined if relays cannot be requested: the other steps are sufficient. */
   async #relays(base: string | undefined, signal: AbortSignal): Promise<RTCConfiguration> {
     const { identity } = this.#options;
     if (!identity || base === undefined) return {};

@@ -24,7 +24,7 @@ export async function openDevice(
   if (!media) throw new StepFailure('use-https');
   let isGivenUp = false;
   const opening = media.getUserMedia({ [kind]: constraints });
-  // A permission that is given too late opens a device that nobody wants any more.
+  // A permission that is granted after the step was aborted opens a device that is no longer needed.
   const stopLate = (stream: MediaStream): void => {
     if (isGivenUp) for (const track of stream.getTracks()) track.stop();
   };
@@ -42,7 +42,7 @@ export async function openDevice(
   }
 }
 
-/** What an open device is like. */
+/** Describes an open device. */
 export function describeDevice(track: MediaStreamTrack): Finding {
   if (track.readyState === 'ended') throw new StepFailure('connect-device');
   const { width, height } = track.getSettings();

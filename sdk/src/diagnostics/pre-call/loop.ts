@@ -51,7 +51,7 @@ export async function openLoop({ platform, signal, open }: StepRun, options: Loo
   });
   const connected = deferred<void>();
   const counted = deferred<string>();
-  // Whichever fails first is told; the other one must not be reported as unhandled.
+  // The first failure is reported; the other one must not become an unhandled rejection.
   counted.promise.catch(() => undefined);
   connect(sender, receiver, (candidate) => {
     if (candidate === null) counted.reject(new Error('no candidate of that kind was found'));

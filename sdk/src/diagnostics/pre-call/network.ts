@@ -6,7 +6,7 @@ const ICE_TIMEOUT_MS = 10_000;
 /** Encoders start slowly; what comes before says nothing. */
 const RAMP_MS = 1_500;
 const MEASURED_MS = 3_000;
-/** What a small picture needs, and what a voice needs, in kbit/s. */
+/** Minimum bit rates of a small video and of audio, in kbit/s. */
 const MIN_VIDEO_KBPS = 150;
 const MIN_AUDIO_KBPS = 8;
 const BITS_PER_BYTE = 8;
@@ -69,7 +69,10 @@ export async function checkTurn(run: StepRun, configuration: RTCConfiguration): 
   }
 }
 
-/** What arrives of camera and microphone when they are sent to this page itself, through the relay where there is one. */
+/**
+ * Measures the camera and microphone media received when they are sent to this page itself, through the relay if there
+ * is one.
+ */
 export async function checkBitrate(
   run: StepRun,
   configuration: RTCConfiguration,

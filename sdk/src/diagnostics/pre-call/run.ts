@@ -3,7 +3,7 @@ import { fetchRequest, systemClock } from '../../platform/system.js';
 import type { MediaPort, Platform, SocketLike } from '../../platform/types.js';
 import type { PreCallAdvice, PreCallResult } from './types.js';
 
-/** What a step found; how long it took is measured around it. */
+/** Result of a step without its duration, which the caller measures. */
 export type Finding = Omit<PreCallResult, 'state' | 'elapsedMs'> & { readonly state: 'passed' | 'warning' | 'skipped' };
 
 /** A step that failed, with what to do; the words for it are the application's. */
@@ -16,7 +16,7 @@ export class StepFailure extends Error {
   }
 }
 
-/** What a check needs of the platform; every {@link Platform} has it. */
+/** Parts of the platform that a check needs; every {@link Platform} has them. */
 export type PreCallPlatform = Pick<
   Platform,
   'clock' | 'origin' | 'createSocket' | 'request' | 'createPeerConnection'
@@ -34,7 +34,7 @@ export const pagePlatform = (): PreCallPlatform => ({
   createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
 });
 
-/** What a step works with. Whatever it opens it adds to `open`, which is closed when the step is over. */
+/** Context of a step. A step adds everything that it opens to `open`, which is closed when the step ends. */
 export interface StepRun {
   readonly platform: PreCallPlatform;
   readonly signal: AbortSignal;

@@ -71,7 +71,7 @@ export function createBrowserPlatform({ adapter }: BrowserPlatformOptions = {}):
     createMediaStream: (tracks) => new MediaStream([...tracks]),
     createAudioElement: () => new Audio(),
     codecCapabilities: (kind) => globalThis.RTCRtpReceiver?.getCapabilities?.(kind)?.codecs ?? [],
-    // Safari 11 has nothing else (spec §9), and does not tell.
+    // Safari 11 supports only this codec (spec §9) and does not report its capabilities.
     videoCodecs: () =>
       isSafari(info, 12)
         ? ['H264']

@@ -19,11 +19,11 @@ export function parseUserAgent(userAgent: string): PlatformInfo {
   return { browser: 'unknown', browserVersion: 0, userAgent };
 }
 
-/** Whether it is Safari, of a version below this one. */
+/** True for Safari with a version below this one. */
 export const isSafari = ({ browser, browserVersion }: PlatformInfo, below = Infinity): boolean =>
   browser === 'safari' && browserVersion < below;
 
-/** What Safari can not do (spec §4, §5). */
+/** Limits of Safari (spec §4, §5). */
 export const limitsOf = (info: PlatformInfo): PlatformLimits => ({
   opensOneSubscription: isSafari(info),
   needsCaptureToPlay: isSafari(info, 13),

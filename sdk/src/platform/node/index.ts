@@ -3,7 +3,7 @@ import { LecternError } from '../../core/errors.js';
 import { commonVideoCodecs, cryptoRandom, fetchRequest, systemClock } from '../system.js';
 import type { MediaPort, NetworkPort, Platform, SocketLike } from '../types.js';
 
-/** What is used of `@roamhq/wrtc`, or of another package with the browser's classes. */
+/** The parts of `@roamhq/wrtc`, or of another package with the browser's classes, that are used. */
 export interface WrtcModule {
   readonly RTCPeerConnection: new (configuration?: RTCConfiguration) => unknown;
   readonly MediaStream: new (tracks?: MediaStreamTrack[]) => unknown;

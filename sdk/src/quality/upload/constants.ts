@@ -9,6 +9,8 @@ export const STOP_AFTER_EXIT_MS = 3_000;
 /** Periodic records are not collected while so many records wait or are not acknowledged; an hour of one stream's, and
  * seven minutes of nine (the number is ours). */
 export const MOST_QUEUED = 2_000;
-/** A server that acknowledges says so when the socket opens. One that was sent so many records and did not say it does
- * not do so at all (the number is ours). */
+/**
+ * A server that acknowledges announces it when the socket opens. A server that received this many records without an
+ * announcement does not acknowledge at all (not in the specification).
+ */
 export const ACKNOWLEDGES_WITHIN_RECORDS = 60;

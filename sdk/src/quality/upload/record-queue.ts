@@ -20,7 +20,7 @@ export class RecordQueue {
   #lastCounterId = 0;
   #acknowledges = false;
 
-  /** Whether the server tells what it has stored. */
+  /** True if the server acknowledges stored records. */
   get acknowledges(): boolean {
     return this.#acknowledges;
   }
@@ -43,9 +43,12 @@ export class RecordQueue {
     this.#waiting.unshift({ record });
   }
 
-  /** An event goes before what waits, but the first record (wire-conference 6): order is told by `time`. */
+  /**
+   * Queues an event before other waiting records but after the first record (wire-conference 6): `time` gives the
+   * order.
+   */
   putEvent(record: UploadRecord): void {
-    // What is sent again keeps its place: the server counts on counters that grow.
+    // A record that is resent keeps its place: the server expects increasing counters.
     const isNew = ({ record: known, counterId }: Waiting): boolean =>
       counterId === undefined && known.type !== QualityRecordType.Init;
     const first = this.#waiting.findIndex(isNew);
@@ -74,7 +77,7 @@ export class RecordQueue {
     return JSON.stringify({ ...next.record, ...(this.#acknowledges && next.more), counterId });
   }
 
-  /** The server has stored everything up to this counter; of a server that only says that it will tell, −1. */
+  /** The server has stored everything up to this counter; −1 from a server that only announces acknowledgements. */
   acknowledge(counterId: number): void {
     this.#acknowledges = true;
     this.#sent = this.#sent.filter((sent) => sent.counterId > counterId);

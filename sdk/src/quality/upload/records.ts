@@ -24,7 +24,7 @@ export function initRecord({ ticket, entered, context }: ConferencePort): Upload
     time: clock.now(),
     joinConfrTime: timestamp,
     sessionId: sessId,
-    // Pages are not told what the network is; deployed clients always say this.
+    // Pages cannot read the network type; deployed clients always send this value.
     networkType: 'WIFI',
     sdkOS: 'Web',
     sdkVersion: SDK_VERSION,

@@ -3,7 +3,7 @@ import { SDK_VERSION } from '../../core/version.js';
 import { Op } from '../../protocol/index.js';
 import { UPLOAD_TICKET, uploading } from '../../testing/uploading.js';
 
-/** Sound and picture as in the example of the wire document. */
+/** Audio and video as in the example of the wire document. */
 const sentReport = [
   { type: 'outbound-rtp', kind: 'audio', packetsSent: 155, bytesSent: 6_200 },
   {

@@ -16,13 +16,13 @@ import { RecordQueue } from './record-queue.js';
 import { initRecord, sampleRecord } from './records.js';
 import { UPLOAD_TRANSITIONS, type UploadEvent, type UploadState } from './transitions.js';
 
-/** Of an upload. */
+/** Options of an upload. */
 export interface UploadOptions {
   /** The user's token, which the query names (spec §7); a function is asked before each connection. */
   readonly token: string | (() => string);
 }
 
-/** How an upload is getting on. */
+/** Progress of an upload. */
 export interface UploadSnapshot {
   readonly state: UploadState;
   /** Records that wait to be sent. */
@@ -52,7 +52,7 @@ class Upload implements QualityUpload {
   #attempt: Attempt | undefined;
   #undo: Dispose[] = [];
   #collectedAt = Number.NEGATIVE_INFINITY;
-  /** What was collected last of each stream. */
+  /** Last collected sample of each stream. */
   #collected = new Map<string, StreamSample>();
   readonly getSnapshot = this.#store.getSnapshot;
   readonly subscribe = this.#store.subscribe;
@@ -77,7 +77,7 @@ class Upload implements QualityUpload {
       onChange: () => this.#show(),
     });
     const { ticket } = this.#port.ticket;
-    // Nobody would say any more that it is over.
+    // A conference that has already ended would emit no further `left`.
     const isOver = conference.state.getSnapshot().state === 'left';
     if (isOver || !ticket.qoeUpUrl) {
       this.#machine.send(isOver ? 'stop' : 'refuse');
@@ -89,7 +89,7 @@ class Upload implements QualityUpload {
       onUploadEvent(conference, this.#port, quality, (event, fields) => this.#record(event, fields)),
       network.onChange((online) => (online ? this.#cameOnline() : this.#wentOffline())),
       conference.on('left', () => this.#undo.push(clock.after(STOP_AFTER_EXIT_MS, () => this.#finish()))),
-      // What is sent in time gets through even when the page goes away.
+      // Data that is sent here is still delivered when the page is closed.
       platform.onUnload?.(() => this.#send(this.#queue.waiting)) ?? (() => undefined),
       clock.every(SEND_INTERVAL_MS, () => this.#sendSome()),
       () => this.#round.stop(),
@@ -105,7 +105,7 @@ class Upload implements QualityUpload {
     this.#attempt = undefined;
   }
 
-  /** The conference is over since 3 s: the rest is said at once. */
+  /** Called 3 s after the end of the conference: sends the remaining records at once. */
   #finish(): void {
     this.#send(this.#queue.waiting);
     this.stop();
@@ -229,11 +229,11 @@ class Upload implements QualityUpload {
 }
 
 /**
- * Uploads the quality of a conference to where its ticket says (spec §7): statistics every 2 s, and what happens. Begin
- * it right after joining, so that nothing is missed. It connects again when it is cut off, and stops 3 s after the exit.
- * What is queued meanwhile is kept; what a server that acknowledges (docs/wire.md) has not, is sent again. It never
- * throws for what the network does.
- * @throws {LecternError} reason `invalid-argument` for what is no conference that an `RtcClient` joined.
+ * Uploads the quality of a conference to the address in its ticket (spec §7): statistics every 2 s, and events. Start
+ * it right after joining, so that it misses nothing. It reconnects after a connection loss, and stops 3 s after the
+ * exit. Records are queued meanwhile; with a server that acknowledges (docs/wire.md), unacknowledged records are sent
+ * again. Network failures never throw.
+ * @throws {LecternError} reason `invalid-argument` for an object that is not a conference that an `RtcClient` joined.
  */
 export const uploadQuality = (conference: Conference, options: UploadOptions): QualityUpload =>
   new Upload(conference, options);
