@@ -38,10 +38,10 @@ export function canonicalAddress(address: string): string {
 }
 
 /**
- * The network that rate limits count an address for: an IPv4 address itself, of an IPv6 address its /64 network. One
- * household has all addresses of a /64, and would begin to count anew with each of them.
+ * Network to which rate limits count an address: an IPv4 address itself, of an IPv6 address its /64 network. One
+ * household has all addresses of a /64, and could otherwise reset its limits with each of them.
  *
- * @returns the text itself where it is no address
+ * @returns the text itself if it is not an address
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');
@@ -54,8 +54,8 @@ export function networkOf(address: string): string {
 /**
  * Address of the client of a request.
  *
- * @param trustProxy whether a proxy in front names the client; its own entry in `X-Forwarded-For`, the last one, counts,
- *   since the client itself may have written the others
+ * @param trustProxy whether a proxy in front names the client; its own entry in `X-Forwarded-For`, the last one,
+ * counts, since the client itself may have written the others
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> },

@@ -34,7 +34,7 @@ export class Passwords {
   readonly #decoy: Hash;
 
   /**
-   * @param cost scrypt's N of new hashes, a power of two from 2 to 131,072; the time and the memory of a guess grow with it
+   * @param cost scrypt's N of new hashes, a power of two from 2 to 131,072; time and memory of a guess grow with it
    * @throws {RangeError} for any other cost
    */
   constructor(private readonly cost = DEFAULT_COST) {

@@ -39,7 +39,7 @@ export interface FolderLock {
 }
 
 export interface FolderLockOptions {
-  /** By default what the system and the file system of the folder have. */
+  /** By default chosen by the support of the system and the folder's file system. */
   readonly transport?: LockTransport;
 }
 
@@ -49,7 +49,7 @@ interface Other {
   readonly claim: Claim | undefined;
 }
 
-/** Everybody else who is alive; entries of the dead are removed when `isCandidate`. */
+/** All other live claims; entries of dead processes are removed when `isCandidate`. */
 async function survey(locks: string, own: string | undefined): Promise<Other[]> {
   const names = await readdir(locks).catch(() => []);
   const others = names.filter((name) => isEntry(name) && name !== own);
@@ -121,8 +121,8 @@ async function claimFolder(folder: string, locks: string, transport: LockTranspo
 }
 
 /**
- * Makes a folder and those above it, level by level: the recursive way of Node never ends below a folder that lets
- * nothing be made and says that it does not exist, as `/proc` does.
+ * Creates a folder and its parents, level by level: Node's recursive mode never ends below a folder that allows no
+ * creation and reports that it does not exist, as `/proc` does.
  */
 async function makeFolder(path: string): Promise<void> {
   try {
@@ -138,9 +138,9 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Takes a data folder for this process, making it if need be. The lock is an open socket whose entry is in the folder:
- * it ends with the process however that ends, holds for every way to write the folder's path, and for containers that
- * share it.
+ * Locks a data folder for this process, creating it if needed. The lock is an open socket whose entry is in the folder:
+ * it ends with the process in every case, holds for every way to write the folder's path, and for containers that share
+ * it.
  *
  * @throws {FolderInUseError} when another server has it; nothing is changed then
  * @throws {StartError} when the folder cannot be written

@@ -9,7 +9,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
 const MAX_ANSWER_BYTES = 4_096;
 const ATTEMPTS = 3;
 
-/** File systems and systems that have no UNIX sockets say so by one of these. */
+/** Error codes of systems and file systems without UNIX sockets. */
 const NO_SOCKETS: ReadonlySet<string> = new Set([
   'EOPNOTSUPP',
   'ENOTSUP',
@@ -115,7 +115,10 @@ async function openTcp(folder: string, id: string, claim: () => Claim): Promise<
   return { entry, close };
 }
 
-/** Opens a socket for a claim and puts its entry into the folder. @throws a system error when the folder cannot be written */
+/**
+ * Opens a socket for a claim and writes its entry into the folder. @throws a system error when the folder cannot be
+ * written
+ */
 export async function openEndpoint(
   folder: string,
   claim: () => Claim,
@@ -175,7 +178,7 @@ function readClaim(text: string): Claim | undefined {
   }
 }
 
-/** Asks who is behind an entry. */
+/** Queries the holder of an entry. */
 export async function probe(folder: string, entry: string): Promise<Probe> {
   const id = ENTRY.exec(entry)?.[1];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -2,14 +2,14 @@ import { StartError } from './start-error.js';
 
 /** A program that serves. */
 export interface RunningProgram {
-  /** Ends it in order: what was acknowledged is written. */
+  /** Stops in order: acknowledged data is written. */
   close(): Promise<void>;
 }
 
 export interface ProgramOptions {
   /**
-   * Starts the program. When the signal is aborted it rejects as soon as nothing that it started is left; what it
-   * resolves to in spite of that is closed.
+   * Starts the program. When the signal is aborted it rejects as soon as everything that it started has ended; a
+   * program that it resolves with nevertheless is closed.
    */
   start(signal: AbortSignal): Promise<RunningProgram>;
   /** Called when the first signal to stop arrives. */

@@ -1,4 +1,4 @@
-/** A start that failed for a reason its operator can mend; the message is one sentence that says what to do. */
+/** A failed start that the operator can fix; the message is one sentence with the advice. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -32,8 +32,8 @@ function breakAfterTimeout(client: pg.PoolClient): void {
 }
 
 /**
- * A pool whose users never wait for ever: a database that hangs is given up by the clock of this process, since it
- * cannot cancel anything itself, and a statement that is slow is cancelled by the database.
+ * A pool whose users never wait forever: a hanging database is detected by the clock of this process, since it cannot
+ * cancel anything itself, and a slow statement is cancelled by the database.
  */
 export function boundedPool(config: pg.PoolConfig, { checkoutMs, queryMs }: DatabaseTimeouts): pg.Pool {
   const pool = new pg.Pool({
@@ -52,7 +52,7 @@ export function boundedPool(config: pg.PoolConfig, { checkoutMs, queryMs }: Data
   return pool;
 }
 
-/** Asks a database whether it answers, over a connection of its own: a pool that is busy is no database that is away. */
+/** Checks that a database answers, over a separate connection: a busy pool does not mean that the database is away. */
 export class DatabaseCheck {
   readonly #pool: pg.Pool;
 

@@ -9,9 +9,9 @@ type Tables = Record<string, unknown>;
 export interface OpenDatabase<Schema extends Tables> {
   readonly db: NodePgDatabase<Schema>;
   /**
-   * Runs work of a start that may take its time, such as filling tables: its statements have no time limit.
+   * Runs long work of a start, such as filling tables: its statements have no time limit.
    *
-   * @throws what the work throws
+   * @throws the error of the work
    */
   withoutTimeouts<T>(work: (db: NodePgDatabase<Schema>) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. @throws when it does not in some three seconds */
@@ -75,7 +75,7 @@ function databaseOf<Schema extends Tables>(pool: pg.Pool, schema: Schema): NodeP
 /**
  * Connects and brings the tables up to date.
  *
- * @throws what {@link migrate} throws, or the error of the connection
+ * @throws the errors of {@link migrate}, or the error of the connection
  */
 export async function openDatabase<Schema extends Tables>({
   schema,

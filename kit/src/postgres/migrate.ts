@@ -50,8 +50,8 @@ async function apply(client: pg.Client, table: string, { name, sql }: Migration)
 }
 
 /**
- * Brings the tables up to date: each migration is applied once, in a transaction of its own. It runs over a connection
- * of its own without time limits, since a change of a large table may take its time; the lock ends with the connection.
+ * Brings the tables up to date: each migration is applied once, in its own transaction. It uses a separate connection
+ * without time limits, since changing a large table may take long; the lock ends with the connection.
  *
  * @throws {Error} that names the migration which failed; those before it stay applied
  */

@@ -18,9 +18,9 @@ const installedPackages: Plugin = {
 };
 
 /**
- * Bundles TypeScript sources of this repository so that plain Node runs them, in a file that is named after its content:
- * processes share it, and one that exists is complete. For tests and development only; esbuild is no dependency of what
- * is published.
+ * Bundles TypeScript sources of this repository so that plain Node runs them, in a file that is named after its
+ * content: processes share it, and an existing file is complete. For tests and development only; published packages do
+ * not depend on esbuild.
  *
  * @param name the beginning of the file's name
  * @returns path of the file

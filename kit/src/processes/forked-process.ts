@@ -30,9 +30,9 @@ export interface ForkedProcessOptions<Received extends Message> {
 type State = 'starting' | 'running' | 'stopping' | 'ended';
 
 /**
- * A module of ours in a process of its own. It sends `{ kind: 'ready' }` when it takes messages and answers
- * `{ kind: 'ping' }` by `{ kind: 'pong' }`; one that does not answer for ten seconds (a minute, before it is ready) is
- * killed. It has to end when its channel closes, so that it does not outlive this process.
+ * Runs a module of this repository in a separate process. It sends `{ kind: 'ready' }` when it takes messages and
+ * answers `{ kind: 'ping' }` by `{ kind: 'pong' }`; it is killed if it does not answer for ten seconds (a minute,
+ * before it is ready). It must end when its channel closes, so that it does not outlive this process.
  */
 export class ForkedProcess<Sent extends Message, Received extends Message> {
   /** Resolves when it takes messages; rejects where it ends before. */

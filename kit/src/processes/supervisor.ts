@@ -15,7 +15,7 @@ export interface SupervisorOptions {
   /** Starts the program; resolves when it can be used, and rejects soon when the signal is aborted. */
   readonly start: (signal: AbortSignal) => Promise<Running>;
   readonly log: (line: string) => void;
-  /** Delays between an end and the next start: from 100 ms to 5 s, and anew after 30 s, unless given. */
+  /** Delays between an end and the next start: by default from 100 ms to 5 s, reset after 30 s. */
   readonly backoff?: BackoffLimits;
 }
 
@@ -33,7 +33,7 @@ export class Supervisor {
     this.#backoff = new Backoff(options.backoff ?? BACKOFF);
   }
 
-  /** Starts it for the first time; what fails then is not tried again. Rejects soon when {@link stop} is called meanwhile. */
+  /** Starts it for the first time; a failure is not retried. Rejects soon when {@link stop} is called meanwhile. */
   async begin(): Promise<void> {
     await this.#start();
     this.#watch = this.#keep();
@@ -57,7 +57,7 @@ export class Supervisor {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#running?.exited;
-      // Whoever stopped it, it is needed as long as its supervisor runs.
+      // The program is needed as long as its supervisor runs, even if it was stopped in order.
       if (signal.aborted) return;
       this.options.log(`${this.options.name} ended unasked and is started again`);
       await this.#running?.stop();

@@ -33,14 +33,14 @@ interface Counted {
   readonly isTrusted: boolean;
 }
 
-/** One attempt of a user who has proven who it is, at something that several know: the password of a room. */
+/** One attempt of an authenticated user at a shared secret: the password of a room. */
 export interface MemberAttempt {
   readonly address: string;
   /** `memName`. */
   readonly member: string;
   /** Object whose password is tried, e.g. a room. */
   readonly target: string;
-  /** Lets the member in whatever others do; its own failures count all the same. */
+  /** Exempts the member from failures of others; its own failures count nevertheless. */
   readonly isTrusted: boolean;
 }
 
@@ -72,7 +72,7 @@ export class FailureThrottle {
   attempt(address: string, account: string, check: () => Promise<boolean>): Promise<boolean> {
     const network = networkOf(address);
     const own = `${network} ${account}`;
-    // Only what failed counts for all of an address.
+    // Only failures count for all of an address.
     return this.#run({ own, shared: [[network, this.limits.perAddress]], isTrusted: false }, check);
   }
 
@@ -138,7 +138,7 @@ export class FailureThrottle {
     return bucket;
   }
 
-  /** Forgets who has nothing to answer for, and where that is not enough the oldest half. */
+  /** Removes entries without failures, and if that is not enough the oldest half. */
   #sweep(): void {
     const now = this.clock.now();
     for (const [key, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(key);

@@ -11,7 +11,7 @@ const hasCode = (error: unknown, code: string): boolean =>
 export async function readSecretFile(path: string): Promise<string | undefined> {
   try {
     const secret = (await readFile(path, 'utf8')).trim();
-    // Whatever emptied the file: what is signed with nothing can be forged by anybody.
+    // Data that is signed with an empty secret can be forged by anyone.
     if (secret.length < MIN_LENGTH) {
       throw new Error(`the secret in ${path} is shorter than ${MIN_LENGTH} characters; restore the file or delete it`);
     }

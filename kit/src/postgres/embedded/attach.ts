@@ -22,7 +22,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The databases for as long as the command takes; a server that starts meanwhile is refused the folder. */
+/** Starts the databases for the duration of the command; a server that starts meanwhile is refused the folder. */
 async function startOwn(dataDir: string, lock: FolderLock): Promise<AttachedDatabases> {
   try {
     const cluster = await startCluster({ dataDir, log: () => undefined });
@@ -50,10 +50,10 @@ async function runningPort(dir: string): Promise<number> {
 }
 
 /**
- * Connects to the embedded PostgreSQL of a server that runs on `dataDir`, or starts it for as long as the command takes
- * where no server runs.
+ * Connects to the embedded PostgreSQL of a server that runs on `dataDir`, or starts it for the duration of the command
+ * if no server runs.
  *
- * @throws {StartError} when there is no database in the folder, or it is just starting; it says what to do
+ * @throws {StartError} with advice, when there is no database in the folder, or it is just starting
  */
 export async function attachDatabases(dataDir: string): Promise<AttachedDatabases> {
   const dir = resolve(dataDir, 'postgres');

@@ -36,7 +36,7 @@ const exists = (path: string): Promise<boolean> =>
 
 /** The password of an existing cluster, or of one that is about to be set up. */
 async function passwordOf(path: string, isSetUp: boolean, dir: string): Promise<string> {
-  // A new one would not let anybody in.
+  // A new password would not match the database's.
   if (!isSetUp || (await exists(path))) return fileSecret(path);
   throw new StartError(
     `the password file ${path} is missing, and the database in ${dir} lets nobody in without it. Restore the file ` +

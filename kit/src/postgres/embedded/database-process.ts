@@ -100,7 +100,7 @@ export class DatabaseProcess {
     if (this.#isStopping) this.#endAtOnce();
   }
 
-  /** While it recovers it may wait for ever for a shutdown in order, and it has nothing to write down. */
+  /** While it recovers it may never complete an orderly shutdown, and it has nothing to write. */
   #endAtOnce(): void {
     this.#cancelTimer();
     this.#tell('SIGQUIT', () => void this.child.kill('SIGKILL'));

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Account } from './account.js';
 
-/** Starts a program of PostgreSQL, in a process group of its own: Ctrl-C must reach the server first, which ends it last. */
+/**
+ * Starts a program of PostgreSQL in its own process group: Ctrl-C must reach the server first, which stops PostgreSQL
+ * last.
+ */
 export function startProgram(account: Account, program: string, args: readonly string[]): ChildProcess {
   const command = account.command(program, args);
   return spawn(command.program, command.args, {

@@ -10,7 +10,7 @@ import { guard, startProgram } from './programs.js';
 /** The user of PostgreSQL that owns everything. */
 export const USER = 'lectern';
 const INITDB_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-/** Folders in which clusters are set up; what is left of one belongs to a start that was interrupted. */
+/** Prefix of folders in which clusters are set up; a remaining one belongs to an interrupted start. */
 const SETUP_PREFIX = 'postgres.setup-';
 
 /** Hands every line to `onLine`; resolves with the exit code. */
@@ -37,7 +37,7 @@ async function initdbIn(account: Account, args: readonly string[], initdb: strin
       if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
       else child.kill('SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   };
   signal?.addEventListener('abort', kill, { once: true });

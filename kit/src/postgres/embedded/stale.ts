@@ -41,8 +41,8 @@ async function holderOf(dataDir: string): Promise<number | undefined> {
 
 /**
  * Makes the data folder startable after a crash of the server: stops a PostgreSQL that outlived it, and removes the
- * lock file when the process it names is another one by now. Only for who has locked the folder, so that the server of
- * that PostgreSQL is dead.
+ * lock file if another process has its id now. The caller must hold the folder's lock, so that the server of that
+ * PostgreSQL is dead.
  */
 export async function clearStale(dataDir: string): Promise<void> {
   const pid = await holderOf(dataDir);
