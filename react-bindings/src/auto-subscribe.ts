@@ -9,7 +9,7 @@ const askedFor = new WeakMap<Conference, Set<string>>();
 export interface AutoSubscribeOptions extends Partial<MediaKinds> {
   /** Selects remote streams; all by default. */
   readonly filter?: (stream: StreamSnapshot) => boolean;
-  /** A subscription failed. The stream is not asked for again by itself. */
+  /** A subscription failed. The stream is not retried automatically. */
   readonly onError?: (stream: StreamSnapshot, error: unknown) => void;
 }
 

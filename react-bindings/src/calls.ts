@@ -5,7 +5,7 @@ import { useSelected } from './selected.js';
 const all = (snapshot: CallSnapshot): CallSnapshot => snapshot;
 
 /**
- * A call as it is now: its state, what is muted, its media; undefined without one. Show the media with `call.attach`.
+ * Current snapshot of a call: its state, mutes and media; undefined without one. Show the media with `call.attach`.
  *
  * @example
  * const snapshot = useCall(call);

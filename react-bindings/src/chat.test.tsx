@@ -29,7 +29,7 @@ const takeCounts = (): Record<string, number> => {
   return taken;
 };
 
-/** A client whose server is in the test's hands. */
+/** A client whose server the test controls. */
 class FakeChat {
   readonly platform = new FakePlatform();
   readonly client = new ImClient({
@@ -37,7 +37,7 @@ class FakeChat {
     identity: { username: 'ann', token: 't' },
     platform: this.platform,
   });
-  /** Id of what the client sent last. */
+  /** Id of the client's last sent message. */
   lastId = '';
 
   constructor() {

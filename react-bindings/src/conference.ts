@@ -31,8 +31,8 @@ export function useConferenceState<T>(
 }
 
 /**
- * `idle`: there is no conference. `offline`: the machine says that it has no network. `recovering`: signalling is
- * back, but media that was flowing does not flow again yet. The others are the conference's own.
+ * `idle`: there is no conference. `offline`: the machine reports no network. `recovering`: signalling is restored, but
+ * media is not yet. The others are the conference's own.
  */
 export type ConnectionState = 'idle' | 'offline' | ConferenceState;
 
@@ -58,7 +58,7 @@ export type Silencing = 'member' | 'all';
 const silencingOf = ({ isMuted, isAllMuted, role }: ConferenceSnapshot): Silencing | undefined =>
   isMuted ? 'member' : isAllMuted && role !== Role.Admin ? 'all' : undefined;
 
-/** Why the local member can not unmute its microphone; undefined while it can. */
+/** Reason why the local member cannot unmute its microphone; undefined if it can. */
 export function useSilencing(): Silencing | undefined {
   return useConferenceState(silencingOf);
 }

@@ -11,8 +11,7 @@ export interface ControlBoard {
   /** Where the controller's pointer was. */
   readonly trail: PointerTrail;
   /**
-   * The other side draws too. Otherwise, e.g. with a deployed client, what the controller's left button does is drawn, and
-   * nothing else can be.
+   * True if the other side draws too. Otherwise, e.g. with a deployed client, only the controller's left button draws.
    */
   readonly isShared: boolean;
   /** Shows it in a canvas that lies over the video. */
@@ -31,7 +30,7 @@ function shareOf(overlay: Overlay, conference: Conference, pointer: PointerSnaps
   }
 }
 
-/** A board with what it takes to keep it. */
+/** A board with its resources. */
 class OpenBoard implements ControlBoard {
   readonly drawing: Drawing;
   readonly trail: PointerTrail;

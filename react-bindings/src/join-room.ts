@@ -13,8 +13,8 @@ export interface JoinRoom extends JoinRoomState {
 }
 
 /**
- * Joins a room when mounted and leaves it when unmounted. Under StrictMode, whose first unmount is not meant, the room
- * is joined exactly once. Keep `options` the same object: another one leaves and joins anew.
+ * Joins a room when mounted and leaves it when unmounted. Under StrictMode, with its extra unmount, the room is joined
+ * exactly once. Keep `options` the same object: a new one leaves and joins again.
  *
  * @example
  * const options = useMemo(() => ({ roomName, password, role: Role.Talker }), [roomName, password]);

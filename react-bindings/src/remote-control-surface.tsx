@@ -28,9 +28,9 @@ export interface RemoteControlSurfaceProps extends ComponentPropsWithoutRef<'div
   readonly pen?: PenStyle;
   /** Keys that are sent in mode `point`; all by default. Escape is never sent: it leaves the surface. */
   readonly keyboard?: boolean | ((event: KeyboardEvent) => boolean);
-  /** Name of the surface for assistive technology; say how to leave it. */
+  /** Name of the surface for assistive technology; include how to leave it. */
   readonly label?: string;
-  /** The user left the surface by Escape; the focus is nowhere, and Tab goes on behind the surface. */
+  /** The user left the surface by Escape; no element has the focus, and Tab continues after the surface. */
   readonly onLeave?: () => void;
 }
 

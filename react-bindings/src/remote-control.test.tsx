@@ -13,7 +13,7 @@ const pictures = () => ({
   capture: vi.fn(() => Promise.resolve('data:image/jpeg;base64,AAAA')),
 });
 
-/** A component that reads everything but what it draws with. */
+/** A component that reads everything except the drawing. */
 function mount({ client }: JoinedMember, options: RemoteControlOptions = {}) {
   const renders = { count: 0 };
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -40,7 +40,7 @@ async function setUp(ops?: readonly number[], options: RemoteControlOptions = {}
       await vi.dynamicImportSettled();
       await advance();
     });
-  /** Ann asks for the surface of Ben’s camera; what it rejects with is looked at later. */
+  /** Ann requests the surface of Ben’s camera; the rejection is checked later. */
   const asking = () => {
     const outcome = controller.control().remote.control('S-ben');
     outcome.catch(() => undefined);
@@ -169,7 +169,7 @@ test('commands are asked about one by one, until they are allowed until they are
   expect(await once.outcome).toBe('data:image/jpeg;base64,AAAA');
   expect(owner.snapshot().mediaMembers).toEqual([]);
 
-  // Granting the first for as long as it lasts answers what the same member asked meanwhile.
+  // Granting the first for the session also answers pending requests of the same member.
   const [first, second] = [await take(), controller.control().remote.controlMedia('S-ben', 0)];
   await go();
   expect(asked()).toEqual(['capture', 'media']);

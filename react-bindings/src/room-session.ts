@@ -8,14 +8,14 @@ export interface JoinRoomState {
   readonly conference: Conference | undefined;
   /** With `failed`. */
   readonly error: unknown;
-  /** With `left`, when the conference ended by itself. */
+  /** Set with `left`, if the conference ended without a call of `leave`. */
   readonly exit: ConferenceExit | undefined;
 }
 
-/** One joining of one room, as an object that React's effects can take and let go. */
+/** One join of one room, as an object that React's effects can hold and release. */
 export interface RoomSession {
   readonly state: Snapshots<JoinRoomState>;
-  /** Joins with the first holder; leaves when the last let go and none took it within the same turn. */
+  /** Joins with the first holder; leaves when the last one has released it and none holds it again in the same turn. */
   hold(): () => void;
   leave(): Promise<void>;
 }

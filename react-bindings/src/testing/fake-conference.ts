@@ -87,7 +87,7 @@ const empty: ConferenceSnapshot = {
   exit: undefined,
 };
 
-/** A conference whose state the test sets; it records what it is asked for. */
+/** A conference whose state the test sets; it records calls. */
 export class FakeConference implements Conference {
   readonly id = 'C1';
   readonly state: FakeStore<ConferenceSnapshot>;
