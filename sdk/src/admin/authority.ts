@@ -11,7 +11,7 @@ export const invalid = (message: string): LecternError => new LecternError(messa
 
 export const refused = (message: string): LecternError => new LecternError(message, { reason: 'invalid-state' });
 
-/** The port of a conference that goes on. @throws {LecternError} 'confr is not exist' (spec §5). */
+/** Port of a conference that has not ended. @throws {LecternError} 'confr is not exist' (spec §5). */
 export function openPort(conference: Conference): ConferencePort {
   const port = conferencePort(conference);
   const { id, state } = port.context.store.now;
@@ -74,7 +74,7 @@ export function namesOf(conference: Conference, refs: readonly MemberRef[]): str
   });
 }
 
-/** Looks for what a call has changed (wire-conference 2.6: op 1000 right after a change of roles). */
+/** Fetches the changes of a call (wire-conference 2.6: op 1000 right after a change of roles). */
 export async function sync({ context: { store, signalling } }: ConferencePort): Promise<void> {
   const { version } = store.now;
   // The REST call has succeeded; if this request fails, the next regular sync finds the change as well.

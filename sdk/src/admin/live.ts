@@ -53,7 +53,7 @@ export async function addLive(conference: Conference, output: LiveOutput, option
   return { liveId: textOf(answer.liveId), hls: textOf(answer.hls) };
 }
 
-/** Arranges a live output anew (spec §7: live/layout); admins only. @throws {LecternError} spec §5, §8. */
+/** Changes the layout of a live output (spec §7: live/layout); admins only. @throws {LecternError} spec §5, §8. */
 export async function updateLiveLayout(
   conference: Conference,
   liveId: string,

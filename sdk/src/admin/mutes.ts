@@ -34,7 +34,10 @@ const all = async (conference: Conference, muteAll: boolean, options?: CallOptio
   await callAsAdmin(conference, 'confr/attrs/update', { cstate: { muteAll } }, options);
 };
 
-/** Mutes everybody but admins, and whoever joins later (spec §4, §5); admins only. @throws {LecternError} spec §5. */
+/**
+ * Mutes all members except admins, including those that join later (spec §4, §5); admins only. @throws {LecternError}
+ * spec §5.
+ */
 export const muteAll = (conference: Conference, options?: CallOptions): Promise<void> => all(conference, true, options);
 
 /** Ends {@link muteAll}. @throws {LecternError} spec §5. */

@@ -8,7 +8,7 @@ import { callAsMember, invalid, openPort } from './authority.js';
 /** The recording of one stream. */
 export interface Recording {
   readonly streamId: string;
-  /** Ends it; also when the stream has ended meanwhile. Idempotent. @throws {LecternError} when the server refuses. */
+  /** Stops the recording, even if the stream has ended. Idempotent. @throws {LecternError} when the server refuses. */
   stop(options?: CallOptions): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ class StreamRecording implements Recording {
 }
 
 /**
- * Has the server record a stream that is published or subscribed here (spec §4, op 500). It goes on after
+ * Starts a server-side recording of a stream that is published or subscribed here (spec §4, op 500). It continues after
  * reconnections, until it is stopped or the stream ends.
  * @throws {LecternError} for a stream that is not connected here; when the server refuses.
  */

@@ -66,8 +66,8 @@ export async function kick(
 }
 
 /**
- * Ends the conference for everybody, for good (spec §7: disband/conference); admins only. It is over here as well when
- * the promise resolves (spec §4). @throws {LecternError} spec §5, §8.
+ * Ends the conference permanently for all members (spec §7: disband/conference); admins only. It has ended locally as
+ * well when the promise resolves (spec §4). @throws {LecternError} spec §5, §8.
  */
 export async function disband(conference: Conference, options?: CallOptions): Promise<void> {
   await callAsAdmin(conference, 'disband/conference', { confrId: conference.id }, options);

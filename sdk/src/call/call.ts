@@ -99,7 +99,7 @@ export class OneToOneCall implements Call {
     return race(this.#accepted.promise, { signal });
   }
 
-  /** Calls; what goes wrong ends the call. */
+  /** Starts the call; an error ends the call. */
   async place(request: CallRequest, media: CallMediaOptions): Promise<void> {
     const timeOut = (): void => this.end('noresponse', 'local', callError('call timeout', 'timeout'));
     this.#after(request.timeoutMs, timeOut);
@@ -187,7 +187,7 @@ export class OneToOneCall implements Call {
     if (this.#isIncoming && this.#machine.is('ringing')) this.#expectCaller();
     switch (content.op) {
       case ops.OP_ACCEPT:
-        // Without `ans` it only says that it rings (wire-conference 5.5).
+        // Without `ans` the message only reports that the callee rings (wire-conference 5.5).
         if (content.ans) this.#takeAnswer(content);
         return;
       case ops.OP_ANSWER:
@@ -204,7 +204,7 @@ export class OneToOneCall implements Call {
     }
   }
 
-  /** Messages go both ways again: says what may not have got through. */
+  /** The connection works in both directions again: repeats state that may have been lost. */
   resume(): void {
     for (const kind of CALL_KINDS) this.#tell(kind);
   }
@@ -379,7 +379,7 @@ export class OneToOneCall implements Call {
     return error;
   }
 
-  /** One timer at a time: what the call waits for. */
+  /** Timer of the current state; there is only one at a time. */
   #after(delayMs: number, callback: () => void): void {
     this.#stopTimer();
     this.#stopTimer = this.#env.port.platform.clock.after(delayMs, callback);

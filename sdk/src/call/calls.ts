@@ -69,7 +69,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     ];
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof CallsEvents>(event: K, listener: CallsEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
@@ -133,7 +133,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     call.offered(message);
   }
 
-  /** Both call each other at the same moment: the call of the one whose name comes first stands. */
+  /** Both users call each other at the same time: the call of the user whose name sorts first is kept. */
   #givesWay(current: OneToOneCall, from: string): boolean {
     const { isIncoming, peer, state } = current.getSnapshot();
     const isUnanswered = state === 'calling' || state === 'ringing';
@@ -182,7 +182,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     this.#current?.resume();
   }
 
-  /** Media of a call that is accepted go on without messages, but a user who is logged out has no call. */
+  /** Media of an accepted call continue without messages, but a user who is logged out has no call. */
   #lost(state: 'ended' | 'failed'): void {
     const call = this.#current?.getSnapshot().state;
     if (state === 'ended') this.#farewells.clear();

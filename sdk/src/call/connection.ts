@@ -13,7 +13,7 @@ export class CallConnection extends Peer {
     this.#isVideo = isVideo;
   }
 
-  /** Offers to send this media; what is not sent is received all the same. */
+  /** Offers to send this media; kinds that are not sent are still received. */
   async offerMedia(media: MediaStream): Promise<string> {
     for (const kind of this.#isVideo ? (['audio', 'video'] as const) : (['audio'] as const)) {
       const track = media.getTracks().find((candidate) => candidate.kind === kind);

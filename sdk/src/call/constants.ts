@@ -22,7 +22,7 @@ export const SILENCE_MS = 3_000;
 /** The same after media had come back (spec §9). */
 export const SILENCE_AFTER_RESET_MS = 5_000;
 
-// Numbers of the wire by themselves, since bundlers inline single constants and keep whole objects. A test compares them.
+// Wire numbers as single constants, since bundlers inline these and keep whole objects. A test compares them.
 /** `ConferenceBody.type`. */
 export const VOICE = 0;
 export const VIDEO = 1;

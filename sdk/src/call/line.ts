@@ -8,7 +8,7 @@ export type CallContent = Readonly<Record<string, unknown>>;
 
 /** One message of a call. */
 export interface CallMessage {
-  /** Plain user name, as the server says. */
+  /** Plain user name, set by the server. */
   readonly from: string;
   readonly sessionId: string;
   readonly routeKey: string;
@@ -17,7 +17,7 @@ export interface CallMessage {
   readonly content: CallContent;
 }
 
-/** Reads an item; undefined for what is no message of a call. */
+/** Reads an item; undefined unless it is a message of a call. */
 export function readMessage({ from, body }: IncomingCallMessage): CallMessage | undefined {
   try {
     const { sessionId = '', routeKey = '', type, endReason = 0, content } = body;
@@ -98,7 +98,7 @@ export class CallLine {
     }
   }
 
-  /** Takes what every message brings; true where it was the answer to a request. */
+  /** Takes the fields that every message carries; returns true if it was the answer to a request. */
   heard({ routeKey, content }: CallMessage): boolean {
     const { ctx, rtKey, rtkey = rtKey, tsxId } = content;
     if (ctx !== undefined) this.#ctx = ctx;

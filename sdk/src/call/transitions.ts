@@ -17,7 +17,7 @@ export type CallTransition =
   /** Camera or microphone could not be opened: the callee may try otherwise. */
   | 'reconsider'
   | 'connect'
-  /** ICE is disconnected; it may come back by itself. */
+  /** ICE is disconnected; it may recover. */
   | 'lose'
   | 'end';
 

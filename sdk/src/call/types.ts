@@ -42,7 +42,7 @@ export interface CallSnapshot {
   readonly remoteMedia: MediaStream | undefined;
   readonly audioMuted: boolean;
   readonly videoMuted: boolean;
-  /** As the other side says of what it sends. */
+  /** Mute state that the other side reports for its media. */
   readonly remoteAudioMuted: boolean;
   readonly remoteVideoMuted: boolean;
   /** Milliseconds since the epoch, by the local clock, when media flowed first. */
@@ -58,8 +58,8 @@ export interface CallSnapshot {
 export interface CallEvents {
   state: (state: CallState, previous: CallState) => void;
   /**
-   * No media bytes of one side for 3000 ms, or 5000 ms after they had come back; once for each side until they flow
-   * (spec §9). `local` is what is sent from here.
+   * No media bytes of one side for 3000 ms, or 5000 ms after they had resumed; once for each side until they flow (spec
+   * §9). `local` is the sent media.
    */
   networkDisconnected: (side: Side) => void;
   ended: (reason: CallEndReason, by: Side) => void;
@@ -105,9 +105,9 @@ export interface CallsOptions {
   readonly displayName?: string;
   /** Language of push messages: Chinese for `zh` and its variants (default), else English. */
   readonly language?: string;
-  /** In place of what the server says for each call. */
+  /** Replaces the server's configuration for each call. */
   readonly rtcConfiguration?: RTCConfiguration;
-  /** Given what listeners throw; by default it is thrown again asynchronously. */
+  /** Receives exceptions of listeners; by default they are rethrown asynchronously. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -115,19 +115,19 @@ export interface CallsOptions {
 export interface Call extends Snapshots<CallSnapshot> {
   /** The same on both sides. */
   readonly id: string;
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): Dispose;
   /**
-   * Resolves when the callee has accepted, at once where that is so.
-   * @throws {LecternError} what ended the call before: 'callee is not online!', 'call timeout', `open_user_media_fail`
-   * −201, 204 for an unknown user, reason `refused` for a callee who did not take it; reason `aborted`.
+   * Resolves when the callee has accepted, at once if that has happened.
+   * @throws {LecternError} that ended the call before: 'callee is not online!', 'call timeout', `open_user_media_fail`
+   * −201, 204 for an unknown user, reason `refused` for a callee that declined; reason `aborted`.
    */
   accepted(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /**
-   * Takes a call that rings, with camera and microphone. Where they can not be opened it rings on, so that it can be taken
-   * with less. Resolves when the answer is sent.
+   * Accepts a ringing call, with camera and microphone. If they cannot be opened the call keeps ringing, so that it can
+   * be accepted with fewer devices. Resolves when the answer is sent.
    * @throws {LecternError} `open_user_media_fail` −201 ('open media error. {name} when get camera/microphone'); reason
-   * `invalid-state` when it does not ring here, `closed` when it ended meanwhile, `aborted`.
+   * `invalid-state` when the call does not ring here, `closed` when it ended meanwhile, `aborted`.
    */
   accept(options?: AcceptOptions): Promise<void>;
   /** Ends the call for both sides; one that rings here is rejected. Idempotent. */

@@ -76,7 +76,10 @@ export class RtcClient {
   /** Cameras, microphones and speakers. */
   readonly devices: DeviceList;
 
-  /** @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed (spec §5), and without a server. */
+  /**
+   * @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed (spec §5), and without a
+   * server.
+   */
   constructor(options: RtcClientOptions) {
     this.#options = options;
     this.#appKey = parseAppKey(options.appKey);
@@ -93,9 +96,9 @@ export class RtcClient {
   }
 
   /**
-   * Joins the conference of a room name; the first one creates it (spec §4, §5). Where the application's backend runs
-   * the rooms, `grant` is what it signed for this user; password and role may be left out then.
-   * @throws {LecternError} reason `invalid-argument` for what is missing; `join_fail` −200 with the cause otherwise.
+   * Joins the conference of a room name; the first join creates it (spec §4, §5). If the application's backend manages
+   * the rooms, `grant` is its signature for this user; password and role may then be omitted.
+   * @throws {LecternError} reason `invalid-argument` for missing options; `join_fail` −200 with the cause otherwise.
    */
   async joinRoom(options: JoinRoomOptions): Promise<Conference> {
     validateJoinRoom(options, this.#options.identity);
@@ -171,7 +174,7 @@ export class RtcClient {
   }
 
   #ticket({ confrId, type, role, roleToken, ticket }: TicketAnswer, wanted?: Role): ConferenceTicket {
-    // The role of the enter response counts; until then it is the one that was asked for.
+    // The role of the enter response applies; until then it is the requested one.
     return { conferenceId: confrId, type, role: role ?? wanted ?? 1, roleToken, ticket, isCreator: false };
   }
 
@@ -182,7 +185,7 @@ export class RtcClient {
     );
     try {
       const { signal } = stop;
-      // The next join waits for what an aborted one leaves behind; its caller does not.
+      // The next join waits for the cleanup of an aborted one; the aborted caller does not.
       return await race(
         this.#joins.run(() => this.#joinNow(options, getTicket, signal), signal),
         { signal },

@@ -5,7 +5,10 @@ import { readType } from '../rest/index.js';
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Checks what joining a room needs, in the specification's order and words (spec §5). @throws {LecternError} */
+/**
+ * Checks the options of joining a room, in the order and with the messages of the specification (spec §5). @throws
+ * {LecternError}
+ */
 export function validateJoinRoom(options: JoinRoomOptions, identity: Identity): void {
   const hasGrant = !isMissing(options.grant);
   const required: readonly (readonly [string, unknown])[] = [

@@ -54,14 +54,14 @@ export interface ConferenceDependencies {
   readonly ticket: ConferenceTicket;
   readonly options: JoinOptions;
   readonly rest: Pick<RestClient, 'rtc'>;
-  /** For every peer connection; by default what a server with capabilities says, else none (wire-conference 3.2). */
+  /** For every peer connection; by default that of a server with capabilities, else none (wire-conference 3.2). */
   readonly rtcConfiguration?: RTCConfiguration | undefined;
   readonly policy?: StreamPolicy | undefined;
 }
 
 const KINDS = ['audio', 'video'] as const;
 
-/** Composes the managers of one conference; what they do is theirs. */
+/** Composes the managers of one conference and forwards to them. */
 export class RtcConference implements Conference {
   readonly id: string;
   readonly [PORT]: ConferencePort;
@@ -211,7 +211,7 @@ export class RtcConference implements Conference {
     this.#disposables.add(this.#deps.platform.clock.after(0, () => this.#store.release()));
   }
 
-  /** Resolves when everything is released; undefined while the conference goes on. */
+  /** Resolves when everything is released; undefined before the conference ends. */
   get released(): Promise<void> | undefined {
     return this.#released;
   }
@@ -297,7 +297,7 @@ export class RtcConference implements Conference {
       const { role: current } = this.#store.now;
       this.#members.setLocal({ ...(own ?? this.#ownMember(memId)), role: current });
       this.#roster.replace(response);
-      // Servers leave out what there is none of; those without capabilities may leave out more.
+      // Servers omit empty fields; those without capabilities may omit more.
       const none = response.caps && { cattrs: [], cstate: { muteAll: false } };
       this.#guard(() => this.#settings.apply({ ...none, ...response }, true));
       if (isReentry) this.#roster.reconcilePublications(response);

@@ -4,7 +4,7 @@ import type { MemberSnapshot } from './types.js';
 
 const ROLES: readonly number[] = Object.values(Role);
 
-/** A role as the wire says it; an unknown number counts as audience, which may do least. */
+/** Reads a role of the wire; an unknown number counts as audience, which has the fewest rights. */
 export const readRole = (value: unknown): Role => (ROLES.includes(value as number) ? (value as Role) : Role.Audience);
 
 const plainName = (name: string): string => name.slice(name.indexOf('_') + 1);

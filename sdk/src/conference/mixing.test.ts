@@ -4,7 +4,7 @@ import { FakeElement } from '../testing/media.js';
 import { Scenario, fakeMember, fakeStream, type ScenarioOptions } from '../testing/scenario.js';
 import type { LocalStream, PublishOptions } from './types.js';
 
-/** The answer of a mixer: it sends what is received, too. */
+/** The answer of a mixer: it sends on all sections that it receives. */
 const MIX_ANSWER = 'v=0\r\naudio=sendrecv\r\n';
 
 async function setUp(type: ConferenceType, options: ScenarioOptions = {}) {

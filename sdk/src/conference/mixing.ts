@@ -50,7 +50,7 @@ export class Mixing implements MixedAudio {
   #stopPlaying: Dispose = () => undefined;
   #volume = 1;
   #ready: Promise<unknown> | undefined;
-  /** State and role in which stream "0" was subscribed last: what fails is tried again when they change, not before. */
+  /** State and role of the last subscription to stream "0": a failure is retried when they change, not before. */
   #occasion = '';
   #isClosed = false;
 

@@ -94,7 +94,7 @@ export class PublicationDevices {
     const [audio, video] = this.#sections?.getTransceivers() ?? [];
     const transceiver = kind === 'audio' ? audio : video;
     const [track] = this.#tracks(kind);
-    // A mixer stream offers to send what was never opened, too.
+    // A mixer stream also offers to send a kind that was never opened.
     if (!track || !transceiver?.sender.track || !transceiver.direction.startsWith('send')) return false;
     return transceiver.sender.replaceTrack(track).then(
       () => true,
@@ -102,7 +102,7 @@ export class PublicationDevices {
     );
   }
 
-  /** Stops what is owned. Idempotent. */
+  /** Stops the tracks that it owns. Idempotent. */
   close(): void {
     for (const track of this.mediaStream.getTracks()) track.removeEventListener('ended', this.#dropEnded);
     for (const track of this.#owned) track.stop();

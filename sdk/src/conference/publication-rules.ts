@@ -19,7 +19,7 @@ const repeatError = (type: StreamType): LecternError => {
   });
 };
 
-/** @throws {LecternError} where codecs or bit rates are asked for that can not be. */
+/** @throws {LecternError} for codecs or bit rates that are not supported. */
 function checkCoding({ policy, platform }: ConferenceContext, options: PublishOptions): void {
   const { forceVideoCodecs: forced, maxAudioBitrate, maxVideoBitrate } = policy;
   const { audioBitrate, videoBitrate } = options;

@@ -259,7 +259,7 @@ export class Publication implements LocalStream {
   #setMuted(kind: MediaKind, isMuted: boolean, options?: MuteOptions): Promise<void> {
     const intent = async (signal: AbortSignal): Promise<void> => {
       if (!isMuted) this.#requireAudible(kind);
-      // Before the change is shown: who follows the devices sees both at once.
+      // Before the change is emitted, so that device listeners see both changes at once.
       if (isMuted && options?.release) this.devices.release(kind);
       if (this.#muted[kind] === isMuted) return;
       if (!isMuted && !this.devices.has(kind)) return this.#capture(kind, signal);
@@ -269,7 +269,7 @@ export class Publication implements LocalStream {
     return this.#intents.run(kind, intent, options?.signal);
   }
 
-  /** Also asked when a microphone has been opened: an admin may have muted the member meanwhile. */
+  /** Checked again after a microphone was opened: an admin may have muted the member in between. */
   #requireAudible(kind: MediaKind): void {
     if (kind === 'audio') requireAudible(this.#context.store.now);
   }

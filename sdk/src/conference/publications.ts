@@ -8,7 +8,7 @@ import { audienceError, type ConferenceContext } from './context.js';
 import type { Publication } from './publication.js';
 import type { PublishOptions } from './types.js';
 
-/** A published stream, or the place of one whose devices are being opened. */
+/** A published stream, or the reservation for one whose devices are being opened. */
 interface Entry {
   readonly type: StreamType;
   publication?: Publication;
@@ -28,7 +28,9 @@ export class Publications {
     this.#context = context;
   }
 
-  /** Loads what publishing needs. By itself, since audience never publishes, and conferences can have a lot of it. */
+  /**
+   * Loads the publishing code on demand, since audience members never publish, and a conference can have many of them.
+   */
   async load(): Promise<typeof import('./publication.js')> {
     try {
       return (this.#module ??= await import('./publication.js'));
@@ -94,7 +96,7 @@ export class Publications {
   async #open(options: PublishOptions, signal: AbortSignal): Promise<MediaStream> {
     const { media, audio = true, video = true } = options;
     if (media) {
-      // A stream of its own, because kinds may be added to it later.
+      // A separate stream object, because kinds may be added to it later.
       return this.#context.platform.createMediaStream(media.getTracks().filter(isLive));
     }
     return openUserMedia(this.#context.platform.media, { audio, video }, signal);

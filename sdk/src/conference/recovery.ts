@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.js';
 
 /** Period in which flowing media is looked for, in ms. */
 export const FLOW_CHECK_MS = 100;
-/** A connected link whose publisher sends nothing is not waited for longer, in ms. */
+/** Longest wait for media of a connected link whose publisher sends nothing, in ms. */
 export const FLOW_LIMIT_MS = 5_000;
 
 /** A stream's connection, as recovery sees it. */
@@ -30,7 +30,7 @@ export class Recovery {
     this.#onFlowing = onFlowing;
   }
 
-  /** The socket is gone: remembers what was flowing. */
+  /** The socket is lost: records which streams had media. */
   lost(): void {
     this.#stop();
     for (const { link } of this.#streams()) {
@@ -38,7 +38,7 @@ export class Recovery {
     }
   }
 
-  /** Back in the conference: rebuilds what is broken, leaves alone what survived, and waits for media. */
+  /** The conference was re-entered: rebuilds broken links, keeps the others, and waits for media. */
   entered(addressChanged: boolean): void {
     const first = addressChanged ? REBUILD_STAGGER_MS : REBUILD_AFTER_ENTER_DELAY_MS;
     const broken = this.#streams().filter(

@@ -11,7 +11,7 @@ const isEntry = (value: unknown): value is { readonly id: string } =>
 const listOf = <T extends { readonly id: string }>(value: unknown): T[] | undefined =>
   Array.isArray(value) ? (value.filter(isEntry) as unknown as T[]) : undefined;
 
-/** Brings members and streams in line with what the server says: one by one, or as complete lists (spec §4, §7). */
+/** Applies the server's members and streams: single ones, or complete lists (spec §4, §7). */
 export class Roster {
   readonly #store: ConferenceStore;
   readonly #members: Members;
@@ -80,7 +80,7 @@ export class Roster {
     });
   }
 
-  /** After re-entering: what the server keeps of the local member's own streams (wire-conference T1, T10). */
+  /** After re-entering: compares own streams with the server's list (wire-conference T1, T10). */
   reconcilePublications({ streams, memId }: EnterResponse): void {
     const own = (listOf<WireStream>(streams) ?? []).filter((stream) => stream.memId === memId).map(readStream);
     for (const publication of this.#publications.all()) {

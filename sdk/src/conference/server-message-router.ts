@@ -119,7 +119,7 @@ export class ServerMessageRouter {
       const op2 = controlOpOf(message);
       if (op2 !== OP2_MUTE && op2 !== OP2_UNMUTE) return;
       this.#targets.settings.applyMuted(op2 === OP2_MUTE);
-      // Not answered: the server has done what counts (docs/wire.md).
+      // Not answered: the server has already applied the change (docs/wire.md).
       return true;
     },
     [OP_ROLE_UPDATED]: ({ role, memId, roleToken }) => {

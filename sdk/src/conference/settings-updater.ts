@@ -31,7 +31,7 @@ export class ConferenceSettingsUpdater {
     this.#publications = publications;
   }
 
-  /** Members of ops 200, 402 and 452. A `cattrs` of 200 is complete, a list of 402 changes what is known. */
+  /** Fields of ops 200, 402 and 452. The `cattrs` of 200 are complete, a list of 402 updates the known ones. */
   apply(message: WireMessage, isComplete = false): void {
     const { now } = this.#store;
     const cattrs = decodeLoose(message.cattrs);

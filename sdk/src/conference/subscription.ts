@@ -12,7 +12,7 @@ import type { CallOptions, MediaKinds, RemoteStream, StreamSnapshot } from './ty
 
 const KINDS = ['audio', 'video'] as const;
 
-/** Audio of a mixer stream comes with the mix, never by itself (spec §5). */
+/** Audio of a mixer stream arrives only with the mix, never separately (spec §5). */
 const allowed = ({ id, type }: StreamSnapshot, { audio, video }: MediaKinds): MediaKinds => ({
   audio: audio && (type !== StreamType.AudioMixer || id === MIXED_AUDIO_STREAM_ID),
   video,

@@ -56,7 +56,7 @@ export class Subscriptions {
     this.#byId.set(id, subscription);
     subscription.waiters += 1;
     const stopListening = onAbort(signal, (error) => {
-      // Whoever else waits for it, or has it already, keeps it.
+      // Other waiting or completed calls keep the subscription.
       if (--subscription.waiters === 0 && !subscription.isOpen) subscription.end('terminate', error);
     });
     try {

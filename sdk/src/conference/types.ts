@@ -7,7 +7,7 @@ import type { SignallingState } from '../signalling/types.js';
 
 /** Options of every asynchronous call. */
 export interface CallOptions {
-  /** Ends the waiting: the call rejects with reason `aborted`, and what it began is taken back where that is possible. */
+  /** Aborts the call: it rejects with reason `aborted`, and its effects are undone if possible. */
   readonly signal?: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export interface StreamSnapshot {
   readonly csrc?: number | undefined;
   /** `idle` for a remote stream that is not subscribed. */
   readonly link: LinkState;
-  /** Kinds asked for by the local member; undefined while not subscribed, and for local streams. */
+  /** Kinds requested by the local member; undefined while not subscribed, and for local streams. */
   readonly wanted: MediaKinds | undefined;
   /** Media that is received, or sent for an own stream. */
   readonly mediaStream: MediaStream | undefined;
@@ -134,17 +134,17 @@ export interface ConferenceEvents {
   linkStateChanged: (stream: StreamSnapshot, state: LinkState, previous: LinkState) => void;
   /** 1000 ms after ICE disconnected and did not come back (spec §4). */
   networkWeak: (stream: StreamSnapshot) => void;
-  /** `push_fail` or `sub_fail`: rebuilding was given up (spec §4, §8). */
+  /** `push_fail` or `sub_fail`: rebuilding has failed for good (spec §4, §8). */
   linkFailed: (stream: StreamSnapshot, error: LecternError) => void;
   /** An own stream is published again with another video codec, best first (SwitchVCodes, terminate reason 21). */
   codecSwitched: (stream: StreamSnapshot, codecs: readonly string[]) => void;
-  /** The publisher's codec can not be decoded here (SubFailNotSupportVCodes, terminate reason 22). */
+  /** The publisher's codec cannot be decoded here (SubFailNotSupportVCodes, terminate reason 22). */
   codecUnsupported: (stream: StreamSnapshot) => void;
   /** Too many publish already: the server will not forward this kind (terminate reasons 23 and 24). */
   publishersExceeded: (kind: 'video' | 'desktop') => void;
   /** The local member's. */
   roleChanged: (role: Role, previous: Role) => void;
-  /** A member became admin, or is none any more; undefined where the server does not say who (op 413). */
+  /** A member became admin or lost the role; undefined if the server does not name the member (op 413). */
   adminChanged: (member: MemberSnapshot | undefined, role: Role) => void;
   attributesChanged: (attributes: ConferenceSnapshot['attributes']) => void;
   liveConfigsChanged: (configs: readonly LiveConfig[]) => void;
@@ -198,15 +198,15 @@ export interface PublishOptions extends CallOptions {
 
 /** Options of muting. */
 export interface MuteOptions extends CallOptions {
-  /** Stops the device as well, so that its light goes out; unmuting opens it anew. */
+  /** Stops the device as well, so that its indicator turns off; unmuting opens it again. */
   readonly release?: boolean;
 }
 
 /** Options of changing the source of a stream. */
 export interface SourceOptions extends CallOptions {
-  /** Open already, and from now on the stream's: it stops it. Without it only what is opened later is concerned. */
+  /** An open track, which the stream takes over and stops. Without it the call affects only later captures. */
   readonly track?: MediaStreamTrack;
-  /** Publish again under the same id (spec §4); by default the track is replaced without a gap where that is possible. */
+  /** Publishes again under the same id (spec §4); by default the track is replaced without a gap if possible. */
   readonly republish?: boolean;
 }
 
@@ -234,13 +234,13 @@ export interface LocalStream {
   /** Sends video again. @throws {LecternError} `voff_fail` −203 when no camera can be opened. */
   unmuteVideo(options?: CallOptions): Promise<void>;
   /**
-   * Sends this kind from another source; what was sent before is stopped, and a muted kind stays muted. The constraints
-   * are what the kind is opened with from now on. See `DeviceControl` of `@lectern/rtc/devices`, which opens devices too.
-   * When it rejects with reason `closed` or `aborted`, a track that was not taken yet is the caller's to stop.
+   * Sends this kind from another source; the previous track is stopped, and a muted kind stays muted. Later captures of
+   * the kind use the constraints. See `DeviceControl` of `@lectern/rtc/devices`, which opens devices too. When it
+   * rejects with reason `closed` or `aborted`, the caller must stop a track that was not taken over.
    * @throws {LecternError} `push_fail` −203 when the stream could not be published again.
    */
   setSource(kind: keyof MediaKinds, constraints: MediaTrackConstraints, options?: SourceOptions): Promise<void>;
-  /** Shows the stream in an element, muted; returns its undoing. */
+  /** Shows the stream in an element, muted; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
   /** Ends the publication and stops its media; resolves at once. Idempotent. */
   unpublish(): Promise<void>;
@@ -255,11 +255,11 @@ export interface RemoteStream {
   /** Media that is received; a new object after each rebuild. */
   readonly mediaStream: MediaStream;
   /**
-   * Changes the wanted kinds (op 205, or a new connection where a track is missing).
-   * @throws {LecternError} `sub_fail` −203; what was wanted before is wanted again.
+   * Changes the wanted kinds (op 205, or a new connection if a track is missing).
+   * @throws {LecternError} `sub_fail` −203; the previous kinds are restored.
    */
   setWanted(wanted: MediaKinds, options?: CallOptions): Promise<void>;
-  /** Plays the stream in an element and follows rebuilds; returns its undoing. */
+  /** Plays the stream in an element and follows rebuilds; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
   /** Ends the subscription; resolves at once. Idempotent. */
   unsubscribe(): Promise<void>;
@@ -288,13 +288,13 @@ export interface Conference {
   readonly id: string;
   /** State as snapshots. */
   readonly state: Snapshots<ConferenceSnapshot>;
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof ConferenceEvents>(event: K, listener: ConferenceEvents[K]): Dispose;
   /** @throws {LecternError} with the messages of spec §5 and §8. */
   publish(options?: PublishOptions): Promise<LocalStream>;
   /**
-   * By snapshot or id; both kinds unless chosen. Resolves when media is announced. A stream that is subscribed already
-   * gives the same handle, and takes the new wish.
+   * Subscribes by snapshot or id, both kinds by default. Resolves when media is announced. For a subscribed stream it
+   * returns the same handle with the new kinds.
    * @throws {LecternError} with the messages of spec §5 and §8; `sub_fail` −203.
    */
   subscribe(stream: StreamSnapshot | string, options?: SubscribeOptions): Promise<RemoteStream>;
@@ -310,7 +310,7 @@ export interface Conference {
   resumePlayback(options?: CallOptions): Promise<void>;
   /**
    * Leaves; `close` asks the server to end the conference for all (op 204). Idempotent; resolves when all is released.
-   * Leaving can not be taken back: an abort ends the waiting only.
+   * Leaving cannot be undone: an abort only ends the wait.
    */
   leave(options?: CallOptions & { readonly close?: boolean }): Promise<void>;
 }
@@ -352,11 +352,11 @@ export interface JoinRoomOptions extends JoinOptions {
   readonly roomName: string;
   /** Needed without a `grant`, and besides it where the room asks for it. */
   readonly password?: string | undefined;
-  /** Needed without a `grant`, which decides the role by itself. */
+  /** Required without a `grant`, which determines the role. */
   readonly role?: Role | undefined;
   /**
-   * A room grant (JWT) that the application's backend signed for this user: it says which room, which role, which
-   * nickname, until when.
+   * A room grant (JWT) that the application's backend signed for this user: it contains room, role, nickname and
+   * expiry.
    */
   readonly grant?: string | undefined;
   /** Only the first joiner's counts; by default `Communication`. */
@@ -369,7 +369,7 @@ export interface JoinRoomOptions extends JoinOptions {
 export interface CreateConferenceOptions extends ConferenceSettings, CallOptions {
   readonly type: ConferenceType;
   readonly password: string;
-  /** Needed for type P2P: the user who is called, `org#app_user` or the plain name. The creator is the caller. */
+  /** Required for type P2P: the called user, `org#app_user` or the plain name. The creator is the caller. */
   readonly callee?: string;
 }
 

@@ -18,7 +18,7 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** The error of a call whose signal was aborted; an error of ours that was given as reason is kept. */
+/** Error of a call whose signal was aborted; a {@link LecternError} given as the reason is kept. */
 export const abortError = (signal: AbortSignal): LecternError =>
   signal.reason instanceof LecternError
     ? signal.reason
@@ -41,7 +41,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: (error: Lecte
   return () => signal.removeEventListener('abort', listener);
 }
 
-/** One signal for several: aborted with the first of them, and its reason, until `release` lets go of them. */
+/** Combines several signals: aborted with the first of them, and its reason, until `release` detaches it. */
 export function anySignal(...signals: readonly (AbortSignal | undefined)[]): {
   readonly signal: AbortSignal;
   readonly release: Dispose;

@@ -1,4 +1,4 @@
-/** Undoes what the call that returned it did. Idempotent. */
+/** Reverts the effect of the call that returned it. Idempotent. */
 export type Dispose = () => void;
 
 /** Time, injected so that tests can turn it. */

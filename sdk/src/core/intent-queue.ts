@@ -51,7 +51,7 @@ export class IntentQueue {
     return (await result.promise) as T;
   }
 
-  /** Rejects everything that waits or runs with reason `closed` and aborts what runs. Idempotent. */
+  /** Rejects all waiting and running intents with reason `closed` and aborts the running one. Idempotent. */
   close(error = new LecternError('closed', { reason: 'closed' })): void {
     if (this.#closed) return;
     this.#closed = error;

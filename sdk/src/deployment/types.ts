@@ -11,6 +11,8 @@ export interface RelayConfiguration {
   readonly ws?: string | undefined;
   /** `host:port` of the TURN server. */
   readonly turn?: string | undefined;
-  /** Candidates of the media server whose address lies in `src` are reached in `dst`, at the same place of the range. */
+  /**
+   * Candidates of the media server whose address lies in `src` are reached in `dst`, at the same offset of the range.
+   */
   readonly candidateMap: readonly { readonly src: PortRange; readonly dst: PortRange }[];
 }

@@ -71,10 +71,10 @@ async function open(platform: DesktopPlatform, options: DesktopCaptureOptions): 
 }
 
 /**
- * Lets the user choose a screen, window or tab, and opens it. Call it from a user gesture: browsers demand one. Rejects
- * at once when the signal is aborted; what the user chooses then is stopped.
- * @throws {DesktopError} `OpenDesktopMediaAccessDenied` 'User denied access'; `ShareDesktopExtensionNotFound` 'Rtc share
- * desktop not loaded'; otherwise 'open media error. {name} when get desktop'.
+ * Lets the user choose a screen, window or tab, and opens it. Call it from a user gesture: browsers require one.
+ * Rejects at once when the signal is aborted; a later choice of the user is stopped.
+ * @throws {DesktopError} `OpenDesktopMediaAccessDenied` 'User denied access'; `ShareDesktopExtensionNotFound` 'Rtc
+ * share desktop not loaded'; otherwise 'open media error. {name} when get desktop'.
  */
 export async function openDesktop(
   platform: DesktopPlatform,

@@ -32,7 +32,7 @@ export function displayOptions(
     video: { ...LIMITS, ...(sources.length === 1 && only && { displaySurface: SURFACES[only] }), ...video },
     audio: audio && { ...sound, ...Object.fromEntries(echo) },
     monitorTypeSurfaces: sources.includes('screen') ? 'include' : 'exclude',
-    // A page that shows itself in itself is of no use to anybody.
+    // A page that shares itself only shows an endless mirror.
     selfBrowserSurface: 'exclude',
     surfaceSwitching: 'include',
     systemAudio: audio ? 'include' : 'exclude',

@@ -7,7 +7,7 @@ import { Role, StreamType } from '../protocol/index.js';
 import { desktopSources, openDesktop } from './capture.js';
 import type { ShareDesktopOptions } from './types.js';
 
-/** Conferences whose user is choosing just now. */
+/** Conferences with an open selection dialog. */
 const choosing = new WeakSet<Conference>();
 
 /** The rules of spec §5, before the user is asked to choose. */

@@ -5,7 +5,7 @@ import type { CaptureSnapshot } from './types.js';
 
 const TRACK_EVENTS = { mute: 'mute', unmute: 'unmute', ended: 'end' } as const;
 
-/** Follows one kind of the local stream: which track is sent, and what the system does with its device. */
+/** Follows one kind of the local stream: its current track, and the state of its device. */
 export class CaptureWatch {
   readonly #machine: StateMachine<CaptureState, CaptureEvent>;
   #track: MediaStreamTrack | undefined;
@@ -62,7 +62,7 @@ export class CaptureWatch {
     if (track.muted) this.#machine.send('mute');
   }
 
-  /** The stream is over, or the user decided: what was gone is not waited for any more. */
+  /** The stream has ended, or the user decided: a lost device is no longer expected back. */
   reset(): void {
     this.close();
     this.#track = undefined;

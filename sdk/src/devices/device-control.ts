@@ -80,15 +80,15 @@ export class DeviceControl {
     return this.#store;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof DeviceControlEvents>(event: K, listener: DeviceControlEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
   /**
-   * To the other side of a phone (facing mode), otherwise to the next camera of the list. The stream is published again
-   * after 100 ms; when the camera can not be opened, the one before is sent again (spec §4, §9). While the camera is off,
-   * it is the one that is opened next.
+   * Switches to the other side of a phone (facing mode), otherwise to the next camera of the list. The stream is
+   * published again after 100 ms; if the camera cannot be opened, the previous one is sent again (spec §4, §9). While
+   * video is muted, the choice applies to the next capture.
    * @throws {LecternError} `switch_camera_fail` −203, with the cause; 'Audience not allow publish'.
    */
   switchCamera(options?: CallOptions): Promise<void> {
@@ -120,8 +120,8 @@ export class DeviceControl {
   }
 
   /**
-   * Other constraints for the camera in use, e.g. its size, or for the microphone. A camera is published again after
-   * 100 ms; what can not be had is taken back (spec §4, §9).
+   * Changes the constraints of the camera in use, e.g. its size, or of the microphone. A camera is published again
+   * after 100 ms; constraints that fail are reverted (spec §4, §9).
    * @throws {LecternError} `ChanageVideoConstraints_fail` −203, with the cause.
    */
   changeConstraints(constraints: MediaTrackConstraints, kind: MediaKind = 'video', options?: CallOptions) {
@@ -132,7 +132,7 @@ export class DeviceControl {
     }, true); // prettier-ignore
   }
 
-  /** Stops following; what was asked for and is not done rejects with reason `closed`. Idempotent. */
+  /** Stops following; pending calls reject with reason `closed`. Idempotent. */
   close(): void {
     this.#disposables.close();
     for (const kind of KINDS) this.#watches[kind].reset();

@@ -18,7 +18,7 @@ export interface HotPlugOptions {
 interface Lost {
   readonly deviceId: string | undefined;
   readonly label: string | undefined;
-  /** Another one took its place meanwhile. */
+  /** Another device took its place. */
   isReplaced: boolean;
 }
 
@@ -62,7 +62,7 @@ export class HotPlug {
     this.#report(this.#unmute(kind));
   }
 
-  /** The user chose: what is lost is not waited for any more. */
+  /** The user chose a device: the lost one is no longer expected back. */
   forget(kind: MediaKind): void {
     this.#lost.delete(kind);
   }

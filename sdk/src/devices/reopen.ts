@@ -21,8 +21,8 @@ const isBusy = (error: unknown): boolean => {
 };
 
 /**
- * Opens a device in the place of the current one and sends it. The current one is sent until the other is open, but where
- * the system opens one at a time. When that fails, what was sent before is sent again (spec §4).
+ * Opens a device in place of the current one and sends it. The current one is sent until the other is open, unless the
+ * system opens only one at a time. On failure the previous device is sent again (spec §4).
  * @throws {LecternError} `open_user_media_fail` −201; `push_fail` −203.
  */
 export async function reopen(options: ReopenOptions): Promise<void> {

@@ -15,7 +15,7 @@ export type CaptureEvent =
   | 'unmute'
   /** It was stopped by the application. */
   | 'release'
-  /** It ended by itself. */
+  /** The track ended without a call of the application. */
   | 'end';
 
 /** The life of one kind's capture. An event that a state does not list is ignored there. */

@@ -98,12 +98,15 @@ export class DiagnosticLog {
     this.#outside = this.#page(undefined);
   }
 
-  /** The last conferences, the newest last; before them what was logged outside of any. */
+  /** Logs of the last conferences, the newest last, after the entries outside of any conference. */
   logs(): readonly ConferenceLog[] {
     return [this.#outside, ...this.#pages].map((page) => ({ ...page, entries: [...page.entries] }));
   }
 
-  /** Adds to the log of the conference that is watched, the newest of several, or of none. `details` may be anything; a masked copy is kept. */
+  /**
+   * Adds an entry to the log of the watched conference, the newest of several, or to the one outside of any. `details`
+   * may be any value; a masked copy is kept.
+   */
   write(level: LogLevel, message: string, details?: unknown): void {
     this.#write([...this.#watched.values()].at(-1) ?? this.#outside, level, message, details);
   }

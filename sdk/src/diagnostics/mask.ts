@@ -1,6 +1,6 @@
 const MASK = '***';
 
-/** Members of objects, and names in texts, whose values open something. */
+/** Names of object members, and names in texts, whose values are secret. */
 const SECRET =
   '(?:access_?|role_?|rt|admin_?|refresh_?|auth_?)?token|tkt|ticket|pass(?:word|wd)?|pwd|secret|credentials?|authorization|sess(?:ion)?_?id|rtcCfg2?|rtKey|sig(?:nature)?|digest|nonce|admtok|api_?key|qoeUpUrl|ice-(?:pwd|ufrag)';
 const NAME = new RegExp(`^(?:${SECRET})$`, 'i');

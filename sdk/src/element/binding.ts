@@ -97,7 +97,7 @@ export class ElementBinding extends ElementCommands {
   constructor(element: HTMLMediaElement, conference: Conference, streamId: string, options: ElementOptions) {
     super(element, conference, streamId, options);
     const { remote, host, whenRemoved = 'close' } = options;
-    // Phones show a video that does not say this in full screen.
+    // Phones show a video without this in full screen.
     if ('playsInline' in element) element.playsInline = true;
     for (const dispose of [
       conference.state.subscribe(this.#sync),
@@ -126,7 +126,7 @@ export class ElementBinding extends ElementCommands {
     return this.#machine.state;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof ElementEvents>(event: K, listener: ElementEvents[K]): Dispose {
     const stop = this.#emitter.on(event, listener);
     if (event !== 'soundChanged') return stop;
@@ -153,7 +153,7 @@ export class ElementBinding extends ElementCommands {
     this.#sync();
   }
 
-  /** Lets go of the element. Subscription and publication stay as they are. Idempotent. */
+  /** Releases the element. Subscription and publication stay as they are. Idempotent. */
   close(): void {
     if (this.state === 'closed') return;
     if (bindings.get(this.element) === this) bindings.delete(this.element);
@@ -192,7 +192,7 @@ export class ElementBinding extends ElementCommands {
   #moved(isThere: boolean, whenRemoved: 'close' | 'keep'): void {
     if (!isThere && whenRemoved === 'close') return this.close();
     if (!isThere) return;
-    // The browser pauses what is taken out of the page.
+    // The browser pauses an element that is removed from the page.
     const source = this.#source;
     this.#show(undefined);
     this.#show(source);

@@ -27,7 +27,10 @@ export abstract class ElementCommands {
   readonly element: HTMLMediaElement;
   protected readonly conference: Conference;
   protected readonly options: ElementOptions;
-  /** Set once the stream turned out to be the local member's: it is the same one under whatever id the server knows it. */
+  /**
+   * Set once the stream turned out to be the local member's: it is the same object under any id that the server uses
+   * for it.
+   */
   protected own: LocalStream | undefined;
   readonly #streamId: string;
 
@@ -48,7 +51,7 @@ export abstract class ElementCommands {
     return this.conference.state.getSnapshot().streams.find(({ id }) => id === this.streamId);
   }
 
-  /** Ends the stream's connection (spec §4: UserHangup): the publication, or what is received. Idempotent. */
+  /** Ends the stream's connection (spec §4: UserHangup): the publication, or the subscription. Idempotent. */
   hangUp(): Promise<void> {
     return this.conference.hangUp(this.streamId);
   }

@@ -28,7 +28,7 @@ export interface ElementEvents {
   /** Audio level, about 23 times a second while this event has a listener; see `SoundMeter`. */
   soundChanged: (level: SoundLevel, isTalking: boolean) => void;
   iceStateChanged: (state: IceState, link: LinkState) => void;
-  /** The stream's video codecs can not be decoded here. */
+  /** The stream's video codecs cannot be decoded here. */
   codecUnsupported: (videoCodecs: readonly string[]) => void;
   /** A pointer control of this stream began, of the local member's or by it. */
   remoteControl: (pointer: PointerSnapshot, side: ControlSide) => void;
@@ -72,7 +72,7 @@ export interface ElementOptions {
     | 'control'
     | 'pointer'
   >;
-  /** Whoever is controlled: for the events of the own stream, and to free it. */
+  /** Controlled side: for the events of the own stream, and to end its control. */
   readonly host?: Pick<ControlHost, 'state' | 'stop'>;
   /** True if the video is mirrored; used to map points of the window. */
   readonly isMirrored?: boolean;

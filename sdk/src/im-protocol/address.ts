@@ -20,9 +20,9 @@ export function parseAddress(text: string): Address | undefined {
     : { appKey, name, domain, resource };
 }
 
-/** The address `org#app_name@domain` of a name; what is an address already stays as it is (spec: library §5). */
+/** Address `org#app_name@domain` of a name; an address is returned unchanged (spec: library §5). */
 export const addressOf = (appKey: string, name: string, domain: string = USER_DOMAIN): string =>
   parseAddress(name) ? name : `${appKey}_${name}@${domain}`;
 
-/** The plain name of an address; what is no address is a name already. */
+/** Plain name of an address; a text that is not an address is returned unchanged. */
 export const nameOf = (address: string): string => parseAddress(address)?.name ?? address;

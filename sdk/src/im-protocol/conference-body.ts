@@ -1,6 +1,6 @@
 import { one, scalar, type MessageOf } from './schema.js';
 
-// A module of its own, as the others: who exchanges no calls does not load it.
+// A separate module, so that clients without calls do not load it.
 
 export const ConferenceStatus = { errorCode: scalar(1, 'int32') };
 export type ConferenceStatus = MessageOf<typeof ConferenceStatus>;

@@ -17,7 +17,7 @@ export type MucStatus = MessageOf<typeof MucStatus>;
 export const MucEventInfo = { ext: scalar(2, 'string') };
 export type MucEventInfo = MessageOf<typeof MucEventInfo>;
 
-/** Payload of namespace MUC: what happened to a group. */
+/** Payload of namespace MUC: a group event. */
 export const MucBody = {
   mucId: one(1, Jid),
   operation: scalar(2, 'int32'),

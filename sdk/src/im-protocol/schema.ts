@@ -1,6 +1,6 @@
 import { MsyncFormatError, WireReader, WireType, WireWriter } from './wire-format.js';
 
-/** Types of fields that are no messages; 64-bit numbers are decimal texts, as a JavaScript number can not hold them. */
+/** Types of scalar fields; 64-bit numbers are decimal texts, as a JavaScript number cannot hold them. */
 interface ScalarTypes {
   bool: boolean;
   int32: number;
@@ -15,7 +15,7 @@ interface ScalarTypes {
 
 export type ScalarType = keyof ScalarTypes;
 
-/** One field; `T` is what a message holds in it. */
+/** One field; `T` is the type of its value in a message. */
 export interface Field<T> {
   readonly number: number;
   readonly type: ScalarType | Schema;
@@ -154,8 +154,9 @@ function writeMessage(schema: Schema, message: Values): Uint8Array {
 }
 
 /**
- * Reads a message; fields that are unknown, or of an unexpected type, are left out. `bytes` fields are views of the input.
- * @throws {MsyncFormatError} where the bytes are no message at all.
+ * Reads a message; fields that are unknown, or of an unexpected type, are left out. `bytes` fields are views of the
+ * input.
+ * @throws {MsyncFormatError} if the bytes are not a message.
  */
 export const decode = <S extends Schema>(schema: S, bytes: Uint8Array): MessageOf<S> =>
   readMessage(schema, bytes, undefined) as MessageOf<S>;

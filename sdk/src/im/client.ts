@@ -109,9 +109,9 @@ export class ImClient implements Snapshots<ImSnapshot> {
   }
 
   /**
-   * Logs in; resolves once messages go both ways, at once while they do or are about to again.
-   * @throws {LecternError} the code of a refused login (1, 2, 28, 56, 57, 204, 214), 16 when the server could not be reached
-   * (five attempts, 2 s apart; open again later), 206 after a login elsewhere.
+   * Logs in; resolves once the connection works in both directions, at once if it does or is being restored.
+   * @throws {LecternError} the code of a refused login (1, 2, 28, 56, 57, 204, 214), 16 when the server could not be
+   * reached (five attempts, 2 s apart; call `open` again later), 206 after a login elsewhere.
    */
   open(): Promise<void> {
     return this.#connection.open();
@@ -149,7 +149,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     return openHistory(this.#rest, this.username, peerName(this.#appKey, peer), options);
   }
 
-  /** The talk with one user or in one group, for who shows it; the same object each time. @throws {LecternError} −3 */
+  /** Returns the conversation with one user or in one group; the same object each time. @throws {LecternError} −3 */
   thread(peer: string, type: ImChatType = 'single'): ImThread {
     const name = peerName(this.#appKey, peer);
     const key = `${type} ${name}`;
@@ -162,7 +162,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   }
 
   /**
-   * Brings all conversations that the server knows of into the snapshot, with what is unread in each.
+   * Loads all conversations of the server into the snapshot, with their numbers of unread messages.
    * @throws {LecternError} −1 without an answer within 15 s, 17, 28.
    */
   async loadConversations(options: ImCallOptions = {}): Promise<void> {
@@ -170,7 +170,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   }
 
   /**
-   * Goes on with a new token. When the one before has expired already, open again afterwards.
+   * Continues with a new token. If the previous one has expired, call `open` again afterwards.
    * @throws {LecternError} 28 for a token that the server does not know, −1 without an answer within 15 s, 17.
    */
   async renewToken(token: string, { signal }: ImCallOptions = {}): Promise<void> {
@@ -181,7 +181,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     this.#watchUntil(Number(expiresAt));
   }
 
-  /** Logs out and lets go of everything. Idempotent; final. */
+  /** Logs out and releases everything. Idempotent; final. */
   close(): void {
     this.#connection.close();
   }

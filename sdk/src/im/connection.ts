@@ -45,7 +45,10 @@ export interface ConnectionHandlers {
 
 const ignore = (): void => undefined;
 
-/** One user's connection over as many sockets as it takes: login, heartbeat, reconnection (spec, marketplace §4, §9). */
+/**
+ * One user's connection, over any number of successive sockets: login, heartbeat, reconnection (spec, marketplace §4,
+ * §9).
+ */
 export class ImConnection {
   readonly #platform: Pick<Platform, 'clock' | 'network' | 'createSocket'>;
   readonly #url: string;
@@ -127,7 +130,7 @@ export class ImConnection {
     return this.#unacknowledged.nextId();
   }
 
-  /** The token's time is over: nothing goes on with it. */
+  /** The token has expired: ends the session. */
   expire(): void {
     const message = 'the token has expired: renew it, and open again';
     this.#fail(imError(message, 'refused', ImErrorCode.TokenExpired));

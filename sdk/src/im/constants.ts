@@ -2,7 +2,7 @@
 export const IM_CONNECT_TIMEOUT_MS = 10_000;
 /** Longest wait for the acknowledgement of a message (wire-im 4.1). */
 export const SEND_TIMEOUT_MS = 15_000;
-/** Idle time after which the server is asked for a sign of life (wire-im 4.3). */
+/** Idle time after which the client sends a ping (wire-im 4.3). */
 export const IM_HEARTBEAT_MS = 30_000;
 /** Time that the server has for it. */
 export const IM_HEARTBEAT_TIMEOUT_MS = 10_000;

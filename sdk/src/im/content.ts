@@ -16,7 +16,7 @@ import { isWebLink, readMessageExt } from './ext.js';
 import { asObject } from './rest.js';
 import type { ImChatType, ImContent, ImDraft, ImExt, ImMedia, ImMessage, ImUnknownContent } from './types.js';
 
-/** Leaves out what is undefined. */
+/** Omits undefined values. */
 const defined = <T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
@@ -83,7 +83,7 @@ function writeContent(draft: ImContent): Content {
   }
 }
 
-/** @throws {LecternError} what cannot be sent, in the specification's words (marketplace §5). */
+/** @throws {LecternError} for a draft that cannot be sent, with the specification's message (marketplace §5). */
 export function checkDraft(draft: ImDraft): void {
   if (!draft.to) throw badParameter('name the user or the group to send to');
   if (draft.contentsType === 'TEXT' && draft.data === '') throw badParameter(ImErrorMessage.EnterContent);
@@ -149,7 +149,7 @@ function onlineStateOf(meta: Uint8Array | undefined): number {
   }
 }
 
-/** A message, or what is about messages; undefined for what is neither, or cannot be read. */
+/** Reads a message, or a note about messages; undefined for anything else or unreadable items. */
 export function readChat(item: Meta, self: string): ImMessage | ImNote | undefined {
   const { id = '0', from, to, timestamp = '0', payload = new Uint8Array(), meta } = item;
   let body: MessageBody;

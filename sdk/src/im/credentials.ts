@@ -60,7 +60,7 @@ export class ImCredentials {
     this.#token = token;
   }
 
-  /** A new token for name and password; who asks meanwhile gets the same. @throws {LecternError} */
+  /** Obtains a new token for name and password; concurrent calls share the request. @throws {LecternError} */
   logIn(rest: ImRest): Promise<Login> {
     this.#pending ??= this.#logIn(rest).finally(() => {
       this.#pending = undefined;

@@ -13,9 +13,9 @@ export type ImTextPart =
 export type ImEmojiTable = Readonly<Record<string, string>>;
 
 /**
- * Cuts a text at its emoji tokens (spec, marketplace §3): `[name]` becomes an emoji where the table has an image of that
- * name, and stays text where it does not. The parts, one after the other, are the text. Takes time in proportion to its
- * length, whatever is in it; nothing in it is ever read as HTML: show texts as texts.
+ * Splits a text at its emoji tokens (spec, marketplace §3): `[name]` becomes an emoji if the table has an image of that
+ * name, and stays text otherwise. The parts in order make up the text. Runs in linear time for any input; nothing in it
+ * is ever read as HTML: show texts as texts.
  *
  * @example
  * parseEmoji('hi [1][x]', { '1': '/smile.png' });

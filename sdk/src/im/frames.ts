@@ -42,7 +42,7 @@ export const logoutFrame = (): Uint8Array => encode(MSync, { command: Command.Lo
 const syncFrame = (message: CommSyncUL): Uint8Array =>
   encode(MSync, { command: Command.Sync, payload: encode(CommSyncUL, message) });
 
-/** Asks for what is in a queue, after what is acknowledged by `key`. */
+/** Requests the content of a queue, after the items acknowledged by `key`. */
 export const pullFrame = (queue: Jid, key?: string): Uint8Array =>
   syncFrame({ queue, ...(key !== undefined && { key }) });
 

@@ -16,7 +16,7 @@ export interface ImGroupDraft {
   readonly needsApproval?: boolean;
   /** True if every member may invite others, not only the owner; by default false. */
   readonly membersMayInvite?: boolean;
-  /** By default, and at most, what the server allows. */
+  /** By default, and at most, the server's limit. */
   readonly maxMembers?: number;
 }
 
@@ -154,12 +154,12 @@ export class ImGroups {
     return entries.map(({ owner, member }) => ({ username: asText(owner ?? member), isOwner: owner !== undefined }));
   }
 
-  /** Joins a public group; where its owner has to agree, asks to be let in. */
+  /** Joins a public group; if its owner must approve, applies for membership. */
   async join(id: string, { signal, message = '' }: ImCallOptions & { readonly message?: string } = {}): Promise<void> {
     await this.#rest.call('POST', `${pathOf(id)}/apply`, { json: { message }, signal });
   }
 
-  /** An owner has to destroy the group, or to give it away first. */
+  /** An owner must destroy the group, or transfer it first. */
   async leave(id: string, { signal }: ImCallOptions = {}): Promise<void> {
     await this.#rest.call('DELETE', `${pathOf(id)}/quit`, { signal });
   }

@@ -27,7 +27,8 @@ type ReadPage = (start: string, signal: AbortSignal | undefined) => Promise<Page
 const NEWEST = '-1';
 
 /**
- * The messages with one user or in one group as the server keeps them, read upward from the newest (spec, marketplace §4).
+ * The messages with one user or in one group as stored on the server, read backwards from the newest (spec, marketplace
+ * §4).
  *
  * @example
  * for await (const message of client.history('ben')) print(message);
@@ -68,7 +69,7 @@ export class ImHistory implements AsyncIterable<ImMessage> {
     const start = this.#cursor;
     if (start === undefined) return [];
     const { messages, cursor } = await this.#read(start, signal);
-    // A server that stays where it is would be asked for ever.
+    // A server that returns the same cursor would be asked forever.
     this.#cursor = cursor === start ? undefined : cursor;
     return messages;
   }

@@ -32,7 +32,7 @@ export class Inbox {
     for (const meta of metas) this.#take(meta);
     if (queue === undefined) return;
     const key = keyOf(queue);
-    // Taken before it is acknowledged: whoever listens may have closed the connection meanwhile.
+    // Processed before it is acknowledged: a listener may have closed the connection.
     if (nextKey !== undefined && !isLast) this.#handlers.send(pullFrame(queue, nextKey));
     if (isLast && this.#pulling === key) {
       this.#pulling = undefined;
@@ -40,7 +40,7 @@ export class Inbox {
     }
   }
 
-  /** The socket is gone: what was being pulled is listed again by the next one. */
+  /** The socket is lost: the next one lists unfinished queues again. */
   reset(): void {
     this.#waiting.clear();
     this.#pulling = undefined;

@@ -19,15 +19,15 @@ export interface ImInviteDraft {
 export interface ImInvite {
   readonly conferenceId: string;
   readonly password: string;
-  /** Plain user name: who sent the message, whatever that says. */
+  /** Plain user name of the sender, whatever the message itself contains. */
   readonly inviter: string;
   /** Empty where it is about no group. */
   readonly groupId: string;
 }
 
 /**
- * Invites a user, or the members of a group, to a conference: a text that carries its id, with the extensions `conferenceId`,
- * `msg_extension` (JSON text with `inviter` and `group_id`) and `password`.
+ * Invites a user, or the members of a group, to a conference: a text that carries its id, with the extensions
+ * `conferenceId`, `msg_extension` (JSON text with `inviter` and `group_id`) and `password`.
  * @throws {LecternError} as `client.send`.
  */
 export async function sendInvite(

@@ -25,7 +25,7 @@ const OLDER_TRANSITIONS: TransitionTable<ImOlderState, OlderTransition> = {
 
 /** State of one conversation. */
 export interface ImThreadSnapshot {
-  /** The oldest first; what is not acknowledged yet, or failed, last. No commands. */
+  /** The oldest first; unacknowledged and failed messages last. No commands. */
   readonly messages: readonly ImMessage[];
   /** True if older messages exist. */
   readonly older: ImOlderState;
@@ -33,7 +33,7 @@ export interface ImThreadSnapshot {
   readonly error: LecternError | undefined;
 }
 
-/** The messages of one talk that are known here: what came from the history, what arrived, and what is being sent. */
+/** Known messages of one conversation: from the history, received, and being sent. */
 export class MessageLog {
   readonly store = new SnapshotStore<ImThreadSnapshot>({ messages: [], older: 'unknown', error: undefined });
   readonly #older = new StateMachine<ImOlderState, OlderTransition>({
@@ -63,13 +63,13 @@ export class MessageLog {
     this.#write(this.#messages.filter((message) => message.key !== key));
   }
 
-  /** Nothing is left of what the message says. `by` is who takes it back: its sender alone may. */
+  /** Removes the content of a message. `by` must be its sender. */
   recall(id: string, by: string): void {
     const message = this.#messages.find((known) => known.id === id && known.from === by);
     if (message) this.change(message.key, recalled(message));
   }
 
-  /** The other one's client has own messages: one, or where it says that they were read, all up to it. */
+  /** Receipt of the other user's client for one own message, or, if they were read, for all up to it. */
   receipt(status: 'delivered' | 'read', id: string | undefined): void {
     const isMeant = (message: ImMessage): boolean => {
       if (message.id === '' || !message.isOwn || message.status === 'read') return false;

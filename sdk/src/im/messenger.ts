@@ -20,7 +20,7 @@ export interface MessengerPorts {
   /** True if senders receive delivery receipts for their messages. */
   readonly receipts: boolean;
   nextId(): string;
-  /** Resolves when the server has taken what is sent. @throws {LecternError} */
+  /** Resolves when the server has acknowledged the frame. @throws {LecternError} */
   put(frameOf: (id: string) => Uint8Array, id?: string): Promise<Acknowledgement>;
   emit<K extends 'message' | 'recalled'>(event: K, ...args: Parameters<ImEvents[K]>): void;
 }
@@ -32,7 +32,7 @@ interface Outgoing {
   readonly message: ImMessage;
 }
 
-/** Sends messages, and what is about messages; reads what arrives. */
+/** Sends messages and notes about them; reads received ones. */
 export class Messenger {
   readonly #ports: MessengerPorts;
   /** Messages that failed, by key. */
@@ -59,7 +59,7 @@ export class Messenger {
     return this.#deliver({ localId, payload, message }, signal);
   }
 
-  /** Sends what failed once more, under the id that it had: where it was taken after all, it is not taken twice. */
+  /** Sends a failed message again under its id, so that the server does not store it twice. */
   async retry(key: string, { signal }: ImCallOptions = {}): Promise<ImMessage> {
     throwIfAborted(signal);
     const outgoing = this.#failed.get(key);

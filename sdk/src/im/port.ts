@@ -10,7 +10,7 @@ export const IM_PORT = '~port';
 
 /** A message of a call that arrived. */
 export interface IncomingCallMessage {
-  /** Plain user name, as the server says. */
+  /** Plain user name, set by the server. */
   readonly from: string;
   readonly body: ConferenceBody;
 }
@@ -31,8 +31,8 @@ export interface ImPort {
    */
   otherUser(to: string): { readonly name: string; /** `org#app_name@domain` */ readonly address: string };
   /**
-   * Sends a message of a call; resolves when the server took it. While the connection is being restored it waits for the
-   * next one, and goes out again under the same id where the acknowledgement was lost.
+   * Sends a message of a call; resolves when the server acknowledged it. While the connection is being restored it is
+   * queued, and it is sent again under the same id if the acknowledgement was lost.
    * @throws {LecternError} as {@link ImClient.send}.
    */
   sendCall(to: string, body: ConferenceBody): Promise<unknown>;

@@ -23,7 +23,7 @@ const WATCH_S = 3 * 24 * 3_600;
 /** Users of one request. */
 const MAX_USERNAMES = 100;
 
-/** Online state of users (wire-im 2.6, 6). Changes of those that are watched come with the client's event `presence`. */
+/** Online state of users (wire-im 2.6, 6). Changes of watched users arrive as the client's event `presence`. */
 export class ImPresences {
   readonly #rest: ImRest;
   readonly #self: string;
@@ -46,8 +46,8 @@ export class ImPresences {
   }
 
   /**
-   * Watches users for a time, by default three days; resolves with how they are at the moment. Watching again prolongs it.
-   * @throws {LecternError} −3 for seconds that are none, −1 without an answer within 15 s, 17, 28, 50 (too many).
+   * Watches users for a time, by default three days; resolves with their current presence. Watching again extends it.
+   * @throws {LecternError} −3 for an invalid time, −1 without an answer within 15 s, 17, 28, 50 (too many).
    */
   async watch(
     usernames: readonly string[],

@@ -10,8 +10,8 @@ import type { ImCallOptions, ImChatType, ImContent, ImExt, ImMessage } from './t
 export type ImThreadDraft = ImContent & { readonly ext?: ImExt };
 
 /**
- * The talk with one user or in one group, as it is shown: history and what arrives and what is being sent, each message
- * once. The client keeps it, so that it is the same whenever it is asked for.
+ * The conversation with one user or in one group, ready to render: history, received messages and messages being sent,
+ * each once. The client returns the same object each time.
  *
  * @example
  * const thread = client.thread('ben');
@@ -41,8 +41,8 @@ export class ImThread implements Snapshots<ImThreadSnapshot> {
   }
 
   /**
-   * Reads older messages: at least one that can be shown, or all there are. At once when there are none; who asks while
-   * some are being read waits for those.
+   * Loads older messages: at least one visible message, or all that exist. Resolves at once if there are none;
+   * concurrent calls share a request.
    * @throws {LecternError} as {@link ImHistory.older}; the snapshot has the error, too, and the next call tries again.
    */
   loadOlder(): Promise<void> {
@@ -62,7 +62,7 @@ export class ImThread implements Snapshots<ImThreadSnapshot> {
   }
 
   /**
-   * Sends a message that `failed` once more. One that the server had taken, without being able to say so, is not sent twice.
+   * Sends a `failed` message again. A message that the server had stored without an acknowledgement is not sent twice.
    * @throws {LecternError} as `client.send`; reason `invalid-argument`, when no message of this key has failed.
    */
   retry(key: string, options: ImCallOptions = {}): Promise<ImMessage> {

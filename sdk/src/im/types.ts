@@ -77,7 +77,7 @@ export interface ImMessageHead {
   /** The server's id: a decimal text, greater for later messages; empty until it is acknowledged. */
   readonly id: string;
   readonly type: ImChatType;
-  /** Plain user name: who was logged in, by the server's word. */
+  /** Plain user name of the sender, set by the server. */
   readonly from: string;
   /** Plain name of a user, or id of a group. */
   readonly to: string;
@@ -109,7 +109,7 @@ export type ImDraft = {
 } & ImContent;
 
 export interface ImCallOptions {
-  /** Stops waiting; what was asked for may happen nevertheless. */
+  /** Stops waiting; the request may still take effect. */
   readonly signal?: AbortSignal;
 }
 
@@ -158,7 +158,7 @@ export interface ImEvents {
   restored(): void;
   /** Four fifths of the token's time are over: call `renewToken`. Milliseconds since the epoch. */
   tokenExpiring(expiresAt: number): void;
-  /** The client will not come back by itself: failed (16, 56), logged in elsewhere (206), kicked, refused. */
+  /** The client does not reconnect any more: failed (16, 56), logged in elsewhere (206), kicked, refused. */
   ended(error: LecternError): void;
 }
 
@@ -178,11 +178,11 @@ export interface ImClientOptions {
   /** URL of the socket; by default `/websocket` of the server. */
   readonly socketUrl?: string;
   /**
-   * Names the device: the same user may be logged in once for each. Letters, digits and `_ . : @ -`, 128 at most. Keep
-   * it with the device, so that it gets what it missed; by default a new one for each client.
+   * Names the device: the same user may be logged in once for each. Letters, digits and `_ . : @ -`, 128 at most. Store
+   * it on the device, so that it receives missed messages; by default a new one for each client.
    */
   readonly resource?: string;
-  /** Sent with every message, e.g. `sign`, `headimg` and `name` of the user; what a message has itself wins. */
+  /** Sent with every message, e.g. `sign`, `headimg` and `name` of the user; fields of the message take precedence. */
   readonly ext?: ImExt;
   /** Profile of the user, published after login (spec, marketplace §7: name, headimg, sign). */
   readonly userInfo?: ImUserInfo;
@@ -193,6 +193,6 @@ export interface ImClientOptions {
   readonly receipts?: boolean;
   /** By default the page's. */
   readonly platform?: Platform;
-  /** Given what listeners throw; by default it is thrown again asynchronously. */
+  /** Receives exceptions of listeners; by default they are rethrown asynchronously. */
   readonly report?: (error: unknown) => void;
 }

@@ -25,8 +25,8 @@ export interface UnacknowledgedHandlers {
 }
 
 /**
- * Messages that the server has not acknowledged, in the order in which they were sent. After a loss of the socket they go
- * out again under the same ids, by which the server knows those that it had taken.
+ * Messages that the server has not acknowledged, in the order in which they were sent. After a loss of the socket they
+ * are sent again under the same ids, by which the server detects duplicates.
  */
 export class UnacknowledgedMessages {
   readonly #clock: Clock;

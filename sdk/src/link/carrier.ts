@@ -10,7 +10,7 @@ export interface SectionSource extends Pick<RTCPeerConnection, 'addTransceiver' 
 export interface Carrier {
   readonly sections: SectionSource;
   readonly isConnected: boolean;
-  /** It goes on when its connection's ICE is restarted, so the loss of ICE is not the loss of it. */
+  /** True if it survives an ICE restart of its connection, so that a loss of ICE does not end it. */
   readonly outlivesIce: boolean;
   /**
    * Offers the sections that were made.
@@ -24,7 +24,7 @@ export interface Carrier {
   receivedTracks(): MediaStreamTrack[];
   sources(): RTCRtpContributingSource[];
   stats(): Promise<RTCStatsReport>;
-  /** Media bytes so far: what arrived, or what was sent if `outbound`. */
+  /** Media bytes so far: received, or sent if `outbound`. */
   bytes(outbound: boolean): Promise<number>;
   /** Idempotent. */
   close(): void;

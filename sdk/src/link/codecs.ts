@@ -48,7 +48,7 @@ export function orderCodecs(codecs: readonly RTCRtpCodec[], preferred: readonly 
   return [...codecs].sort((one, other) => rank(one) - rank(other));
 }
 
-/** Names of codecs that conferences use, and of what repairs their losses. */
+/** Names of codecs that conferences use, and of formats for retransmission. */
 const USED_CODECS: readonly string[] = ['OPUS', 'RTX', ...VIDEO_CODECS];
 
 /**
@@ -64,7 +64,9 @@ export function usedCodecs(codecs: readonly RTCRtpCodec[]): RTCRtpCodec[] {
   return used.filter((codec) => !isH264(codec) || !hasCommon || isCommon(codec));
 }
 
-/** Lets Opus pause in silence: the wish stands in the answer, where it acts on this side only (wire-conference 3.3). */
+/**
+ * Enables discontinuous transmission of Opus: set in the answer, where it affects only this side (wire-conference 3.3).
+ */
 export const withDtx = (sdp: string): string => {
   const payload = /a=rtpmap:(\d+) opus\//i.exec(sdp)?.[1];
   if (payload === undefined) return sdp;
@@ -77,7 +79,7 @@ export interface Bitrates {
   readonly video?: number | undefined;
 }
 
-/** Bounds what is sent; stands in the answer, for this side only: `b=TIAS` is for Firefox (wire-conference 3.5). */
+/** Limits the sent bit rate; set in the answer, for this side only: `b=TIAS` is for Firefox (wire-conference 3.5). */
 export const withBitrates = (sdp: string, rates: Bitrates): string =>
   (['audio', 'video'] as const).reduce((text, kind) => {
     const rate = rates[kind];

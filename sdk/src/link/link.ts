@@ -21,7 +21,7 @@ export interface LinkEnvironment {
   readonly signalling: SignallingPort;
   readonly ids: LinkIds;
   createPeerConnection(): RTCPeerConnection;
-  /** A place in a connection that streams share; undefined where the stream needs one of its own. */
+  /** A seat in a shared connection; undefined if the stream needs a separate one. */
   takeSeat?(kind: LinkPlan['kind'], events: SeatEvents): Carrier | undefined;
   /** True if candidates may be sent before the answer was received (capability `fast`). */
   canTrickle(): boolean;
@@ -104,7 +104,7 @@ export class Link {
   }
 
   /**
-   * Makes the first offer. Resolves when a publication was accepted, or when a subscription's media is announced.
+   * Sends the first offer. Resolves when a publication was accepted, or when a subscription's media is announced.
    * @throws {LecternError} `push_fail` or `sub_fail` −203; reason `closed` when it was closed meanwhile.
    */
   open(): Promise<void> {
@@ -112,7 +112,7 @@ export class Link {
     return this.#opened.promise;
   }
 
-  /** Its connection is shared, and finds another way through the network by itself, for all that it carries. */
+  /** True if the connection is shared and restarts its ICE for all of its streams. */
   get isRestartable(): boolean {
     return this.#attempt?.peer.outlivesIce === true && ['connecting', 'linked', 'weak'].includes(this.state);
   }
@@ -242,7 +242,7 @@ export class Link {
     }
   }
 
-  /** A place in a shared connection where there is one, else a peer connection of its own. */
+  /** A seat in a shared connection if there is one, else a separate peer connection. */
   #carrier(current: () => Attempt | undefined): Carrier {
     const ice = (state: 'connected' | 'disconnected' | 'failed'): void => this.#iceChanged(current(), state);
     const { adjustAnswer } = this.#plan;
@@ -322,7 +322,7 @@ export class Link {
   #say(farewell: Farewell, endReason?: number): void {
     const rtcId = this.#rtcId;
     const tell = (message: WireMessage): void => {
-      // The server's acknowledgement changes nothing (wire-conference T1), and what fails otherwise ends the session.
+      // The server's acknowledgement has no effect (wire-conference T1), and other failures end the session.
       this.#env.signalling.request(message).catch(() => undefined);
     };
     if (farewell === 'unsubscribe') {

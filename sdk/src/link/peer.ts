@@ -46,8 +46,8 @@ export class Peer implements Carrier {
   }
 
   /**
-   * Makes and sets the offer. `localDescription` is not asked: candidates are gathered into it on another thread, and Node's
-   * WebRTC ends the process when one comes while it is read.
+   * Creates and sets the offer. `localDescription` is not read: candidates are gathered into it on another thread, and
+   * Node's WebRTC crashes the process if one arrives during the read.
    */
   async offer(): Promise<string> {
     const offer = await this.#pc.createOffer();

@@ -133,7 +133,7 @@ export class Seat implements Carrier {
     if (!transceiver) return undefined;
     transceiver.direction = init.direction ?? 'sendrecv';
     this.#settling.push(transceiver.sender.replaceTrack(track));
-    // Not everywhere, and only the other side's grouping of what is received depends on it.
+    // Not supported everywhere, and only the grouping of tracks at the receiver depends on it.
     transceiver.sender.setStreams?.(...(init.streams ?? []));
     return transceiver;
   }

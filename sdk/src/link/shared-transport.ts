@@ -34,8 +34,8 @@ const ICE_EVENTS: Partial<Record<RTCIceConnectionState, 'connected' | 'disconnec
 };
 
 /**
- * A peer connection that many streams share (capability `transports`). Whatever changes of it goes through one queue: all
- * that was asked for since the last offer is in the next one, and the next offer waits for the last one's answer.
+ * A peer connection that many streams share (capability `transports`). All changes go through one queue: changes since
+ * the last offer are in the next one, and the next offer waits for the last one's answer.
  */
 export class SharedTransport {
   readonly id: string;
@@ -73,7 +73,7 @@ export class SharedTransport {
       if (this.#context !== undefined) this.#sendCandidates();
     };
     pc.onconnectionstatechange = () => {
-      // DTLS can not be restarted; ICE, which fails by itself first, can.
+      // DTLS cannot be restarted; ICE, which fails first, can.
       if (pc.connectionState === 'failed' && pc.iceConnectionState !== 'failed') this.#lose();
     };
   }
@@ -110,7 +110,7 @@ export class SharedTransport {
     this.#schedule();
   }
 
-  /** Signalling is back: what was not answered is offered again, and a way through the network is looked for. */
+  /** Signalling is restored: repeats unanswered offers, and restarts ICE if needed. */
   recover(isMoved: boolean): void {
     // An answer that was pending on the lost socket never arrives.
     this.#answer?.reject(new LecternError('the socket was lost', { reason: 'network' }));

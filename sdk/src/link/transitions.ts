@@ -11,7 +11,7 @@ export type LinkEvent =
   | 'answer'
   /** ICE connected. */
   | 'connect'
-  /** ICE disconnected; it may come back by itself. */
+  /** ICE disconnected; it may recover. */
   | 'disconnect'
   /** The peer connection is of no use any more and will be replaced. */
   | 'lose'

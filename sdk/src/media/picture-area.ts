@@ -53,8 +53,8 @@ export function elementArea(video: HTMLVideoElement): PictureArea {
 }
 
 /**
- * Where in an element a place of the window is, in the element's own CSS pixels from its padding's upper left corner, as
- * {@link elementArea} counts them: CSS may show it larger or smaller than it is.
+ * Maps a point of the window into an element, in the element's own CSS pixels from its padding's upper left corner,
+ * like {@link elementArea}: CSS transforms may scale the element.
  */
 export function placeIn(element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -3,7 +3,7 @@ import type { Dispose } from '../core/clock.js';
 /** Elements that play streams. Only `NotAllowedError` counts as blocked by the browser's autoplay policy. */
 export class Playback {
   readonly #onBlocked: (isBlocked: boolean) => void;
-  /** By element, whose stream it shows; a new object for each attachment. */
+  /** Owner of the stream that an element shows; a new object for each attachment. */
   readonly #attached = new Map<HTMLMediaElement, { readonly owner: unknown }>();
   readonly #blocked = new Set<HTMLMediaElement>();
 
@@ -32,7 +32,7 @@ export class Playback {
     for (const element of this.#elementsOf(owner)) this.#detach(element);
   }
 
-  /** Plays what was blocked. Call from a user gesture. */
+  /** Plays blocked elements. Call from a user gesture. */
   async resume(): Promise<void> {
     await Promise.all([...this.#blocked].map((element) => this.#play(element)));
   }

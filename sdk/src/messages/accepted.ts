@@ -35,7 +35,9 @@ export function neededOps(arg: ControlArg): readonly number[] {
 
 const notAccepted = (message: string): LecternError => new LecternError(message, { reason: 'refused', code: -507 });
 
-/** The port of a conference that goes on, and the id of a member that accepts these ops. @throws {LecternError} −507 */
+/**
+ * Port of a conference that has not ended, and the id of a member that accepts these ops. @throws {LecternError} −507
+ */
 export function targetOf(
   conference: Conference,
   ref: MemberRef,

@@ -7,7 +7,7 @@ import { PointerTrail } from './trail.js';
 
 type Call = readonly unknown[];
 
-/** A 2D context that writes down what is asked of it, with the state that counts then. */
+/** A 2D context that records its calls, with the state at each call. */
 class FakeCanvas {
   width = 0;
   height = 0;

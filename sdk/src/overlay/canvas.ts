@@ -17,7 +17,9 @@ import type { PointerTrail } from './trail.js';
 
 /** Content and position of an overlay. */
 export interface OverlayOptions {
-  /** Lies over the video and has its size: style both with `position: absolute; inset: 0; width: 100%; height: 100%`. */
+  /**
+   * Lies over the video and has its size: style both with `position: absolute; inset: 0; width: 100%; height: 100%`.
+   */
   readonly canvas: HTMLCanvasElement;
   /** Its `object-fit` and the size of its frames determine the area of the frame. */
   readonly video: HTMLVideoElement;
@@ -35,7 +37,7 @@ const contextOf = (canvas: HTMLCanvasElement): CanvasRenderingContext2D => {
   return context;
 };
 
-/** The strokes that are not drawn on any more, painted once: while the pointer moves, only what moves is painted anew. */
+/** Cache of finished strokes, each painted once: while the pointer moves, only the unfinished ones are repainted. */
 class FinishedLayer {
   readonly #canvas: HTMLCanvasElement;
   #painted: readonly Stroke[] = [];
@@ -45,7 +47,7 @@ class FinishedLayer {
     this.#canvas = page.createCanvas();
   }
 
-  /** Paints those strokes at the beginning of the list that are finished, and says how many. */
+  /** Paints the finished strokes at the beginning of the list, and returns their number. */
   paint(strokes: readonly Stroke[], paintArea: PaintArea, pixels: { width: number; height: number; ratio: number }) {
     const unfinished = strokes.findIndex(({ isEnded }) => !isEnded);
     const finished = unfinished < 0 ? strokes : strokes.slice(0, unfinished);
@@ -77,7 +79,7 @@ export class OverlayCanvas {
   #isMirrored: boolean;
   #cancelFrame: Dispose | undefined;
 
-  /** @throws {LecternError} reason `unsupported`, where the canvas can not be painted on. */
+  /** @throws {LecternError} reason `unsupported` if the canvas has no 2D context. */
   constructor(options: OverlayOptions) {
     const { canvas, video, drawing, trail, isMirrored = false, page } = options;
     this.#options = options;

@@ -26,7 +26,7 @@ export interface Pen {
 /** Shortest step of a pen, in 1/10000; doubled with each {@link STEP_GROWTH} points of one stroke. */
 const MIN_STEP = 8;
 const STEP_GROWTH = 500;
-/** Share of the oldest marks that is given up where a drawing is full (spec §9: compaction ratio). */
+/** Share of the oldest marks that is dropped when a drawing is full (spec §9: compaction ratio). */
 const COMPACTION_RATIO = 0.25;
 
 const place = ({ x, y }: Point): readonly [number, number] => {
@@ -44,7 +44,7 @@ export class Drawing {
   readonly #marks = new Marks();
   readonly #emitter = new Emitter<{ op: (op: DrawingOp) => void; change: () => void }>();
   #snapshot: DrawingSnapshot | undefined;
-  /** The stroke whose pen is down. */
+  /** Number of the stroke being drawn. */
   #current: number | undefined;
 
   /** The author distinguishes local marks from those of others: the id of the local member if the drawing is shared. */
@@ -89,7 +89,7 @@ export class Drawing {
     return mark !== undefined;
   }
 
-  /** Brings back what was undone last; not after something new was drawn. */
+  /** Restores the last undone mark; not after a new one was drawn. */
   redo(): boolean {
     this.#lift();
     const mark = this.#marks.of(this.author).find(({ isUndone }) => isUndone);
@@ -97,14 +97,14 @@ export class Drawing {
     return mark !== undefined;
   }
 
-  /** Clears everything, also what others drew. It can be undone. Nothing happens where nothing is seen. */
+  /** Clears everything, including marks of others. It can be undone. No effect on an empty drawing. */
   clear(): void {
     if (this.state.getSnapshot().strokes.length === 0) return;
     this.#prepare();
     this.#do({ clear: this.#marks.nextNumber(this.author), at: this.#marks.nextTime });
   }
 
-  /** Calls back with everything that is done here: first what was done so far, then each op as it comes. */
+  /** Calls back with all local ops: first those so far, then each new one. */
   onOp(listener: (op: DrawingOp) => void): Dispose {
     for (const { number, at, stroke, isUndone } of this.#marks.of(this.author)) {
       if (stroke) {
@@ -123,7 +123,7 @@ export class Drawing {
   }
 
   /**
-   * Takes what another author did, all of it or nothing; each author's ops in their order, each once.
+   * Applies ops of another author, all or none; each author's ops in their order, each once.
    * @throws {LecternError} reason `invalid-argument`.
    */
   apply(author: string, ops: unknown): void {
@@ -152,7 +152,7 @@ export class Drawing {
     if (number !== undefined) this.#do({ end: number });
   }
 
-  /** Before a new mark: what was undone can not come back, and the oldest make room where the drawing is full. */
+  /** Before a new mark: undone marks become permanent, and the oldest are dropped if the drawing is full. */
   #prepare(): void {
     this.#lift();
     const undone = this.#marks.of(this.author).filter(({ isUndone }) => isUndone);

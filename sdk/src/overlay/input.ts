@@ -63,8 +63,8 @@ function takePointer(held: Disposables, { surface, overlay, drawing, style }: Re
 }
 
 /**
- * Draws with the keyboard while the surface has the focus: arrows move (far with Shift), the space bar puts the pen down
- * and lifts it, Ctrl or ⌘ with Z takes back, with Shift as well brings back.
+ * Draws with the keyboard while the surface has the focus: arrows move (far with Shift), the space bar puts the pen
+ * down and lifts it, Ctrl or ⌘ with Z undoes, with Shift as well redoes.
  */
 function takeKeyboard(held: Disposables, options: Required<DrawingInputOptions>): void {
   const { surface, overlay, drawing, style, trail } = options;

@@ -36,14 +36,14 @@ const compare = (a: Placed, b: Placed): number =>
 const sizeOf = (mark: Mark | undefined): number => (mark?.stroke ? mark.stroke.points.length / 2 : 0);
 
 /**
- * The marks of all authors. Whoever applies the same ops of each author in that author's order has the same strokes,
- * however the authors' ops come in between each other.
+ * The marks of all authors. Applying the same ops of each author in that author's order gives the same strokes, however
+ * the ops of different authors interleave.
  */
 export class Marks {
   /** In the order that all agree on. */
   #order: Mark[] = [];
   readonly #authors = new Map<string, Author>();
-  /** A clearing that can not be undone any more: what comes before it is gone, and what still arrives of it too. */
+  /** A clearing that can no longer be undone: earlier marks are removed, and late ops on them ignored. */
   #floor: Placed | undefined;
   #time = 0;
 
@@ -155,7 +155,7 @@ export class Marks {
       return;
     }
     const mark = author.marks.get(number);
-    // Cleared for good meanwhile.
+    // Removed by a permanent clearing.
     if (!mark) return;
     if ('undo' in op || 'redo' in op) {
       const isUndone = 'undo' in op;

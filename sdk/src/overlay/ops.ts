@@ -24,11 +24,11 @@ export type DrawingOp =
   | { readonly draw: number; readonly xy: readonly number[] }
   /** Lifts the pen. */
   | { readonly end: number }
-  /** Clears all that comes before it, everybody's. */
+  /** Clears all earlier marks, of all authors. */
   | { readonly clear: number; readonly at: number }
   | { readonly undo: number }
   | { readonly redo: number }
-  /** Can never be undone or redone again; what a clearing had cleared is gone. */
+  /** Can never be undone or redone again; marks that a clearing had cleared are removed. */
   | { readonly forget: number };
 
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
@@ -63,7 +63,7 @@ function readOp(value: unknown): DrawingOp {
   throw invalid('an op must be one of begin, draw, end, clear, undo, redo, forget, with the number of a mark');
 }
 
-/** Reads what another member sent. @throws {LecternError} reason `invalid-argument`. */
+/** Reads ops of another member. @throws {LecternError} reason `invalid-argument`. */
 export function readOps(value: unknown): DrawingOp[] {
   if (!Array.isArray(value) || value.length > MAX_BATCH_OPS) {
     throw invalid(`"ops" must be a list of at most ${MAX_BATCH_OPS}`);
@@ -84,7 +84,7 @@ export function markOf(op: DrawingOp): number {
 /** Limit of coordinates in one op, x and y alternating: keeps messages below the size limit. */
 export const MAX_SENT_PLACES = 1_000;
 
-/** Adds an op to what waits to be sent; places of one stroke are put together. */
+/** Adds an op to the pending ones; points of one stroke are merged. */
 export function addOp(ops: DrawingOp[], op: DrawingOp): void {
   const last = ops.at(-1);
   if (last && 'draw' in last && 'draw' in op && last.draw === op.draw && last.xy.length < MAX_SENT_PLACES) {

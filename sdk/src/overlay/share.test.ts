@@ -8,7 +8,7 @@ import { shareDrawing, type DrawingShare } from './share.js';
 const OPS = [100231];
 const ON = { streamId: 'S', controlId: 'abcdef' };
 
-/** Ann and Ben, whose servers pass on what they say to each other while `isUp`. */
+/** Ann and Ben, whose servers relay their messages to each other while `isUp`. */
 async function meet() {
   const enter = (memId: string, other: string) => ({ memId, mems: [fakeMember(other, { res: { ops: OPS } })] });
   const [ann, ben] = await Promise.all([

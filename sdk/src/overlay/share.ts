@@ -12,7 +12,7 @@ import { invalid } from './errors.js';
 import { addOp, type DrawingOp } from './ops.js';
 import { SHARING_TRANSITIONS, type SharingEvent, type SharingState } from './transitions.js';
 
-/** Op2 of drawing together, and what a member must accept for it (`docs/wire.md`). */
+/** Op2 of shared drawing, and the op that a member must accept for it (`docs/wire.md`). */
 const OP2_DRAWING = 31;
 const DRAWING_OP = 100231;
 /** At most twenty messages a second. */
@@ -27,7 +27,7 @@ const BATCH_LENGTH = 16_000;
 
 /** With whom a drawing is shared. */
 export interface ShareOptions {
-  /** The other side of the remote control: its controller, or the member whose stream it is. */
+  /** The other side of the remote control: its controller, or the owner of the stream. */
   readonly memberId: string;
   /** The stream that is drawn on. */
   readonly streamId: string;
@@ -211,7 +211,7 @@ class Sharing implements DrawingShare {
     const taken = Number.isSafeInteger(sn) ? Math.min(last, Math.max(0, sn as number)) : last;
     this.#refusedSince = undefined;
     this.#batch = taken < last ? { first: taken + 1, ops: ops.slice(taken + 1 - first) } : undefined;
-    // The other side began anew: it gets everything again.
+    // The other side started again: it receives everything again.
     if (taken < first - 1) {
       this.#batch = undefined;
       this.#waiting = [];
@@ -260,10 +260,10 @@ class Sharing implements DrawingShare {
 }
 
 /**
- * Draws together with another member, in both directions: what either side does arrives on the other one, once and in
- * order, also over a lost connection. Both sides call it when a remote control has begun, and close it when that ends.
+ * Shares a drawing with another member, in both directions: ops of either side arrive at the other one, once and in
+ * order, even over a lost connection. Both sides call it when a remote control has begun, and close it when that ends.
  *
- * @throws {LecternError} −507: there is no such member, or it does not know how to draw together; reason
+ * @throws {LecternError} −507: there is no such member, or it does not support shared drawing; reason
  * `invalid-argument`: the drawing is that of another author.
  */
 export function shareDrawing(conference: Conference, options: ShareOptions): DrawingShare {

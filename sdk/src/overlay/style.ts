@@ -1,8 +1,8 @@
 import { invalid } from './errors.js';
 
 /**
- * The twelve composite modes (spec §2): how a stroke goes together with what is drawn already, never with the video
- * below. `destination-out` rubs out.
+ * The twelve composite modes (spec §2): how a stroke combines with the existing drawing, never with the video below.
+ * `destination-out` erases.
  */
 export const COMPOSITE_MODES = [
   'source-over',
@@ -47,5 +47,5 @@ export function completeStyle(style: PenStyle): Required<PenStyle> {
   return { mode, color, width };
 }
 
-/** Browsers have no `darker`; `darken` is what became of it. */
+/** Browsers have replaced `darker` by `darken`. */
 export const canvasMode = (mode: CompositeMode): GlobalCompositeOperation => (mode === 'darker' ? 'darken' : mode);

@@ -36,7 +36,7 @@ function kindOf({ kind, button = '' }: TrailAction): TrailKind | undefined {
   return kind === 'move' || kind === 'up' ? 'move' : undefined;
 }
 
-/** Where a pointer was lately: the controller's, shown on both sides. It fades by itself; only the newest place stays. */
+/** Recent positions of a pointer: the controller's, shown on both sides. They fade out; only the newest one stays. */
 export class PointerTrail {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #emitter = new Emitter<{ change: () => void }>();
@@ -52,7 +52,7 @@ export class PointerTrail {
     this.#emitter.emit('change');
   }
 
-  /** Adds what a pointer did; keys are no places. */
+  /** Adds a pointer action; keys have no position. */
   follow(action: TrailAction): void {
     const { x, y } = action;
     const kind = kindOf(action);

@@ -89,7 +89,7 @@ export class P2pCall {
     return this.#store;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof P2pEvents>(event: K, listener: P2pEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
@@ -133,8 +133,9 @@ export class P2pCall {
   }
 
   /**
-   * Shares a screen that is captured already, one way; it ends with its video track.
-   * @throws {LecternError} 'pubS null or stream not open'; 'desktop stream has been published. not allow repeat publish.'
+   * Shares a captured screen, one way; it ends with its video track.
+   * @throws {LecternError} 'pubS null or stream not open'; 'desktop stream has been published. not allow repeat
+   * publish.'
    */
   async share(media: MediaStream, { keepMedia = false }: { readonly keepMedia?: boolean } = {}): Promise<P2pStream> {
     requireOpen(this.#port.context.store.now);
@@ -233,7 +234,7 @@ export class P2pCall {
     stream.end('remote');
   }
 
-  /** The other devices of a user who has decided stop ringing. */
+  /** Stops the ringing of a user's other devices once one has decided. */
   #silenceOtherDevices(rtcId: string, from: string): void {
     const { members } = this.#port.context.store.now;
     const name = members.find(({ id }) => id === from)?.name;

@@ -148,7 +148,7 @@ export class CallLink {
     for (const message of this.#said) this.#env.send(message, memberId);
   }
 
-  /** The signalling is back: goes on with what waited for it. */
+  /** Signalling is restored: continues a pending rebuild. */
   resume(): void {
     if (this.state === 'rebuilding') this.#rebuild(0);
   }

@@ -18,7 +18,7 @@ export class PeerSession {
     this.#peer = new Peer(pc, events);
   }
 
-  /** Offers what is sent; a kind that is not sent is received all the same where the stream goes both ways. */
+  /** Offers the sent media; kinds that are not sent are still received if the stream is bidirectional. */
   async offer(media: MediaStream | undefined, isBothWays: boolean): Promise<string> {
     this.#sent = media?.getTracks() ?? [];
     for (const kind of ['audio', 'video'] as const) {

@@ -160,7 +160,7 @@ export class CallStream implements P2pStream {
   setMuted(kind: Kind, isMuted: boolean, { signal }: CallOptions = {}): Promise<void> {
     const intent = async (until: AbortSignal): Promise<void> => {
       if (this.#isMuted(kind) === isMuted) return;
-      // Until the call is accepted its options say what is opened.
+      // Before the call is accepted, its options determine which devices are opened.
       if (!isMuted && this.#snapshot.localMedia && !this.#captures(kind)) await this.#capture(kind, until);
       this.#applyMuted(kind, isMuted);
       this.link.renew();
@@ -272,7 +272,7 @@ export class CallStream implements P2pStream {
     this.#enableTracks();
   }
 
-  /** A screen that is not shared any more ends its stream; without its camera a call goes on. */
+  /** The end of a shared screen ends its stream; a call continues without its camera. */
   readonly #localEnded = (): void => {
     const { isMain } = this.#snapshot;
     if (!isMain && !this.#captures('video')) this.end('hangup', 'tell');

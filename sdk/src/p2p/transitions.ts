@@ -10,7 +10,7 @@ export type P2pLinkState =
   | 'answering'
   | 'connecting'
   | 'linked'
-  /** ICE is disconnected; it may come back by itself. */
+  /** ICE is disconnected; it may recover. */
   | 'weak'
   /** The peer connection is of no use any more; a new offer follows. */
   | 'rebuilding'
@@ -18,7 +18,9 @@ export type P2pLinkState =
 
 export type P2pLinkEvent = 'offer' | 'accept' | 'answered' | 'connect' | 'disconnect' | 'lose' | 'end';
 
-/** The life of one stream of a call. `offer` is made by who offered first, `accept` follows by who answered first. */
+/**
+ * Transitions of one stream of a call. The side that offered first sends `offer`, the one that answered first `accept`.
+ */
 export const P2P_TRANSITIONS: TransitionTable<P2pLinkState, P2pLinkEvent> = {
   calling: { answered: 'connecting', lose: 'rebuilding', end: 'ended' },
   ringing: { accept: 'answering', end: 'ended' },

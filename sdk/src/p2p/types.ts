@@ -19,7 +19,7 @@ export type P2pEndReason =
   /** The conference is over for the local member. */
   | 'closed';
 
-/** One stream of a call. The main one carries media both ways; each shared screen is one of its own, one way. */
+/** One stream of a call. The main one is bidirectional; each shared screen is a separate one-way stream. */
 export interface P2pStreamSnapshot {
   /** Channel of the stream, the same on both sides. */
   readonly id: string;
@@ -37,7 +37,7 @@ export interface P2pStreamSnapshot {
   readonly remoteMedia: MediaStream | undefined;
   readonly audioMuted: boolean;
   readonly videoMuted: boolean;
-  /** As the other side says of what it sends. */
+  /** Mute state that the other side reports for its media. */
   readonly remoteAudioMuted: boolean;
   readonly remoteVideoMuted: boolean;
   /** Kinds that are played here. */
@@ -81,8 +81,8 @@ export interface P2pStream {
   readonly snapshot: P2pStreamSnapshot;
   /**
    * Answers an offer: the main stream with camera and microphone, a shared screen without. Resolves when the answer is
-   * sent. @throws {LecternError} `open_user_media_fail` −201; reason `invalid-state` when it does not ring, `closed` when
-   * the call ended meanwhile.
+   * sent. @throws {LecternError} `open_user_media_fail` −201; reason `invalid-state` when it does not ring, `closed`
+   * when the call ended meanwhile.
    */
   accept(options?: P2pMediaOptions): Promise<void>;
   /** Refuses an offer; idempotent. */
@@ -97,10 +97,10 @@ export interface P2pStream {
    */
   setMuted(kind: 'audio' | 'video', isMuted: boolean, options?: CallOptions): Promise<void>;
   /**
-   * Chooses what is played here; nothing is renegotiated.
-   * @throws {LecternError} reason `invalid-state`: Safari can not turn video off in a P2P call (spec §5).
+   * Chooses the kinds that are played here, without renegotiation.
+   * @throws {LecternError} reason `invalid-state`: Safari cannot turn video off in a P2P call (spec §5).
    */
   setWanted(wanted: MediaKinds): Promise<void>;
-  /** Plays what arrives in an element and follows rebuilds; returns its undoing. */
+  /** Plays the received media in an element and follows rebuilds; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
 }

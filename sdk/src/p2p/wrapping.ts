@@ -32,7 +32,7 @@ export interface P2pReply {
 
 const ASSUMED: P2pReply = { result: 0, message: undefined, isAssumed: true };
 
-/** A message of another member; what is returned is its reply, success unless it says otherwise. */
+/** Handles a message of another member and returns the fields of its reply, which is a success by default. */
 export type WrappedHandler = (
   message: WireMessage,
   from: string,
@@ -66,7 +66,7 @@ export class Wrapping {
     if (LOCAL_OPS.includes(inner.op) || (inner.op === OP_TERMINATE && inner.endReason === TERMINATE_REBUILD)) {
       return Promise.resolve(ASSUMED);
     }
-    // Answers carry it back, so that it must differ from what the other side chooses.
+    // Answers repeat the id, so it must differ from the ids of the other side.
     const tsxId = `P2P${this.#random.uuid()}`;
     const message = { op: OP_WRAPPED, tsxId, ...(to !== undefined && { memId: to }), arg: JSON.stringify(inner) };
     return new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ export class Wrapping {
         end(() => resolve(reply));
       });
       cleanUp.push(
-        // Assumed, but not given up: while the socket is away the message still waits for the next one.
+        // Only assumed: while the socket is down the message stays queued for the next one.
         this.#clock.after(ASSUMED_RESPONSE_DELAY_MS, () => end(() => resolve(ASSUMED))),
         onAbort(this.#closing.signal, (error) => end(() => reject(error))),
       );

@@ -41,7 +41,7 @@ export interface NetworkPort {
 /** Cameras and microphones; absent where the platform has none. */
 export interface MediaPort {
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
-  /** Lets the user choose a screen, window or tab; absent where the platform can not. */
+  /** Lets the user choose a screen, window or tab; absent where the platform does not support it. */
   getDisplayMedia?(options: DisplayMediaStreamOptions): Promise<MediaStream>;
   /** Names of the constraints that the platform knows; none where absent. */
   getSupportedConstraints?(): object;
@@ -63,11 +63,11 @@ export interface PlatformLimits {
   readonly opensOneSubscription?: boolean;
   /** Plays remote media only once something is captured (Safari before 13). */
   readonly needsCaptureToPlay?: boolean;
-  /** Can not turn off received video in a one-to-one call. */
+  /** Received video cannot be turned off in a one-to-one call. */
   readonly keepsVideoInP2p?: boolean;
 }
 
-/** The port to the outside: everything that the SDK does not do by itself. */
+/** The port to the outside: everything that the SDK does not implement itself. */
 export interface Platform {
   readonly info: PlatformInfo;
   /** None where absent. */

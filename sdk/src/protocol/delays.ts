@@ -1,8 +1,11 @@
-/** Delays and limits of the specification (spec §9; wire-conference 8). All in milliseconds unless the name says so. */
+/**
+ * Delays and limits of the specification (spec §9; wire-conference 8). All in milliseconds unless the name has another
+ * unit.
+ */
 
 /** Wait between tearing a publication down and publishing it again (spec §9). */
 export const REPUBLISH_DELAY_MS = 100;
-/** Wait between a successful enter and sending what was queued before it (spec §7, §9). */
+/** Wait between a successful enter and sending queued messages (spec §7, §9). */
 export const QUEUE_FLUSH_DELAY_MS = 100;
 /** Wait between leaving and closing the socket and local streams (spec §9: local stream close). */
 export const CLOSE_DELAY_MS = 500;
@@ -42,7 +45,9 @@ export const REST_TIMEOUT_MS = 15_000;
 export const HOST_CHECK_TIMEOUT_MS = 5_000;
 /** Longest wait for the WebSocket handshake; then the attempt counts as failed (the length is ours). */
 export const CONNECT_TIMEOUT_MS = 10_000;
-/** Longest silence after op 1000 before the socket counts as dead, although it says that it is open (the length is ours). */
+/**
+ * Longest silence after op 1000 before the socket counts as dead, even if its state is open (not in the specification).
+ */
 export const SILENCE_LIMIT_MS = 10_000;
 /** First reconnection attempt comes at a random moment within this time (wire-conference 1.9: within a second). */
 export const FIRST_RECONNECT_WITHIN_MS = 500;
@@ -50,5 +55,8 @@ export const FIRST_RECONNECT_WITHIN_MS = 500;
 export const CONTROL_TIMEOUT_MS = 30_000;
 /** Longest wait for an admin's decision on a request for a role; then −408 (the length is ours). */
 export const ROLE_REQUEST_TIMEOUT_MS = 60_000;
-/** Deployed members do not answer a mute: what is not refused within this time was delivered (the length is ours). */
+/**
+ * Deployed members do not answer a mute: without a refusal within this time it counts as delivered (not in the
+ * specification).
+ */
 export const MUTE_ANSWER_WITHIN_MS = 3_000;

@@ -1,4 +1,4 @@
-/** Operation numbers that the SDK itself uses, by themselves: bundlers inline single constants and keep whole objects. */
+/** Operation numbers that the SDK uses, as single constants: bundlers inline these and keep whole objects. */
 export const OP_REQUEST_CALL = 0;
 export const OP_PING = 100;
 export const OP_INIT = 102;

@@ -3,7 +3,7 @@ import type { Conference, StreamSnapshot } from '../conference/types.js';
 import { updateActiveSpeakers, type ActiveSpeakers } from './active-speakers.js';
 import type { StreamQuality } from './types.js';
 
-/** Looks who talks: by the levels that packets carry, where there are none by the last measurement. */
+/** Determines active speakers: by the levels that packets carry, otherwise by the last measurement. */
 export class ActiveSpeakerMonitor {
   readonly #conference: Conference;
   readonly #port: ConferencePort;
@@ -19,7 +19,7 @@ export class ActiveSpeakerMonitor {
     this.#qualityOf = statsOf;
   }
 
-  /** Ids of the members who talk; undefined where they are those of the last look. */
+  /** Ids of the members who talk; undefined if unchanged since the last call. */
   look(): readonly string[] | undefined {
     const { store, platform } = this.#port.context;
     const { streams, members, localMember } = store.now;

@@ -1,6 +1,6 @@
 /** Time between two measurements, in ms (spec §9: stats are sampled every 2 s). */
 export const STATS_INTERVAL_MS = 2_000;
-/** Measurements may be nearer to each other where a limit falls between two of them, but not nearer than this, in ms. */
+/** Shortest interval between two measurements if a limit falls between them, in ms. */
 export const SHORTEST_INTERVAL_MS = 500;
 /** Samples that are kept of each stream (spec §9). */
 export const KEPT_SAMPLES = 120;
@@ -24,7 +24,7 @@ export const SIDE_SILENT_AFTER_MS = 3_000;
 /** The same when data had come back after a notice, in ms (spec §9). */
 export const SIDE_SILENT_AFTER_RESET_MS = 5_000;
 
-/** Time between two looks at who talks, in ms (wire-conference 8: getMediaMeterIntervalMillis). */
+/** Interval of active speaker detection, in ms (wire-conference 8: getMediaMeterIntervalMillis). */
 export const ACTIVE_SPEAKER_INTERVAL_MS = 400;
 /** Minimum level of an active speaker, 0 to 1 (wire-conference 8: judgeTalkingByInstantGE). */
 export const TALKING_LEVEL = 0.05;

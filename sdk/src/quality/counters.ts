@@ -3,7 +3,7 @@ export interface KindCounters {
   readonly packets: number;
   readonly bytes: number;
   readonly packetsLost: number;
-  /** When that loss was reported by the receiver, as the report has it; undefined for what is received here. */
+  /** Time at which the receiver reported that loss, as in the report; undefined for received media. */
   readonly reportedAt: number | undefined;
   readonly jitter: number | undefined;
   readonly level: number | undefined;
@@ -74,8 +74,8 @@ function selectedPair(entries: readonly Entry[]): Entry | undefined {
 }
 
 /**
- * Reads a connection's report: what is sent, or what is received. Chromium, Firefox, Safari and libwebrtc in Node leave
- * different things out; what is missing is undefined or 0, never a guess.
+ * Reads a connection's report for sent or received media. Chromium, Firefox, Safari and libwebrtc in Node omit
+ * different values; a missing value is undefined or 0, never a guess.
  */
 export function readCounters(report: Iterable<unknown>, isSent: boolean): Counters {
   const entries = [...report] as Entry[];

@@ -18,7 +18,7 @@ const WEAKNESSES: readonly ((sample: StreamSample) => boolean)[] = [
   ({ video }) => (video?.lossRate ?? 0) >= WEAK_VIDEO_LOSS_RATE,
 ];
 
-/** When what the newest samples have in common began. */
+/** Start of a condition that holds for all of the newest samples. */
 function beginOf(samples: readonly StreamSample[], holds: (sample: StreamSample) => boolean): number | undefined {
   let begin: number | undefined;
   for (let index = samples.length - 1; index >= 0; index--) {
@@ -49,7 +49,7 @@ export function networkQuality(samples: readonly StreamSample[], now: number): N
   return weakSince(samples).some((since) => now - since >= WEAK_AFTER_MS) ? 1 : 2;
 }
 
-/** When the quality gets worse if all goes on as it is; these may lie between two samples. */
+/** Times at which the quality gets worse if the condition persists; these may lie between two samples. */
 export function worsensAt(samples: readonly StreamSample[], now: number): number[] {
   const heard = lastDataAt(samples);
   const limits = weakSince(samples).map((since) => since + WEAK_AFTER_MS);

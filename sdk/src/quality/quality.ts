@@ -16,7 +16,7 @@ import { watchedStreams } from './watched-streams.js';
 
 /** Statistics and network quality of a conference, measured while there are listeners. */
 export interface ConferenceQuality extends Snapshots<QualitySnapshot> {
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof QualityEvents>(event: K, listener: QualityEvents[K]): Dispose;
 }
 
@@ -32,7 +32,7 @@ class Quality implements ConferenceQuality {
   readonly #store = new SnapshotStore<QualitySnapshot>({ streams: [], disconnected: [], talking: [] });
   readonly #emitter = new Emitter<QualityEvents>();
   readonly #watches = new Map<string, StreamWatch>();
-  /** Links whose report is being waited for. */
+  /** Links with a pending report. */
   readonly #asked = new Set<Link>();
   #sides: Readonly<Record<NetworkSide, SideWatch>> = { local: SIDE_UNWATCHED, remote: SIDE_UNWATCHED };
   #listeners = 0;

@@ -9,7 +9,7 @@ interface LossReport {
   readonly lossRate: number;
 }
 
-/** A sample, with what the next one is compared with. */
+/** A sample with the state for comparing the next one. */
 export interface Measurement {
   readonly sample: StreamSample;
   /** Undefined where another connection is counted from now on. */
@@ -22,10 +22,7 @@ const growth = (now: number, before: number): number => Math.max(0, now - before
 
 const rateOf = (part: number, whole: number): number => (whole > 0 ? Math.min(100, (100 * part) / whole) : 0);
 
-/**
- * Loss of what is sent is known when the receiver reports it, every few seconds: until then the last rate stands, as
- * nothing says that it is over.
- */
+/** Loss of sent media is known when the receiver reports it, every few seconds: until then the last rate is kept. */
 function reportedLoss(now: KindCounters, before: LossReport | undefined): LossReport {
   const { reportedAt, packets, packetsLost } = now;
   if (before && reportedAt === before.at) return before;
@@ -34,7 +31,7 @@ function reportedLoss(now: KindCounters, before: LossReport | undefined): LossRe
   return { at: reportedAt, packets, packetsLost, lossRate };
 }
 
-/** Loss of what is received, of all that should have come. */
+/** Loss of received media, relative to all expected packets. */
 function receivedLoss(now: KindCounters, before: KindCounters | undefined): number {
   const lost = growth(now.packetsLost, before?.packetsLost ?? 0);
   return rateOf(lost, lost + growth(now.packets, before?.packets ?? 0));
@@ -68,7 +65,7 @@ export interface MeasurementFacts {
   readonly before: Measurement | undefined;
 }
 
-/** Compares what a connection has counted with what it had counted before. */
+/** Compares a connection's counters with the previous ones. */
 export function measure({ at, isSent, isPaused, counters, before }: MeasurementFacts): Measurement {
   if (!counters) {
     const sample = { at, roundTripTime: undefined, audio: undefined, video: undefined, isPaused };
@@ -98,7 +95,7 @@ export function measure({ at, isSent, isPaused, counters, before }: MeasurementF
         ...kind('video', video),
         width: video.width,
         height: video.height,
-        // Browsers leave the rate out while nothing comes; what was counted says 0 then.
+        // Browsers omit the rate while no frames arrive; the counters then give 0.
         framesPerSecond: video.framesPerSecond ?? drawn,
       },
       isPaused,

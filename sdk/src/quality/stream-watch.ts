@@ -32,7 +32,7 @@ export class StreamWatch {
     return this.#quality;
   }
 
-  /** When the network quality gets worse if all goes on as it is. */
+  /** Times at which the network quality gets worse if the condition persists. */
   get worsensAt(): number[] {
     const { samples = [], latest } = this.#quality ?? {};
     return latest ? worsensAt(samples, latest.at) : [];

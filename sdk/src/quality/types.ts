@@ -45,7 +45,7 @@ export interface StreamSample {
   readonly audio: AudioStats | undefined;
   /** Undefined while there is no connection, or if it carries no video. */
   readonly video: VideoStats | undefined;
-  /** Nothing is to be expected: every kind is muted, or not wanted. Silence says nothing of the network then. */
+  /** No media is expected: every kind is muted, or not wanted. Silence is then no sign of a network problem. */
   readonly isPaused: boolean;
 }
 
@@ -62,9 +62,9 @@ export interface StreamQuality {
   readonly samples: readonly StreamSample[];
 }
 
-/** Everything that is known of the network at one moment; never changed, only replaced. */
+/** Network state at one moment; immutable. */
 export interface QualitySnapshot {
-  /** Streams whose connection has been up, in the conference's order. */
+  /** Streams that have been connected, in the conference's order. */
   readonly streams: readonly StreamQuality[];
   /** Sides that have had no data since a `networkDisconnected`. */
   readonly disconnected: readonly NetworkSide[];

@@ -28,7 +28,7 @@ export function watchedStreams(port: ConferencePort, known: (streamId: string) =
     add(port.linkOf(streamId), { streamId, memberId, isLocal, isPaused: isPaused(stream) });
   }
   if (isMixed) {
-    // The mix comes in the connection of the own stream, or in one of its own (spec §3: stream "0").
+    // The mix arrives in the connection of the own stream, or in a separate one (spec §3: stream "0").
     const own = streams.find(({ isLocal, type }) => isLocal && type === StreamType.AudioMixer);
     const mix = { streamId: MIXED_AUDIO_STREAM_ID, memberId: '', isLocal: false, isPaused: false };
     add(own ? port.linkOf(own.id) : port.linkOf(MIXED_AUDIO_STREAM_ID), mix);

@@ -16,7 +16,7 @@ export interface CanvasCaptureOptions {
 export interface CanvasCapture {
   /** For `conference.publish({ media })`. */
   readonly mediaStream: MediaStream;
-  /** Sends what the canvas shows now, at once. */
+  /** Sends the current frame of the canvas at once. */
   requestFrame(): void;
   /** Ends the video track; an audio track that was passed in continues. Idempotent. */
   close(): void;

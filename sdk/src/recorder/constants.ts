@@ -4,9 +4,11 @@
 export const RECORDER_TYPES: readonly string[] = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 /** The same for recordings without video. */
 export const SOUND_RECORDER_TYPES: readonly string[] = ['audio/webm;codecs=opus', 'audio/webm'];
-/** Where WebM can not be written (Safari before 18.4). */
+/** For browsers that cannot write WebM (Safari before 18.4). */
 export const LAST_RECORDER_TYPES: readonly string[] = ['video/mp4'];
-/** The recorder gives what it has this often, so that a page that dies has lost no more (the length is ours). */
+/**
+ * Interval at which the recorder delivers data, so that a page that crashes loses no more (not in the specification).
+ */
 export const RECORDER_SLICE_MS = 1_000;
 /** A temporary download link is revoked after this time (spec §9). */
 export const DOWNLOAD_LINK_LIFE_MS = 40_000;

@@ -8,7 +8,8 @@ export interface DownloadOptions {
 }
 
 /**
- * Has the browser save data as a file. The temporary link is revoked after 40 s (spec §9), or when the result is called.
+ * Saves data as a file in the browser. The temporary link is revoked after 40 s (spec §9), or when the returned
+ * function is called.
  * @example
  * downloadFile(recording.blob, 'lesson.webm');
  */

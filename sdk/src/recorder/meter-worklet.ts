@@ -7,8 +7,8 @@ export const METER_PROCESSOR = 'lectern-sound-meter';
 export type MeterWindow = readonly [meanSquare: number, clip: number];
 
 /**
- * The processor as a file of its own, for pages whose content policy allows no `blob:` scripts: serve this text, and give
- * its address as `workletUrl`. It adds up windows of 2048 samples (spec §9) of the first channel.
+ * Source of the processor, for pages whose content policy allows no `blob:` scripts: serve this text, and pass its
+ * address as `workletUrl`. It accumulates windows of 2048 samples (spec §9) of the first channel.
  */
 export const METER_WORKLET = `registerProcessor('${METER_PROCESSOR}', class extends AudioWorkletProcessor {
   constructor() {

@@ -135,7 +135,7 @@ describe('a captured canvas', () => {
     const { canvas, picture, clock, drawn } = setUp();
     const capture = captureCanvas(canvas, { clock, framesPerSecond: 5 });
     capture.requestFrame();
-    // Chromium sends only what was drawn on; this leaves every pixel and the context as they are.
+    // Chromium captures only after drawing; this leaves every pixel and the context unchanged.
     expect(drawn).toEqual(['save', 'reset', 'destination-over transparent', 'restore']);
     await clock.advance(3_000);
     expect(picture.requestFrame).toHaveBeenCalledTimes(4);

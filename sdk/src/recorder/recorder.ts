@@ -94,7 +94,7 @@ export class StreamRecorder {
     return this.#finished.promise;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof RecorderEvents>(event: K, listener: RecorderEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
@@ -113,7 +113,7 @@ export class StreamRecorder {
     this.#store.update((now) => ({ ...now, mimeType: recorder.mimeType }));
   }
 
-  /** Leaves out what follows. @throws {LecternError} reason `invalid-state` unless it records. */
+  /** Pauses the recording. @throws {LecternError} reason `invalid-state` unless it records. */
   pause(): void {
     this.#check('pause');
     this.#recorder?.pause();
@@ -121,7 +121,7 @@ export class StreamRecorder {
     this.#machine.send('pause');
   }
 
-  /** Goes on. @throws {LecternError} reason `invalid-state` unless it is paused. */
+  /** Resumes the recording. @throws {LecternError} reason `invalid-state` unless it is paused. */
   resume(): void {
     this.#check('resume');
     this.#recorder?.resume();
@@ -139,7 +139,7 @@ export class StreamRecorder {
     return race(this.finished, { signal });
   }
 
-  /** Throws away what is not finished yet. The recorded stream goes on. Idempotent. */
+  /** Discards an unfinished recording. The recorded stream continues. Idempotent. */
   close(): void {
     this.#machine.send('close');
     this.#hold();
@@ -188,7 +188,7 @@ export class StreamRecorder {
     this.#store.update((now) => ({ ...now, bytes: now.bytes + data.size }));
   }
 
-  /** The browser stops by itself after this. */
+  /** The browser stops the recorder after this. */
   #fail(event: Event): void {
     const { error } = event as Event & { readonly error?: DOMException };
     this.#error ??= mediaError(`recording failed: ${error?.message ?? 'the browser does not say why'}`, error);

@@ -73,7 +73,7 @@ describe('repairRecording', () => {
     const after = await read(repaired);
     expect(after.codecs).toEqual(['vp8', 'opus']);
     expect(after.packets).toEqual(before.packets);
-    // The last packet says when it begins, not how long it is.
+    // The last packet has a start time but no duration.
     expect(after.duration).toBeCloseTo(11.9, 5);
     expect(after.hasIndex).toBe(true);
   });

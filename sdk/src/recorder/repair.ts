@@ -9,7 +9,10 @@ interface Copy {
   close(): void;
 }
 
-/** The library that knows the formats. It is an optional peer, so that applications that record nothing need not have it. */
+/**
+ * The library that knows the formats. It is an optional peer dependency, so that applications without recordings need
+ * not install it.
+ */
 async function loadFormats() {
   try {
     const {
@@ -85,10 +88,10 @@ async function copyAudio(track: InputTrack, output: Output, { EncodedAudioPacket
 }
 
 /**
- * Writes a recording anew with its length and an index, so that players can jump in it: browsers write neither, since
- * they do not know where a recording ends. Nothing is decoded.
+ * Rewrites a recording with its duration and an index, so that players can seek: browsers write neither, since they do
+ * not know where a recording ends. Nothing is decoded.
  *
- * @throws {Error} when the package mediabunny is not installed, or the recording holds nothing that can be copied
+ * @throws {Error} when the package mediabunny is not installed, or the recording has no data to copy
  */
 export async function repairRecording(recording: Blob): Promise<Blob> {
   const formats = await loadFormats();

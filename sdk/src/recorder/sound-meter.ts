@@ -9,7 +9,10 @@ import { nextLevel, SILENCE, TalkingDetector, type SoundLevel, type TalkingOptio
 
 /** Options of an audio meter. */
 export interface SoundMeterOptions extends TalkingOptions {
-  /** Where the text `METER_WORKLET` is served, for pages whose policy allows no `blob:` scripts; else it is slower there. */
+  /**
+   * Address that serves the text `METER_WORKLET`, for pages whose policy forbids `blob:` scripts; without it measuring
+   * is slower there.
+   */
   readonly workletUrl?: string;
   readonly clock?: Clock;
   /** By default this page. */
@@ -23,7 +26,7 @@ export interface SoundMeterEvents {
   talkingChanged: (isTalking: boolean) => void;
 }
 
-/** Firefox measures no track whose rate is not that of the context, e.g. of a wireless headset: it is silent then. */
+/** Firefox measures no track whose rate differs from the context's, e.g. of a wireless headset: it reads as silence. */
 function sourceOf(context: AudioContext, stream: MediaStream): AudioNode | undefined {
   try {
     return context.createMediaStreamSource(stream);
@@ -85,18 +88,18 @@ export class SoundMeter {
     return !this.#isClosed && this.#stage.context.state === 'suspended';
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof SoundMeterEvents>(event: K, listener: SoundMeterEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
-  /** Measures what was blocked. Call from a user gesture. */
+  /** Starts measuring that was blocked. Call from a user gesture. */
   async resume(): Promise<void> {
     // Where the browser forbids it, the state shows that, and some browsers never settle the promise.
     if (this.isBlocked) await this.#stage.context.resume().catch(() => undefined);
   }
 
-  /** Stops measuring; the stream goes on. Idempotent. */
+  /** Stops measuring; the stream continues. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -10,8 +10,9 @@ export interface TrackBufferOptions {
 }
 
 /**
- * Points of a track (of a pointer, a pen) that wait to be sent. When it is full, every fourth point goes, evenly over
- * the whole track, so that its shape stays; the first and the newest point stay always (spec §9: compaction ratio 0.25).
+ * Pending points of a track (of a pointer, a pen). When it is full, every fourth point is dropped, evenly over the
+ * whole track, so that its shape is kept; the first and the newest point are always kept (spec §9: compaction ratio
+ * 0.25).
  */
 export class TrackBuffer<T> {
   readonly #size: number;

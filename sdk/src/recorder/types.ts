@@ -17,7 +17,7 @@ export interface RecorderOptions {
   readonly audioBitrate?: number;
   /** By default the page's `MediaRecorder`. */
   readonly recorder?: RecorderConstructor;
-  /** Gives the file its length and its index; by default what the package brings, loaded when it is needed. */
+  /** Adds duration and index to the file; by default the package's own code, loaded on demand. */
   readonly repair?: (raw: Blob) => Promise<Blob>;
   readonly clock?: Clock;
 }
@@ -45,7 +45,9 @@ export interface Recording {
   readonly isSeekable: boolean;
   /** Error that ended the recording early, or kept the file from being repaired. */
   readonly error: LecternError | undefined;
-  /** Has the browser save the file; the temporary link lives for 40 s (spec §9). By default `recording.webm` or `.mp4`. */
+  /**
+   * Saves the file in the browser; the temporary link lives for 40 s (spec §9). By default `recording.webm` or `.mp4`.
+   */
   download(fileName?: string): void;
 }
 

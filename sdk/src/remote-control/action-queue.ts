@@ -5,7 +5,7 @@ import type { PointerAction } from './types.js';
 interface Entry {
   readonly action: PointerAction;
   readonly wire: WireAction;
-  /** `lost`: it was sent, and has to go out again. */
+  /** `lost`: it was sent, and must be sent again. */
   state: 'waiting' | 'sent' | 'lost';
   /** The one that was sent before it; set when it is sent first. */
   after: number;
@@ -15,7 +15,7 @@ interface Entry {
 export interface Batch {
   /** Those of it that go out for the first time. */
   readonly fresh: readonly PointerAction[];
-  /** The last one that was sent before those of it: whoever has not got that one misses something. */
+  /** Number of the last action sent before this batch: a receiver without it has a gap. */
   readonly after: number;
   readonly wire: readonly WireAction[];
   /** The highest one of it. */
@@ -23,8 +23,8 @@ export interface Batch {
 }
 
 /**
- * Actions on their way: sent in batches, kept until they are acknowledged, sent again when they got lost. A buffer that is
- * full of moves loses every second waiting one; nothing else is ever left out (wire-conference 7.2).
+ * Pending actions: sent in batches, kept until they are acknowledged, sent again when they are lost. A buffer that is
+ * full of moves drops every second waiting one; nothing else is ever dropped (wire-conference 7.2).
  */
 export class ActionQueue {
   readonly #moveLimit: number;
@@ -70,7 +70,7 @@ export class ActionQueue {
     this.#entries = this.#entries.filter(({ wire, state }) => state === 'waiting' || wire.sn > sn);
   }
 
-  /** A batch got lost: it goes out again, and what was sent before it and not handled; the other side needs all in order. */
+  /** A batch was lost: it is sent again with all earlier unhandled actions; the other side needs them in order. */
   lose({ sn }: Batch): void {
     this.#inFlight -= 1;
     for (const entry of this.#entries) if (entry.state === 'sent' && entry.wire.sn <= sn) entry.state = 'lost';

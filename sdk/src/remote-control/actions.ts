@@ -25,7 +25,10 @@ export interface WireAction {
   readonly _time?: number;
 }
 
-/** A whole number within limits; what is no number becomes `fallback` (spec §5: outgoing numbers are capped or defaulted). */
+/**
+ * Converts to a whole number within limits; a non-number becomes `fallback` (spec §5: outgoing numbers are capped or
+ * defaulted).
+ */
 export function capped(value: unknown, min: number, max: number, fallback = min): number {
   return typeof value === 'number' && !Number.isNaN(value) ? Math.round(Math.min(max, Math.max(min, value))) : fallback;
 }
@@ -59,7 +62,7 @@ export function encodeAction(action: PointerAction): WireAction {
   }
 }
 
-/** Reads an action of another member; undefined for what is none. Nothing is made up where a number is wrong. */
+/** Reads an action of another member; undefined if it is invalid. A wrong number is never replaced. */
 export function decodeAction(value: unknown): PointerAction | undefined {
   const { x, y, oper, btn, sn, _time } = (value ?? {}) as { readonly [K in keyof WireAction]: unknown };
   if (typeof sn !== 'number' || !Number.isSafeInteger(sn) || sn < 1) return undefined;

@@ -167,7 +167,7 @@ export class Camera {
     this.#digitalZoom = zoom;
   }
 
-  /** The stream stops what it sent, so the pipeline shows a copy of it. */
+  /** The stream stops the track that it sent, so the pipeline shows a copy of it. */
   async #interpose(sent: MediaStreamTrack): Promise<void> {
     const camera = sent.clone();
     try {

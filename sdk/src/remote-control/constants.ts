@@ -31,16 +31,18 @@ export const CONTROL_SILENCE_MS = 30_000;
 export const MOVE_BUFFER_SIZE = 20;
 /** Batches on their way at a time (wire-conference 8: allowSendWhenLessThan). */
 export const MAX_BATCHES = 4;
-/** Actions in a batch (the number is ours): far below what the server takes as one message. */
+/** Actions in a batch (not in the specification): far below the server's message limit. */
 export const MAX_BATCH_ACTIONS = 100;
 /** Buttons, wheel turns and keys are never dropped; so many that are not acknowledged end the control (spec §9). */
 export const MAX_ACTIONS = 1_000;
 
-/** A second touch within this time and distance is the second half of a double-click at the first one's place (spec §9). */
+/**
+ * A second touch within this time and distance is the second half of a double-click at the first one's point (spec §9).
+ */
 export const DOUBLE_TAP_MS = 500;
 export const DOUBLE_TAP_PX = 20;
 
-/** So far a wheel is turned by one notch, and what a line and a page of it are (the numbers are ours). */
+/** Distance of one wheel notch, and the sizes of a line and a page of it (not in the specification). */
 export const WHEEL_STEP_PX = 50;
 export const WHEEL_LINE_PX = 19;
 export const WHEEL_PAGE_PX = 400;
@@ -48,5 +50,5 @@ export const WHEEL_PAGE_PX = 400;
 /** Timeout for a frame of the own camera (not in the specification); an open camera may deliver none. */
 export const PICTURE_TIMEOUT_MS = 10_000;
 
-/** Highest zoom factor that is asked for, and understood (the number is ours). */
+/** Highest zoom factor that is sent and accepted (not in the specification). */
 export const MAX_ZOOM = 100;

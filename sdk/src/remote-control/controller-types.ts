@@ -20,7 +20,7 @@ export interface RemoteControllerSnapshot {
 
 /** Moments of a {@link RemoteController}. */
 export interface RemoteControllerEvents {
-  /** A command was not carried out; what it had changed in the snapshot is taken back. Its promise rejects as well. */
+  /** A command was not carried out; its change of the snapshot is reverted. Its promise rejects as well. */
   remoteControlFail: (failure: RemoteControlFail) => void;
   /** A pointer control is over. */
   pointerEnded: (pointer: PointerSnapshot, reason: PointerEnd) => void;

@@ -72,7 +72,7 @@ export class RemoteController {
     return this.#store;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof RemoteControllerEvents>(event: K, listener: RemoteControllerEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
@@ -138,8 +138,8 @@ export class RemoteController {
   }
 
   /**
-   * Asks for the control of a stream's pointer surface and resolves once its owner allows it. An older control of the same
-   * stream ends. An abort takes the request back.
+   * Requests control of a stream's pointer surface and resolves once its owner allows it. An older control of the same
+   * stream ends. An abort withdraws the request.
    * @throws {LecternError} −402 rejected, −403 busy with another controller, −405 not allowed, −408 no decision within
    * 30 s, −507 the owner takes no control; 'Not allow control. cause by the stream not sub'.
    */
@@ -162,7 +162,7 @@ export class RemoteController {
       ask: (arg, until) => requestControl(this.#conference, memberId, arg, until && { signal: until }),
       onChange: () => this.#show(),
     });
-    // The owner replaces the older one by itself.
+    // The owner replaces the older one without a message.
     this.#pointers.get(streamId)?.lost('replaced');
     this.#pointers.set(streamId, control);
     control.on('ended', (reason) => {
@@ -175,12 +175,12 @@ export class RemoteController {
     return control;
   }
 
-  /** The control of this stream's surface, asked for or granted. */
+  /** The control of this stream's surface, requested or granted. */
   pointer(streamId: string): PointerControl | undefined {
     return this.#pointers.get(streamId);
   }
 
-  /** Gives every pointer control back; what is asked afterwards is refused (reason `closed`). Idempotent. */
+  /** Ends every pointer control; later calls reject (reason `closed`). Idempotent. */
   close(): void {
     this.#isClosed = true;
     this.#disposables.close();

@@ -34,7 +34,7 @@ export interface HostMediaOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A command that waits for those before it; consent may be taken back meanwhile. */
+/** A queued command; its consent may be revoked before its turn. */
 interface Turn {
   readonly memberId: string;
   isAllowed: boolean;
@@ -59,7 +59,7 @@ const MAX_QUESTIONS = 4;
 const refusal = (message: string, code = wire.NOT_SUPPORTED): LecternError =>
   new LecternError(message, { reason: 'refused', code });
 
-/** Commands of other members to streams of the local member (op2 20): asked for consent, then carried out in order. */
+/** Commands of other members for streams of the local member (op2 20): carried out in order after consent. */
 export class HostMedia {
   readonly #options: HostMediaOptions;
   readonly #own = new Map<string, Own>();
@@ -79,7 +79,7 @@ export class HostMedia {
     return Object.fromEntries(changed.map(([id, { camera, memberId }]) => [id, { ...camera.state, memberId }]));
   }
 
-  /** Members that need not be asked for. */
+  /** Members that consented for the session. */
   get members(): readonly string[] {
     return [...new Set([...this.#own.values()].flatMap(({ consents }) => [...consents]))];
   }
@@ -106,7 +106,7 @@ export class HostMedia {
     }
   }
 
-  /** Ends what can not go on: streams and members that are gone. */
+  /** Drops state of streams and members that are gone. */
   follow(): void {
     const { port, conference } = this.#options;
     for (const question of this.#questions) {
@@ -121,7 +121,7 @@ export class HostMedia {
     }
   }
 
-  /** Whoever is meant is asked about again. */
+  /** Revokes consents and pending requests of one member, or of all. */
   revoke(memberId: string | undefined): void {
     const isMeant = (id: string): boolean => memberId === undefined || id === memberId;
     for (const question of this.#questions) if (isMeant(question.memberId)) this.#close(question);

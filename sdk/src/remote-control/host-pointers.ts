@@ -42,7 +42,7 @@ export interface HostPointersOptions {
 
 type Arg = Readonly<Record<string, unknown>>;
 
-/** The pointer surfaces of the local member's streams: who asks for them, who has them (spec §4; wire-conference 7.2). */
+/** Pointer surfaces of the local member's streams: requests and current controls (spec §4; wire-conference 7.2). */
 export class HostPointers {
   readonly #options: HostPointersOptions;
   /** One for each stream. */
@@ -78,7 +78,7 @@ export class HostPointers {
     this.#answer(message, wire.OK, { sn: session.sn });
   }
 
-  /** Ends what can not go on: its member or stream is gone. */
+  /** Ends controls whose member or stream is gone. */
   follow(): void {
     for (const session of [...this.#sessions.values()]) {
       const end = endOf(this.#options.port, session.snapshot.streamId, session.snapshot.memberId);
@@ -93,7 +93,7 @@ export class HostPointers {
       const { streamId, controlId: cId } = session.snapshot;
       const wasControlling = session.machine.is('controlling');
       this.#finish(session, reason);
-      // Deployed controllers take no such news: they learn of it by the answer to what they send next.
+      // Deployed controllers do not accept this message: they detect the end by the answer to their next message.
       if (!wasControlling || !session.member.acceptedOps.includes(ACCEPTS_MORE_CONTROL)) continue;
       const arg = { op2: wire.OP2_POINTER, streamId, evt: wire.EVT_RELEASE, cId };
       requestControl(conference, session.member, arg).catch(() => undefined);
@@ -151,7 +151,7 @@ export class HostPointers {
     this.#options.onControlled(session.snapshot);
   }
 
-  /** In order, each once: what was sent again may have come before. */
+  /** In order, each once: repeated actions may have been handled before. */
   #act(session: Session, values: readonly unknown[]): void {
     const actions = values
       .map(decodeAction)
@@ -205,7 +205,7 @@ export class HostPointers {
   }
 }
 
-/** Notes what is pressed and where the pointer went with it, and forgets what is released. */
+/** Records pressed buttons and keys with the pointer's position, and forgets released ones. */
 function hold(held: Session['held'], action: PointerAction): void {
   if (action.kind === 'move') {
     const { x, y } = action;

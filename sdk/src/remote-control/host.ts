@@ -28,7 +28,7 @@ export interface ControlHostOptions {
    * current controller may renew its control (same user, another control id) without a decision.
    */
   readonly allowPointer?: (request: PointerRequest) => PointerConsent | Promise<PointerConsent>;
-  /** Decides about media control. Without it there is none (−507). A throw refuses. */
+  /** Decides on media control. Without it all commands are refused (−507). A throw refuses. */
   readonly allowMedia?: (request: MediaRequest) => MediaConsent | Promise<MediaConsent>;
   /** Uses the other camera, e.g. `() => deviceControl.switchCamera()`. Without it −507. */
   readonly switchCamera?: (streamId: string) => Promise<unknown>;
@@ -61,13 +61,13 @@ export interface ControlHostEvents {
   picture: (streamId: string, dataUrl: string, memberId: string) => void;
   /** A command of a member was carried out. */
   mediaControlled: (streamId: string, command: MediaCommand, memberId: string) => void;
-  /** A decision of the application (`allowPointer`, `allowMedia`) threw; who asked was refused. */
+  /** A decision of the application (`allowPointer`, `allowMedia`) threw; the request was refused. */
   error: (error: unknown) => void;
 }
 
 /**
- * Lets other members control streams of the local member (spec §1, §4): nothing without consent, nothing but what is
- * described here. One for each conference; without one every request is refused.
+ * Lets other members control streams of the local member (spec §1, §4), only with consent and only as described here.
+ * One for each conference; without one every request is refused.
  * @example
  * const host = new ControlHost(conference, {
  *   allowPointer: ({ member }) => confirm(`${member.nickName} wants to point. Allow?`),
@@ -107,7 +107,7 @@ export class ControlHost {
     return this.#store;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof ControlHostEvents>(event: K, listener: ControlHostEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
@@ -117,7 +117,7 @@ export class ControlHost {
     this.#parts?.pointers.end('freed', (pointer) => streamId === undefined || pointer.streamId === streamId);
   }
 
-  /** Takes consent back: this member, or everybody, loses the pointer and is asked about again for media control. */
+  /** Revokes consent: this member, or all members, lose the pointer and need a new consent for media control. */
   revoke(memberId?: string): void {
     this.#parts?.pointers.end('freed', (pointer) => memberId === undefined || pointer.memberId === memberId);
     this.#parts?.media.revoke(memberId);
@@ -155,7 +155,7 @@ export class ControlHost {
     return true;
   }
 
-  /** Most members are never asked: what being controlled takes is loaded for the first one. */
+  /** Most members never receive a request: the code of the controlled side is loaded for the first one. */
   async #load(message: WireMessage): Promise<void> {
     try {
       this.#loading ??= import('./host-parts.js').then((parts) => this.#make(parts));

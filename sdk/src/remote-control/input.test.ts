@@ -168,7 +168,7 @@ describe('input of an element', () => {
       surface.happen('pointerup', { ...on(0.5, 0.5), pointerType: 'touch' });
     }
     expect(log.filter((line) => line.startsWith('press'))).toEqual(['press left 0.5 0.5', 'press left 0.5 0.5']);
-    // The third begins anew.
+    // The third touch starts a new click.
     surface.happen('pointerdown', { ...on(0.54, 0.5), pointerType: 'touch', timeStamp: 540 });
     expect(log.at(-1)).toBe('press left 0.54 0.5');
   });

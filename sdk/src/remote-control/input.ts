@@ -25,7 +25,7 @@ export interface InputOptions {
   readonly video: HTMLVideoElement;
   /**
    * The element that is touched, e.g. a transparent one over the video; by default the video itself. It gets
-   * `touch-action: none` meanwhile, or the page would scroll under the finger.
+   * `touch-action: none` during the capture, or the page would scroll under the finger.
    */
   readonly surface?: HTMLElement;
   /** The video is shown as in a mirror, e.g. by CSS (default `false`). */

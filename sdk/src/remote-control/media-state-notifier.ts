@@ -28,7 +28,7 @@ export class MediaStateNotifier {
     this.#tell = tell;
   }
 
-  /** A command of a member was carried out, who takes the stream for what it asked for. */
+  /** A command of a member was carried out: the member assumes the state that it requested. */
   commandApplied(memberId: string, command: MediaCommand): void {
     const change = changeOf(command);
     if (change) this.#taken.set(memberId, { ...(this.#taken.get(memberId) ?? UNTOUCHED), ...change });

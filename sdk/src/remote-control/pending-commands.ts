@@ -3,7 +3,7 @@ import type { RemoteMediaState } from './controller-types.js';
 
 type Change = Partial<RemoteMediaState>;
 
-/** Something that is asked of a stream. */
+/** A request to change a stream. */
 export interface MediaCommandRequest<T> {
   readonly kind: string;
   /** Identifies commands of one kind that have the same result. */
@@ -11,7 +11,7 @@ export interface MediaCommandRequest<T> {
   /** Change that the command makes to the stream. */
   readonly change: Change;
   readonly ask: (signal: AbortSignal) => Promise<T>;
-  /** It was not carried out, and nothing is taken for it any more; gives what is thrown. */
+  /** The command was not carried out and its assumed state is reverted; returns the error to throw. */
   readonly failed: (error: unknown) => unknown;
 }
 
@@ -31,7 +31,7 @@ interface Stream {
 
 const UNTOUCHED: RemoteMediaState = { torch: false, isFrozen: false, zoom: 1 };
 
-/** Commands to streams of others, and what these streams are taken for: what was asked last, until it is refused. */
+/** Commands for streams of other members, and their assumed state: the last requested one, until it is refused. */
 export class PendingCommands {
   readonly #streams = new Map<string, Stream>();
   readonly #onChange: () => void;
@@ -46,7 +46,7 @@ export class PendingCommands {
     return Object.fromEntries(touched.map(([id, stream]) => [id, stateOf(stream)]));
   }
 
-  /** Asks for it; of many that wait the last is asked for, one at a time. */
+  /** Runs a command; of several waiting ones only the last is sent, one at a time. */
   async run<T>(
     id: string,
     { kind, tag, change, ask, failed }: MediaCommandRequest<T>,
@@ -86,7 +86,7 @@ export class PendingCommands {
     }
   }
 
-  /** Its owner says what a stream is now. @returns whether anything was asked of that stream. */
+  /** Applies a state that the owner reported. @returns whether any command was sent to that stream */
   confirmed(id: string, state: RemoteMediaState): boolean {
     const stream = this.#streams.get(id);
     if (stream?.isTouched !== true) return false;

@@ -98,7 +98,7 @@ class CanvasPipeline implements PicturePipeline {
     if (!track) throw new Error('this browser can not send a canvas');
     this.track = track;
     track.contentHint = camera.contentHint;
-    // Whoever has the track takes it for the camera's: the device is found again by it, and stopping it stops the device.
+    // Callers treat the track as the camera's: it identifies the device, and stopping it stops the device.
     Object.assign(track, {
       stop: () => {
         this.detach();

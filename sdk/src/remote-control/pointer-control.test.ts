@@ -86,7 +86,7 @@ describe('what is done on the surface', () => {
 });
 
 describe('what gets lost on its way', () => {
-  /** A surface that answers nothing by itself; `batches` are the numbers of each, and what it says comes before them. */
+  /** A surface that answers only by the test; `batches` has `after` and the action numbers of each batch. */
   const silent = async () => {
     const all = await controlling();
     const held: WireMessage[] = [];

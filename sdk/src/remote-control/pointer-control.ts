@@ -17,7 +17,7 @@ export interface PointerControlEvents {
   action: (action: PointerAction) => void;
   /** These go to the other side, in this order and no others: moves that were left out are missing. */
   sent: (actions: readonly PointerAction[]) => void;
-  /** It is over, whoever ended it. Once. */
+  /** The control has ended, by either side. Emitted once. */
   ended: (reason: PointerEnd) => void;
 }
 
@@ -75,7 +75,7 @@ export class PointerControl {
     return this.#snapshot;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof PointerControlEvents>(event: K, listener: PointerControlEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
@@ -124,7 +124,7 @@ export class PointerControl {
       await this.#ask(wire.EVT_REQUEST, {}, either.signal);
     } catch (error) {
       const { reason, code } = error as LecternError;
-      // Whoever is being asked need not decide any more.
+      // The pending decision of the owner is no longer needed.
       if (reason === 'aborted' || code === wire.TIMED_OUT) void this.end('stopped');
       else this.#finish(reason === 'refused' ? 'refused' : 'closed');
       throw error;
@@ -150,7 +150,7 @@ export class PointerControl {
     this.#finish(reason);
   }
 
-  /** @internal The connection is back: what got lost goes out again. */
+  /** @internal The connection is restored: lost actions are sent again. */
   resume(): void {
     this.#isHeld = false;
     this.#flush();

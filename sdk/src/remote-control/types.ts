@@ -135,11 +135,11 @@ export interface MediaRequest {
   readonly signal: AbortSignal;
 }
 
-/** `true` accepts; `busy` says −403; `false`, and whatever else an application may give, rejects (−402). */
+/** `true` accepts; `busy` answers −403; `false`, and any other value, rejects (−402). */
 export type PointerConsent = boolean | 'busy';
 
 /**
- * `true` allows this once; `session` also what follows from this member for this stream, of whatever kind, until it is
- * revoked or one of them is gone; `false`, and whatever else an application may give, refuses (−402).
+ * `true` allows this command; `session` also later commands of any kind from this member for this stream, until it is
+ * revoked or one of them is gone; `false`, and any other value, refuses (−402).
  */
 export type MediaConsent = boolean | 'session';

@@ -9,7 +9,7 @@ export interface ServerAddress {
 }
 
 /**
- * Nothing is looked up anywhere else: tokens and passwords go to whoever answers.
+ * No other host is contacted: it would receive tokens and passwords.
  *
  * @throws {LecternError} reason `invalid-argument` when neither is given
  */

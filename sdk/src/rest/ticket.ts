@@ -17,7 +17,7 @@ const broken = (what: string): LecternError =>
 
 /** @throws {LecternError} 'not support conf type' (spec §8). */
 export function readType(value: unknown): ConferenceType {
-  // 0 is what old servers say for plain communication.
+  // Old servers send 0 for plain communication.
   if (value === 0) return ConferenceType.Communication;
   const type = Object.values(ConferenceType).find((candidate) => candidate === value);
   if (type === undefined) throw new LecternError('not support conf type', { reason: 'unsupported' });

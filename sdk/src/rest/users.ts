@@ -25,7 +25,7 @@ export interface UserToken {
   readonly memName: string;
 }
 
-/** Registers a user, where the server allows everybody to (spec §7). @throws {LecternError} spec §8. */
+/** Registers a user, if the server allows open registration (spec §7). @throws {LecternError} spec §8. */
 export async function registerUser(options: UserOptions & { readonly nickName?: string }): Promise<void> {
   // Most applications have users of their own, so the calls are loaded by those alone that make them.
   const { registerUser: register } = await import('./user-calls.js');

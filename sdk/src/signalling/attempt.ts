@@ -25,7 +25,7 @@ export class Attempt {
     this.#handlers = handlers;
   }
 
-  /** Starts the handshake. One that neither succeeds nor fails within 10 s is given up. */
+  /** Starts the handshake. It fails if it takes longer than 10 s. */
   open(): void {
     let socket: SocketLike;
     try {
@@ -59,7 +59,7 @@ export class Attempt {
     return true;
   }
 
-  /** Lets go of the socket. Idempotent. */
+  /** Releases the socket. Idempotent. */
   close(code?: number): void {
     const socket = this.#socket;
     this.#socket = undefined;

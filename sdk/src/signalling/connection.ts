@@ -48,7 +48,7 @@ export interface SignallingConnectionOptions {
   readonly counter: AttemptCounter;
   /** Default: 13 attempts, 3 s apart. */
   readonly policy?: ReconnectPolicy | undefined;
-  /** Given what listeners throw. */
+  /** Receives exceptions of listeners. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -209,7 +209,7 @@ export class SignallingConnection implements SignallingPort {
     }
     const request = this.#requests.take(response.tsxId);
     if (!request) {
-      // It came after its request's timeout, or answers what a member was asked before (wire-conference 1.4).
+      // It arrived after its request's timeout, or answers an earlier request to a member (wire-conference 1.4).
       this.#emitter.emit('message', response);
       return;
     }
@@ -309,7 +309,7 @@ export class SignallingConnection implements SignallingPort {
     if (this.#machine.is('reconnecting')) this.#round.restart();
   }
 
-  /** Lets go of the socket and keeps what is to be sent again. The time of the first enter runs on. */
+  /** Releases the socket and keeps the messages to resend. The timeout of the first enter continues. */
   #dropSocket(code?: number): void {
     this.#attempt?.close(code);
     this.#attempt = undefined;
@@ -331,7 +331,7 @@ export class SignallingConnection implements SignallingPort {
     this.#stopFlushTimer();
     this.#disposables.close();
     this.#sendQueue.clear();
-    // Why the connection ended is not what became of each request.
+    // The reason of the connection's end is not the result of each request.
     this.#requests.close(exitReason === undefined ? error : clientFailure(error.message, 'closed'));
     this.#machine.send('close');
     this.#entering?.reject(error);

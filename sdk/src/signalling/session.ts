@@ -17,12 +17,12 @@ import {
 import { clientFailure } from './refusals.js';
 import type { EnterOptions } from './types.js';
 
-/** Capabilities that are asked for in every op 200. */
+/** Capabilities that every op 200 requests. */
 const CAPABILITIES: readonly Capability[] = [CAPABILITY_FAST, CAPABILITY_REBUILD];
 
 const list = <T>(value: readonly T[] | undefined): readonly T[] => (Array.isArray(value) ? value : []);
 
-/** The session of op 200: how it is asked for, what it is, which messages belong to it. */
+/** The session of op 200: its request, its state, and the messages that belong to it. */
 export class Session {
   readonly #request: WireMessage;
   readonly #asked: readonly Capability[];
@@ -30,7 +30,7 @@ export class Session {
   #version = 0;
   #granted: readonly Capability[] = [];
 
-  /** @throws {LecternError} reason `invalid-argument`, when `ext` can not be written as JSON. */
+  /** @throws {LecternError} reason `invalid-argument`, when `ext` cannot be written as JSON. */
   constructor(options: EnterOptions, platform: Pick<Platform, 'info' | 'videoCodecs'>) {
     const { ticket, nickName, resource, ext = {}, capabilities = [] } = options;
     this.#asked = [...CAPABILITIES, ...capabilities];

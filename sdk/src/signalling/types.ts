@@ -10,7 +10,7 @@ export type SignallingState =
   | 'connected'
   /** The socket is gone; attempts go on. */
   | 'reconnecting'
-  /** The browser says that it is offline; waits for it to come back. */
+  /** The browser reports that it is offline; waits until it is online. */
   | 'offline'
   | 'closed';
 
@@ -20,7 +20,7 @@ export interface EnterOptions {
   /** Sent as JSON text. */
   readonly ext?: unknown;
   readonly resource?: string | undefined;
-  /** Capabilities asked for besides those that are always. */
+  /** Capabilities requested in addition to the default ones. */
   readonly capabilities?: readonly Capability[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,15 +44,15 @@ export interface SignallingEvents {
   entered: (response: EnterResponse, isReentry: boolean) => void;
   /** Every push that has the right session, and answers (1001) that match no request. */
   message: (message: WireMessage) => void;
-  /** A message is about to be sent or queued; what is sent by a listener goes first. */
+  /** A message is about to be sent or queued; messages that a listener sends go first. */
   sending: (message: WireMessage) => void;
-  /** Answer to op 1000 whose conference version is newer than anything received before: complete `mems` and `streams`. */
+  /** Answer to op 1000 whose conference version is newer than any received before: complete `mems` and `streams`. */
   synced: (response: WireResponse) => void;
-  /** A push or response that broke the protocol: wrong session (−9527), no JSON. The connection goes on. */
+  /** A push or response that violated the protocol: wrong session (−9527), no JSON. The connection continues. */
   protocolError: (error: Error) => void;
   /** A response with a result other than 0. */
   responseFailed: (request: WireMessage, response: WireResponse) => void;
-  /** The connection ended by itself: refused, or not made again. Not emitted for `close()`. */
+  /** The connection was refused, or lost and not restored. Not emitted for `close()`. */
   closed: (closed: SignallingClosed) => void;
 }
 

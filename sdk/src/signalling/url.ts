@@ -16,7 +16,7 @@ export class AttemptCounter {
 export function resolveSocketUrl(ticketUrl: string, origin: string | undefined): string {
   try {
     const url = new URL(ticketUrl, origin);
-    // `protocol` can not be assigned across schemes everywhere; fragments are illegal in socket addresses.
+    // `protocol` cannot be assigned across schemes everywhere; fragments are illegal in socket addresses.
     const text = url.href.slice(0, url.href.length - url.hash.length).replace(/^http/, 'ws');
     if (/^wss?:/.test(text)) return text;
   } catch {

@@ -66,8 +66,8 @@ export class FakeClock implements Clock {
   }
 
   /**
-   * Moves time on as a machine that sleeps sees it: nothing fires meanwhile, and when it wakes up, whatever is overdue
-   * fires once, in order.
+   * Advances time as on a machine that sleeps: nothing fires in between, and on waking every overdue timer fires once,
+   * in order.
    */
   async sleep(forMs: number): Promise<void> {
     await settle();

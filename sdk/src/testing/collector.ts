@@ -40,7 +40,7 @@ export class FakeCollector {
     return this.records.filter((record) => record.type === 2 && record.event === event);
   }
 
-  /** While it is away what comes stays in memory, and nothing is acknowledged. */
+  /** While it is away records stay in memory, and none is acknowledged. */
   set isDatabaseAway(isAway: boolean) {
     this.#isDatabaseAway = isAway;
     if (!isAway) this.#store();

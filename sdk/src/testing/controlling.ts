@@ -5,7 +5,7 @@ import { Scenario, fakeMember, fakeStream } from './scenario.js';
 
 const OPS = [100230, 100232, 100204, 100205, 100206, 1003];
 
-/** Alice, who controls, and Bob, whose answers the test gives. */
+/** Alice, who controls, and Bob, whose answers the test supplies. */
 export async function controllerFixture(ops: readonly number[] = OPS) {
   const { scenario, conference } = await Scenario.joined({
     enter: {

@@ -32,7 +32,7 @@ export interface Passed {
 
 const empty = new Uint8Array();
 
-/** One user's device, with a client on a platform of its own. */
+/** One user's device, with a client on its own platform. */
 export class Phone {
   readonly client: ImClient;
   readonly calls: Calls;
@@ -77,7 +77,7 @@ export class Phone {
   }
 }
 
-/** A server that answers requests for calls, and hands on what phones say to one another (wire-im 5.4). */
+/** A server that answers call requests, and relays the messages of phones (wire-im 5.4). */
 export class Exchange {
   readonly clock = new FakeClock();
   readonly phones: Phone[] = [];
@@ -123,7 +123,7 @@ export class Exchange {
       if (phone.name === to) this.#send(phone, { metas: [meta], queue: {}, isLast: true });
   }
 
-  /** Lets everybody go on, and time by `ms`. */
+  /** Runs pending work of all phones, and advances time by `ms`. */
   async run(ms = 0): Promise<void> {
     for (let round = 0; round < 10; round += 1) await settle();
     await this.clock.advance(ms);

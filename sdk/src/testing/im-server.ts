@@ -31,7 +31,7 @@ export const userQueue = (name: string): Jid => ({ appKey: 'org#app', name, doma
 /** Queue and address of a group. */
 export const groupQueue = (name: string): Jid => ({ appKey: 'org#app', name, domain: GROUP_DOMAIN });
 
-/** The server's end of ann's instant messages, as the wire document has it; what it takes it acknowledges. */
+/** The server's end of Ann's instant messages, according to the wire document; it acknowledges accepted messages. */
 export class FakeImServer {
   readonly platform = new FakePlatform();
   readonly received: { readonly command: number; readonly sync: CommSyncUL }[] = [];
@@ -39,7 +39,7 @@ export class FakeImServer {
   login: Status | undefined = { errorCode: StatusCode.Ok };
   /** The only token that is taken. */
   token = 'token';
-  /** When it ends, as the answer to the login says; it says nothing while undefined. */
+  /** Token expiry in the answer to the login; omitted while undefined. */
   tokenEndsAt: number | undefined;
   /** Unread messages in the next answer to UNREAD. */
   unread: CommUnreadDL = {};
@@ -74,7 +74,7 @@ export class FakeImServer {
     this.platform.sockets.latest.serverSendBytes(encode(MSync, { command: Command.Sync, payload }));
   }
 
-  /** Acknowledges, or refuses, what was sent last. */
+  /** Acknowledges, or refuses, the last sent message. */
   answer(answer: CommSyncDL): void {
     this.sync({ metaId: this.syncs.at(-1)?.meta?.id ?? '0', ...answer });
   }
@@ -111,7 +111,7 @@ export class FakeImServer {
     this.sync({ metas: [{ id: '99', from: {}, ns: NameSpace.Statistic, payload }], queue: {}, isLast: true });
   }
 
-  /** Answers a call below the app's path; the result has what was asked. */
+  /** Answers a call below the app's path; returns the recorded requests. */
   onCall(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -126,7 +126,7 @@ export class FakeImServer {
     return asked;
   }
 
-  /** Answers the history with pages of metas, the newest first, which are asked for one after the other. */
+  /** Answers the history with pages of metas, the newest first, one per request. */
   onHistory(...pages: readonly (readonly Meta[])[]): RecordedRequest[] {
     return this.onCall('POST', 'users/ann/messageroaming', ({ body }) => {
       const { start } = body as { readonly start: number | string };

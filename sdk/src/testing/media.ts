@@ -45,7 +45,7 @@ export class FakeTrack {
     return Promise.resolve();
   }
 
-  /** A copy that lives and dies by itself. */
+  /** An independent copy. */
   clone(): FakeTrack {
     const { kind, label, enabled, settings, constraints, capabilities } = this;
     const copy = Object.assign(new FakeTrack(kind, label), { enabled, settings, constraints, capabilities });
@@ -75,7 +75,7 @@ export class FakeTrack {
     this.#tell('ended');
   }
 
-  /** The system stops or goes on sending. */
+  /** The system mutes or unmutes the track. */
   setMuted(muted: boolean): void {
     this.muted = muted;
     this.#tell(muted ? 'mute' : 'unmute');
@@ -137,7 +137,7 @@ export class FakeMediaPort implements MediaPort {
   ];
   /** Calls of `getUserMedia` wait for it; its rejection is theirs. */
   gate: Promise<void> | undefined;
-  /** As on phones: a camera can not be opened while another one is. */
+  /** As on phones: a camera cannot be opened while another one is. */
   isOneAtATime = false;
   /** Constraints of every call of `getUserMedia`. */
   readonly requests: MediaStreamConstraints[] = [];
@@ -145,7 +145,7 @@ export class FakeMediaPort implements MediaPort {
   readonly displayRequests: DisplayMediaStreamOptions[] = [];
   /** Kinds that the chosen screen, window or tab has; or the error's name that the choice ends in. */
   display: readonly ('audio' | 'video')[] | string = ['video'];
-  /** Names that the platform says it knows. */
+  /** Names of constraints that the platform supports. */
   supportedConstraints: Readonly<Record<string, boolean>> = {};
   readonly #listeners = new Set<() => void>();
 
@@ -235,7 +235,7 @@ export class FakeMediaPort implements MediaPort {
   }
 }
 
-/** An element that plays what the autoplay policy lets it. */
+/** An element that plays if the autoplay policy allows it. */
 export class FakeElement {
   srcObject: MediaStream | null = null;
   muted = false;

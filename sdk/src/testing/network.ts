@@ -51,7 +51,10 @@ export class FakeHttp {
   readonly requests: RecordedRequest[] = [];
   readonly #routes: Route[] = [];
 
-  /** Answers requests whose URL without its query ends with the text, or matches the expression; the newest wins. */
+  /**
+   * Answers requests whose URL without its query ends with the text, or matches the expression; the newest route takes
+   * precedence.
+   */
   on(method: HttpRequest['method'], match: string | RegExp, answer: FakeRoute | FakeAnswer): this {
     this.#routes.unshift({ method, match, answer: typeof answer === 'function' ? answer : () => answer });
     return this;

@@ -47,7 +47,7 @@ export class FakeTransceiver {
   }
 }
 
-/** A peer connection whose network is the test: see `setIce`, `gather`, `flow`. */
+/** A peer connection whose network the test controls: see `setIce`, `gather`, `flow`. */
 export class FakePeerConnection {
   readonly configuration: RTCConfiguration | undefined;
   readonly transceivers: FakeTransceiver[] = [];
@@ -66,7 +66,7 @@ export class FakePeerConnection {
   connects = false;
   /** Media bytes of either direction, as statistics report them. */
   mediaBytes = 0;
-  /** Entries of the report instead, made anew with each call. */
+  /** Replaces the entries of the report; called for each report. */
   report: (() => readonly object[] | Promise<readonly object[]>) | undefined;
   /** Calls of `getStats`. */
   statsCalls = 0;
@@ -134,7 +134,7 @@ export class FakePeerConnection {
       }
       return;
     }
-    // The answer takes what is sent and sends what is wanted, unless it says that a kind is inactive.
+    // The answer matches the offered directions, unless it names a direction for the kind.
     for (const transceiver of this.transceivers) {
       const told = new RegExp(`${transceiver.kind}=(\\w+)`).exec(description.sdp ?? '')?.[1] as Direction | undefined;
       const isBothWays = description.sdp?.includes(`m=${transceiver.kind} 9\r\na=sendrecv`) ?? false;

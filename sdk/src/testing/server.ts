@@ -13,8 +13,8 @@ export interface FakeEnterAnswer extends EnterAnswer {
 }
 
 /**
- * The server's side of the signalling socket, scripted. Unless a handler says otherwise it answers op 200 with a
- * session, and everything else that expects an answer with result 0.
+ * The server's side of the signalling socket, scripted. Without a handler it answers op 200 with a session, and every
+ * other request with result 0.
  */
 export class FakeSignallingServer {
   /** Every message of every socket, in order. */

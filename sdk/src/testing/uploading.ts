@@ -22,7 +22,7 @@ export interface UploadScene {
   readonly enter?: object;
 }
 
-/** A member whose quality is uploaded, and what comes of it. */
+/** A member whose quality is uploaded, and the results. */
 export async function uploading(options: UploadScene = {}) {
   const { ticket = UPLOAD_TICKET, acknowledges = false, isDatabaseAway = false, streams = 0, enter = {} } = options;
   const ids = Array.from({ length: streams }, (_, index) => `ST_B${index}`);

@@ -16,7 +16,7 @@ const TURN: RTCConfiguration = {
 };
 
 let platform: FakePlatform;
-/** Candidates that connections find, by what they may use. */
+/** Candidates that connections gather, by transport policy. */
 let found: { all: readonly string[]; relay: readonly string[] };
 
 beforeEach(() => {

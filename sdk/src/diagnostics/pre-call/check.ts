@@ -30,7 +30,7 @@ export interface PreCallOptions {
   readonly identity?: { readonly memName: string; readonly token: string };
   /** Tracks that the application has open: they are looked at instead of opening devices, and stay open. */
   readonly tracks?: readonly MediaStreamTrack[];
-  /** Constraints of what is opened; `false` leaves the step out. */
+  /** Constraints of the devices to open; `false` skips the step. */
   readonly audio?: boolean | MediaTrackConstraints;
   readonly video?: boolean | MediaTrackConstraints;
   /** Default: the page's. */
@@ -56,9 +56,8 @@ const INITIAL = Object.fromEntries(PRE_CALL_STEPS.map((step) => [step, WAITING])
 const NEEDED: readonly PreCallStep[] = ['rest', 'signalling'];
 
 /**
- * Looks before a call whether it will work: server, signalling, camera, microphone, UDP, relay and bitrate, one after the
- * other, each with its result, its time and what to do about it. Whatever it opens is closed again, also when it is
- * cancelled.
+ * Checks before a call whether it will work: server, signalling, camera, microphone, UDP, relay and bit rate, one after
+ * the other, each with its result, duration and advice. Everything that it opens is closed again, also after a cancel.
  * @example
  * const check = new PreCallCheck({ appKey: 'org#app', restUrl, rtcConfiguration });
  * const { state, results } = await check.run();
@@ -90,7 +89,10 @@ export class PreCallCheck {
     return this.#store;
   }
 
-  /** Looks at everything, again if need be; resolves with what was found, and never rejects. While it runs, the same, unless it is being cancelled. */
+  /**
+   * Runs all steps, again if called again; resolves with the results, and never rejects. While a check runs, calls
+   * share it, unless it is being cancelled.
+   */
   run(): Promise<PreCallSnapshot> {
     const before = this.#running;
     if (before && !before.controller.signal.aborted) return before.done;
@@ -102,7 +104,9 @@ export class PreCallCheck {
     return done;
   }
 
-  /** Ends what runs; what was opened is closed when the promise resolves. Without effect while nothing runs. */
+  /**
+   * Cancels the running check; everything that it opened is closed when the promise resolves. No effect if none runs.
+   */
   async cancel(): Promise<void> {
     this.#running?.controller.abort();
     await this.#running?.done;

@@ -2,7 +2,7 @@ import { race } from '../../core/abort.js';
 import { StepFailure, type Finding, type StepRun } from './run.js';
 import type { PreCallAdvice } from './types.js';
 
-/** Long enough for a user who reads what the browser asks. */
+/** Long enough for a user to read the browser's prompt. */
 const PERMISSION_TIMEOUT_MS = 60_000;
 
 const ADVICE: Readonly<Record<string, PreCallAdvice>> = {

@@ -14,14 +14,14 @@ const isUdp = ({ candidate }: RTCIceCandidate): boolean => /^(a=)?candidate:\S+ 
 export interface LoopOptions {
   readonly configuration: RTCConfiguration;
   readonly tracks?: readonly MediaStreamTrack[];
-  /** A candidate that proves what is looked for; by default any. */
+  /** Selects the candidates that count; by default any. */
   readonly counts?: (type: string, isUdp: boolean) => boolean;
   readonly timeoutMs: number;
 }
 
 /**
- * Looks for a candidate that counts, and connects nothing: browsers stop looking as soon as two ends are connected, which
- * they are within milliseconds on one machine.
+ * Gathers candidates until one counts, without connecting: browsers stop gathering as soon as two ends are connected,
+ * which takes milliseconds on one machine.
  */
 export async function findCandidate(
   { platform, signal, open }: StepRun,

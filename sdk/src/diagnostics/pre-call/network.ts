@@ -3,7 +3,7 @@ import { findCandidate, openLoop } from './loop.js';
 import { StepFailure, type Finding, type StepRun } from './run.js';
 
 const ICE_TIMEOUT_MS = 10_000;
-/** Encoders start slowly; what comes before says nothing. */
+/** Encoders start slowly; earlier data is not representative. */
 const RAMP_MS = 1_500;
 const MEASURED_MS = 3_000;
 /** Minimum bit rates of a small video and of audio, in kbit/s. */

@@ -6,7 +6,7 @@ import type { PreCallAdvice, PreCallResult } from './types.js';
 /** Result of a step without its duration, which the caller measures. */
 export type Finding = Omit<PreCallResult, 'state' | 'elapsedMs'> & { readonly state: 'passed' | 'warning' | 'skipped' };
 
-/** A step that failed, with what to do; the words for it are the application's. */
+/** Failure of a step, with its advice; the application supplies the text. */
 export class StepFailure extends Error {
   constructor(
     readonly advice: PreCallAdvice,

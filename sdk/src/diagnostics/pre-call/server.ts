@@ -34,7 +34,10 @@ export async function checkRest({ platform, signal }: StepRun, address: ServerAd
   }
 }
 
-/** A server that refuses the probe's user in its own words was reached; what answers with no JSON is another server. */
+/**
+ * A server that refuses the probe's user with its own message was reached; an answer that is not JSON is from another
+ * server.
+ */
 function passOverRefusal(error: unknown): void {
   const isAnswer = error instanceof LecternError && error.reason === 'refused' && typeof error.cause === 'object';
   if (!isAnswer) throw error;

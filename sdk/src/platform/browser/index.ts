@@ -28,8 +28,9 @@ const mediaPort = (devices: MediaDevices): MediaPort => ({
 
 export interface BrowserPlatformOptions {
   /**
-   * The function `adapterFactory` of the package webrtc-adapter, which gives old browsers the WebRTC of the standard.
-   * It changes the page's own `RTCPeerConnection` and `navigator.mediaDevices`, once, when the first platform is made with it.
+   * The function `adapterFactory` of the package webrtc-adapter, which adds standard WebRTC to old browsers. It
+   * modifies the page's `RTCPeerConnection` and `navigator.mediaDevices`, once, when the first platform is created with
+   * it.
    */
   readonly adapter?: (environment: { window: unknown }) => unknown;
 }
@@ -61,7 +62,7 @@ export function createBrowserPlatform({ adapter }: BrowserPlatformOptions = {}):
     random: cryptoRandom,
     network,
     media: devices && mediaPort(devices),
-    // Pages without an origin of their own (`file:`, sandboxed frames) say the text "null".
+    // Pages without an origin (`file:`, sandboxed frames) have the text "null".
     origin: location.origin === 'null' ? undefined : location.origin,
     onUnload: (listener) => listen(window, 'pagehide', listener),
     // The DOM types demand arguments that the SDK's listeners do not read.

@@ -10,7 +10,7 @@ const PATTERNS: readonly (readonly [browser: string, version: RegExp])[] = [
   ['safari', /\bVersion\/(\d+)(?:\.\d+)*(?: Mobile\/\w+)? Safari\//],
 ];
 
-/** Browser and its major version; `unknown` and 0 for what it does not know. */
+/** Browser and its major version; `unknown` and 0 for an unknown one. */
 export function parseUserAgent(userAgent: string): PlatformInfo {
   for (const [browser, pattern] of PATTERNS) {
     const version = pattern.exec(userAgent)?.[1];

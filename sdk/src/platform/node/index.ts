@@ -49,12 +49,12 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     network,
     media,
     origin,
-    // As in browsers, what waits for one message goes on before the next one is delivered.
+    // As in browsers, continuations of one message run before the next one is delivered.
     createSocket: (url) => new WebSocketClass(url, { allowSynchronousEvents: false }) as SocketLike,
     request: fetchRequest(options.fetch ?? ((...call) => fetch(...call))),
     createPeerConnection: (configuration) => new wrtc.RTCPeerConnection(configuration) as RTCPeerConnection,
     createMediaStream: (tracks) => new wrtc.MediaStream([...tracks]) as MediaStream,
-    // The class may be a function without the static method; the fallback is what libwebrtc always has.
+    // The class may be a function without the static method; the fallback is the codec that libwebrtc always has.
     videoCodecs: () =>
       commonVideoCodecs(wrtc.RTCRtpSender as Capabilities, wrtc.RTCRtpReceiver as Capabilities, ['VP8']),
   };

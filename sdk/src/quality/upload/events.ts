@@ -94,7 +94,7 @@ export function onUploadEvent(
       if (networkQuality === 2) return;
       const stream = port.context.store.now.streams.find(({ id }) => id === sId);
       const member = !isPub && { subMemName: stream?.memberName, subMemId: stream?.memberId };
-      // The type of the stream is where deployed clients put it, and what they put there: the stream's id.
+      // Deployed clients send the stream's id in the field for its type.
       const fields = { sessionId: session(), rtcId: rtcIdOf({ id: sId }), sId, isPub, streamType: sId };
       tell(QualityEvent.Network, { ...fields, ...member });
     }),

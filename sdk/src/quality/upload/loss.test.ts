@@ -78,7 +78,7 @@ it('no record that was queued is lost under cuts of any kind, and none is stored
             isMuted = step === 'mute';
             await (isMuted ? local.muteVideo() : local.unmuteVideo());
           } else if (step === 'silent cut' && socket) {
-            // Frames vanish for a while before anybody notices.
+            // Frames are lost for a while before either side detects it.
             socket.isCut = true;
             await scenario.advance(1_200);
             socket.isCut = false;

@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Records on their way: those that wait, and those that were sent and may have to be sent again. A record that is in here
- * leaves it in two ways only: acknowledged, or sent to a server that acknowledges nothing.
+ * Records to send: waiting ones, and sent ones that may have to be sent again. A record leaves the queue only when it
+ * is acknowledged, or sent to a server that does not acknowledge.
  */
 export class RecordQueue {
   #waiting: Waiting[] = [];
@@ -83,7 +83,7 @@ export class RecordQueue {
     this.#sent = this.#sent.filter((sent) => sent.counterId > counterId);
   }
 
-  /** The socket is gone: what may not have got through is sent again, under the same counters. */
+  /** The socket is lost: unacknowledged records are sent again, under the same counters. */
   rewind(): void {
     const isKept = this.#acknowledges || this.#lastCounterId <= ACKNOWLEDGES_WITHIN_RECORDS;
     const waiting = this.#waiting.filter(({ record }) => record.type !== QualityRecordType.Init);

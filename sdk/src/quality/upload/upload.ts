@@ -35,7 +35,7 @@ export interface UploadSnapshot {
 
 /** Quality records on their way to the server. */
 export interface QualityUpload extends Snapshots<UploadSnapshot> {
-  /** Stops at once; what was not sent by then is dropped. It stops by itself 3 s after the exit. Idempotent. */
+  /** Stops at once; unsent records are dropped. Called automatically 3 s after the exit. Idempotent. */
   stop(): void;
 }
 
@@ -126,7 +126,7 @@ class Upload implements QualityUpload {
         uploadId: this.#uploadId,
       });
     } catch {
-      // An address that is none, or a token that can not be had: it counts as an attempt.
+      // An invalid address, or a token that cannot be obtained, counts as an attempt.
       this.#lose();
       return;
     }
@@ -170,7 +170,7 @@ class Upload implements QualityUpload {
     else if (this.#machine.is('waiting')) this.#round.next();
   }
 
-  /** Only acknowledgements are understood; what other servers say is ignored, as deployed clients do. */
+  /** Only acknowledgements are read; other messages of servers are ignored, as deployed clients do. */
   #received(data: unknown): void {
     try {
       const { ack } = JSON.parse(String(data)) as { readonly ack?: unknown };
