@@ -12,11 +12,11 @@ const POLL_MS = 20;
 /** Another start that has not decided by then hangs. */
 const DECISION_TIMEOUT_MS = 5_000;
 
-/** The data folder belongs to another server that runs. */
+/** Another running server has locked the data folder. */
 export class FolderInUseError extends StartError {
   constructor(
     readonly folder: string,
-    /** Unknown where the other one does not answer. */
+    /** Undefined if the holder does not answer. */
     readonly holder: Claim | undefined,
     entry: string,
   ) {
@@ -32,9 +32,9 @@ export class FolderInUseError extends StartError {
   }
 }
 
-/** The right to use a data folder, as long as the process lives. */
+/** Exclusive use of a data folder for the lifetime of the process. */
 export interface FolderLock {
-  /** Lets another server have the folder. Idempotent. */
+  /** Releases the folder for another server. Idempotent. */
   release(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface FolderLockOptions {
 
 interface Other {
   readonly entry: string;
-  /** Undefined for one that does not answer. */
+  /** Undefined for a holder that does not answer. */
   readonly claim: Claim | undefined;
 }
 
@@ -58,7 +58,7 @@ async function survey(locks: string, own: string | undefined): Promise<Other[]> 
       const result = await probe(locks, entry);
       if (result.kind === 'silent') return [{ entry, claim: undefined }];
       if (result.kind === 'alive') return [{ entry, claim: result.claim }];
-      // Names are never used again: an entry that was dead once stays so.
+      // Names are never reused: an entry of a dead process stays dead.
       if (own !== undefined) await rm(join(locks, entry), { force: true });
       return [];
     }),

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type ListenOptions, type Socke
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** `sun_path` has room for 104 bytes on macOS and 108 on Linux, the closing zero included. */
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the terminating zero. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const ANSWER_TIMEOUT_MS = 1_000;
 const MAX_ANSWER_BYTES = 4_096;
@@ -22,10 +22,10 @@ const NO_SOCKETS: ReadonlySet<string> = new Set([
 /** Errors of an entry without a listener. */
 const DEAD: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK', 'EPROTOTYPE']);
 
-/** The process behind a lock entry, as it describes itself. */
+/** Description of the process behind a lock entry. */
 export interface Claim {
   readonly id: string;
-  /** `starting`: it has not found out yet whether it is alone. */
+  /** `starting`: it has not yet checked for other processes. */
   readonly state: 'starting' | 'holding';
   readonly pid: number;
   readonly host: string;
@@ -43,7 +43,7 @@ export interface LockEndpoint {
   close(): Promise<void>;
 }
 
-/** UNIX sockets are seen by every process that sees the folder; loopback sockets are for where there are none. */
+/** UNIX sockets are visible to every process that sees the folder; loopback sockets are the fallback. */
 export type LockTransport = 'unix' | 'tcp';
 
 const ENTRY = /^([\da-f]{16})\.(sock|port)$/;
@@ -54,7 +54,7 @@ export const isEntry = (name: string): boolean => ENTRY.test(name);
 const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
   error instanceof Error && 'code' in error && codes.has(String(error.code));
 
-/** A path of the same file that fits into the address of a UNIX socket, for as long as `work` runs. */
+/** Provides a path of the same file that is short enough for a UNIX socket address, while `work` runs. */
 async function withShortPath<T>(folder: string, name: string, work: (path: string) => Promise<T>): Promise<T> {
   const path = join(folder, name);
   if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return work(path);
@@ -84,7 +84,7 @@ async function listen(options: ListenOptions, claim: () => Claim) {
     server.once('error', reject);
     server.listen(options, resolve);
   });
-  // It must not keep a process running that has nothing else to do.
+  // The lock alone must not keep a process running.
   server.unref();
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
@@ -104,7 +104,7 @@ async function openTcp(folder: string, id: string, claim: () => Claim): Promise<
   const entry = `${id}.port`;
   const { server, close } = await listen({ port: 0, host: '127.0.0.1' }, claim);
   try {
-    // It appears with its content, or not at all.
+    // The entry appears with its whole content, or not at all.
     const draft = join(folder, `${entry}.draft`);
     await writeFile(draft, String((server.address() as AddressInfo).port));
     await rename(draft, join(folder, entry));
@@ -188,7 +188,7 @@ export async function probe(folder: string, entry: string): Promise<Probe> {
     // The holder is ending or has just started; the next attempt decides.
     if (answer === 'broken') continue;
     const claim = readClaim(answer.text);
-    // Another program has got the port of a server that is dead.
+    // Another program has taken the port of a dead server.
     if (claim?.id !== id || claim === undefined) return { kind: 'dead' };
     return { kind: 'alive', claim };
   }

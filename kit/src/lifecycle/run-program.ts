@@ -1,6 +1,6 @@
 import { StartError } from './start-error.js';
 
-/** A program that serves. */
+/** A running program. */
 export interface RunningProgram {
   /** Stops in order: acknowledged data is written. */
   close(): Promise<void>;
@@ -12,9 +12,9 @@ export interface ProgramOptions {
    * program that it resolves with nevertheless is closed.
    */
   start(signal: AbortSignal): Promise<RunningProgram>;
-  /** Called when the first signal to stop arrives. */
+  /** Called when the first stop signal arrives. */
   readonly stopping?: (signal: NodeJS.Signals, program: RunningProgram | undefined) => void;
-  /** The process by default. */
+  /** By default the current process. */
   readonly host?: ProgramHost;
 }
 
@@ -62,7 +62,7 @@ export async function runProgram({ start, stopping, host = processHost }: Progra
   };
   let isStopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
-    // A second Ctrl-C must not interrupt the writing of the last facts.
+    // A second Ctrl-C must not interrupt writing the last records.
     if (isStopping) return;
     isStopping = true;
     stopping?.(signal, program);

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** Longest times of a request at the database, in milliseconds. */
+/** Time limits of a request at the database, in milliseconds. */
 export interface DatabaseTimeouts {
-  /** Until it has a connection, be it a new one. */
+  /** Limit for obtaining a connection, including opening one. */
   readonly checkoutMs: number;
-  /** Until a statement is answered. */
+  /** Limit for the answer to a statement. */
   readonly queryMs: number;
 }
 
@@ -12,7 +12,7 @@ export const DATABASE_TIMEOUTS: DatabaseTimeouts = { checkoutMs: 5_000, queryMs:
 
 /** Message of `pg` for a statement that was not answered in time. */
 const QUERY_TIMED_OUT = 'Query read timeout';
-/** PostgreSQL ends a slow statement before the client gives up, so that the connection stays good. */
+/** PostgreSQL cancels a slow statement before the client times out, so that the connection stays usable. */
 const SERVER_SHARE = 0.9;
 const CHECK_TIMEOUT_MS = 1_500;
 

@@ -14,21 +14,21 @@ export interface OpenDatabase<Schema extends Tables> {
    * @throws the error of the work
    */
   withoutTimeouts<T>(work: (db: NodePgDatabase<Schema>) => Promise<T>): Promise<T>;
-  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  /** Resolves when the database answers. @throws after about three seconds without an answer */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OpenDatabaseOptions<Schema extends Tables> extends MigrationPlan {
   readonly url: string;
-  /** All tables are in it; made if need be. The default schema of the database unless given. */
+  /** Schema of all tables, created if needed; by default the database's default schema. */
   readonly schemaName?: string | undefined;
-  /** The tables, as Drizzle knows them. */
+  /** The tables in Drizzle's format. */
   readonly schema: Schema;
-  /** Receives errors of connections that broke while idle. */
+  /** Receives errors of idle connections. */
   readonly onError: (error: Error) => void;
   readonly timeouts?: DatabaseTimeouts | undefined;
-  /** Gives up bringing the tables up to date, however long that takes. */
+  /** Aborts the migration, regardless of its duration. */
   readonly signal?: AbortSignal | undefined;
 }
 

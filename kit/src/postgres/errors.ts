@@ -2,11 +2,11 @@ import { codeOf } from '../lifecycle/index.js';
 
 const NETWORK_ERRORS: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 /**
- * SQLSTATE: connection lost or refused (08), the server is shutting down or starting up (57P), a statement took longer
- * than it may (57014), no connection is free (53300).
+ * SQLSTATE: connection lost or refused (08), the server is shutting down or starting up (57P), a statement exceeded its
+ * time limit (57014), no connection is free (53300).
  */
 const AWAY_STATES = /^(08|57P|57014|53300)/;
-/** `pg` has no codes for a connection that ended or did not come about, nor for a statement that was not answered. */
+/** `pg` has no codes for a connection that ended or failed, nor for an unanswered statement. */
 const AWAY_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
 const UNIQUE_VIOLATION = '23505';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 
-/** Packages that are not bundled are found from there. */
+/** Packages that are not bundled are resolved from this folder. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lectern', import.meta.url));
 
 /** Packages of this repository are bundled from their sources; all others are installed, and imported at run time. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import { Backoff, type BackoffLimits } from './backoff.js';
 
-/** A program that runs. */
+/** A running program. */
 export interface Running {
   /** Resolves when the program has ended: `stopped` after an orderly end, `crashed` otherwise. */
   readonly exited: Promise<'crashed' | 'stopped'>;
@@ -9,10 +9,10 @@ export interface Running {
 }
 
 export interface SupervisorOptions {
-  /** Names it in the log: `the database`. */
+  /** Name in the log: `the database`. */
   readonly name: string;
   readonly clock: Clock;
-  /** Starts the program; resolves when it can be used, and rejects soon when the signal is aborted. */
+  /** Starts the program; resolves when it is ready, and rejects soon when the signal is aborted. */
   readonly start: (signal: AbortSignal) => Promise<Running>;
   readonly log: (line: string) => void;
   /** Delays between an end and the next start: by default from 100 ms to 5 s, reset after 30 s. */
@@ -21,7 +21,7 @@ export interface SupervisorOptions {
 
 const BACKOFF: BackoffLimits = { firstMs: 100, longestMs: 5_000, stableMs: 30_000 };
 
-/** Keeps a program running: one that ends unasked is started again, as often as it takes. */
+/** Keeps a program running: restarts it whenever it ends without a request. */
 export class Supervisor {
   readonly #stopping = new AbortController();
   readonly #backoff: Backoff;
@@ -39,12 +39,12 @@ export class Supervisor {
     this.#watch = this.#keep();
   }
 
-  /** Ends it, and starts it no more. Idempotent. */
+  /** Stops it permanently. Idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running?.stop();
     await this.#watch;
-    // It may have come up while the first stop was under way.
+    // The program may have started during the first stop.
     await this.#running?.stop();
   }
 

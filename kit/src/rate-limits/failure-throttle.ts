@@ -10,11 +10,11 @@ export interface ThrottleLimits {
   readonly perAccount: number;
   /** Failures of all accounts from one address within the window. */
   readonly perAddress: number;
-  /** Time in which all of them come back, in milliseconds. */
+  /** Time in which all of them are restored, in milliseconds. */
   readonly windowMs: number;
 }
 
-/** Too many failures; nothing was checked. */
+/** Too many failures; the password was not checked. */
 export class Throttled extends Error {
   constructor(
     /** Milliseconds until the next attempt. */
@@ -26,9 +26,9 @@ export class Throttled extends Error {
 }
 
 interface Counted {
-  /** The bucket that each attempt is taken from. */
+  /** The bucket that every attempt is charged to. */
   readonly own: string;
-  /** Buckets that failures are charged to, with how many they hold. */
+  /** Buckets that failures are charged to, with their capacity. */
   readonly shared: readonly (readonly [key: string, burst: number])[];
   readonly isTrusted: boolean;
 }

@@ -1,4 +1,4 @@
-/** A bucket of tokens that fills with time. */
+/** A token bucket that refills with time. */
 export class TokenBucket {
   #tokens: number;
   #at: number;
@@ -13,7 +13,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** Takes one token; false when there is none. `now` in milliseconds. */
+  /** Takes one token; returns false if there is none. `now` in milliseconds. */
   take(now: number): boolean {
     if (this.#fill(now) < 1) return false;
     this.#tokens -= 1;
@@ -30,7 +30,7 @@ export class TokenBucket {
     return this.#fill(now) >= this.burst;
   }
 
-  /** Milliseconds until there is a token. */
+  /** Milliseconds until a token is available. */
   waitMs(now: number): number {
     return Math.max(0, Math.ceil(((1 - this.#fill(now)) / this.perSecond) * 1000));
   }

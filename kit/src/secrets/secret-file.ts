@@ -7,7 +7,7 @@ const MIN_LENGTH = 16;
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** The secret in a file; undefined where there is no such file. @throws {Error} for one that is too short */
+/** Reads the secret in a file; undefined if there is no such file. @throws {Error} for one that is too short */
 export async function readSecretFile(path: string): Promise<string | undefined> {
   try {
     const secret = (await readFile(path, 'utf8')).trim();
@@ -22,7 +22,10 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
   }
 }
 
-/** The secret in a file, made once and readable by its owner alone. @throws {Error} for one that is too short */
+/**
+ * Reads the secret in a file, which is created once and readable only by its owner. @throws {Error} for one that is too
+ * short
+ */
 export async function fileSecret(path: string): Promise<string> {
   const known = await readSecretFile(path);
   if (known !== undefined) return known;
@@ -35,7 +38,7 @@ export async function fileSecret(path: string): Promise<string> {
     await link(draft, path);
     return secret;
   } catch (error) {
-    // Another process was faster; its secret counts.
+    // Another process created the file first; its secret is used.
     if (hasCode(error, 'EEXIST')) return await fileSecret(path);
     throw error;
   } finally {

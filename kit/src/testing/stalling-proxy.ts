@@ -22,7 +22,7 @@ export class StallingProxy {
     return new StallingProxy(server, new URL(url));
   }
 
-  /** The address of the database by way of the proxy. */
+  /** Address of the database through the proxy. */
   get url(): string {
     const url = new URL(this.target);
     url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;

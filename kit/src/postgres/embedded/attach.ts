@@ -6,13 +6,13 @@ import { ensureDatabase } from './ensure-database.js';
 
 /** The databases of a data folder, for a command of the operator. */
 export interface AttachedDatabases {
-  /** Connection URL of one database, which is made if need be. */
+  /** Connection URL of one database, which is created if needed. */
   url(database: string): Promise<string>;
-  /** Stops the databases where the command has started them. */
+  /** Stops the databases if the command has started them. */
   close(): Promise<void>;
 }
 
-/** Lines of `postmaster.pid`, which PostgreSQL keeps while it runs. */
+/** Line numbers in `postmaster.pid`, which PostgreSQL keeps while it runs. */
 const PORT_LINE = 3;
 const STATUS_LINE = 7;
 
@@ -40,7 +40,7 @@ async function startOwn(dataDir: string, lock: FolderLock): Promise<AttachedData
   }
 }
 
-/** Port of the PostgreSQL of the server that has the folder. @throws {StartError} while it starts or stops */
+/** Port of the running server's PostgreSQL. @throws {StartError} while it starts or stops */
 async function runningPort(dir: string): Promise<number> {
   const text = await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());

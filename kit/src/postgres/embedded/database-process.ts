@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../../clock.js';
 
 const READY = 'database system is ready to accept connections';
-/** One of its processes died: it ends the others and recovers. */
+/** One of its processes died: PostgreSQL ends the others and recovers. */
 const RECOVERING = 'terminating any other active server processes';
 const START_TIMEOUT_MS = 60_000;
 /** Data not written by then is recovered at the next start; nothing that was committed is lost. */
@@ -12,7 +12,7 @@ const LAST_LINES = 5;
 /** `unready`: it starts, or recovers from the death of one of its processes. */
 type State = 'unready' | 'ready' | 'ended';
 
-/** PostgreSQL from its start to its end, which comes in time whatever it is doing. */
+/** PostgreSQL process from its start to its end, which is bounded in time in every state. */
 export class DatabaseProcess {
   /** Resolves when the process has ended: `stopped` after an orderly end, `crashed` otherwise. */
   readonly exited: Promise<'crashed' | 'stopped'>;
@@ -30,7 +30,7 @@ export class DatabaseProcess {
   ) {
     const over = new Promise<number | null>((resolve) => {
       child.once('exit', resolve);
-      // It could not even be started.
+      // The process could not be started.
       child.once('error', () => resolve(null));
     });
     this.exited = over.then((code) => {
@@ -54,9 +54,9 @@ export class DatabaseProcess {
   }
 
   /**
-   * Resolves when it can be used.
+   * Resolves when the database is ready.
    *
-   * @param signal gives it up
+   * @param signal aborts the wait
    * @throws {Error} when it ends before, or takes too long
    */
   async ready(signal: AbortSignal): Promise<void> {
@@ -76,7 +76,7 @@ export class DatabaseProcess {
     }
   }
 
-  /** Ends it in order where it can be, and in any case. Idempotent. */
+  /** Stops it in order if possible, and otherwise kills it. Idempotent. */
   async stop(): Promise<void> {
     if (!this.#isStopping && this.#state !== 'ended') {
       this.#isStopping = true;

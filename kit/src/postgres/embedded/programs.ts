@@ -16,8 +16,8 @@ export function startProgram(account: Account, program: string, args: readonly s
 }
 
 /**
- * Ends a process (or, with a minus sign, a process group) when this process dies without a word: the guard's input
- * closes with us. One that does not heed the first signal is ended by stronger ones.
+ * Ends a process (or, with a minus sign, a process group) when this process dies without cleanup: the guard's input
+ * closes with it. A process that ignores the first signal receives stronger ones.
  */
 export function guard(account: Account, target: number | string, first: 'INT' | 'KILL'): ChildProcess | undefined {
   if (process.platform === 'win32') return undefined;

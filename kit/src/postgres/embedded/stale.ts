@@ -31,7 +31,7 @@ async function waitForEnd(pid: number, limitMs: number): Promise<boolean> {
   return !isAlive(pid);
 }
 
-/** The process that the data folder's lock names, if it lives and works there. */
+/** The process in the data folder's lock file, if it is alive and works there. */
 async function holderOf(dataDir: string): Promise<number | undefined> {
   const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
