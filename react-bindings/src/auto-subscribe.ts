@@ -14,7 +14,7 @@ export interface AutoSubscribeOptions extends Partial<MediaKinds> {
 }
 
 /**
- * Subscribes to every remote stream once, as it arrives. A stream that was unsubscribed by hand stays so. Mount it
+ * Subscribes to every remote stream once, as it arrives. A stream that the application unsubscribed stays so. Mount it
  * once per conference.
  */
 export function useAutoSubscribe(options: AutoSubscribeOptions = {}): void {

@@ -20,7 +20,7 @@ import { useConversations, useMessages } from './index.js';
 
 afterEach(cleanup);
 
-/** Renders by name since the last look. */
+/** Renders by name since the last check. */
 const counts = new Map<string, number>();
 const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
 const takeCounts = (): Record<string, number> => {

@@ -45,7 +45,7 @@ export function useMessages(
   const thread = useMemo(() => (client && peer ? client.thread(peer, type) : undefined), [client, peer, type]);
   const snapshot = useSelected(thread, itself) ?? nothing;
   useEffect(() => {
-    // Why it could not be read stands in the snapshot.
+    // The snapshot has the error.
     if (thread?.getSnapshot().older === 'unknown') thread.loadOlder().catch(() => undefined);
   }, [thread]);
   return useMemo(() => ({ ...snapshot, thread }), [snapshot, thread]);

@@ -23,7 +23,7 @@ export interface DevicesSource {
 
 /** The part of a client that the bindings need; the SDK's `RtcClient` implements it, and so does a fake in a test. */
 export interface ConferenceClient {
-  /** The conference that is joined at present. */
+  /** The joined conference. */
   readonly current: Snapshots<Conference | undefined>;
   readonly devices: DevicesSource;
   joinRoom(options: JoinRoomOptions): Promise<Conference>;

@@ -8,13 +8,13 @@ type Overlay = typeof import('@lectern/rtc/overlay');
 export interface ControlBoard {
   readonly pointer: PointerSnapshot;
   readonly drawing: Drawing;
-  /** Where the controller's pointer was. */
+  /** Trail of the controller's pointer. */
   readonly trail: PointerTrail;
   /**
    * True if the other side draws too. Otherwise, e.g. with a deployed client, only the controller's left button draws.
    */
   readonly isShared: boolean;
-  /** Shows it in a canvas that lies over the video. */
+  /** Renders the board in a canvas over the video. */
   show(canvas: HTMLCanvasElement, video: HTMLVideoElement, isMirrored: boolean): OverlayCanvas;
   /** Lets the user draw. */
   capture(overlay: OverlayCanvas, surface: HTMLElement, style: () => PenStyle): Dispose;
@@ -25,7 +25,7 @@ function shareOf(overlay: Overlay, conference: Conference, pointer: PointerSnaps
   try {
     return overlay.shareDrawing(conference, { memberId, streamId, controlId });
   } catch {
-    // The other side knows no drawing.
+    // The other side does not support drawing.
     return undefined;
   }
 }
@@ -80,14 +80,14 @@ export interface ControlBoardsOptions {
   readonly remote: RemoteController;
   readonly host: ControlHost;
   readonly onChange: () => void;
-  /** Drawing could not be loaded. */
+  /** Receives an error of loading the drawing code. */
   readonly onError: (error: unknown) => void;
 }
 
 /** Boards of all current remote controls, of either side. The drawing code is loaded on the first request for one. */
 export class ControlBoards {
   readonly #options: ControlBoardsOptions;
-  /** By control id. */
+  /** Open boards by control id. */
   readonly #open = new Map<string, { readonly board: OpenBoard; readonly stop: readonly Dispose[] }>();
   readonly #stop: readonly Dispose[];
   #overlay: Overlay | undefined;
@@ -102,7 +102,7 @@ export class ControlBoards {
     this.#stop = [remote.state.subscribe(follow), host.state.subscribe(follow)];
   }
 
-  /** By stream id; another object when one comes or goes. */
+  /** By stream id; a new object when one is added or removed. */
   get byStream(): Readonly<Record<string, ControlBoard>> {
     return this.#byStream;
   }
@@ -162,7 +162,7 @@ export class ControlBoards {
       await this.#loading;
       if (!this.#isClosed) this.#follow();
     } catch (error) {
-      // The next control tries again.
+      // The next control loads again.
       this.#loading = undefined;
       if (!this.#isClosed) this.#options.onError(error);
     }

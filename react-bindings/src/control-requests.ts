@@ -20,7 +20,7 @@ export interface ControlRequest {
    * until they are stopped. Has no effect once the request has expired.
    */
   grant(duration?: 'once' | 'session'): void;
-  /** Refuses it (−402). */
+  /** Refuses the request (−402). */
   refuse(): void;
 }
 
@@ -29,7 +29,7 @@ interface Waiting {
   settle(isGranted: boolean, duration?: 'once' | 'session'): void;
 }
 
-/** Questions to the local member, oldest first. */
+/** Requests to the local member, oldest first. */
 export class ControlRequests {
   #waiting: readonly Waiting[] = [];
   #list: readonly ControlRequest[] = [];
@@ -40,7 +40,7 @@ export class ControlRequests {
     this.#onChange = onChange;
   }
 
-  /** Another list after each change. */
+  /** A new list after each change. */
   get list(): readonly ControlRequest[] {
     return this.#list;
   }

@@ -12,12 +12,12 @@ import type { ControlBoard } from './control-boards.js';
 import type { RemoteControl } from './remote-control.js';
 import { useSelected } from './selected.js';
 
-/** Props of {@link RemoteControlSurface}; the others go to the `div` around the video. */
+/** Props of {@link RemoteControlSurface}; all others are passed to the `div` around the video. */
 export interface RemoteControlSurfaceProps extends ComponentPropsWithoutRef<'div'> {
   readonly control: RemoteControl | undefined;
   /** Id of the stream that is shown. */
   readonly streamId: string;
-  /** The video is shown as in a mirror. */
+  /** True if the video is mirrored. */
   readonly mirrored?: boolean;
   /**
    * Effect of mouse, touch, wheel and keys while the stream is controlled here: `point` sends them to its owner, `draw`
@@ -38,7 +38,7 @@ const COVER: CSSProperties = { position: 'absolute', inset: 0, width: '100%', he
 const CANVAS: CSSProperties = { ...COVER, pointerEvents: 'none' };
 const SURFACE: CSSProperties = { ...COVER, touchAction: 'none' };
 
-/** Escape leaves; with Shift it is a key like the others. */
+/** Escape leaves the surface; with Shift it is sent like other keys. */
 const isWayOut = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'Escape' && !shiftKey;
 
 const nothing = (): void => undefined;
@@ -52,7 +52,7 @@ const movesOf = (pointer: PointerControl): InputTarget => ({
 interface Elements {
   readonly video: HTMLVideoElement;
   readonly canvas: HTMLCanvasElement;
-  /** Only where the stream is controlled here. */
+  /** Only if the stream is controlled here. */
   readonly surface: HTMLDivElement | null;
 }
 
@@ -61,11 +61,11 @@ interface Shown {
   readonly control: RemoteControl;
   readonly mirrored: boolean;
   readonly mode: 'point' | 'draw';
-  /** The newest. */
+  /** Latest props. */
   readonly props: { readonly current: Pick<RemoteControlSurfaceProps, 'pen' | 'keyboard' | 'onLeave'> };
 }
 
-/** Shows a board over a video and, for the controller, takes its input; the result ends both. */
+/** Renders a board over a video and, for the controller, captures its input; the returned function ends both. */
 function connect({ video, canvas, surface }: Elements, { board, control, mirrored, mode, props }: Shown): () => void {
   const overlay = board.show(canvas, video, mirrored);
   const pointer = control.remote.pointer(board.pointer.streamId);

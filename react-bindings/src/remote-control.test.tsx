@@ -49,7 +49,7 @@ async function setUp(ops?: readonly number[], options: RemoteControlOptions = {}
   return { ann, ben, controller, owner, go, asking };
 }
 
-/** Both sides once Ben has agreed. */
+/** Renders both sides after Ben has agreed. */
 async function controlling(ops?: readonly number[]) {
   const all = await setUp(ops);
   const { outcome } = all.asking();

@@ -12,7 +12,7 @@ import { useConference } from './conference.js';
 import { ControlBoards, type ControlBoard } from './control-boards.js';
 import { ControlRequests, type ControlRequest } from './control-requests.js';
 
-/** Remote control at one moment, of both sides. */
+/** State of remote control, on both sides. */
 export interface RemoteControlSnapshot {
   /** Surfaces of others that were requested (`requesting`) or are controlled here, by stream id. */
   readonly pointers: Readonly<Record<string, PointerSnapshot>>;
@@ -24,7 +24,7 @@ export interface RemoteControlSnapshot {
   readonly controllers: readonly PointerSnapshot[];
   /** State that others set on own cameras, by stream id. */
   readonly ownMedia: Readonly<Record<string, OwnMediaState>>;
-  /** Members that may use the own cameras without being asked about again: show these as well. */
+  /** Members with consent for the own cameras: show these as well. */
   readonly mediaMembers: readonly string[];
   /** Drawings and pointers of both sides, by stream id; present once the code was loaded. */
   readonly boards: Readonly<Record<string, ControlBoard>>;
@@ -41,9 +41,9 @@ export interface RemoteControlOptions extends Pick<ControlHostOptions, 'switchCa
  * member are in `requests` until they are decided. Nothing is allowed without a decision, and nothing is executed.
  */
 export class RemoteControl implements Snapshots<RemoteControlSnapshot> {
-  /** Asks others: `remote.control(stream)`, `remote.zoom(stream, 2)`, … */
+  /** Controls others: `remote.control(stream)`, `remote.zoom(stream, 2)`, … */
   readonly remote: RemoteController;
-  /** Is controlled by others; for its events. */
+  /** Controlled side; use it for its events. */
   readonly host: ControlHost;
   readonly #requests = new ControlRequests(() => this.#change());
   readonly #boards: ControlBoards;

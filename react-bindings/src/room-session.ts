@@ -1,12 +1,12 @@
 import type { Conference, ConferenceExit, JoinRoomOptions, Snapshots } from '@lectern/rtc';
 import type { ConferenceClient } from './client.js';
 
-/** Where joining stands. */
+/** State of a join. */
 export interface JoinRoomState {
   readonly status: 'idle' | 'joining' | 'joined' | 'failed' | 'left';
-  /** With `joined`. */
+  /** Set with `joined`. */
   readonly conference: Conference | undefined;
-  /** With `failed`. */
+  /** Set with `failed`. */
   readonly error: unknown;
   /** Set with `left`, if the conference ended without a call of `leave`. */
   readonly exit: ConferenceExit | undefined;

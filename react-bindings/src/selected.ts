@@ -7,8 +7,8 @@ export type Equality<T> = (a: T, b: T) => boolean;
 const ignore = (): void => undefined;
 
 /**
- * Reads a part of observable state; renders only when that part changes. Without a store the result is undefined.
- * `select` and `isEqual` may be written inline.
+ * Selects a part of observable state; renders only when that part changes. Undefined without a store. `select` and
+ * `isEqual` may be written inline.
  */
 export function useSelected<S, T>(
   store: Snapshots<S> | undefined,

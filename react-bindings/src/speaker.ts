@@ -3,13 +3,13 @@ import { useCallback } from 'react';
 import { useConference } from './conference.js';
 import { useSelected } from './selected.js';
 
-/** Time between two looks at the levels, in ms. */
+/** Interval of sampling the levels, in ms. */
 export const ACTIVE_SPEAKER_INTERVAL_MS = 200;
 /** Consecutive samples in which another member must be the loudest to become the speaker. */
 const LOOKS_TO_CHANGE = 2;
 /** Samples without speech after which there is no speaker: longer than pauses of speech. */
 const LOOKS_TO_SILENCE = 6;
-/** Below this level, 0 to 1, is noise. */
+/** Levels below this, 0 to 1, are noise. */
 const NOISE_LEVEL = 0.01;
 
 /** Tracks the active speaker while there are subscribers: one timer, regardless of the number of tiles. */

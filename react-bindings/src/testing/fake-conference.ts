@@ -12,7 +12,7 @@ import {
 } from '@lectern/rtc';
 import type { ConferenceClient, DevicesSnapshot } from '../client.js';
 
-/** Observable state in the test's hands. */
+/** Observable state controlled by the test. */
 export class FakeStore<T> implements Snapshots<T> {
   readonly listeners = new Set<() => void>();
   #value: T;
