@@ -17,5 +17,5 @@ import 'core-js/stable/string/trim-start';
 import 'core-js/stable/symbol/async-iterator';
 import 'abortcontroller-polyfill/dist/polyfill-patch-fetch.js';
 
-/** The same as the file for browsers of today. */
+/** The same exports as the file for current browsers. */
 export * from './script-tag.js';

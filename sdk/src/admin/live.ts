@@ -1,7 +1,7 @@
 import type { CallOptions, Conference } from '../conference/types.js';
 import { callAsAdmin, invalid } from './authority.js';
 
-/** Where a stream is drawn on the canvas of a live output, in its pixels (spec §3: regions). */
+/** Position of a stream on the canvas of a live output, in pixels of the canvas (spec §3: regions). */
 export interface LiveRegion {
   /** Id of the stream. */
   readonly sid: string;

@@ -14,7 +14,7 @@ async function control(conference: Conference, member: MemberRef, op2: number, o
       { timeoutMs: MUTE_ANSWER_WITHIN_MS, ...(signal && { signal }) },
     );
   } catch (error) {
-    // Deployed members answer nothing.
+    // Deployed members do not answer a mute.
     if ((error as LecternError).reason !== 'timeout') throw error;
   }
 }

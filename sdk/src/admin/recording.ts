@@ -12,7 +12,7 @@ export interface Recording {
   stop(options?: CallOptions): Promise<void>;
 }
 
-/** Keeps the server recording one stream, whatever becomes of its connection (wire-conference 2.6). */
+/** Keeps the server recording one stream across changes of its connection (wire-conference 2.6). */
 class StreamRecording implements Recording {
   readonly streamId: string;
   readonly #port: ConferencePort;
@@ -122,7 +122,7 @@ export async function listRecordings(conference: Conference, options?: CallOptio
   return Array.isArray(recordings) ? (recordings as RecordedFile[]) : [];
 }
 
-/** An address from which a recording can be downloaded for a while. @throws {LecternError} spec §8. */
+/** Creates a temporary download address of a recording. @throws {LecternError} spec §8. */
 export async function recordingLink(
   conference: Conference,
   recordingId: string,

@@ -22,7 +22,7 @@ export interface RoleRequestOptions extends CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** A member asks for a role (spec §4, op2 21 and 22). */
+/** A member's request for a role (spec §4, op2 21 and 22). */
 export interface RoleRequest {
   readonly memberId: string;
   readonly nickName: string;
@@ -30,7 +30,7 @@ export interface RoleRequest {
   readonly memName: string;
   /** Talker or admin. */
   readonly role: Role;
-  /** Gives the role. @throws {LecternError} code −523: there are talkers enough, and the request stays open. */
+  /** Gives the role. @throws {LecternError} code −523: the limit of talkers is reached, and the request stays open. */
   agree(options?: CallOptions): Promise<void>;
   /** Notifies the member that the request was refused. */
   refuse(): void;

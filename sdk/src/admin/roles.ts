@@ -13,10 +13,10 @@ async function change(
 ): Promise<void> {
   const port = adminPort(conference);
   const uids = namesOf(conference, members);
-  // Degrading finds the conference by the role token alone (wire-conference 4).
+  // The server identifies the conference by the role token alone (wire-conference 4).
   const confrId = path === 'role/degrade' ? undefined : conference.id;
   await callAsAdmin(conference, path, { confrId, uids, role }, options);
-  // Other pushes may hide the change from the comparison of versions.
+  // Other pushes may have raised the version already, so the change is applied here as well.
   for (const { id, name } of conference.state.getSnapshot().members) {
     if (uids.includes(name)) port.context.members.setRole(id, role);
   }
@@ -55,7 +55,7 @@ export async function degradeRoles(
   await change(conference, 'role/degrade', members, role, options);
 }
 
-/** Takes members out of the conference (spec §7: kick/member); admins only. @throws {LecternError} spec §5, §8. */
+/** Removes members from the conference (spec §7: kick/member); admins only. @throws {LecternError} spec §5, §8. */
 export async function kick(
   conference: Conference,
   members: readonly MemberRef[],

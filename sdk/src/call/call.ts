@@ -49,9 +49,9 @@ export class OneToOneCall implements Call {
   readonly #accepted = deferred<void>();
   readonly #isIncoming: boolean;
   #connection: CallConnection | undefined;
-  /** The offer was taken by the peer connection. */
+  /** Settles once the peer connection has applied the offer. */
   #described: Promise<void> = Promise.resolve();
-  /** Names of the call and of its connection in contents; none before the server or the caller gave them. */
+  /** Ids of the call and of its connection in contents; undefined before the server or the caller sent them. */
   #names: { readonly sessId: string; readonly rtcId: string } | undefined;
   #isAnswered = false;
   #stopTimer: Dispose = ignore;
@@ -132,7 +132,7 @@ export class OneToOneCall implements Call {
     }
   }
 
-  /** Takes the caller's offer, and rings. */
+  /** Applies the caller's offer, and rings. */
   offered(message: CallMessage): void {
     const { content } = message;
     this.#line.heard(message);
@@ -180,7 +180,7 @@ export class OneToOneCall implements Call {
     return attachMedia(this, element, side);
   }
 
-  /** A message of this call. */
+  /** Handles a message of this call. */
   receive(message: CallMessage): void {
     const { content } = message;
     if (this.#line.heard(message) || this.#machine.is('ended')) return;
@@ -290,7 +290,7 @@ export class OneToOneCall implements Call {
     complete().catch((cause: unknown) => this.#fail(cause));
   }
 
-  /** The callee has accepted. */
+  /** Handles the acceptance by the callee. */
   #takenUp(): void {
     if (this.#isIncoming || !this.#machine.trySend('accept')) return;
     this.#expectMedia();

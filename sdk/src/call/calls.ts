@@ -33,7 +33,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
   readonly #disposables: Dispose[];
   /** Sessions of all calls so far; a repeated message of one of them starts no new call. */
   readonly #sessions = new Set<string>();
-  /** Last words that did not get through. */
+  /** Farewell messages that could not be sent. */
   readonly #farewells = new Set<() => Promise<void>>();
   #current: OneToOneCall | undefined;
   #lastId = 0;
@@ -41,7 +41,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
   readonly getSnapshot = this.#store.getSnapshot;
   readonly subscribe = this.#store.subscribe;
 
-  /** @throws {LecternError} reason `invalid-argument`, when the client is none. */
+  /** @throws {LecternError} reason `invalid-argument`, when `client` is not an {@link ImClient}. */
   constructor(client: ImClient, options: CallsOptions = {}) {
     this.#client = client;
     this.#port = imPort(client);
@@ -100,7 +100,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     return call;
   }
 
-  /** Hangs up, and takes no more calls. The client stays open. Idempotent; final. */
+  /** Hangs up, and accepts no more calls. The client stays open. Idempotent; final. */
   close(): void {
     this.#isClosed = true;
     this.#current?.hangUp();

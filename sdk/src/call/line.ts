@@ -22,7 +22,7 @@ export function readMessage({ from, body }: IncomingCallMessage): CallMessage | 
   try {
     const { sessionId = '', routeKey = '', type, endReason = 0, content } = body;
     const isVideo = type === VIDEO;
-    // Some clients write their device behind the name.
+    // Some clients append their device to the name.
     const [name = ''] = from.split('/');
     return { from: name, sessionId, routeKey, isVideo, endReason, content: decodeObject(content, 'content') };
   } catch {
@@ -42,7 +42,7 @@ export interface CallParameters {
 
 export interface SendOptions {
   readonly endReason?: number;
-  /** 0 asks for the direct way to the other side. */
+  /** 0 requests direct delivery to the other side. */
   readonly routeFlag?: 0 | 1;
   readonly tsxId?: string | number;
 }
@@ -66,7 +66,7 @@ export class CallLine {
     this.#routeKey = parameters.routeKey ?? '';
   }
 
-  /** @throws {LecternError} when the server does not take it. */
+  /** @throws {LecternError} when the server refuses the message. */
   async send(content: CallContent, { endReason, routeFlag = 1, tsxId }: SendOptions = {}): Promise<void> {
     const { peer, sessionId, isVideo } = this.parameters;
     const whole = {

@@ -9,7 +9,7 @@ export type MediaState = Pick<CallSnapshot, 'localMedia' | 'audioMuted' | 'video
 
 export interface MediaEvents {
   readonly changed: (part: Partial<MediaState>) => void;
-  /** A device is gone: nothing is sent of its kind any more. */
+  /** A device has ended: its kind is no longer sent. */
   readonly muted: (kind: CallKind) => void;
 }
 
@@ -36,7 +36,7 @@ export class LocalMedia {
     this.#events.changed({ localMedia: media });
   }
 
-  /** True where that is a change. @throws {LecternError} reason `invalid-state` when there is nothing to send. */
+  /** Returns true if the state changes. @throws {LecternError} reason `invalid-state` when there is nothing to send. */
   setMuted(kind: CallKind, isMuted: boolean): boolean {
     if (this.#muted[kind] === isMuted) return false;
     if (!isMuted && this.#local && !this.#captures(kind)) {
@@ -50,7 +50,7 @@ export class LocalMedia {
     return this.#muted[kind];
   }
 
-  /** Releases everything; the devices' lights go out. */
+  /** Releases everything; the devices' indicators turn off. */
   close(): void {
     for (const track of this.#local?.getTracks() ?? []) track.removeEventListener('ended', this.#trackEnded);
     if (this.#local && !this.#keepsLocal) stopTracks(this.#local);

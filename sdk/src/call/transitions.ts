@@ -12,16 +12,16 @@ export type CallState = 'calling' | 'ringing' | 'connecting' | 'connected' | 'en
 /** Events of the call's state machine. */
 export type CallTransition =
   | 'ring'
-  /** The callee takes it. */
+  /** The callee accepts. */
   | 'accept'
-  /** Camera or microphone could not be opened: the callee may try otherwise. */
+  /** Camera or microphone could not be opened: the callee may accept with other media. */
   | 'reconsider'
   | 'connect'
   /** ICE is disconnected; it may recover. */
   | 'lose'
   | 'end';
 
-/** The life of a one-to-one call (spec §4). */
+/** Transitions of a one-to-one call (spec §4). */
 export const CALL_TRANSITIONS: TransitionTable<CallState, CallTransition> = {
   calling: { ring: 'ringing', end: 'ended' },
   ringing: { accept: 'connecting', end: 'ended' },

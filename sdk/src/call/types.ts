@@ -3,7 +3,7 @@ import type { LecternError } from '../core/errors.js';
 import type { Snapshots } from '../core/snapshot.js';
 import type { CallState } from './transitions.js';
 
-/** Why a call is over (spec §3: call end reasons; the last one is ours, for end reason 10). */
+/** Reason of a call's end (spec §3: call end reasons; the last one is an extension, for end reason 10). */
 export type CallEndReason =
   | 'hangup'
   /** The callee did not answer in time. */
@@ -12,7 +12,7 @@ export type CallEndReason =
   /** The callee is in another call. */
   | 'busy'
   | 'fail'
-  /** The callee can have no calls. */
+  /** The callee does not support calls. */
   | 'unsupported'
   /** The other side is offline or its connection was lost. */
   | 'offline'
@@ -24,14 +24,14 @@ export type CallKind = 'audio' | 'video';
 /** `local` is this side. */
 export type Side = 'local' | 'remote';
 
-/** A call at one moment. */
+/** State of a call. */
 export interface CallSnapshot {
   /** The same on both sides. */
   readonly id: string;
   /** Plain user name of the other side. */
   readonly peer: string;
   readonly isIncoming: boolean;
-  /** A video call; otherwise one of voice alone. */
+  /** True for a video call, false for an audio call. */
   readonly isVideo: boolean;
   readonly state: CallState;
   /** The callee is offline; a push message is being delivered (spec §4). */
@@ -45,7 +45,7 @@ export interface CallSnapshot {
   /** Mute state that the other side reports for its media. */
   readonly remoteAudioMuted: boolean;
   readonly remoteVideoMuted: boolean;
-  /** Milliseconds since the epoch, by the local clock, when media flowed first. */
+  /** Time of the first media in milliseconds since the epoch, by the local clock. */
   readonly connectedAt: number | undefined;
   readonly endReason: CallEndReason | undefined;
   /** The side that ended the call; undefined until then. */
@@ -54,7 +54,7 @@ export interface CallSnapshot {
   readonly error: LecternError | undefined;
 }
 
-/** Moments of a call. */
+/** Events of a call. */
 export interface CallEvents {
   state: (state: CallState, previous: CallState) => void;
   /**
@@ -69,15 +69,15 @@ export interface CallEvents {
 export interface CallMediaOptions {
   /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
   readonly audio?: boolean | MediaTrackConstraints;
-  /** The same for the camera; by default as the call is. */
+  /** The same for the camera; by default according to the kind of call. */
   readonly video?: boolean | MediaTrackConstraints;
-  /** Media that is open already; stopped with the call unless `keepMedia`. */
+  /** Open media to send; stopped with the call unless `keepMedia`. */
   readonly media?: MediaStream;
   readonly keepMedia?: boolean;
 }
 
 export interface AcceptOptions extends CallMediaOptions {
-  /** Gives up the request for camera and microphone; the call rings on. */
+  /** Aborts the request for camera and microphone; the call keeps ringing. */
   readonly signal?: AbortSignal;
 }
 
@@ -147,7 +147,7 @@ export interface Call extends Snapshots<CallSnapshot> {
 
 /** The call of a client, if there is one. */
 export interface CallsSnapshot {
-  /** The one that is not over. */
+  /** The call that has not ended. */
   readonly current: Call | undefined;
   /** The same while it rings here. */
   readonly incoming: Call | undefined;

@@ -28,11 +28,11 @@ export interface RtcClientOptions {
   readonly appKey: string;
   /** Base URL of the REST server; it or `hosts` is needed. */
   readonly restUrl?: string;
-  /** Hosts that know the REST servers of the app key (`server.json`), asked in this order. */
+  /** Hosts that know the REST servers of the app key (`server.json`), queried in this order. */
   readonly hosts?: readonly string[];
-  /** Where conferences are held, for servers in several regions; sent with every call about conferences (spec §7). */
+  /** Region of the conferences, for servers in several regions; sent with every call about conferences (spec §7). */
   readonly region?: string;
-  /** When a lost connection is made again (spec §4); by default 13 times, 3 s apart. */
+  /** Schedule of reconnection attempts (spec §4); by default 13, 3 s apart. */
   readonly reconnectPolicy?: ReconnectPolicy;
   readonly identity: Identity;
   /** Default: the page's. */
@@ -55,8 +55,8 @@ export interface TicketRequest {
 }
 
 /**
- * One user's way into conferences. It is in at most one conference at a time; joins and leaves follow each other in the
- * order of the calls.
+ * Joins one user to conferences. It is in at most one conference at a time; joins and leaves run in the order of the
+ * calls.
  *
  * @example
  * const client = new RtcClient({ appKey: 'org#app', restUrl, identity: { memName, token } });
@@ -71,7 +71,7 @@ export class RtcClient {
   readonly #counter = new AttemptCounter();
   readonly #current = new SnapshotStore<RtcConference | undefined>(undefined);
   readonly #closed = new AbortController();
-  /** The last conference's end. */
+  /** Settles when the last conference is released. */
   #released: Promise<void> = Promise.resolve();
   /** Cameras, microphones and speakers. */
   readonly devices: DeviceList;
@@ -90,7 +90,7 @@ export class RtcClient {
     this.devices = new DeviceList(this.#platform.media, this.#platform.clock);
   }
 
-  /** The conference that was joined and not left. */
+  /** The current conference. */
   get current(): Snapshots<Conference | undefined> {
     return this.#current;
   }
@@ -120,7 +120,7 @@ export class RtcClient {
     return { ...this.#ticket(await this.#rest.createTicket(request, signal)), isCreator: true };
   }
 
-  /** A ticket to a conference that exists. @throws {LecternError} of spec §8. */
+  /** Requests a ticket to an existing conference. @throws {LecternError} of spec §8. */
   async requestTicket({ conferenceId, signal, ...rest }: TicketRequest): Promise<ConferenceTicket> {
     if (rest.role !== undefined) validateRole(rest.role);
     const answer = await this.#rest.joinTicket({ ...this.#credentials(), confrId: conferenceId, ...rest }, signal);
@@ -160,7 +160,7 @@ export class RtcClient {
     }
   }
 
-  /** Leaves and releases everything; joins under way reject with reason `closed`. Idempotent. */
+  /** Leaves and releases everything; pending joins reject with reason `closed`. Idempotent. */
   async close(): Promise<void> {
     this.#closed.abort(new LecternError('the client was closed', { reason: 'closed' }));
     this.devices.close();

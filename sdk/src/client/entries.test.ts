@@ -38,7 +38,7 @@ const push =
 const relayed = (op2: number) =>
   push({ op: Op.Control, memId: 'bob', tsxId: 'M', arg: JSON.stringify({ op2, memId: 'MEM_1' }) });
 
-/** Calls that throw at once are calls that reject. */
+/** Treats a synchronous throw like a rejection. */
 const tried = async <T>(run: () => Promise<T> | undefined): Promise<T | undefined> => run();
 
 const own = ({ conference }: Turn) => conference.localStream();

@@ -6,7 +6,7 @@ import type { Conference } from './types.js';
 const ASLEEP_MS = 60_000;
 const OTHERS = { mems: [fakeMember('bob')], streams: [fakeStream('ST9', 'bob')] };
 
-/** In a conference, publishing and watching one other. */
+/** Joins a conference, publishes and subscribes one other member. */
 async function inClass(): Promise<{ scenario: Scenario; conference: Conference }> {
   const { scenario, conference } = await Scenario.joined({ enter: OTHERS });
   for (const start of [() => conference.publish(), () => conference.subscribe('ST9')]) {
@@ -17,7 +17,7 @@ async function inClass(): Promise<{ scenario: Scenario; conference: Conference }
   return { scenario, conference };
 }
 
-/** Time for any recovery, with media flowing wherever there is a connection. */
+/** Allows time for any recovery, with media flowing on every connection. */
 async function recover(scenario: Scenario): Promise<void> {
   for (let round = 0; round < 200; round += 1) {
     for (const peer of scenario.platform.peers.open) peer.mediaBytes += 1_000;
@@ -56,7 +56,7 @@ describe('a laptop that was asleep for 60 s', () => {
     });
     server.enterResponse = { ...server.enterResponse, ...OTHERS, cver: 20 };
     await clock.sleep(ASLEEP_MS);
-    // With the member its transports are gone; ICE notices as soon as it runs again.
+    // The server has dropped the member's transports; ICE detects that as soon as it runs again.
     for (const peer of peers.open) peer.setIce('disconnected');
     sockets.latest.serverClose(1006);
     await recover(scenario);

@@ -26,7 +26,7 @@ export class ConferenceStore {
     this.change(() => undefined);
   }
 
-  /** The newest state, changes in progress included. */
+  /** Current state, including changes in progress. */
   get now(): ConferenceSnapshot {
     return this.#draft;
   }
@@ -35,7 +35,7 @@ export class ConferenceStore {
     return this.#emitter.on(event, listener);
   }
 
-  /** Runs `make`; one snapshot and then the events come out of it. */
+  /** Runs `make`, then sets one snapshot and emits the events. */
   change(make: () => void): void {
     this.#depth += 1;
     try {
@@ -46,7 +46,7 @@ export class ConferenceStore {
     }
   }
 
-  /** A patch that changes nothing makes no snapshot. */
+  /** A patch without changes produces no snapshot. */
   patch(part: Partial<ConferenceSnapshot>): void {
     const draft = { ...this.#draft, ...part };
     const keys = Object.keys(draft) as (keyof ConferenceSnapshot)[];

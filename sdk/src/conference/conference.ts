@@ -320,7 +320,7 @@ export class RtcConference implements Conference {
       // An answer with an older version is ignored.
       this.#store.patch({ version: response.cver as number });
       this.#roster.replace(response);
-      // A role that was changed while the socket was gone.
+      // The role may have changed while the socket was down.
       const { localMember } = this.#store.now;
       const mems = response.mems as readonly wire.WireMember[] | undefined;
       const role = mems?.find(({ id }) => id === localMember?.id)?.role;
@@ -353,7 +353,7 @@ export class RtcConference implements Conference {
   async #release(exit: ConferenceExit, close: boolean): Promise<void> {
     const leaveProcedure = new LeaveProcedure(this.#deps.platform.clock, this.#deps.signalling, exit.reason);
     if (close) await leaveProcedure.closeConference();
-    // First of all: a page that goes away may be cut short while it closes its peer connections.
+    // Sent first, since a page that is closing may be terminated while it closes its peer connections.
     const links = [...this.#publications.all(), ...this.#subscriptions.all()].map(({ link }) => link);
     const said = leaveProcedure.isReachable ? leaveProcedure.say(links) : Promise.resolve();
     const error = new LecternError('current closed', { reason: 'closed', code: exit.code });

@@ -2,7 +2,7 @@ import type { Dispose } from '../core/clock.js';
 import type { WireMessage } from '../protocol/index.js';
 import type { ServerMessageHandler } from './port.js';
 
-/** Handlers of pushes that other entries have registered, see `ConferencePort`. */
+/** Handlers of pushes that other entries of the package have registered, see `ConferencePort`. */
 export class Extensions {
   readonly #handlers = new Map<number, Set<ServerMessageHandler>>();
 

@@ -68,7 +68,7 @@ export class Members {
     this.#store.emit('memberLeft', member, reason);
   }
 
-  /** Ids that a complete list does not have any more. */
+  /** Ids that are missing in a complete list. */
   missingIn(list: readonly WireMember[]): string[] {
     const present = new Set(list.map(({ id }) => id));
     return [...this.#others.keys()].filter((id) => !present.has(id));

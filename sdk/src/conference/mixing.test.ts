@@ -36,7 +36,7 @@ async function setUp(type: ConferenceType, options: ScenarioOptions = {}) {
       platform.server.push({ op: Op.RoleUpdated, role, roleToken: 'R2' });
       await scenario.advance();
     },
-    /** The element that the page plays the mix in. */
+    /** The element in which the page plays the mix. */
     element: () => platform.audioElements[0]!,
   };
 }

@@ -45,7 +45,7 @@ export class Mixing implements MixedAudio {
   readonly #stop: Dispose;
   /** Track of the mix that is received. */
   #track: MediaStreamTrack | undefined;
-  /** The page's element and those of the application, of which the last one plays. */
+  /** The page's element and those of the application, of which the last one is used. */
   #elements: HTMLMediaElement[] = [];
   #stopPlaying: Dispose = () => undefined;
   #volume = 1;
@@ -144,7 +144,7 @@ export class Mixing implements MixedAudio {
     this.#stopPlaying = this.#context.playback.attach(element, this, mixedAudio, false);
   }
 
-  /** Subscribes stream "0" and drops it. */
+  /** Subscribes or drops stream "0". */
   #listen(): void {
     const { store, platform } = this.#context;
     const { state, role } = store.now;

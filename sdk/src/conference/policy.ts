@@ -5,7 +5,7 @@ export interface StreamPolicy {
    * others; no other codec is published or requested, and codec switches are ignored (spec §4).
    */
   readonly forceVideoCodecs?: readonly string[];
-  /** Audio codecs by rtpmap name (`opus`), best first, before all others. */
+  /** Audio codecs by rtpmap name (`opus`), best first, offered before all others. */
   readonly forceAudioCodecs?: readonly string[];
   /** Highest bit rate of a published stream's video in kbit/s; by default the browser's. */
   readonly maxVideoBitrate?: number;

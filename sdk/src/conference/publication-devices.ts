@@ -13,13 +13,13 @@ export interface PublicationDevicesOptions {
   readonly wanted: Readonly<Partial<Record<MediaKind, Wanted>>>;
   readonly port: MediaPort | undefined;
   readonly mediaStream: MediaStream;
-  /** The tracks given are not stopped with the stream. */
+  /** If true, tracks that were passed in are not stopped with the stream. */
   readonly keepMedia: boolean | undefined;
-  /** The device of a track is gone, or was taken away. */
+  /** The device of a track has ended or was revoked. */
   readonly onGone: (kind: MediaKind) => void;
 }
 
-/** The tracks of a publication: opened, replaced, lost, and stopped in the end. */
+/** Tracks of a publication: opening, replacing, losing and stopping them. */
 export class PublicationDevices {
   readonly mediaStream: MediaStream;
   readonly #port: MediaPort | undefined;
@@ -48,12 +48,12 @@ export class PublicationDevices {
     return width !== undefined && height !== undefined ? { width, height } : undefined;
   }
 
-  /** A muted kind sends nothing. */
+  /** Disables the tracks of muted kinds. */
   enable(muted: Readonly<Record<MediaKind, boolean>>): void {
     for (const track of this.mediaStream.getTracks()) track.enabled = !muted[track.kind as MediaKind];
   }
 
-  /** The sections that send from now on. */
+  /** Sets the sections that send from now on. */
   sendOn(sections: Pick<SectionSource, 'getTransceivers'>): void {
     this.#sections = sections;
   }
@@ -71,7 +71,7 @@ export class PublicationDevices {
     for (const track of opened.getTracks()) this.put(track);
   }
 
-  /** Puts a track in the place of its kind's, which is stopped. */
+  /** Replaces the track of its kind, and stops the old one. */
   put(track: MediaStreamTrack): void {
     this.release(track.kind as MediaKind);
     this.#owned.add(track);
@@ -89,7 +89,10 @@ export class PublicationDevices {
     }
   }
 
-  /** Sends the kind's track in the section that it had. False: it has none, so the stream is to be published again. */
+  /**
+   * Sends the kind's track in its existing section. Returns false if there is none, so that the stream must be
+   * published again.
+   */
   async resend(kind: MediaKind): Promise<boolean> {
     const [audio, video] = this.#sections?.getTransceivers() ?? [];
     const transceiver = kind === 'audio' ? audio : video;

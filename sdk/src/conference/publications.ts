@@ -73,18 +73,18 @@ export class Publications {
     }
   }
 
-  /** Ends all of them. */
+  /** Ends all publications. */
   endAll(farewell: Farewell, error?: LecternError): void {
     for (const publication of this.all()) publication.end(farewell, error);
   }
 
-  /** Ends all of them for good, without a word to the server; calls that are under way reject. */
+  /** Ends all publications permanently without notifying the server; pending calls reject. */
   close(error: LecternError): void {
     this.#opening.abort(error);
     this.endAll('none', error);
   }
 
-  /** Camera and microphone of a mixed conference go into the mix (spec §3). */
+  /** In mixed conferences camera and microphone are published into the mix (spec §3). */
   #typeOf(type: StreamType): StreamType {
     return type === StreamType.Video && this.#context.store.now.isMixed ? StreamType.AudioMixer : type;
   }
@@ -104,7 +104,7 @@ export class Publications {
 
   async #start(publication: Publication, signal: AbortSignal): Promise<Publication> {
     try {
-      // It may have changed while the devices were opened.
+      // The role may have changed while the devices were opened.
       this.#checkRole();
       await race(publication.start(), { signal });
       return publication;

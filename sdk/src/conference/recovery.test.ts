@@ -5,7 +5,7 @@ import { FLOW_CHECK_MS, FLOW_LIMIT_MS } from './recovery.js';
 
 const STREAMS = [fakeStream('ST9', 'bob'), fakeStream('ST8', 'bob')];
 
-/** A conference with one own stream and two of others, all linked; the fake server keeps them. */
+/** A conference with one own stream and two of others, all connected; the fake server keeps them. */
 async function setUp() {
   const { scenario, conference } = await Scenario.joined({
     enter: { mems: [fakeMember('bob')], streams: STREAMS, yourIp: '203.0.113.1' },
@@ -174,7 +174,7 @@ describe('the socket is lost and comes back', () => {
     });
     scenario.platform.network.set(false);
     const both = Promise.all([conference.publish(), conference.subscribe('ST9')]);
-    // Longer than any request waits for its answer, and any link for its connection.
+    // Longer than every request and connection timeout.
     await scenario.advance(60_000);
     scenario.platform.network.set(true);
     await scenario.advance(2_000);

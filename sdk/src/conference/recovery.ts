@@ -3,12 +3,12 @@ import type { Link } from '../link/link.js';
 import { REBUILD_AFTER_ENTER_DELAY_MS, REBUILD_STAGGER_MS } from '../protocol/index.js';
 import type { Clock } from '../core/clock.js';
 
-/** Period in which flowing media is looked for, in ms. */
+/** Period of the check for flowing media, in ms. */
 export const FLOW_CHECK_MS = 100;
 /** Longest wait for media of a connected link whose publisher sends nothing, in ms. */
 export const FLOW_LIMIT_MS = 5_000;
 
-/** A stream's connection, as recovery sees it. */
+/** Connection of a stream, as used by recovery. */
 export interface RecoverableStream {
   readonly link: Link;
   readonly isMuted: boolean;
@@ -72,7 +72,7 @@ export class Recovery {
           const bytes = await link.bytes();
           const known = before.get(link);
           before.set(link, bytes);
-          // A rebuilt link counts from zero again.
+          // The counters of a rebuilt link start at zero.
           const isFlowing = known !== undefined && bytes > 0 && bytes !== known;
           const isLate = this.#clock.now() - started >= FLOW_LIMIT_MS;
           if (isFlowing || isMuted || isLate) awaited.delete(link);

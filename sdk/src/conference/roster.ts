@@ -37,7 +37,7 @@ export class Roster {
     if (isEntry(member)) this.#members.add({ name: '', ...member } as WireMember);
   }
 
-  /** The member's streams go first. */
+  /** The member's streams are removed first. */
   removeMember(id: string, reason: number): void {
     for (const stream of this.#streams.all()) {
       if (stream.memberId === id && !stream.isLocal) this.removeStream(stream.id);

@@ -53,7 +53,7 @@ export interface RouterTargets {
   readonly onExit: (reason: ExitReason) => void;
   /** Handles messages of a connection that many streams share: ops 106, 107 and 111 with `trsId`. */
   readonly onTransport: (message: WireMessage) => void;
-  /** Op 412 brought another. */
+  /** Op 412 brought a new role token. */
   readonly onRoleToken: (roleToken: string) => void;
 }
 
@@ -146,7 +146,7 @@ export class ServerMessageRouter {
     });
   }
 
-  /** An audience member publishes nothing (spec §4). */
+  /** Audience members cannot publish (spec §4). */
   applyRole(role: Role): void {
     const { store, publications, settings } = this.#targets;
     const { role: previous, localMember } = store.now;

@@ -16,7 +16,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 export const isSilenced = ({ isMuted, isAllMuted, role }: ConferenceSnapshot): boolean =>
   isMuted || (isAllMuted && role !== Role.Admin);
 
-/** @throws {LecternError} reason `invalid-state`, while an admin's mute lasts. */
+/** @throws {LecternError} reason `invalid-state`, while the member is muted by an admin. */
 export function requireAudible(now: ConferenceSnapshot): void {
   if (isSilenced(now)) throw stateError('muted by an admin: wait until the admin lifts it');
 }
@@ -63,7 +63,7 @@ export class ConferenceSettingsUpdater {
     this.silence();
   }
 
-  /** Op2 23 and 24: an admin muted the local member, or lifts it. */
+  /** Op2 23 and 24: an admin muted or unmuted the local member. */
   applyMuted(isMuted: boolean): void {
     if (isMuted === this.#store.now.isMuted) return;
     this.#store.patch({ isMuted });

@@ -18,11 +18,11 @@ const allowed = ({ id, type }: StreamSnapshot, { audio, video }: MediaKinds): Me
   video,
 });
 
-/** A stream of another member that is received. */
+/** Subscription to a stream of another member. */
 export class Subscription implements RemoteStream {
   readonly id: string;
   readonly link: Link;
-  /** Callers of `subscribe` that wait for it. */
+  /** Number of pending `subscribe` calls. */
   waiters = 0;
   readonly #context: ConferenceContext;
   readonly #onEnd: (subscription: Subscription) => void;
@@ -126,7 +126,7 @@ export class Subscription implements RemoteStream {
   }
 
   #offersVideo(): boolean {
-    // A stream that names no codec has no video to offer (wire-conference 3.1).
+    // A stream without codecs has no video (wire-conference 3.1).
     return this.#wanted.video && this.snapshot.videoCodecs.length > 0;
   }
 

@@ -11,7 +11,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Kinds of media, chosen apart. */
+/** Kinds of media, selected separately. */
 export interface MediaKinds {
   readonly audio: boolean;
   readonly video: boolean;
@@ -20,8 +20,8 @@ export interface MediaKinds {
 export type { LinkState };
 
 /**
- * State of the conference for the local member. `reconnecting`: the signalling socket is gone. `recovering`: it is
- * back, but media that was flowing before does not flow again yet.
+ * State of the conference for the local member. `reconnecting`: the signalling socket is lost. `recovering`: it is
+ * restored, but media that was flowing has not resumed yet.
  */
 export type ConferenceState = 'joining' | 'joined' | 'reconnecting' | 'recovering' | 'left';
 
@@ -61,11 +61,11 @@ export interface StreamSnapshot {
   readonly wanted: MediaKinds | undefined;
   /** Media that is received, or sent for an own stream. */
   readonly mediaStream: MediaStream | undefined;
-  /** Set where the local member hung the stream up (spec §4), until it is subscribed again. */
+  /** Set if the local member hung the stream up (spec §4), until it is subscribed again. */
   readonly closeReason?: 'UserHangup' | undefined;
 }
 
-/** Everything the conference is at one moment; never changed, only replaced. */
+/** State of the conference at one moment; immutable. */
 export interface ConferenceSnapshot {
   readonly id: string;
   readonly type: ConferenceType;
@@ -84,15 +84,17 @@ export interface ConferenceSnapshot {
   readonly version: number;
   /** True if all members except admins are muted (`muteAll`, spec §3). */
   readonly isAllMuted: boolean;
-  /** The voices of the others, in mixed conferences only (types 11 and 12); `Conference.mixedAudio` plays it. */
+  /** Mixed audio of the others, in mixed conferences only (types 11 and 12); `Conference.mixedAudio` plays it. */
   readonly mixedAudio: MediaStream | undefined;
-  /** An admin muted the local member (spec §4). While it is, and while all are muted, `unmuteAudio` is refused. */
+  /** An admin muted the local member (spec §4). Meanwhile, and while all are muted, `unmuteAudio` is refused. */
   readonly isMuted: boolean;
   /** Conference attributes by key (spec §3). */
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Live outputs that the server announced (op 452, spec §3). */
   readonly liveConfigs: readonly LiveConfig[];
-  /** An element could not play by the browser's autoplay policy; call `resumePlayback()` from a user gesture. */
+  /**
+   * An element could not play because of the browser's autoplay policy; call `resumePlayback()` from a user gesture.
+   */
   readonly isPlaybackBlocked: boolean;
   /** Set once the state is `left`. */
   readonly exit: ConferenceExit | undefined;
@@ -107,7 +109,7 @@ export interface LiveConfig {
 /** End of the conference for the local member. */
 export interface ConferenceExit {
   readonly reason: ExitReason;
-  /** The server's or client's result code where there is one (spec §8). */
+  /** Result code of the server or client, if there is one (spec §8). */
   readonly code: number | undefined;
   readonly message: string | undefined;
 }
@@ -132,7 +134,7 @@ export interface ConferenceEvents {
   streamRemoved: (stream: StreamSnapshot) => void;
   stateChanged: (state: ConferenceState, previous: ConferenceState) => void;
   linkStateChanged: (stream: StreamSnapshot, state: LinkState, previous: LinkState) => void;
-  /** 1000 ms after ICE disconnected and did not come back (spec §4). */
+  /** ICE has been disconnected for 1000 ms (spec §4). */
   networkWeak: (stream: StreamSnapshot) => void;
   /** `push_fail` or `sub_fail`: rebuilding has failed for good (spec §4, §8). */
   linkFailed: (stream: StreamSnapshot, error: LecternError) => void;
@@ -140,9 +142,9 @@ export interface ConferenceEvents {
   codecSwitched: (stream: StreamSnapshot, codecs: readonly string[]) => void;
   /** The publisher's codec cannot be decoded here (SubFailNotSupportVCodes, terminate reason 22). */
   codecUnsupported: (stream: StreamSnapshot) => void;
-  /** Too many publish already: the server will not forward this kind (terminate reasons 23 and 24). */
+  /** Too many members publish: the server will not forward this kind (terminate reasons 23 and 24). */
   publishersExceeded: (kind: 'video' | 'desktop') => void;
-  /** The local member's. */
+  /** The role of the local member changed. */
   roleChanged: (role: Role, previous: Role) => void;
   /** A member became admin or lost the role; undefined if the server does not name the member (op 413). */
   adminChanged: (member: MemberSnapshot | undefined, role: Role) => void;
@@ -154,18 +156,18 @@ export interface ConferenceEvents {
    */
   allMuted: () => void;
   allUnmuted: () => void;
-  /** An admin muted the local member (op2 23): its audio is muted, and stays so until it is unmuted here. */
+  /** An admin muted the local member (op2 23): its audio is muted, and stays so until it is unmuted locally. */
   muted: () => void;
   /** The local member may send audio again (op2 24). */
   unmuted: () => void;
   /**
-   * A request was answered with a result other than 0 (spec §7: response-failed; for op 200 refuse-enter). Where a call
-   * made the request, its promise rejects with the same code and words.
+   * A request was answered with a result other than 0 (spec §7: response-failed; for op 200 refuse-enter). If a call
+   * sent the request, its promise rejects with the same code and message.
    */
   responseFailed: (op: number, code: number, message: string | undefined) => void;
-  /** Something failed that no promise reports. */
+  /** An error that no promise reports. */
   error: (error: LecternError) => void;
-  /** The conference is over for the local member; nothing follows. */
+  /** The conference has ended for the local member; no event follows. */
   left: (exit: ConferenceExit) => void;
 }
 
@@ -179,7 +181,7 @@ export interface PublishOptions extends CallOptions {
   /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
   readonly audio?: boolean | MediaTrackConstraints;
   readonly video?: boolean | MediaTrackConstraints;
-  /** Media that is open already, e.g. from a lobby's preview. It is stopped with the stream unless `keepMedia`. */
+  /** Open media to publish, e.g. from a preview. It is stopped with the stream unless `keepMedia`. */
   readonly media?: MediaStream;
   readonly keepMedia?: boolean;
   readonly audioMuted?: boolean;
@@ -218,10 +220,10 @@ export interface SubscribeOptions extends Partial<MediaKinds>, CallOptions {}
  * disappears, the conference emits `error`, and the kind counts as muted.
  */
 export interface LocalStream {
-  /** Named by the server; kept over rebuilds. */
+  /** Assigned by the server; kept over rebuilds. */
   readonly id: string;
   readonly type: StreamType;
-  /** Its newest state, or its last one after the end. */
+  /** Current state; after the end the last one. */
   readonly snapshot: StreamSnapshot;
   /** Media that is sent. */
   readonly mediaStream: MediaStream;
@@ -250,7 +252,7 @@ export interface LocalStream {
 export interface RemoteStream {
   /** Id of the subscribed stream. */
   readonly id: string;
-  /** Its newest state, or its last one after the end. */
+  /** Current state; after the end the last one. */
   readonly snapshot: StreamSnapshot;
   /** Media that is received; a new object after each rebuild. */
   readonly mediaStream: MediaStream;
@@ -271,9 +273,9 @@ export interface RemoteStream {
  * automatically; if autoplay blocks it, the snapshot's `isPlaybackBlocked` is true.
  */
 export interface MixedAudio {
-  /** 0 to 1, at first 1. Values outside are limited. */
+  /** 0 to 1, initially 1. Values outside are clamped. */
   volume: number;
-  /** Plays in this element instead, e.g. to choose the speaker; the result lets the page play it again. */
+  /** Plays in this element instead, e.g. to choose the speaker; the returned function restores the page's playback. */
   attach(element: HTMLMediaElement): Dispose;
   /**
    * Current audio levels of the others, 0 to 1, by stream id: the contributing sources of the mix (spec §3: csrc).
@@ -282,7 +284,7 @@ export interface MixedAudio {
   levels(): ReadonlyMap<string, number>;
 }
 
-/** A conference that was joined. */
+/** A joined conference. */
 export interface Conference {
   /** The `confrId`. */
   readonly id: string;
@@ -298,7 +300,7 @@ export interface Conference {
    * @throws {LecternError} with the messages of spec §5 and §8; `sub_fail` −203.
    */
   subscribe(stream: StreamSnapshot | string, options?: SubscribeOptions): Promise<RemoteStream>;
-  /** The voices of the others; undefined unless the conference is mixed. */
+  /** Mixed audio of the others; undefined unless the conference is mixed. */
   readonly mixedAudio: MixedAudio | undefined;
   /** Ends a local or remote stream's connection with closeReason UserHangup (spec §4); resolves at once. Idempotent. */
   hangUp(stream: StreamSnapshot | string): Promise<void>;
@@ -335,7 +337,7 @@ export interface JoinOptions extends CallOptions {
 export interface ConferenceSettings {
   /** Records each stream. */
   readonly rec?: boolean;
-  /** Records everything together. */
+  /** Records a merged video of all streams. */
   readonly recMerge?: boolean;
   /** A live output that runs from the start, as `addLive` of `@lectern/rtc/admin` takes it. */
   readonly liveCfg?: unknown;
@@ -350,7 +352,7 @@ export interface ConferenceSettings {
 /** Options for joining by a room name (spec §5): `password` and `role`, or a `grant`. */
 export interface JoinRoomOptions extends JoinOptions {
   readonly roomName: string;
-  /** Needed without a `grant`, and besides it where the room asks for it. */
+  /** Required without a `grant`, and in addition to it if the room has a password. */
   readonly password?: string | undefined;
   /** Required without a `grant`, which determines the role. */
   readonly role?: Role | undefined;
@@ -361,7 +363,7 @@ export interface JoinRoomOptions extends JoinOptions {
   readonly grant?: string | undefined;
   /** Only the first joiner's counts; by default `Communication`. */
   readonly type?: ConferenceType;
-  /** Only the first joiner's counts; spread into the call, with whatever else the server knows. */
+  /** Only the first joiner's counts; merged into the call, with any further fields that the server supports. */
   readonly config?: ConferenceSettings & Readonly<Record<string, unknown>>;
 }
 

@@ -29,7 +29,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortError(signal);
 }
 
-/** Calls back once when the signal is aborted, at once if it was; the result stops listening. */
+/** Calls back once when the signal is aborted, at once if it was; the returned function removes the listener. */
 export function onAbort(signal: AbortSignal | undefined, callback: (error: LecternError) => void): Dispose {
   if (!signal) return () => undefined;
   const listener = (): void => callback(abortError(signal));
@@ -55,7 +55,7 @@ export interface RaceOptions {
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Makes the error of the timeout; by default reason `timeout`. */
+  /** Creates the error of the timeout; by default reason `timeout`. */
   readonly timeoutError?: () => Error;
 }
 

@@ -11,7 +11,7 @@ export class Disposables {
     return dispose;
   }
 
-  /** Undoes everything. Idempotent; all are run, then the last error is thrown. */
+  /** Runs all cleanup functions, then throws the last error. Idempotent. */
   close(): void {
     const entries = this.#entries ?? [];
     this.#entries = undefined;

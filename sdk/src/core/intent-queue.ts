@@ -18,11 +18,10 @@ interface Entry {
 }
 
 /**
- * Runs the user's intents on one thing, one after the other. Among the waiting intents of one tag only the last is
- * run, at its own place in the order; those that it superseded settle with its outcome. An intent that runs already is
- * not superseded.
+ * Runs user intents on one object, one after the other. Among the waiting intents of one tag only the last is run, at
+ * its own place in the order; superseded ones settle with its result. A running intent is not superseded.
  *
- * Every promise settles: with the intent's outcome, at once when the caller's signal is aborted, and with reason
+ * Every promise settles: with the intent's result, at once when the caller's signal is aborted, and with reason
  * `closed` when the queue is closed.
  */
 export class IntentQueue {

@@ -1,6 +1,6 @@
 import { LecternError } from './errors.js';
 
-/** For each state, where each event leads; an event that is not listed is illegal in that state. */
+/** Target state of each event in each state; an event that is not listed is illegal in that state. */
 export type TransitionTable<S extends string, E extends string> = {
   readonly [state in S]: { readonly [event in E]?: S };
 };
@@ -14,7 +14,7 @@ export interface StateMachineOptions<S extends string, E extends string> {
   readonly onChange?: (state: S, previous: S, event: E) => void;
 }
 
-/** A lifecycle as a transition table. */
+/** A state machine driven by a transition table. */
 export class StateMachine<S extends string, E extends string> {
   readonly #options: StateMachineOptions<S, E>;
   #state: S;

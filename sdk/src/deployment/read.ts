@@ -9,7 +9,7 @@ const broken = (url: string, what: string): LecternError =>
 
 const isPort = (value: number): boolean => Number.isInteger(value) && value > 0 && value < 65_536;
 
-/** Ports are texts in deployed files, and may be numbers. */
+/** Ports in deployed files are texts, and may be numbers. */
 function readRange(value: unknown): PortRange | undefined {
   const { ip, min_port, max_port } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const [minPort, maxPort] = [Number(min_port), Number(max_port)];

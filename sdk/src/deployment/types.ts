@@ -5,7 +5,7 @@ export interface PortRange {
   readonly maxPort: number;
 }
 
-/** Where a server is reached from here, when that is not where it believes to be (spec §7: relay configuration). */
+/** Addresses of a server from here, if they differ from the ones that it announces (spec §7: relay configuration). */
 export interface RelayConfiguration {
   /** Host of the signalling socket, with its port where it is not 443. */
   readonly ws?: string | undefined;

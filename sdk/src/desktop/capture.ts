@@ -12,7 +12,7 @@ const THUMBNAIL_SIZE = { width: 230, height: 230 };
 /** Parts of the platform that desktop capture needs. */
 export type DesktopPlatform = Pick<Platform, 'info' | 'media'>;
 
-/** Ways to a desktop besides the browser's own. */
+/** Methods of desktop capture besides the browser's own. */
 export type DesktopWays = Pick<DesktopCaptureOptions, 'electron' | 'extension'>;
 
 const isLoaded = ({ markerId, document = globalThis.document }: DesktopExtension): boolean =>

@@ -4,7 +4,7 @@ const SURFACES = { screen: 'monitor', window: 'window', tab: 'browser' } as cons
 
 const LIMITS = { width: { max: 1920 }, height: { max: 1080 }, frameRate: { ideal: 15, max: 30 } } as const;
 
-/** Members that the DOM types do not have yet; browsers ignore those that they do not know. */
+/** Fields that the DOM types lack; browsers ignore unknown ones. */
 interface DisplayOptions extends DisplayMediaStreamOptions {
   readonly monitorTypeSurfaces: 'include' | 'exclude';
   readonly selfBrowserSurface: 'exclude';
@@ -26,7 +26,7 @@ export function displayOptions(
   const echo = Object.entries({ restrictOwnAudio: true, suppressLocalAudioPlayback }).filter(
     ([name]) => name in supported,
   );
-  // Processing that is made for speech spoils music.
+  // Audio processing for speech degrades music.
   const sound = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
   return {
     video: { ...LIMITS, ...(sources.length === 1 && only && { displaySurface: SURFACES[only] }), ...video },

@@ -10,7 +10,7 @@ import type { ShareDesktopOptions } from './types.js';
 /** Conferences with an open selection dialog. */
 const choosing = new WeakSet<Conference>();
 
-/** The rules of spec §5, before the user is asked to choose. */
+/** Checks the rules of spec §5 before the user chooses a source. */
 function check(conference: Conference, { audio }: ShareDesktopOptions): void {
   const now = conference.state.getSnapshot();
   requireOpen(now);

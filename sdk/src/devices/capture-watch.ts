@@ -28,7 +28,7 @@ export class CaptureWatch {
     return { state, deviceId: this.#deviceId, label };
   }
 
-  /** The track that was sent last, if there is one. */
+  /** The track that was sent last, if any. */
   get track(): MediaStreamTrack | undefined {
     return this.#track;
   }

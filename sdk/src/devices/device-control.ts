@@ -106,7 +106,7 @@ export class DeviceControl {
     });
   }
 
-  /** To this camera; as {@link switchCamera}. @throws {LecternError} `switch_camera_fail` −203. */
+  /** Switches to this camera; as {@link switchCamera}. @throws {LecternError} `switch_camera_fail` −203. */
   changeCamera(deviceId: string, options?: CallOptions): Promise<void> {
     return this.#run('video', options, 'switch_camera_fail', () => ({ deviceId: { exact: deviceId } }));
   }

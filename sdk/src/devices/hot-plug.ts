@@ -10,11 +10,11 @@ export interface HotPlugOptions {
   readonly policy: HotPlugPolicy;
   readonly emitter: Emitter<DeviceControlEvents>;
   readonly watches: Readonly<Record<MediaKind, CaptureWatch>>;
-  /** Sends from this device instead of the present one. */
+  /** Sends from this device instead of the current one. */
   readonly switchTo: (kind: MediaKind, deviceId: string) => Promise<void>;
 }
 
-/** A device that was in use when it went away. */
+/** A device that was lost while in use. */
 interface Lost {
   readonly deviceId: string | undefined;
   readonly label: string | undefined;
@@ -47,7 +47,7 @@ export class HotPlug {
     this.#shown = options.devices.state.getSnapshot();
   }
 
-  /** The device in use went away. */
+  /** The device in use has ended. */
   gone(kind: MediaKind): void {
     const { watches, devices, policy } = this.#options;
     const { snapshot, isSent } = watches[kind];
@@ -67,7 +67,7 @@ export class HotPlug {
     this.#lost.delete(kind);
   }
 
-  /** The list of devices is another one. */
+  /** The list of devices changed. */
   devicesChanged(): void {
     const { devices, emitter } = this.#options;
     const [before, now] = [this.#shown, devices.state.getSnapshot()];
@@ -81,7 +81,7 @@ export class HotPlug {
   #comeBack(kind: MediaKind, added: readonly Device[]): void {
     const { policy, watches, switchTo } = this.#options;
     const lost = this.#lost.get(kind);
-    // Some browsers give a device another id when it is plugged in again.
+    // Some browsers assign a new id to a device that is plugged in again.
     const device = added.find(({ deviceId, label }) => deviceId === lost?.deviceId || (label && label === lost?.label));
     if (!lost || !device) return;
     this.#lost.delete(kind);

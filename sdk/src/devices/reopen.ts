@@ -10,7 +10,7 @@ export interface ReopenOptions {
   /** Track that is sent now. */
   readonly current: MediaStreamTrack;
   readonly constraints: MediaTrackConstraints;
-  /** Publish again; otherwise the track is replaced without a gap. */
+  /** Publishes again; otherwise the track is replaced without a gap. */
   readonly republish: boolean;
   readonly signal: AbortSignal;
 }
@@ -57,7 +57,7 @@ export async function reopen(options: ReopenOptions): Promise<void> {
       try {
         await send(await open(before), before);
       } catch {
-        // Nothing is left to send: the others see so.
+        // Nothing is left to send, and the others receive that as a mute.
         await (kind === 'video' ? stream.muteVideo({ release: true }) : stream.muteAudio({ release: true }));
       }
       throw failure;

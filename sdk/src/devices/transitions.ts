@@ -8,17 +8,17 @@ export type CaptureState = 'off' | 'live' | 'interrupted' | 'gone';
 
 /** Events of a captured device. */
 export type CaptureEvent =
-  /** A device is sent from. */
+  /** A device was opened and is sent. */
   | 'open'
-  /** It sends nothing. */
+  /** The device stopped sending. */
   | 'mute'
   | 'unmute'
-  /** It was stopped by the application. */
+  /** The application stopped it. */
   | 'release'
   /** The track ended without a call of the application. */
   | 'end';
 
-/** The life of one kind's capture. An event that a state does not list is ignored there. */
+/** Transitions of one kind's capture. An event that a state does not list is ignored there. */
 export const CAPTURE_TRANSITIONS: TransitionTable<CaptureState, CaptureEvent> = {
   // The stream may release a track before the end of the track is reported here.
   off: { open: 'live', end: 'gone' },

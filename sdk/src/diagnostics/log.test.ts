@@ -49,7 +49,7 @@ it('goes on with the log of a conference that is watched again', () => {
   const log = new DiagnosticLog({ clock: new FakeClock(0) });
   const [first, second] = [fakeConference('LC1'), fakeConference('LC2')];
   log.watch(first.conference);
-  // As frameworks do that run effects twice.
+  // Imitates frameworks that run effects twice.
   log.watch(second.conference)();
   log.watch(second.conference);
   second.emit('muted');

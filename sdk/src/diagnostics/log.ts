@@ -11,7 +11,7 @@ import { maskText, maskValue } from './mask.js';
 export const KEPT_CONFERENCE_LOGS = 2;
 const DEFAULT_MAX_ENTRIES = 2_000;
 
-/** One thing that was logged. Secrets are masked before it comes to be. */
+/** A log entry. Secrets are masked before it is created. */
 export interface LogEntry {
   /** Epoch ms. */
   readonly time: number;
@@ -27,14 +27,14 @@ export interface ConferenceLog {
   /** Epoch ms. */
   readonly startedAt: number;
   readonly entries: readonly LogEntry[];
-  /** Older entries that there was no room for. */
+  /** Number of older entries that were dropped. */
   readonly dropped: number;
 }
 
 export interface DiagnosticLogOptions {
   /** Minimum level that is kept; default {@link LogLevel.Info}. */
   readonly level?: LogLevel;
-  /** Entries of one conference, the newest; default 2000. */
+  /** Maximum number of entries of one conference; default 2000. */
   readonly maxEntries?: number;
   /** Called for each entry, e.g. to write it to the console. */
   readonly onEntry?: (entry: LogEntry) => void;
@@ -133,7 +133,7 @@ export class DiagnosticLog {
     return () => listening.close();
   }
 
-  /** All of it as text, one line for each entry. */
+  /** The log as text, one line for each entry. */
   text(): string {
     return this.logs()
       .filter(({ conferenceId, entries }) => conferenceId !== undefined || entries.length > 0)
@@ -145,7 +145,7 @@ export class DiagnosticLog {
       .join('\n');
   }
 
-  /** Forgets everything. */
+  /** Deletes all entries. */
   clear(): void {
     for (const page of [this.#outside, ...this.#pages]) {
       page.entries.length = 0;

@@ -4,15 +4,15 @@ const MASK = '***';
 const SECRET =
   '(?:access_?|role_?|rt|admin_?|refresh_?|auth_?)?token|tkt|ticket|pass(?:word|wd)?|pwd|secret|credentials?|authorization|sess(?:ion)?_?id|rtcCfg2?|rtKey|sig(?:nature)?|digest|nonce|admtok|api_?key|qoeUpUrl|ice-(?:pwd|ufrag)';
 const NAME = new RegExp(`^(?:${SECRET})$`, 'i');
-/** In JSON, in JSON inside of JSON, in addresses and headers. */
+/** Matches values in JSON, in JSON inside of JSON, in addresses and headers. */
 const VALUE = '"(?:[^"\\\\]|\\\\.)*"|\\\\+"(?:(?!\\\\+").)*\\\\+"|[^\\s"&,;{}\\\\]+';
 const IN_TEXT = new RegExp(`(\\b(?:${SECRET})\\b\\\\*"?\\s*[=:]\\s*)(?:${VALUE})`, 'gi');
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
-/** Signed texts, whatever stands before them: two or three parts of base64url. */
+/** Signed tokens with any prefix: two or three parts of base64url. */
 const SIGNED = /\b[\w-]{16,}\.[\w-]{16,}(?:\.[\w-]{16,})?/g;
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 50;
-/** Objects of one value, and characters of one text: a log is for reading, and must not hold up the page. */
+/** Limits for objects of one value, and characters of one text: logging must not block the page. */
 const MAX_OBJECTS = 500;
 const MAX_TEXT = 8_000;
 

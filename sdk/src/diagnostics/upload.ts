@@ -7,7 +7,7 @@ import { systemClock } from '../platform/system.js';
 const DEFAULT_TIMEOUT_MS = 60_000;
 const OK = 200;
 
-/** A log, and where it goes. */
+/** A log, and its destination. */
 export interface LogUpload {
   /** http or https. */
   readonly url: string;
@@ -18,7 +18,7 @@ export interface LogUpload {
   readonly fields?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Bytes that have left, and of how many; ends with both the same. */
+  /** Receives the bytes sent and the total; both are equal at the end. */
   readonly onProgress?: (sent: number, total: number) => void;
   /** Default 60 000. */
   readonly timeoutMs?: number;

@@ -7,7 +7,7 @@ import { fakeMember, fakeStream, Scenario } from '../testing/scenario.js';
 import { bindElement, bindingOf } from './binding.js';
 import { ELEMENT_EVENTS, type ElementEvents, type ElementOptions } from './types.js';
 
-/** As much of a video element as there is without a page. */
+/** The parts of a video element that work without a page. */
 class FakeVideo extends FakeElement {
   readonly dataset: Record<string, string> = {};
   readonly heard: unknown[][] = [];
@@ -64,7 +64,7 @@ async function setUp(options: ElementOptions = {}) {
   return { scenario, conference, server, video, bind };
 }
 
-/** With the stream of bob subscribed. */
+/** Binds an element to Bob's subscribed stream. */
 async function watching(options: ElementOptions = {}) {
   const room = await setUp(options);
   const bound = room.bind('S1');

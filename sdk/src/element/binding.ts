@@ -71,7 +71,7 @@ export function bindElement(
   return binding;
 }
 
-/** An element and its stream, as {@link bindElement} makes it. */
+/** Binding of an element and its stream, made by {@link bindElement}. */
 export class ElementBinding extends ElementCommands {
   readonly #emitter = new Emitter<ElementEvents>();
   readonly #disposables = new Disposables();
@@ -143,7 +143,8 @@ export class ElementBinding extends ElementCommands {
   }
 
   /**
-   * Subscribes the stream, if it is another member's, and shows it; both kinds unless chosen here or when it was bound.
+   * Subscribes the stream, if it is another member's, and shows it; both kinds unless options here or of the binding
+   * select them.
    * @throws {LecternError} reason `invalid-state` for an own stream, `closed`; as `Conference.subscribe`.
    */
   async subscribe(options: CallOptions = {}): Promise<void> {

@@ -13,7 +13,7 @@ import { takePicture, type Picture, type PictureOptions } from '../recorder/pict
 import type { MediaPoint, PointerControl } from '../remote-control/index.js';
 import type { ElementOptions } from './types.js';
 
-/** Where in the window, e.g. a click. */
+/** Point of the window, e.g. a click. */
 export interface WindowPoint {
   readonly clientX: number;
   readonly clientY: number;
@@ -81,7 +81,7 @@ export abstract class ElementCommands {
   }
 
   /**
-   * To the next camera: the own one by `devices`, another member's by `remote`.
+   * Switches to the next camera: the own one by `devices`, another member's by `remote`.
    * @throws {LecternError} reason `unsupported` where that was not given; `switch_camera_fail` −203.
    */
   async changeCamera(options?: CallOptions): Promise<void> {
@@ -141,12 +141,12 @@ export abstract class ElementCommands {
     return { x: units.x / PICTURE_UNITS, y: units.y / PICTURE_UNITS, isMirrored };
   }
 
-  /** Asks to control the pointer of the stream. @throws {LecternError} −402 rejected, −403 busy, −405, −408, −507. */
+  /** Requests control of the stream's pointer. @throws {LecternError} −402 rejected, −403 busy, −405, −408, −507. */
   async startControl(options?: CallOptions): Promise<PointerControl> {
     return this.#remote.control(this.streamId, options);
   }
 
-  /** Ends the control of this stream, by the local member or of it. Idempotent. */
+  /** Ends the control of this stream on either side. Idempotent. */
   async freeControl(): Promise<void> {
     this.options.host?.stop(this.streamId);
     await this.options.remote?.pointer(this.streamId)?.stop();

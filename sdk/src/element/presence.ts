@@ -5,7 +5,7 @@ interface Watch {
   readonly elements: Map<HTMLMediaElement, (isThere: boolean) => void>;
 }
 
-/** One observer for each page, however many elements are bound in it. */
+/** One observer for each page, regardless of the number of bound elements. */
 const watches = new WeakMap<Document, Watch>();
 
 function watchOf(page: Document): Watch {

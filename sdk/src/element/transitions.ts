@@ -9,7 +9,7 @@ export type ElementState = 'gone' | 'waiting' | 'showing' | 'closed';
 /** Events of an element's stream. */
 export type ElementEvent = 'appear' | 'show' | 'lose' | 'vanish' | 'close';
 
-/** The life of a binding. An event that a state does not list does not happen there. */
+/** Transitions of a binding. An event that a state does not list does not happen there. */
 export const ELEMENT_TRANSITIONS: TransitionTable<ElementState, ElementEvent> = {
   gone: { appear: 'waiting', close: 'closed' },
   waiting: { show: 'showing', vanish: 'gone', close: 'closed' },

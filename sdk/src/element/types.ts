@@ -19,20 +19,20 @@ export interface ElementMedia {
 }
 
 /**
- * Moments of an element (spec §2). Each is also a DOM event of the element that does not bubble, by the name in
- * {@link ELEMENT_EVENTS}, with the listener's arguments as `detail`.
+ * Events of an element (spec §2). Each is also a non-bubbling DOM event of the element, by the name in {@link
+ * ELEMENT_EVENTS}, with the listener's arguments as `detail`.
  */
 export interface ElementEvents {
-  /** Kinds came or went, were muted or unmuted, or other media took their place. */
+  /** Kinds were added, removed, muted or unmuted, or the media was replaced. */
   mediaChanged: (media: ElementMedia) => void;
   /** Audio level, about 23 times a second while this event has a listener; see `SoundMeter`. */
   soundChanged: (level: SoundLevel, isTalking: boolean) => void;
   iceStateChanged: (state: IceState, link: LinkState) => void;
   /** The stream's video codecs cannot be decoded here. */
   codecUnsupported: (videoCodecs: readonly string[]) => void;
-  /** A pointer control of this stream began, of the local member's or by it. */
+  /** A pointer control of this stream began, on either side. */
   remoteControl: (pointer: PointerSnapshot, side: ControlSide) => void;
-  /** It ended. */
+  /** A pointer control of this stream ended. */
   controlFreed: (pointer: PointerSnapshot, side: ControlSide) => void;
   stateChanged: (state: ElementState, previous: ElementState) => void;
 }
@@ -55,11 +55,11 @@ export interface CameraControl {
 
 /** Options of a binding. */
 export interface ElementOptions {
-  /** Kinds that {@link ElementBinding.subscribe} asks for; both unless chosen. */
+  /** Kinds that {@link ElementBinding.subscribe} requests; both by default. */
   readonly wanted?: Partial<MediaKinds>;
-  /** For `changeCamera` of the own stream. */
+  /** Used by `changeCamera` of the own stream. */
   readonly devices?: CameraControl;
-  /** For remote control of another member's stream. */
+  /** Used for remote control of another member's stream. */
   readonly remote?: Pick<
     RemoteController,
     | 'state'
@@ -78,7 +78,7 @@ export interface ElementOptions {
   readonly isMirrored?: boolean;
   /** Behaviour when the element is removed from the page (default `close`). */
   readonly whenRemoved?: 'close' | 'keep';
-  /** Tests hand in their own. */
+  /** Tests inject their own. */
   readonly createMeter?: (media: MediaStream) => Pick<SoundMeter, 'on' | 'close' | 'isTalking'>;
 }
 

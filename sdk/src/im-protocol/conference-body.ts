@@ -26,7 +26,7 @@ export const ConferenceBody = {
 };
 export type ConferenceBody = MessageOf<typeof ConferenceBody>;
 
-/** `ConferenceBody.operation`; calls use the last one alone. */
+/** `ConferenceBody.operation`; calls use only the last one. */
 export const ConferenceOperation = {
   Join: 0,
   Initiate: 1,

@@ -27,7 +27,7 @@ export const ValueType = {
   JsonString: 8,
 } as const;
 
-/** `Status.errorCode`, as far as either side uses it. */
+/** `Status.errorCode`, limited to those that either side uses. */
 export const StatusCode = {
   Ok: 0,
   Fail: 1,

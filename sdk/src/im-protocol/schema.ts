@@ -91,14 +91,14 @@ function readValue(reader: WireReader, type: Field<unknown>['type'], before: unk
   }
 }
 
-/** The list that a field grows in; copied for each entry, a hostile message of many would take hours. */
+/** List of a repeated field, extended in place: copying it for each entry would let a hostile message take hours. */
 function listOf(message: Values, name: string): unknown[] {
   const list = (message[name] ?? []) as unknown[];
   message[name] = list;
   return list;
 }
 
-/** A message that comes in several parts is one, as the format wants it. */
+/** Parts of a split message are merged, as the format requires. */
 function readMessage(schema: Schema, bytes: Uint8Array, before: unknown): Values {
   const message: Values = { ...(before as Values | undefined) };
   const names = Object.keys(schema);

@@ -1,4 +1,4 @@
-/** Bytes that are no message of the protocol. */
+/** The bytes are not a message of the protocol. */
 export class MsyncFormatError extends Error {
   constructor(message: string) {
     super(message);
@@ -78,7 +78,7 @@ export class WireReader {
     return this.#bytes[this.#advance(1)] ?? 0;
   }
 
-  /** The position before. */
+  /** Moves on and returns the position before. */
   #advance(by: number): number {
     const from = this.#at;
     if (from + by > this.#bytes.length) throw new MsyncFormatError('the message ends too early');

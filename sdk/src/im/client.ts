@@ -52,7 +52,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   #wasOnline = false;
   /** Plain name of the user. */
   readonly username: string;
-  /** Names the device; the same again continues where this one was. */
+  /** Names the device; the same value continues where this device stopped. */
   readonly resource: string;
   readonly users: ImUsers;
   readonly groups: ImGroups;
@@ -103,7 +103,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     Object.defineProperty(this, IM_PORT, { value: this.#port() });
   }
 
-  /** Calls back with each event until the result is called. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof ImEvents>(event: K, listener: ImEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
@@ -191,7 +191,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   }
 
   #watchUntil(expiresAt: number): void {
-    // A client that is not open watches the token of its next login.
+    // If the client is not open, the next login watches its token.
     if (expiresAt > 0 && this.#snapshot.getSnapshot().state === 'online') this.#tokens.start(expiresAt);
   }
 

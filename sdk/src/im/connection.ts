@@ -37,9 +37,9 @@ export interface ConnectionHandlers {
   state(state: ImState, previous: ImState): void;
   /** An item of any namespace but STATISTIC; duplicates are not delivered. */
   received(meta: Meta): void;
-  /** A new token for name and password. @throws {LecternError} */
+  /** Obtains a new token for name and password. @throws {LecternError} */
   logIn(): Promise<unknown>;
-  /** The token ends then: milliseconds since the epoch, by the machine's clock. */
+  /** Expiry of the token: milliseconds since the epoch, by the machine's clock. */
   tokenKnown(expiresAt: number): void;
 }
 
@@ -64,7 +64,7 @@ export class ImConnection {
   #stopTimer: Dispose = ignore;
   #stopListening: Dispose = ignore;
   #error: LecternError | undefined;
-  /** When the token of this login ends, by the server's clock, until that clock is known. */
+  /** Expiry of this login's token by the server's clock, until the clock offset is known. */
   #expiresAt: number | undefined;
 
   constructor(
@@ -94,7 +94,7 @@ export class ImConnection {
     return this.#machine.state;
   }
 
-  /** Why it failed or ended. */
+  /** Error that failed or ended the connection. */
   get error(): LecternError | undefined {
     return this.#error;
   }
@@ -195,7 +195,7 @@ export class ImConnection {
     this.#opening = undefined;
   }
 
-  /** The socket is gone or not to be trusted. */
+  /** The socket is lost or unreliable. */
   #lose(): void {
     this.#drop();
     if (!this.#machine.trySend('lose')) return;
@@ -274,7 +274,7 @@ export class ImConnection {
       if (data instanceof ArrayBuffer) this.#read(decode(MSync, new Uint8Array(data)));
     } catch (error) {
       if (!(error instanceof MsyncFormatError)) throw error;
-      // A server that talks nonsense is as good as none.
+      // A server that violates the protocol is treated as lost.
       return this.#lose();
     }
     if (this.#machine.is('online')) this.#after(IM_HEARTBEAT_MS, () => this.#ask());
@@ -322,7 +322,7 @@ export class ImConnection {
   }
 }
 
-/** `{"expires_in": …}` is when, in spite of its name: milliseconds since the epoch. */
+/** `{"expires_in": …}` is, in spite of its name, a time: milliseconds since the epoch. */
 function readExpiry(authToken: string | undefined): number | undefined {
   try {
     const expiresAt = asObject(JSON.parse(authToken ?? '')).expires_in;

@@ -35,7 +35,7 @@ function readContent(content: Content | undefined, ext: ImExt): ImContent | ImUn
     case ContentType.Text: {
       const { text: data = '' } = content ?? {};
       const { href } = ext;
-      // A link that must not be followed is a text like any other.
+      // A link that must not be followed is treated as text.
       return href !== undefined && isWebLink(href)
         ? { contentsType: 'LINK', href, data }
         : { contentsType: 'TEXT', data };
@@ -111,7 +111,7 @@ export const writeBody = (draft: ImContent & { readonly ext?: ImExt }, head: Bod
     ext: writeExt({ ...draft.ext, ...(draft.contentsType === 'LINK' && { href: draft.href }) }),
   });
 
-/** The body of a receipt or a recall: `id` is the message's that it is about; a receipt for a whole talk has none. */
+/** The body of a receipt or a recall: `id` is that of the message; a receipt for a whole conversation has none. */
 export const writeNote = (type: number, id: string | undefined, head: BodyHead): Uint8Array =>
   encode(MessageBody, {
     type,
@@ -121,14 +121,14 @@ export const writeNote = (type: number, id: string | undefined, head: BodyHead):
     ...(id !== undefined && { ackMessageId: id }),
   });
 
-/** Something that is no message, but about messages. */
+/** A note about messages, e.g. a receipt. */
 export interface ImNote {
   readonly kind: 'recall' | 'delivered' | 'read';
-  /** Plain user name, by the server's word. */
+  /** Plain user name, set by the server. */
   readonly from: string;
   readonly to: string;
   readonly type: ImChatType;
-  /** The message's that it is about; undefined for all of the talk. */
+  /** Id of the message; undefined for the whole conversation. */
   readonly id: string | undefined;
 }
 
@@ -160,7 +160,7 @@ export function readChat(item: Meta, self: string): ImMessage | ImNote | undefin
     throw error;
   }
   const { type = BodyType.Normal, ackMessageId } = body;
-  // The envelope is the server's, the body is whatever its sender wrote.
+  // The server wrote the envelope, the sender the body.
   const names = {
     type: to?.domain === GROUP_DOMAIN ? 'group' : 'single',
     from: from?.name ?? '',

@@ -12,7 +12,7 @@ const isWith =
 
 type Conversations = readonly ImConversation[];
 
-/** With one more message; the conversation moves to the front. */
+/** Adds a message; the conversation moves to the front. */
 export function withMessage(all: Conversations, message: ImMessage): Conversations {
   if (message.contentsType === 'COMMAND') return all;
   const { type } = message;

@@ -18,7 +18,7 @@ export class Conversations {
     this.#changed = changed;
   }
 
-  /** The messages of a talk; kept from now on. */
+  /** Messages of a conversation; kept from now on. */
   log(type: ImChatType, peer: string): MessageLog {
     const key = `${type} ${peer}`;
     const log = this.#logs.get(key) ?? new MessageLog();
@@ -26,13 +26,13 @@ export class Conversations {
     return log;
   }
 
-  /** A message that the server has. */
+  /** Adds a message that the server has stored. */
   add(message: ImMessage): void {
     this.#converse(withMessage(this.#conversations, message));
     this.#logOf(message)?.add([message]);
   }
 
-  /** A message on its way; no news for the list of conversations before it is taken. */
+  /** Adds a pending message; the list of conversations changes only after its acknowledgement. */
   sending(message: ImMessage): void {
     const log = this.#logOf(message);
     if (log?.find(message.key)) log.change(message.key, message);

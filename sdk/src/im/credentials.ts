@@ -18,11 +18,11 @@ const REFUSALS: Readonly<Record<string, readonly [string, ImErrorCode]>> = {
   'user not activated': [ImErrorMessage.Banned, ImErrorCode.ServiceDisabled],
 };
 
-/** Why name and password were not taken, in the specification's words (marketplace §8). */
+/** Maps a refused login by name and password to the specification's message (marketplace §8). */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof LecternError) || error.reason !== 'refused') return error;
   const { cause } = error;
-  // A call's own error is the cause of ours, and has the answer for its cause.
+  // The call's error is the cause of this one, and has the answer as its cause.
   const answer = asObject(cause instanceof LecternError ? cause.cause : undefined);
   const words = asText(answer.error_description) || error.message;
   const [message, code] = (Object.hasOwn(REFUSALS, words) && REFUSALS[words]) || [error.message, undefined];
@@ -51,7 +51,7 @@ export class ImCredentials {
     return this.#password !== undefined;
   }
 
-  /** At once where there is one. */
+  /** The current token, if there is one. */
   get token(): string | undefined {
     return this.#token;
   }
@@ -82,7 +82,7 @@ export class ImCredentials {
 }
 
 export interface TokenWatchHandlers {
-  /** Four fifths of the time are over. Milliseconds since the epoch, by the machine's clock. */
+  /** Four fifths of the lifetime have passed. Milliseconds since the epoch, by the machine's clock. */
   expiring(expiresAt: number): void;
   expired(): void;
 }
@@ -101,7 +101,7 @@ export class TokenWatch {
     this.#handlers = handlers;
   }
 
-  /** Watches a token that ends then, instead of the one before. */
+  /** Watches a token with this expiry, instead of the one before. */
   start(expiresAt: number): void {
     const now = this.#clock.now();
     this.#at(now + (expiresAt - now) * TOKEN_NOTICE_SHARE, () => {

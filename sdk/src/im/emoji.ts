@@ -1,15 +1,15 @@
-/** A piece of a text: words, or an emoji that its table knows. */
+/** A part of a text: plain text, or an emoji of the table. */
 export type ImTextPart =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'emoji';
-      /** As it stands between the brackets. */
+      /** Name between the brackets. */
       readonly name: string;
       /** Address of its image, from the table. */
       readonly image: string;
     };
 
-/** Images of emoji by name; a name with an empty image is not known. */
+/** Images of emoji by name; a name with an empty image is unknown. */
 export type ImEmojiTable = Readonly<Record<string, string>>;
 
 /**
@@ -28,7 +28,7 @@ export function parseEmoji(text: string, table: ImEmojiTable): readonly ImTextPa
     if (until > plainFrom) parts.push({ kind: 'text', text: text.slice(plainFrom, until) });
   };
   for (const { 0: token, 1: name = '', index } of text.matchAll(TOKEN)) {
-    // Not by inheritance: a name may be `constructor`.
+    // Own properties only: a name may be `constructor`.
     const image = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!image) continue;
     plain(index);

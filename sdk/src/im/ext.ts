@@ -12,7 +12,7 @@ export function readExtValues(values: Readonly<Record<string, unknown>>): ImExt 
       return typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [];
     }
     if (key !== 'sign') return [[key, value]];
-    // Deployed clients write it as text, too.
+    // Deployed clients may write it as text.
     const sign = typeof value === 'string' && value !== '' ? Number(value) : value;
     return typeof sign === 'number' && Number.isFinite(sign) ? [[key, sign]] : [];
   });

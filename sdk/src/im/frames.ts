@@ -54,7 +54,7 @@ export interface FrameItem {
   readonly payload: Uint8Array;
 }
 
-/** Carries an item to a user or a group. */
+/** Frame of an item for a user or a group. */
 export const metaFrame = (appKey: string, id: string, { ns, to, isGroup, payload }: FrameItem): Uint8Array =>
   syncFrame({
     meta: {

@@ -4,11 +4,11 @@ import { badParameter, imError } from './errors.js';
 import { asList, asObject, asText, type ImRest } from './rest.js';
 import type { ImCallOptions } from './types.js';
 
-/** A group that is to be made. */
+/** Options of a new group. */
 export interface ImGroupDraft {
   readonly name: string;
   readonly description?: string;
-  /** Plain names of users that are members from the beginning, besides the owner. */
+  /** Plain names of the initial members, besides the owner. */
   readonly members?: readonly string[];
   /** True if other users can find and join the group; by default false. */
   readonly isPublic?: boolean;
@@ -56,7 +56,7 @@ export interface ImGroupEvent {
   readonly kind: ImGroupEventKind;
   readonly groupId: string;
   readonly from: string;
-  /** Others that it is about, e.g. the new owner; plain user names. */
+  /** Other users concerned, e.g. the new owner; plain user names. */
   readonly users: readonly string[];
   readonly reason: string;
 }
@@ -106,7 +106,7 @@ export class ImGroups {
     this.#self = self;
   }
 
-  /** Makes a group that this user owns; resolves with its id. */
+  /** Creates a group that this user owns; resolves with its id. */
   async create(draft: ImGroupDraft, { signal }: ImCallOptions = {}): Promise<string> {
     const { name, description = '', members = [], maxMembers } = draft;
     if (!name) throw badParameter('a group must have a name');
@@ -124,7 +124,7 @@ export class ImGroups {
     return id;
   }
 
-  /** Groups that this user is a member of, all of them. */
+  /** All groups that this user is a member of. */
   async list(options: ImCallOptions = {}): Promise<readonly ImGroupEntry[]> {
     const entries = await this.#pages(`users/${encodeURIComponent(this.#self)}/joined_chatgroups`, 0, options);
     return entries.map((entry) => ({
@@ -148,7 +148,7 @@ export class ImGroups {
     };
   }
 
-  /** All members, the owner among them. */
+  /** All members, including the owner. */
   async members(id: string, options: ImCallOptions = {}): Promise<readonly ImGroupMember[]> {
     const entries = await this.#pages(`${pathOf(id)}/users`, 1, options);
     return entries.map(({ owner, member }) => ({ username: asText(owner ?? member), isOwner: owner !== undefined }));
@@ -164,7 +164,7 @@ export class ImGroups {
     await this.#rest.call('DELETE', `${pathOf(id)}/quit`, { signal });
   }
 
-  /** Brings users in. */
+  /** Adds users. */
   async add(id: string, usernames: readonly string[], { signal }: ImCallOptions = {}): Promise<void> {
     await this.#rest.call('POST', `${pathOf(id)}/invite`, { json: { usernames }, signal });
   }

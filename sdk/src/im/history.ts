@@ -5,7 +5,7 @@ import { badParameter, imError } from './errors.js';
 import { asList, asObject, asText, type ImRest } from './rest.js';
 import type { ImCallOptions, ImChatType, ImMessage } from './types.js';
 
-/** Where and how to read. */
+/** Conversation type and page size of a history. */
 export interface ImHistoryOptions {
   /** By default `single`. */
   readonly type?: ImChatType;
@@ -16,14 +16,14 @@ export interface ImHistoryOptions {
 interface Page {
   /** The oldest first. */
   readonly messages: readonly ImMessage[];
-  /** Where the page before it ends; undefined where there is none. */
+  /** Cursor of the previous page; undefined if there is none. */
   readonly cursor: string | undefined;
 }
 
 /** Reads one page; `start` is the cursor of the page after it. */
 type ReadPage = (start: string, signal: AbortSignal | undefined) => Promise<Page>;
 
-/** The first page of every history ends here: at the newest message. */
+/** Cursor of the first page: it ends at the newest message. */
 const NEWEST = '-1';
 
 /**
@@ -60,7 +60,7 @@ export class ImHistory implements AsyncIterable<ImMessage> {
     return this.#reading;
   }
 
-  /** The newest message first, to the very first one. */
+  /** Iterates from the newest message to the first one. */
   async *[Symbol.asyncIterator](): AsyncIterator<ImMessage> {
     while (!this.isComplete) yield* [...(await this.older())].reverse();
   }
@@ -82,7 +82,7 @@ function readItem(text: unknown, self: string): ImMessage[] {
   try {
     item = decode(Meta, bytesOf(asText(text)));
   } catch {
-    // One that cannot be read must not hide those before it.
+    // An unreadable message must not hide older ones.
     return [];
   }
   const message = item.ns === NameSpace.Chat ? readChat(item, self) : undefined;

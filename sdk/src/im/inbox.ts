@@ -21,7 +21,7 @@ export class Inbox {
     this.#handlers = handlers;
   }
 
-  /** A queue has something. */
+  /** A queue has new items. */
   notice(queue: Jid): void {
     this.#waiting.set(keyOf(queue), queue);
     this.#next();

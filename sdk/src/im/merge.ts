@@ -27,11 +27,11 @@ export function withMessages(known: readonly ImMessage[], more: readonly ImMessa
   return [...kept, ...all.filter(({ id }) => id === '')];
 }
 
-/** With one message changed, which its id may have moved; unchanged where it is not among them. */
+/** Replaces one message, and sorts it by its new id; returns the list unchanged if it is unknown. */
 export function withChanged(known: readonly ImMessage[], key: string, next: ImMessage): readonly ImMessage[] {
   if (!known.some((message) => message.key === key)) return known;
   const rest = known.filter((message) => message.key !== key);
-  // It may have come back by another way before its acknowledgement did: then it stays under its first name.
+  // It may have been received on another path before its acknowledgement: then it keeps its first key.
   return withMessages(
     rest.filter(({ id }) => id === '' || id !== next.id),
     [next],

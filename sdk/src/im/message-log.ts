@@ -5,11 +5,11 @@ import { isOlder, withChanged, withMessages } from './merge.js';
 import type { ImMessage } from './types.js';
 
 /**
- * - `unknown`: nothing was read of the history yet
+ * - `unknown`: no page of the history was read yet
  * - `loading`: a page is being read
- * - `more`: there may be older messages
+ * - `more`: older messages may exist
  * - `none`: the first message is among them
- * - `failed`: the last page could not be read; to be tried again
+ * - `failed`: reading the last page failed; can be retried
  */
 export type ImOlderState = 'unknown' | 'loading' | 'more' | 'none' | 'failed';
 
@@ -29,7 +29,7 @@ export interface ImThreadSnapshot {
   readonly messages: readonly ImMessage[];
   /** True if older messages exist. */
   readonly older: ImOlderState;
-  /** Why they could not be read. */
+  /** Error of the failed page. */
   readonly error: LecternError | undefined;
 }
 

@@ -145,7 +145,7 @@ describe('receiving', () => {
     await settle();
     expect(server.syncs.at(-1)).toEqual({ queue: QUEUE, key: '12' });
     server.sync({ queue: QUEUE, isLast: true });
-    // The acknowledgement was lost, so they come once more.
+    // The acknowledgement was lost, so they are sent again.
     platform.sockets.latest.serverClose();
     server.unread = { unread: [{ queue: QUEUE, n: 1 }] };
     await platform.clock.advance(2_000);

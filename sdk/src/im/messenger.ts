@@ -25,7 +25,7 @@ export interface MessengerPorts {
   emit<K extends 'message' | 'recalled'>(event: K, ...args: Parameters<ImEvents[K]>): void;
 }
 
-/** A message on its way. */
+/** A pending message. */
 interface Outgoing {
   readonly localId: string;
   readonly payload: Uint8Array;
@@ -50,7 +50,7 @@ export class Messenger {
     const head = { from: username, to: peerName(appKey, draft.to), type };
     const payload = writeBody({ ...draft, ext: { ...ext, ...draft.ext } }, head);
     const domain = type === 'group' ? GROUP_DOMAIN : USER_DOMAIN;
-    // Read as others will read it, so that it looks the same to all.
+    // Read back like a received message, so that it looks the same to all.
     const meta: Meta = { id: '', from: { name: username }, to: { name: head.to, domain }, payload };
     const read = readChat(meta, username);
     if (!read || !('key' in read)) throw badParameter('a message must have one of the kinds that can be sent');

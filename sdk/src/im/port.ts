@@ -5,10 +5,13 @@ import type { Platform } from '../platform/types.js';
 import type { ImClient } from './client.js';
 import type { ImState } from './states.js';
 
-/** Where a client keeps its port: a plain name, so that copies of the package in one program find it. */
+/**
+ * Property under which a client keeps its port: a plain name, so that other copies of the package in one program find
+ * it.
+ */
 export const IM_PORT = '~port';
 
-/** A message of a call that arrived. */
+/** A received message of a call. */
 export interface IncomingCallMessage {
   /** Plain user name, set by the server. */
   readonly from: string;
@@ -36,12 +39,12 @@ export interface ImPort {
    * @throws {LecternError} as {@link ImClient.send}.
    */
   sendCall(to: string, body: ConferenceBody): Promise<unknown>;
-  /** Calls back with each message of a call that can be read, once. */
+  /** Adds a listener for readable messages of calls, each once. */
   onCall(listener: (message: IncomingCallMessage) => void): Dispose;
   onState(listener: (state: ImState) => void): Dispose;
 }
 
-/** The port of a client. @throws {LecternError} reason `invalid-argument`, when it is none. */
+/** The port of a client. @throws {LecternError} reason `invalid-argument`, when the object is not a client. */
 export function imPort(client: ImClient): ImPort {
   const port = (client as { readonly [IM_PORT]?: ImPort })[IM_PORT];
   if (!port) throw new LecternError('not an ImClient', { reason: 'invalid-argument' });

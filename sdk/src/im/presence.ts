@@ -29,7 +29,7 @@ export class ImPresences {
   readonly #self: string;
   readonly #resource: string;
   readonly #clock: Clock;
-  /** Until when each user is watched. */
+  /** End of each user's subscription. */
   readonly #watched = new Map<string, number>();
 
   /** @internal */
@@ -76,7 +76,7 @@ export class ImPresences {
     return all;
   }
 
-  /** Watches users no longer. @throws {LecternError} as `get`. */
+  /** Stops watching users. @throws {LecternError} as `get`. */
   async unwatch(usernames: readonly string[], { signal }: ImCallOptions = {}): Promise<void> {
     for (const name of usernames) this.#watched.delete(name);
     await this.#rest.call('DELETE', this.#path(''), { json: usernames, signal });

@@ -13,7 +13,7 @@ const textsIn = (messages: readonly ImMessage[]): (string | undefined)[] =>
 
 const shown = (thread: ImThread): (string | undefined)[] => textsIn(thread.getSnapshot().messages);
 
-/** Messages of ben, the newest first, as the history has them. */
+/** Messages of Ben, the newest first, as in the history. */
 const page = (server: FakeImServer, ...ids: readonly number[]): Meta[] => ids.map((id) => server.chat(String(id)));
 
 describe('the history', () => {

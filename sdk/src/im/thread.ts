@@ -6,7 +6,7 @@ import type { ImThreadSnapshot, MessageLog } from './message-log.js';
 import type { Messenger } from './messenger.js';
 import type { ImCallOptions, ImChatType, ImContent, ImExt, ImMessage } from './types.js';
 
-/** A message to whom the talk is with. */
+/** A message to the other side of the conversation. */
 export type ImThreadDraft = ImContent & { readonly ext?: ImExt };
 
 /**
@@ -69,7 +69,7 @@ export class ImThread implements Snapshots<ImThreadSnapshot> {
     return this.#messenger.retry(key, options);
   }
 
-  /** Forgets a message that `failed`. @throws {LecternError} reason `invalid-argument`, when none of this key has. */
+  /** Removes a message that `failed`. @throws {LecternError} reason `invalid-argument`, when none of this key has. */
   discard(key: string): void {
     if (!this.#messenger.discard(key)) throw badParameter('no message of this key has failed');
     this.#log.remove(key);

@@ -5,7 +5,7 @@ import type { ImPresence } from './presence.js';
 import type { ImState } from './states.js';
 import type { ImUserInfo } from './users.js';
 
-/** Whom a message goes to: one user, or the members of a group. */
+/** Recipient of a message: one user, or the members of a group. */
 export type ImChatType = 'single' | 'group';
 
 /**
@@ -23,7 +23,7 @@ export interface ImExt {
   readonly sign?: number;
   /** URL of the sender's profile image. */
   readonly headimg?: string;
-  /** The sender's name, to be shown. */
+  /** Display name of the sender. */
   readonly name?: string;
   readonly [key: string]: unknown;
 }
@@ -72,7 +72,7 @@ export type ImMessageStatus = 'sending' | 'sent' | 'delivered' | 'read' | 'faile
 
 /** Fields of every message (spec, marketplace §3). */
 export interface ImMessageHead {
-  /** The same for as long as the message is known: before and after the server gave it an id. */
+  /** Stable key of the message: the same before and after the server assigned an id. */
   readonly key: string;
   /** The server's id: a decimal text, greater for later messages; empty until it is acknowledged. */
   readonly id: string;
@@ -125,7 +125,7 @@ export interface ImConversation {
 
 export interface ImSnapshot {
   readonly state: ImState;
-  /** Why the client is `failed`, or has `ended`. */
+  /** Error of the state `failed` or `ended`. */
   readonly error: LecternError | undefined;
   /** The latest first. */
   readonly conversations: readonly ImConversation[];
@@ -133,11 +133,11 @@ export interface ImSnapshot {
   readonly unread: number;
 }
 
-/** A message was taken back by its sender. */
+/** A message was recalled by its sender. */
 export interface ImRecall {
   readonly id: string;
   readonly type: ImChatType;
-  /** The conversation's. */
+  /** Peer of the conversation. */
   readonly peer: string;
   /** User that recalled the message. */
   readonly from: string;
@@ -148,15 +148,15 @@ export interface ImEvents {
   /** A message arrived; emitted once for each. */
   message(message: ImMessage): void;
   recalled(recall: ImRecall): void;
-  /** Something happened to a group of this user. */
+  /** An event of a group of this user. */
   group(event: ImGroupEvent): void;
-  /** The online state of a user that is watched has changed. */
+  /** The online state of a watched user has changed. */
   presence(presence: ImPresence): void;
-  /** The network is gone (spec, marketplace §4). */
+  /** The network is lost (spec, marketplace §4). */
   networkLost(): void;
-  /** Messages go both ways again after a loss. */
+  /** Messages flow in both directions again after a loss. */
   restored(): void;
-  /** Four fifths of the token's time are over: call `renewToken`. Milliseconds since the epoch. */
+  /** Four fifths of the token's lifetime have passed: call `renewToken`. Milliseconds since the epoch. */
   tokenExpiring(expiresAt: number): void;
   /** The client does not reconnect any more: failed (16, 56), logged in elsewhere (206), kicked, refused. */
   ended(error: LecternError): void;

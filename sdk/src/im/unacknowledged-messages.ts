@@ -20,7 +20,7 @@ interface Pending {
 
 export interface UnacknowledgedHandlers {
   send(frame: Uint8Array): void;
-  /** No acknowledgement came in time: the socket is not to be trusted. */
+  /** No acknowledgement arrived in time: the socket is unreliable. */
   overdue(): void;
 }
 
@@ -64,12 +64,12 @@ export class UnacknowledgedMessages {
     else result?.resolve({ id: serverId, time: Number(timestamp) });
   }
 
-  /** Sends everything once more, over a new socket. */
+  /** Sends all items again, over a new socket. */
   resend(): void {
     for (const { frame } of this.#pending.values()) this.#handlers.send(frame);
   }
 
-  /** Nothing will be acknowledged any more. */
+  /** No acknowledgement can arrive any more. */
   fail(cause: LecternError): void {
     for (const id of [...this.#pending.keys()]) {
       const message = `the connection ended before the message was acknowledged: ${cause.message}`;

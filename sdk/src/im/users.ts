@@ -8,14 +8,14 @@ export interface ImUserInfo {
   readonly name?: string;
   /** URL of the user's profile image; on the wire: `avatarurl`. */
   readonly headimg?: string;
-  /** A line about the user. */
+  /** A short text about the user. */
   readonly sign?: string;
   readonly mail?: string;
   readonly phone?: string;
   readonly gender?: string;
   /** Date of birth. */
   readonly birth?: string;
-  /** Whatever the application keeps. */
+  /** Free field of the application. */
   readonly ext?: string;
 }
 
@@ -35,7 +35,7 @@ const KEYS = Object.keys(WIRE_NAMES) as (keyof ImUserInfo)[];
 /** Users of one request. */
 const MAX_TARGETS = 100;
 
-/** Information about users. */
+/** Profiles of users. */
 export class ImUsers {
   readonly #rest: ImRest;
   readonly #self: string;

@@ -1,8 +1,8 @@
 import type { WireCandidate, WireMessage, WireResponse } from '../protocol/index.js';
 
-/** Where the sections of a stream are made: a peer connection, or a part of one. */
+/** Source of a stream's sections: a peer connection, or a part of one. */
 export interface SectionSource extends Pick<RTCPeerConnection, 'addTransceiver' | 'getTransceivers'> {
-  /** Its offers have sections of many streams, which must fit into one message. */
+  /** True if offers have sections of many streams, which must fit into one message. */
   readonly isShared?: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface Carrier {
   /** True if it survives an ICE restart of its connection, so that a loss of ICE does not end it. */
   readonly outlivesIce: boolean;
   /**
-   * Offers the sections that were made.
+   * Offers the created sections.
    * @param message op 102 without its offer
    */
   open(message: WireMessage, request: (message: WireMessage) => Promise<WireResponse>): Promise<WireResponse>;

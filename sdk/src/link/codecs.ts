@@ -1,8 +1,8 @@
 import { VIDEO_CODECS } from '../protocol/index.js';
 
 /**
- * The video codec to publish with: the first of the server's list that every other member decodes, else the one that
- * most do, else the first (wire-conference 3.4).
+ * Chooses the video codec to publish with: the first of the server's list that every other member decodes, else the one
+ * that most do, else the first (wire-conference 3.4).
  */
 export function choosePublishCodec(
   preferred: readonly string[],
@@ -21,8 +21,8 @@ export function choosePublishCodec(
 }
 
 /**
- * The video codecs to receive a stream with, best first: the stream's own first one if this side takes it, else all of
- * this side's that the publishing member lists (wire-conference 3.4).
+ * Chooses the video codecs to receive a stream with, best first: the stream's first one if this side supports it, else
+ * all of this side's that the publishing member lists (wire-conference 3.4).
  */
 export function chooseSubscribeCodecs(
   own: readonly string[],
@@ -73,7 +73,7 @@ export const withDtx = (sdp: string): string => {
   return sdp.replace(new RegExp(`(a=fmtp:${payload} (?!.*usedtx)[^\\r\\n]*)`), '$1;usedtx=1');
 };
 
-/** Longest bit rates in kbit/s. */
+/** Maximum bit rates in kbit/s. */
 export interface Bitrates {
   readonly audio?: number | undefined;
   readonly video?: number | undefined;

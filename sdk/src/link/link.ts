@@ -13,7 +13,10 @@ import type { LinkPlan } from './plan.js';
 import type { SeatEvents } from './seat.js';
 import { LINK_TRANSITIONS, type LinkEvent, type LinkState } from './transitions.js';
 
-/** Longest time for one try from the offer to connected ICE, in ms; ours, since a lost answer has no other notice. */
+/**
+ * Longest time for one attempt from the offer to connected ICE, in ms; not in the specification, but a lost answer has
+ * no other signal.
+ */
 export const LINK_TIMEOUT_MS = 20_000;
 
 export interface LinkEnvironment {
@@ -35,7 +38,7 @@ export interface LinkEvents {
   readonly accepted: (response: WireResponse) => void;
   /** The answer was applied; these tracks are received. */
   readonly media: (tracks: MediaStreamTrack[]) => void;
-  /** ICE is disconnected since 1000 ms. */
+  /** ICE has been disconnected for 1000 ms. */
   readonly weak: () => void;
   readonly failed: (error: LecternError) => void;
 }
@@ -51,7 +54,7 @@ export interface RebuildOptions {
   readonly isToldFirst?: boolean;
 }
 
-/** One try to carry the stream. */
+/** One attempt to connect the stream. */
 interface Attempt {
   readonly peer: Carrier;
   readonly context: string;
@@ -71,7 +74,7 @@ export class Link {
   readonly #plan: LinkPlan;
   readonly #events: LinkEvents;
   readonly #machine: StateMachine<LinkState, LinkEvent>;
-  /** Settled when the stream goes, for the first time or after a rebuild on request. */
+  /** Settles when the stream is open, for the first time or after a requested rebuild. */
   #opened = deferred<void>();
   #rtcId: string;
   #attempt: Attempt | undefined;
@@ -161,8 +164,8 @@ export class Link {
   }
 
   /**
-   * Replaces the peer connection; settles as {@link open} does, and an `open` that still waits settles with it. Ignored
-   * before the first offer and after the end.
+   * Replaces the peer connection; settles like {@link open}, and a pending `open` settles with it. Ignored before the
+   * first offer and after the end.
    */
   rebuild({ delayMs = 0, farewell = 'terminate', isToldFirst = false }: RebuildOptions = {}): Promise<void> {
     if (this.#machine.can('lose') || this.state === 'rebuilding') {
@@ -275,7 +278,7 @@ export class Link {
     else this.#machine.trySend(state === 'connected' ? 'connect' : 'disconnect');
   }
 
-  /** The try came to nothing: another one, unless there were too many. While signalling is down none is counted. */
+  /** The attempt failed: starts another one, up to the limit. While signalling is down none is counted. */
   #lose(attempt: Attempt | undefined, cause: unknown): void {
     if (attempt !== this.#attempt) return;
     if (this.#isUp() && ++this.#failures > wire.ICE_REBUILD_LIMIT) this.#fail(cause);
@@ -294,7 +297,7 @@ export class Link {
   }
 
   #restart(): void {
-    // Not tried while signalling is down; the conference asks again after it has re-entered.
+    // Not attempted while signalling is down; the conference rebuilds after it has re-entered.
     if (!this.#isUp()) return;
     const isPublication = this.kind === 'publish';
     this.#say(this.#farewell, isPublication ? wire.TERMINATE_REBUILD : undefined);

@@ -14,14 +14,14 @@ const ICE_EVENTS: Partial<Record<RTCIceConnectionState, 'connected' | 'disconnec
   failed: 'failed',
 };
 
-/** One peer connection of a link, from its offer to its end; candidates wait in it until they may go on. */
+/** One peer connection of a link, from its offer to its end; it queues candidates until they may be used. */
 export class Peer implements Carrier {
   readonly outlivesIce = false;
   readonly #pc: RTCPeerConnection;
   readonly #events: PeerEvents;
-  /** Received ones, until the answer was set. */
+  /** Received candidates, until the answer was set. */
   #received: WireCandidate[] | undefined = [];
-  /** Gathered ones, until they may be sent. */
+  /** Gathered candidates, until they may be sent. */
   #gathered: WireCandidate[] | undefined = [];
 
   constructor(pc: RTCPeerConnection, events: PeerEvents) {

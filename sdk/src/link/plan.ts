@@ -15,7 +15,7 @@ export interface LinkPlan {
 
 type CodecSource = Pick<Platform, 'codecCapabilities'>;
 
-/** Codecs by kind, best first; where none is named the platform's order stands. */
+/** Codecs by kind, best first; a kind without a list keeps the platform's order. */
 export type CodecPreferences = Readonly<Partial<Record<'audio' | 'video', readonly string[] | undefined>>>;
 
 function preferCodecs(
@@ -32,7 +32,7 @@ function preferCodecs(
     const ordered = orderCodecs(known, preferred);
     transceiver.setCodecPreferences(isShared ? usedCodecs(ordered) : ordered);
   } catch {
-    // A browser without it, or that does not take its own list: its order stands, and is decoded as well.
+    // Without support, or if the browser refuses its own list, its default order is used and can be decoded as well.
   }
 }
 
@@ -58,7 +58,7 @@ export function preparePublish(
   }
 }
 
-/** Transceivers of a subscription: video that is not wanted is offered `sendonly` without a track. */
+/** Adds the transceivers of a subscription: unwanted video is offered `sendonly` without a track. */
 export function prepareSubscribe(
   pc: SectionSource,
   platform: CodecSource,

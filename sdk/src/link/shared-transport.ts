@@ -9,7 +9,7 @@ import { Seat, type SeatEvents, type SeatHost } from './seat.js';
 
 /** Longest time from an offer to its applied answer, in ms; then the connection counts as lost. */
 export const NEGOTIATION_TIMEOUT_MS = 15_000;
-/** Streams of one connection; more have connections of their own. Their offer must fit into a frame. */
+/** Maximum streams of one connection; further ones get separate connections. Their offer must fit into a frame. */
 export const MAX_SEATS = 64;
 
 export interface SharedTransportEnvironment {
@@ -53,11 +53,11 @@ export class SharedTransport {
   #stopTimer: Dispose = () => undefined;
   #stopRestart: Dispose = () => undefined;
   #answer: (Pick<Deferred<string>, 'resolve' | 'reject'> & { readonly context: string }) | undefined;
-  /** Local candidates that wait for the first offer. */
+  /** Local candidates queued for the first offer. */
   #gathered: wire.WireCandidate[] = [];
   #report: Promise<RTCStatsReport> | undefined;
 
-  /** @param onLost called once, when it is of no use any more and not closed by its owner */
+  /** @param onLost called once, when it has failed and was not closed by its owner */
   constructor(env: SharedTransportEnvironment, onLost: () => void) {
     this.#env = env;
     this.#onLost = onLost;
@@ -86,7 +86,7 @@ export class SharedTransport {
     return ICE_EVENTS[this.#pc.iceConnectionState] === 'connected';
   }
 
-  /** A place for one stream. */
+  /** Reserves a seat for one stream. */
   seat(events: SeatEvents): Seat {
     const seat = new Seat(this.#host, events);
     this.#seats.add(seat);
@@ -102,7 +102,7 @@ export class SharedTransport {
     }
   }
 
-  /** Looks for another way through the network at once: it changed, or ICE has lost the old one. */
+  /** Restarts ICE at once: the network changed, or ICE has failed. */
   restartIce(): void {
     if (this.#isNew || this.#work === 'closed') return;
     this.#stopRestart();
@@ -173,7 +173,7 @@ export class SharedTransport {
     this.#schedule();
   }
 
-  /** All that ask for it at the same time share one report. */
+  /** Concurrent calls share one report. */
   #stats(): Promise<RTCStatsReport> {
     if (!this.#report) {
       const report = this.#pc.getStats();
@@ -207,7 +207,7 @@ export class SharedTransport {
       if (this.#env.signalling.state === 'connected' && !isInterruption(cause)) return this.#lose();
     }
     if (this.#isClosed()) return;
-    // It was written while the offer was on its way.
+    // Changed while the offer was pending.
     const isDue = (this.#work as string) === 'again' || this.#waiting.length > 0;
     this.#work = 'idle';
     if (isDue) this.#schedule();
@@ -264,7 +264,7 @@ export class SharedTransport {
     }
   }
 
-  /** It is of no use any more: the links rebuild, in another one. */
+  /** The connection has failed: the links are rebuilt in another one. */
   #lose(): void {
     if (this.#isClosed()) return;
     const { signalling } = this.#env;
@@ -281,5 +281,5 @@ export class SharedTransport {
   }
 }
 
-/** The socket was lost, or the request with it: the same offer may be made again. */
+/** The socket or the request was lost: the same offer may be repeated. */
 const isInterruption = (cause: unknown): boolean => cause instanceof LecternError && cause.reason === 'network';

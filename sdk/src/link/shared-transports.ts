@@ -21,12 +21,12 @@ export class SharedTransports {
     return transport.isFull ? undefined : transport.seat(events);
   }
 
-  /** Handles a push that names one of them by `trsId`; of others nothing is known any more. */
+  /** Handles a push for one of them by `trsId`; unknown ids are ignored. */
   receive(message: WireMessage): void {
     this.#all.find(({ id }) => id === message.trsId)?.receive(message);
   }
 
-  /** Signalling is back. @param isMoved the member's network is another one */
+  /** Signalling is restored. @param isMoved true if the member's network has changed */
   recover(isMoved: boolean): void {
     for (const transport of this.#all) transport.recover(isMoved);
   }

@@ -13,13 +13,13 @@ export type LinkEvent =
   | 'connect'
   /** ICE disconnected; it may recover. */
   | 'disconnect'
-  /** The peer connection is of no use any more and will be replaced. */
+  /** The peer connection has failed and will be replaced. */
   | 'lose'
-  /** No further try. */
+  /** No further attempt. */
   | 'fail'
   | 'close';
 
-/** The life of a link (spec §4 "Streams"). An event that a state does not list is ignored there. */
+/** Transitions of a link (spec §4 "Streams"). An event that a state does not list is ignored there. */
 export const LINK_TRANSITIONS: TransitionTable<LinkState, LinkEvent> = {
   idle: { offer: 'offering', close: 'closed' },
   offering: { answer: 'connecting', lose: 'rebuilding', fail: 'failed', close: 'closed' },

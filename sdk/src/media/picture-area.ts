@@ -4,7 +4,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** A place, in CSS pixels or in {@link PICTURE_UNITS}. */
+/** A point, in CSS pixels or in {@link PICTURE_UNITS}. */
 export interface Point {
   readonly x: number;
   readonly y: number;

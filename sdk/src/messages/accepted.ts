@@ -12,7 +12,7 @@ export interface ControlArg {
   readonly [more: string]: unknown;
 }
 
-/** Operation that a member must accept for each member of a media control request (wire-conference 1.8). */
+/** Op that a member must accept for each field of a media control request (wire-conference 1.8). */
 const MEDIA_CONTROL_OPS: readonly (readonly [member: string, op: number])[] = [
   ['zoom', 100201],
   ['focus', 100202],

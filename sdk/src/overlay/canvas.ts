@@ -23,7 +23,7 @@ export interface OverlayOptions {
   readonly canvas: HTMLCanvasElement;
   /** Its `object-fit` and the size of its frames determine the area of the frame. */
   readonly video: HTMLVideoElement;
-  /** The video is shown as in a mirror; the drawing is turned with it. */
+  /** True if the video is mirrored; the drawing is mirrored with it. */
   readonly isMirrored?: boolean;
   readonly drawing?: Drawing;
   readonly trail?: PointerTrail;

@@ -22,7 +22,7 @@ const line = (drawing: Drawing, ...points: readonly (readonly [number, number])[
 
 const firstPoints = (drawing: Drawing) => drawing.state.getSnapshot().strokes.map(({ points }) => points[0]);
 
-/** Everything that an author does, as it would travel. */
+/** All ops of an author, in wire format. */
 const opsOf = (drawing: Drawing): DrawingOp[] => {
   const ops: DrawingOp[] = [];
   drawing.onOp((op) => ops.push(op));

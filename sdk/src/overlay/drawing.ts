@@ -6,7 +6,7 @@ import { Marks, type Stroke } from './marks.js';
 import { MAX_MARKS, MAX_POINTS, MAX_SENT_PLACES, MAX_STROKE_POINTS, readOps, type DrawingOp } from './ops.js';
 import { completeStyle, type PenStyle } from './style.js';
 
-/** Everything a drawing is at one moment; never changed, only replaced. */
+/** State of a drawing at one moment; immutable. */
 export interface DrawingSnapshot {
   /** Visible strokes, lowest first. */
   readonly strokes: readonly Stroke[];
@@ -15,7 +15,7 @@ export interface DrawingSnapshot {
   readonly canRedo: boolean;
 }
 
-/** A stroke that is being drawn. */
+/** A stroke in progress. */
 export interface Pen {
   /** Continues to this point, in 1/10000 of the frame; steps too small to be visible are skipped. */
   move(point: Point): void;
@@ -23,7 +23,7 @@ export interface Pen {
   end(): void;
 }
 
-/** Shortest step of a pen, in 1/10000; doubled with each {@link STEP_GROWTH} points of one stroke. */
+/** Shortest step of a pen, in 1/10000; doubled every {@link STEP_GROWTH} points of one stroke. */
 const MIN_STEP = 8;
 const STEP_GROWTH = 500;
 /** Share of the oldest marks that is dropped when a drawing is full (spec §9: compaction ratio). */
@@ -57,7 +57,7 @@ export class Drawing {
     subscribe: (listener) => this.#emitter.on('change', listener),
   };
 
-  /** Puts the pen down; a pen that is down already is lifted. @throws {LecternError} reason `invalid-argument`. */
+  /** Puts the pen down; an open stroke is ended first. @throws {LecternError} reason `invalid-argument`. */
   begin(style: PenStyle, at: Point): Pen {
     const look = completeStyle(style);
     this.#prepare();

@@ -16,9 +16,9 @@ export interface DrawingInputOptions {
   readonly surface: HTMLElement;
   readonly overlay: OverlayCanvas;
   readonly drawing: Drawing;
-  /** Asked at the beginning of each stroke. */
+  /** Called at the beginning of each stroke. */
   readonly style?: () => PenStyle;
-  /** Shows where the pen of the keyboard is. */
+  /** Shows the position of the keyboard's pen. */
   readonly trail?: PointerTrail;
 }
 
@@ -108,7 +108,7 @@ function takeKeyboard(held: Disposables, options: Required<DrawingInputOptions>)
   held.add(lift);
 }
 
-/** Lets the user draw; the result ends it. */
+/** Lets the user draw; the returned function stops it. */
 export function captureDrawing(options: DrawingInputOptions): Dispose {
   const held = new Disposables();
   const { surface } = options;

@@ -12,7 +12,7 @@ interface Placed {
 export interface Stroke extends Placed, Required<PenStyle> {
   /** Alternating x and y, in 1/10000 of the frame. */
   readonly points: readonly number[];
-  /** The pen was lifted. */
+  /** True once the pen was lifted. */
   readonly isEnded: boolean;
 }
 
@@ -40,14 +40,14 @@ const sizeOf = (mark: Mark | undefined): number => (mark?.stroke ? mark.stroke.p
  * the ops of different authors interleave.
  */
 export class Marks {
-  /** In the order that all agree on. */
+  /** In the order that is the same for all members. */
   #order: Mark[] = [];
   readonly #authors = new Map<string, Author>();
   /** A clearing that can no longer be undone: earlier marks are removed, and late ops on them ignored. */
   #floor: Placed | undefined;
   #time = 0;
 
-  /** For the next own mark: later than all that are known. */
+  /** Clock value for the next own mark: later than all known ones. */
   get nextTime(): number {
     return this.#time + 1;
   }
@@ -56,7 +56,7 @@ export class Marks {
     return this.#of(author).highest + 1;
   }
 
-  /** Strokes that are seen, lowest first. */
+  /** Visible strokes, lowest first. */
   visible(): readonly Stroke[] {
     // A plain loop: this runs with every step of a pen.
     const strokes: Stroke[] = [];
@@ -89,7 +89,7 @@ export class Marks {
     const { marks, ...known } = this.#of(author);
     let { highest, points } = known;
     let count = marks.size;
-    /** Points of those that these ops change; undefined where a mark is gone. */
+    /** Sizes of the marks that these ops change; undefined for a removed mark. */
     const sizes = new Map<number, number | undefined>();
     const sizeNow = (number: number): number | undefined =>
       sizes.has(number) ? sizes.get(number) : marks.has(number) ? sizeOf(marks.get(number)) : undefined;
@@ -122,12 +122,12 @@ export class Marks {
     }
   }
 
-  /** Takes ops that were checked. */
+  /** Applies checked ops. */
   apply(author: string, ops: readonly DrawingOp[]): void {
     for (const op of ops) this.#apply(author, op);
   }
 
-  /** Without an author. */
+  /** Removes an author. */
   drop(author: string): void {
     this.#order = this.#order.filter((mark) => mark.author !== author);
     this.#authors.delete(author);

@@ -2,13 +2,13 @@ import { PICTURE_UNITS } from '../media/picture-area.js';
 import { invalid } from './errors.js';
 import { completeStyle, type PenStyle } from './style.js';
 
-/** Points of one stroke. A pen that comes near it takes fewer of them, so it is never full. */
+/** Maximum points of one stroke. Near the limit a pen records fewer points, so a stroke is never full. */
 export const MAX_STROKE_POINTS = 5_000;
-/** Points of one author, visible or not. */
+/** Maximum points of one author, visible or not. */
 export const MAX_POINTS = 20_000;
-/** Strokes and clearings of one author, visible or not (spec §9: track buffer size). */
+/** Maximum strokes and clearings of one author, visible or not (spec §9: track buffer size). */
 export const MAX_MARKS = 1_000;
-/** Ops of one message. */
+/** Maximum ops of one message. */
 export const MAX_BATCH_OPS = 2_000;
 /** Limit of the Lamport clock; no drawing reaches this number of marks. */
 const MAX_TIME = 1_000_000_000;
@@ -18,9 +18,9 @@ const MAX_TIME = 1_000_000_000;
  * upwards; `at` is the author's Lamport clock, which orders the marks of both sides identically.
  */
 export type DrawingOp =
-  /** Begins the stroke `begin` at the place `xy`. */
+  /** Begins the stroke `begin` at the point `xy`. */
   | { readonly begin: number; readonly at: number; readonly style: Required<PenStyle>; readonly xy: readonly number[] }
-  /** Adds places to the stroke. */
+  /** Adds points to the stroke. */
   | { readonly draw: number; readonly xy: readonly number[] }
   /** Lifts the pen. */
   | { readonly end: number }
@@ -71,7 +71,7 @@ export function readOps(value: unknown): DrawingOp[] {
   return value.map(readOp);
 }
 
-/** The mark that an op is about. */
+/** Number of the mark that an op changes. */
 export function markOf(op: DrawingOp): number {
   if ('begin' in op) return op.begin;
   if ('draw' in op) return op.draw;

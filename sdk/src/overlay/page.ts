@@ -6,11 +6,11 @@ import { listen } from './listen.js';
 export interface OverlayPage {
   /** Device pixels of one CSS pixel. */
   pixelRatio(): number;
-  /** Calls back before the page is painted next; the result takes it back. */
+  /** Calls back before the next paint of the page; the returned function cancels it. */
   requestFrame(callback: () => void): Dispose;
   /** Calls back when the size of the canvas, of the video's frames or the screen's density may have changed. */
   watchSizes(canvas: HTMLCanvasElement, video: HTMLVideoElement, listener: () => void): Dispose;
-  /** A canvas that is in no page. */
+  /** Creates a detached canvas. */
   createCanvas(): HTMLCanvasElement;
 }
 
@@ -18,7 +18,7 @@ export interface OverlayPage {
 export function browserPage(view: Window): OverlayPage {
   const watchDensity = (listener: () => void): Dispose => {
     let stop: Dispose = () => undefined;
-    // A query asks for one density, so each change needs a new one.
+    // A media query matches one density, so each change needs a new one.
     const watch = (): void => {
       const query = view.matchMedia(`(resolution: ${view.devicePixelRatio}dppx)`);
       const onChange = (): void => {

@@ -9,7 +9,7 @@ export interface PaintArea {
   readonly isMirrored: boolean;
 }
 
-/** As deployed clients show the pointer: dots of these colours, in CSS pixels. */
+/** Deployed clients show the pointer this way: dots of these colours, sizes in CSS pixels. */
 const TRAIL: Readonly<Record<TrailKind, { readonly color: string; readonly size: number }>> = {
   move: { color: '#e312f7', size: 2 },
   left: { color: '#bd3833', size: 8 },
@@ -60,7 +60,7 @@ export function paintStroke(context: CanvasRenderingContext2D, stroke: Stroke, {
   context.restore();
 }
 
-/** Paints where the pointer was, and a ring where it is. */
+/** Paints the pointer's trail, and a ring at its position. */
 export function paintTrail(
   context: CanvasRenderingContext2D,
   points: readonly TrailPoint[],

@@ -26,7 +26,7 @@ export class PointerPen {
     if (kind === 'up' && button === 'left') this.end();
   }
 
-  /** The control is over. */
+  /** The control has ended. */
   end(): void {
     this.#pen?.end();
     this.#pen = undefined;

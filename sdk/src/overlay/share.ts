@@ -22,10 +22,10 @@ const RETRY_DELAY_MS = 500;
 const ANSWER_TIMEOUT_MS = 5_000;
 /** Time during which refusals are tolerated: the other side may not have started yet. */
 const REFUSAL_GRACE_MS = 30_000;
-/** Text of the ops of one message, after which none is added: a server passes on 32 KiB. */
+/** Size of the ops of one message, in characters: a server relays up to 32 KiB. */
 const BATCH_LENGTH = 16_000;
 
-/** With whom a drawing is shared. */
+/** Options of sharing a drawing. */
 export interface ShareOptions {
   /** The other side of the remote control: its controller, or the owner of the stream. */
   readonly memberId: string;
@@ -40,11 +40,11 @@ export interface ShareOptions {
 /** State of a sharing. */
 export interface SharingSnapshot {
   readonly state: SharingState;
-  /** Why the other side does not take it; with `refused`. */
+  /** Reason of the other side's refusal; with `refused`. */
   readonly error: LecternError | undefined;
 }
 
-/** A drawing that two members make together. */
+/** A drawing shared by two members. */
 export interface DrawingShare {
   readonly drawing: Drawing;
   readonly state: Snapshots<SharingSnapshot>;
@@ -84,9 +84,9 @@ class Sharing implements DrawingShare {
   #stopTimer: Dispose | undefined;
   #waiting: DrawingOp[] = [];
   #batch: Batch | undefined;
-  /** Number of the newest op that the other side has. */
+  /** Number of the newest op that the other side has confirmed. */
   #taken = 0;
-  /** The other side's sharing, and the number of its newest op that is here. */
+  /** The other side's sharing, and the number of its newest op that was applied. */
   #peer: unknown;
   #handled = 0;
   #refusedSince: number | undefined;
@@ -228,7 +228,7 @@ class Sharing implements DrawingShare {
 
   #fail(error: LecternError): void {
     const { code, reason } = error;
-    // −408: the other side has no connection at the moment.
+    // −408: the other side is disconnected at the moment.
     const isRefused = reason === 'refused' && code !== -408;
     // Nothing is pending and the other side is absent; it will announce itself when it starts.
     if (isRefused && !this.#batch?.ops.length && this.#waiting.length === 0) {
@@ -238,7 +238,7 @@ class Sharing implements DrawingShare {
     }
     const now = this.#context.platform.clock.now();
     if (isRefused) this.#refusedSince ??= now;
-    // A control that was given and is not any more never comes back.
+    // A control that has ended does not come back.
     const graceMs = code === -405 && this.#taken > 0 ? 0 : REFUSAL_GRACE_MS;
     const isOver = isRefused && now - (this.#refusedSince ?? now) >= graceMs;
     if (isOver || reason === 'closed' || reason === 'invalid-argument') {

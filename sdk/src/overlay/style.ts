@@ -30,13 +30,13 @@ export interface PenStyle {
   readonly width?: number;
 }
 
-/** A press of the left button, as deployed clients show it. */
+/** Colour of a left press in deployed clients. */
 const DEFAULT_COLOR = '#bd3833';
 const DEFAULT_WIDTH = 50;
 const MAX_WIDTH = 2_000;
 const COLOR = /^#([0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Whole and checked. @throws {LecternError} reason `invalid-argument`. */
+/** Completes and checks a style. @throws {LecternError} reason `invalid-argument`. */
 export function completeStyle(style: PenStyle): Required<PenStyle> {
   const { mode = 'source-over', color = DEFAULT_COLOR, width = DEFAULT_WIDTH } = style;
   if (!COMPOSITE_MODES.includes(mode)) throw invalid(`mode must be one of ${COMPOSITE_MODES.join(', ')}`);

@@ -6,10 +6,10 @@ import { PICTURE_UNITS, type Point } from '../media/picture-area.js';
 /** Kind of a pointer action: `wheel` is the middle button, pressed or turned. */
 export type TrailKind = 'move' | 'left' | 'right' | 'wheel';
 
-/** One place where the pointer was. */
+/** One point of the pointer's trail. */
 export interface TrailPoint extends Point {
   readonly kind: TrailKind;
-  /** 0: new, to 1: gone. */
+  /** 0: new, to 1: expired. */
   readonly age: number;
 }
 
@@ -60,14 +60,14 @@ export class PointerTrail {
     this.add({ x: x * PICTURE_UNITS, y: y * PICTURE_UNITS }, kind);
   }
 
-  /** The pointer is gone. */
+  /** The pointer has left. */
   clear(): void {
     if (this.#points.length === 0) return;
     this.#points = [];
     this.#emitter.emit('change');
   }
 
-  /** Where it was, oldest first; the newest place stays however old it is. */
+  /** Points of the trail, oldest first; the newest one is kept at any age. */
   points(): readonly TrailPoint[] {
     const now = this.#clock.now();
     const aged = this.#points.map(({ x, y, kind, time }) => ({
@@ -79,7 +79,7 @@ export class PointerTrail {
     return aged.filter(({ age }, index) => age < 1 || index === aged.length - 1);
   }
 
-  /** Calls back with each change but the fading. */
+  /** Calls back with each change except fading. */
   subscribe(listener: () => void): Dispose {
     return this.#emitter.on('change', listener);
   }

@@ -19,9 +19,11 @@ import {
 import { PeerSession } from './peer-session.js';
 import { P2P_TRANSITIONS, type P2pLinkEvent, type P2pLinkState } from './transitions.js';
 
-/** Longest time from an answer to connected ICE, or from losing media to a new offer, in ms (the length is ours). */
+/**
+ * Longest time from an answer to connected ICE, or from losing media to a new offer, in ms (not in the specification).
+ */
 const CONNECT_TIMEOUT_MS = 20_000;
-/** Asks the side that offered to offer again (spec §4). */
+/** Requests a new offer from the side that offered (spec §4). */
 export const TERMINATE_REPUBLISH = -20;
 
 /** Dependencies of a link on its stream and call. */
@@ -42,10 +44,10 @@ export interface CallLinkEnvironment {
 
 export interface CallLinkEvents {
   readonly state: (state: P2pLinkState, previous: P2pLinkState) => void;
-  /** Descriptions are complete: these tracks arrive. */
+  /** Descriptions are complete: these tracks are received. */
   readonly received: (tracks: readonly MediaStreamTrack[]) => void;
   readonly weak: () => void;
-  /** No further try. */
+  /** No further attempt. */
   readonly failed: (cause: unknown) => void;
 }
 
@@ -63,15 +65,15 @@ export class CallLink {
   #session: PeerSession | undefined;
   #offer: WireMessage | undefined;
   #answer: WireMessage | undefined;
-  /** Candidates that came before there was a peer connection for them. */
+  /** Candidates that arrived before their peer connection existed. */
   #early: WireCandidate[] = [];
-  /** The offer and its candidates, for devices that come later (wire-conference 2.9). */
+  /** The offer and its candidates, for devices that come online later (wire-conference 2.9). */
   #said: WireMessage[] = [];
   #failures = 0;
   #stopTimer: Dispose = () => undefined;
   #stopWeakTimer: Dispose = () => undefined;
 
-  /** @param offer that of the other side; absent where the local side offers */
+  /** @param offer offer of the other side; absent if the local side offers */
   constructor(
     id: string,
     isMain: boolean,
@@ -117,7 +119,7 @@ export class CallLink {
     session.sendCandidates();
   }
 
-  /** The user takes the call; {@link answer} follows when the media is open. */
+  /** The user accepts the call; {@link answer} follows when the media is open. */
   accept(): void {
     this.#machine.send('accept');
   }
@@ -153,9 +155,9 @@ export class CallLink {
     if (this.state === 'rebuilding') this.#rebuild(0);
   }
 
-  /** An offer of the other side for this stream, which is not its first one. */
+  /** Handles a further offer of the other side for this stream. */
   offered(offer: WireMessage): void {
-    // Both called at the same moment: the caller's offer stands.
+    // Both called at the same time: the caller's offer is kept.
     if (this.#isOutgoing && this.#env.isCaller && this.state === 'calling') return;
     if (this.#offer?.sdp === offer.sdp && this.#offer?.cctx === offer.cctx) {
       if (this.#answer) this.#env.send(this.#answer, this.#memberId);
@@ -198,7 +200,7 @@ export class CallLink {
     }
   }
 
-  /** The other side asks for a new offer. */
+  /** The other side requests a new offer. */
   republish(): void {
     if (this.#isOutgoing && this.#session) this.#lose(this.#session, 'the other side lost the connection');
   }

@@ -10,7 +10,7 @@ export class PeerSession {
 
   constructor(
     pc: RTCPeerConnection,
-    /** Names the peer connection on the wire; the answering side takes over that of the offer. */
+    /** Id of the peer connection on the wire; the answering side adopts that of the offer. */
     readonly context: string | undefined,
     events: PeerEvents,
   ) {
@@ -41,7 +41,7 @@ export class PeerSession {
     return answer.sdp;
   }
 
-  /** Takes the other side's answer to the offer. */
+  /** Applies the other side's answer to the offer. */
   complete(answer: SessionDescription): Promise<void> {
     return this.#peer.answer(answer);
   }

@@ -17,7 +17,7 @@ import { CallLink } from './link.js';
 import type { P2pEndReason, P2pEvents, P2pMediaOptions, P2pStream, P2pStreamSnapshot } from './types.js';
 import type { P2pReply } from './wrapping.js';
 
-/** Result of a message that came after another device of the same user was faster (spec §8). */
+/** Result of a message that arrived after another device of the same user had answered (spec §8). */
 export const OTHER_DEVICE_CODE = -554;
 
 type Kind = 'audio' | 'video';
@@ -31,7 +31,7 @@ export interface CallStreamEnvironment {
   readonly isCaller: boolean;
   send(message: WireMessage, to?: string): Promise<P2pReply>;
   emit<K extends keyof P2pEvents>(event: K, ...args: Parameters<P2pEvents[K]>): void;
-  /** The stream's snapshot is another one. */
+  /** The stream's snapshot has changed. */
   changed(): void;
 }
 
@@ -39,7 +39,7 @@ export interface CallStreamOptions {
   readonly id: string;
   readonly type: StreamType;
   readonly isMain: boolean;
-  /** Absent for a stream that is offered here. */
+  /** Absent for a stream that the local side offers. */
   readonly offer?: WireMessage;
 }
 
@@ -57,7 +57,7 @@ export class CallStream implements P2pStream {
   readonly #env: CallStreamEnvironment;
   #snapshot: P2pStreamSnapshot;
   #keepsMedia = false;
-  /** Opened here, for a kind that the call was made without. */
+  /** Tracks opened later, for a kind that the call was made without. */
   readonly #added = new Set<MediaStreamTrack>();
   readonly #intents = new IntentQueue();
   readonly #over = new AbortController();
@@ -114,7 +114,7 @@ export class CallStream implements P2pStream {
     return this.#snapshot;
   }
 
-  /** Makes the first offer. @throws {LecternError} `push_fail` −203 */
+  /** Sends the first offer. @throws {LecternError} `push_fail` −203 */
   async call(media: MediaStream, keepsMedia: boolean): Promise<void> {
     this.#take(media, keepsMedia);
     try {
@@ -182,7 +182,7 @@ export class CallStream implements P2pStream {
     return this.#env.context.playback.attach(element, this, this.#snapshot.remoteMedia, false);
   }
 
-  /** A further offer of the other side. */
+  /** Handles a further offer of the other side. */
   offered(offer: WireMessage): void {
     this.#patch(remoteMuted(offer.pubS));
     this.link.offered(offer);

@@ -6,13 +6,13 @@ export type P2pLinkState =
   | 'calling'
   /** The other side offered; `accept` or `decline` it. */
   | 'ringing'
-  /** Media is being opened and the answer made. */
+  /** Media is being opened and the answer created. */
   | 'answering'
   | 'connecting'
   | 'linked'
   /** ICE is disconnected; it may recover. */
   | 'weak'
-  /** The peer connection is of no use any more; a new offer follows. */
+  /** The peer connection has failed; a new offer follows. */
   | 'rebuilding'
   | 'ended';
 

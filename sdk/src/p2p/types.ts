@@ -4,19 +4,19 @@ import type { CallOptions, MediaKinds } from '../conference/types.js';
 import type { StreamType } from '../protocol/index.js';
 import type { P2pLinkState } from './transitions.js';
 
-/** Why a stream of a call is over. */
+/** Reason of the end of a call's stream. */
 export type P2pEndReason =
   /** The local side hung up or declined. */
   | 'hangup'
   /** The other side hung up or declined. */
   | 'remote'
-  /** The other member is gone. */
+  /** The other member has left. */
   | 'left'
   /** Another device of the same user took the call (end reason 10, result −554). */
   | 'other-device'
-  /** No connection came about, also after the rebuilds of spec §9. */
+  /** No connection was established, even after the rebuilds of spec §9. */
   | 'failed'
-  /** The conference is over for the local member. */
+  /** The conference has ended for the local member. */
   | 'closed';
 
 /** One stream of a call. The main one is bidirectional; each shared screen is a separate one-way stream. */
@@ -48,19 +48,19 @@ export interface P2pStreamSnapshot {
 /** The streams of a call at one moment. */
 export interface P2pSnapshot {
   readonly isCaller: boolean;
-  /** Those that are not over, oldest first. */
+  /** Streams that have not ended, oldest first. */
   readonly streams: readonly P2pStreamSnapshot[];
 }
 
-/** Moments of a call. */
+/** Events of a call. */
 export interface P2pEvents {
   /** The other side calls, or shares: `accept` or `decline` the stream. */
   offered: (stream: P2pStream) => void;
   linkStateChanged: (stream: P2pStream, state: P2pLinkState, previous: P2pLinkState) => void;
-  /** 1000 ms after ICE disconnected and did not come back (spec §4). */
+  /** ICE has been disconnected for 1000 ms (spec §4). */
   networkWeak: (stream: P2pStream) => void;
   ended: (stream: P2pStream, reason: P2pEndReason) => void;
-  /** Something failed that no promise reports. */
+  /** An error that no promise reports. */
   error: (error: LecternError) => void;
 }
 
@@ -69,7 +69,7 @@ export interface P2pMediaOptions extends CallOptions {
   /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
   readonly audio?: boolean | MediaTrackConstraints;
   readonly video?: boolean | MediaTrackConstraints;
-  /** Media that is open already; stopped with the stream unless `keepMedia`. */
+  /** Open media to send; stopped with the stream unless `keepMedia`. */
   readonly media?: MediaStream;
   readonly keepMedia?: boolean;
 }
@@ -77,7 +77,7 @@ export interface P2pMediaOptions extends CallOptions {
 /** One stream of a call. */
 export interface P2pStream {
   readonly id: string;
-  /** Its newest state, or its last one after the end. */
+  /** Current state; after the end the last one. */
   readonly snapshot: P2pStreamSnapshot;
   /**
    * Answers an offer: the main stream with camera and microphone, a shared screen without. Resolves when the answer is

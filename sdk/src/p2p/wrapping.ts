@@ -18,12 +18,12 @@ export const OP_WRAPPED = 1004;
 /** Without a response after this time, success is assumed (spec §4, §9). In ms. */
 export const ASSUMED_RESPONSE_DELAY_MS = 3_000;
 
-/** Ops that mean nothing without a server in between; they end here (wire-conference 2.9). */
+/** Ops that are meaningful only for a server; they are not sent (wire-conference 2.9). */
 const LOCAL_OPS: readonly number[] = [OP_CHANGE_SUBSCRIPTION, OP_STREAM_UNPUBLISHED, OP_UNSUBSCRIBE];
 
 /** Answer of the other side. */
 export interface P2pReply {
-  /** 0, or −554 where another device was faster. */
+  /** 0, or −554 if another device answered first. */
   readonly result: number;
   readonly message: string | undefined;
   /** True if no answer came within 3000 ms, which counts as success (spec §4). */
@@ -106,12 +106,12 @@ export class Wrapping {
     void this.#transmit({ op: OP_WRAPPED, memId, tsxId, arg: JSON.stringify(answer) });
   }
 
-  /** Everything that waits rejects with reason `closed`. */
+  /** Rejects everything that is pending with reason `closed`. */
   close(error: LecternError): void {
     this.#closing.abort(error);
   }
 
-  /** The server answers nothing to op 1004: the request ends by its own time-out, and is repeated when it was lost. */
+  /** The server does not answer op 1004: the request ends by its timeout, and is repeated if it was lost. */
   async #transmit(message: WireMessage, signal?: AbortSignal): Promise<void> {
     await this.#signalling.request(message, signal ? { signal } : {}).catch((error: unknown) => {
       const isLost = error instanceof LecternError && error.reason === 'network';

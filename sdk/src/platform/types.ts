@@ -16,7 +16,7 @@ export interface SocketLike {
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null;
 }
 
-/** A call that a platform makes. */
+/** An HTTP request of the SDK. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface MediaPort {
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
   /** Lets the user choose a screen, window or tab; absent where the platform does not support it. */
   getDisplayMedia?(options: DisplayMediaStreamOptions): Promise<MediaStream>;
-  /** Names of the constraints that the platform knows; none where absent. */
+  /** Names of supported constraints; none if absent. */
   getSupportedConstraints?(): object;
   enumerateDevices(): Promise<MediaDeviceInfo[]>;
   onDeviceChange(listener: () => void): Dispose;
@@ -70,7 +70,7 @@ export interface PlatformLimits {
 /** The port to the outside: everything that the SDK does not implement itself. */
 export interface Platform {
   readonly info: PlatformInfo;
-  /** None where absent. */
+  /** No limits if absent. */
   readonly limits?: PlatformLimits;
   readonly clock: Clock;
   readonly random: Random;
@@ -78,7 +78,7 @@ export interface Platform {
   readonly media: MediaPort | undefined;
   /** Page origin such as `https://example.org`; undefined outside pages. */
   readonly origin: string | undefined;
-  /** Calls back when the page goes away, so that the others need not wait for the member's return. */
+  /** Calls back when the page is closed, so that the others need not wait for the member's return. */
   onUnload?(listener: () => void): Dispose;
   createSocket(url: string): SocketLike;
   request(url: string, request: HttpRequest): Promise<HttpResponse>;

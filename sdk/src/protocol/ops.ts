@@ -44,9 +44,9 @@ export const Op = {
   Candidates: OP_CANDIDATES,
   Answer: OP_ANSWER,
   Terminate: OP_TERMINATE,
-  /** The offer of a connection that carries many streams (capability `transports`). */
+  /** Offer of a shared connection (capability `transports`). */
   Negotiate: OP_NEGOTIATE,
-  /** The server has something to answer to the next offer of such a connection. */
+  /** The server has content for its answer to the next offer of a shared connection. */
   NegotiationNeeded: OP_NEGOTIATION_NEEDED,
   Enter: OP_ENTER,
   Leave: OP_LEAVE,
@@ -88,12 +88,12 @@ export const ControlOp = {
   Mute: OP2_MUTE,
   Unmute: OP2_UNMUTE,
   PointerSurface: 30,
-  /** Drawing together over a stream; ours, for members that list {@link AcceptedOp.Drawing} (docs/wire.md). */
+  /** Shared drawing over a stream; an extension for members that list {@link AcceptedOp.Drawing} (docs/wire.md). */
   Drawing: 31,
 } as const;
 export type ControlOp = (typeof ControlOp)[keyof typeof ControlOp];
 
-/** Ours: camera switch and mute types by op2 20, and the end of op2 30 by the controlled side (docs/wire.md). */
+/** Extension: camera switch and mute types by op2 20, and the end of op2 30 by the controlled side (docs/wire.md). */
 export const ACCEPTS_MORE_CONTROL = 100232;
 
 /** Operations that a member may list as accepted (wire-conference 1.8). */

@@ -1,6 +1,6 @@
 import { TALKING_ENDS_AFTER_MS, TALKING_LEVEL } from './constants.js';
 
-/** When each talking member was loud last, by member id. */
+/** Time of each active speaker's last loud audio, by member id. */
 export type ActiveSpeakers = ReadonlyMap<string, number>;
 
 /** Updates the active speakers from all audio levels, 0 to 1; pauses between words do not end a speaker's turn. */

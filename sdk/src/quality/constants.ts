@@ -2,26 +2,26 @@
 export const STATS_INTERVAL_MS = 2_000;
 /** Shortest interval between two measurements if a limit falls between them, in ms. */
 export const SHORTEST_INTERVAL_MS = 500;
-/** Samples that are kept of each stream (spec §9). */
+/** Number of samples kept of each stream (spec §9). */
 export const KEPT_SAMPLES = 120;
-/** Time that averages are made over, in ms (spec §9: stats every 10 s; wire-conference 8: statsSeconds). */
+/** Window of averages, in ms (spec §9: stats every 10 s; wire-conference 8: statsSeconds). */
 export const AVERAGE_WINDOW_MS = 10_000;
-/** Longest wait for one connection's report, in ms; then it counts as none (the length is ours). */
+/** Longest wait for one connection's report, in ms; then it counts as missing (not in the specification). */
 export const REPORT_TIMEOUT_MS = 1_000;
 
-/** At this round-trip time, in ms, a network may be weak (spec §9). */
+/** Round-trip time, in ms, from which a network may be weak (spec §9). */
 export const WEAK_ROUND_TRIP_MS = 500;
-/** At this loss rate of audio packets, in per cent, a network may be weak (spec §9). */
+/** Loss rate of audio packets, in per cent, from which a network may be weak (spec §9). */
 export const WEAK_AUDIO_LOSS_RATE = 18;
-/** At this loss rate of video packets, in per cent, a network may be weak (spec §9). */
+/** Loss rate of video packets, in per cent, from which a network may be weak (spec §9). */
 export const WEAK_VIDEO_LOSS_RATE = 23;
-/** So long one of them must last, in ms (spec §9). */
+/** Time for which one of these limits must be exceeded, in ms (spec §9). */
 export const WEAK_AFTER_MS = 8_000;
-/** So long nothing must arrive, or be sent, for a stream to be disconnected, in ms (spec §9). */
+/** Time without data after which a stream is disconnected, in ms (spec §9). */
 export const DISCONNECTED_AFTER_MS = 5_000;
-/** So long a side must be without any data for the notice, in ms (spec §9). */
+/** Time without any data of a side before the notice, in ms (spec §9). */
 export const SIDE_SILENT_AFTER_MS = 3_000;
-/** The same when data had come back after a notice, in ms (spec §9). */
+/** The same after data had resumed following a notice, in ms (spec §9). */
 export const SIDE_SILENT_AFTER_RESET_MS = 5_000;
 
 /** Interval of active speaker detection, in ms (wire-conference 8: getMediaMeterIntervalMillis). */

@@ -17,7 +17,7 @@ export interface KindCounters {
 export interface Counters {
   readonly audio: KindCounters | undefined;
   readonly video: KindCounters | undefined;
-  /** Round trips of ICE, in ms altogether, and how many; every candidate pair counts its own. */
+  /** Round trips of ICE: their total in ms, and their number; each candidate pair has its own counters. */
   readonly trips: { readonly pair: unknown; readonly totalMs: number; readonly count: number } | undefined;
   /** The newest round trip, in ms. */
   readonly roundTripTime: number | undefined;
@@ -62,7 +62,7 @@ function readKind(entries: readonly Entry[], kind: 'audio' | 'video', isSent: bo
   };
 }
 
-/** The candidate pair that media takes. Browsers mark it in three ways. */
+/** The candidate pair that carries media. Browsers mark it in three ways. */
 function selectedPair(entries: readonly Entry[]): Entry | undefined {
   const pairs = entries.filter(({ type }) => type === 'candidate-pair');
   const ids: unknown[] = entries.flatMap(({ selectedCandidatePairId: id }) => id ?? []);

@@ -29,7 +29,7 @@ function beginOf(samples: readonly StreamSample[], holds: (sample: StreamSample)
   return begin;
 }
 
-/** When data was seen last; the first sample where there never were any. */
+/** Time of the last data; of the first sample if there never was any. */
 const lastDataAt = (samples: readonly StreamSample[]): number | undefined =>
   (samples.findLast((sample) => isFlowing(sample) || sample.isPaused) ?? samples[0])?.at;
 
@@ -40,7 +40,7 @@ const weakSince = (samples: readonly StreamSample[]): number[] => {
 };
 
 /**
- * The quality of a network by its samples up to `now` (spec §9): 0 when there were no data for 5 s, 1 when round-trip
+ * Computes the quality of a network from its samples up to `now` (spec §9): 0 without data for 5 s, 1 when round-trip
  * time, loss of audio or loss of video have been at their limit for 8 s without a break, 2 otherwise.
  */
 export function networkQuality(samples: readonly StreamSample[], now: number): NetworkQuality {

@@ -87,7 +87,7 @@ class Quality implements ConferenceQuality {
     };
   }
 
-  /** Asks each connection once. */
+  /** Requests one report of each connection. */
   async #measure(at: number, isStopped: () => boolean): Promise<void> {
     this.#follow();
     const reports = new Map<Link, Promise<Report | 'late'>>();
@@ -110,7 +110,7 @@ class Quality implements ConferenceQuality {
     }
   }
 
-  /** The report of a link; undefined where it has no connection, `late` where it does not come. */
+  /** Report of a link; undefined if it has no connection, `late` if it does not arrive in time. */
   async #ask(link: Link): Promise<Report | 'late'> {
     if (this.#asked.has(link)) return 'late';
     this.#asked.add(link);
@@ -141,7 +141,7 @@ class Quality implements ConferenceQuality {
     for (const side of silent) this.#emitter.emit('networkDisconnected', side);
   }
 
-  /** Sides that have just become silent. */
+  /** Returns the sides that have just become silent. */
   #watchSides(at: number): NetworkSide[] {
     const before = this.#sides;
     const next = (side: NetworkSide): SideWatch => watchSide(before[side], this.#sightOf(side), at);
@@ -157,7 +157,7 @@ class Quality implements ConferenceQuality {
     return samples.some(isFlowing) ? 'data' : 'silence';
   }
 
-  /** When the next measurement is due: earlier where a limit falls between two of them. */
+  /** Time of the next measurement: earlier if a limit falls between two of them. */
   #nextAt(at: number): number {
     const sides = SIDES.flatMap((side) => {
       const { since, limitMs, isTold } = this.#sides[side];

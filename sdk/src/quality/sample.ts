@@ -1,7 +1,7 @@
 import type { Counters, KindCounters } from './counters.js';
 import type { KindStats, StreamSample } from './types.js';
 
-/** The loss that a receiver reported last, and how much had been sent when that was noticed. */
+/** The last loss that the receiver reported, and the packets sent by the time it was read. */
 interface LossReport {
   readonly at: number | undefined;
   readonly packets: number;
@@ -12,12 +12,12 @@ interface LossReport {
 /** A sample with the state for comparing the next one. */
 export interface Measurement {
   readonly sample: StreamSample;
-  /** Undefined where another connection is counted from now on. */
+  /** Undefined when another connection is measured from now on. */
   readonly counters: Counters | undefined;
   readonly reports: Readonly<Partial<Record<'audio' | 'video', LossReport>>>;
 }
 
-/** Counters may fall, e.g. where a device was changed: that is no growth. */
+/** Counters may decrease, e.g. when a device was changed; that counts as no growth. */
 const growth = (now: number, before: number): number => Math.max(0, now - before);
 
 const rateOf = (part: number, whole: number): number => (whole > 0 ? Math.min(100, (100 * part) / whole) : 0);

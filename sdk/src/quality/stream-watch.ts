@@ -17,7 +17,7 @@ export interface WatchedStream {
 const packetsOf = (kind: KindCounters | undefined): number => kind?.packets ?? 0;
 const countOf = ({ audio, video }: Counters): number => packetsOf(audio) + packetsOf(video);
 
-/** One stream's measurements. */
+/** Measurements of one stream. */
 export class StreamWatch {
   stream: WatchedStream;
   #last: Measurement | undefined;
@@ -42,7 +42,7 @@ export class StreamWatch {
   take(at: number, report: Iterable<unknown> | undefined): boolean {
     const { streamId, memberId, isLocal, isPaused } = this.stream;
     const counters = report && readCounters(report, isLocal);
-    // Another connection counts from zero again.
+    // The counters of another connection start at zero.
     const isNew = !counters || countOf(counters) < countOf(this.#last?.counters ?? counters);
     const before = this.#last && isNew ? { sample: this.#last.sample, counters: undefined, reports: {} } : this.#last;
     this.#last = measure({ at, isSent: isLocal, isPaused, counters, before });

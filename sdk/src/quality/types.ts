@@ -4,7 +4,7 @@ export type NetworkQuality = 0 | 1 | 2;
 /** `local` is the media that the local member sends, `remote` the media that it receives. */
 export type NetworkSide = 'local' | 'remote';
 
-/** Figures of one kind of media of one stream. Counts are since its connection was made. */
+/** Statistics of one kind of media of one stream. Counts start with its connection. */
 export interface KindStats {
   /** Packets sent, or received. */
   readonly packets: number;
@@ -37,7 +37,7 @@ export interface VideoStats extends KindStats {
 
 /** One measurement of a stream (spec §3, quality record). */
 export interface StreamSample {
-  /** When it was made, in ms since the epoch. */
+  /** Time of the measurement, in ms since the epoch. */
   readonly at: number;
   /** Recent round trip to the server, in ms; undefined until it was measured. */
   readonly roundTripTime: number | undefined;
@@ -72,9 +72,9 @@ export interface QualitySnapshot {
   readonly talking: readonly string[];
 }
 
-/** Moments; for state read the snapshot. */
+/** Events; the state is in the snapshot. */
 export interface QualityEvents {
-  /** Every measurement, right after its snapshot. */
+  /** Emitted for every measurement, right after its snapshot. */
   measured: (snapshot: QualitySnapshot) => void;
   /** The network of a stream became better or worse (spec §4). */
   networkQualityChanged: (stream: StreamQuality, previous: NetworkQuality) => void;

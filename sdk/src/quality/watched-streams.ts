@@ -4,7 +4,7 @@ import type { Link } from '../link/link.js';
 import { MIXED_AUDIO_STREAM_ID, StreamType } from '../protocol/index.js';
 import type { WatchedStream } from './stream-watch.js';
 
-/** Nothing of it is sent or received on purpose. */
+/** True if no media of it is expected. */
 function isPaused({ isLocal, audioMuted, videoMuted, videoCodecs, wanted }: StreamSnapshot): boolean {
   const needsAudio = !audioMuted && (isLocal || wanted?.audio === true);
   const needsVideo = !videoMuted && (isLocal || (wanted?.video === true && videoCodecs.length > 0));

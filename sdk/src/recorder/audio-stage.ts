@@ -10,7 +10,7 @@ export interface AudioPage {
   createElement(): HTMLAudioElement;
   /** True if the user has interacted with the page, so that audio may start. */
   isActivated(): boolean;
-  /** An address of this text, and its end. */
+  /** Creates a URL of this text, and a function that revokes it. */
   publish(text: string): { readonly url: string; readonly revoke: Dispose };
 }
 
@@ -33,11 +33,11 @@ interface Stage {
   readonly worklet: Promise<boolean>;
 }
 
-/** One context for all meters of a page: browsers allow few of them. */
+/** One audio context for all meters of a page: browsers allow few of them. */
 const stages = new WeakMap<AudioPage, Stage>();
 
 async function loadWorklet(page: AudioPage, { audioWorklet }: AudioContext, url: string | undefined): Promise<boolean> {
-  // Insecure pages and old browsers have none; policies of pages forbid loading it.
+  // Insecure pages and old browsers have no worklets; page policies may forbid loading one.
   if (!audioWorklet) return false;
   const published = url === undefined ? page.publish(METER_WORKLET) : undefined;
   try {
@@ -77,7 +77,7 @@ export function enterStage(page: AudioPage, workletUrl?: string): StageUse {
       stage.users -= 1;
       if (stage.users > 0) return;
       stages.delete(page);
-      // It may be closed already when the page goes away.
+      // It may already be closed when the page is closed.
       context.close().catch(() => undefined);
     },
   };

@@ -4,7 +4,7 @@ interface Part {
 }
 
 /**
- * A file that is written at any place, as parts that the browser may keep on disk: hours of video do not fit into one
+ * A file with random write access, in parts that the browser may keep on disk: hours of video do not fit into one
  * buffer.
  */
 export class BlobFile {

@@ -12,9 +12,9 @@ export interface CanvasCaptureOptions {
   readonly clock?: Clock;
 }
 
-/** A canvas as a stream. */
+/** Capture of a canvas as a stream. */
 export interface CanvasCapture {
-  /** For `conference.publish({ media })`. */
+  /** Stream for `conference.publish({ media })`. */
   readonly mediaStream: MediaStream;
   /** Sends the current frame of the canvas at once. */
   requestFrame(): void;
@@ -22,9 +22,9 @@ export interface CanvasCapture {
   close(): void;
 }
 
-/** Draws nothing: browsers send a canvas only when something was drawn on it. */
+/** Draws without a visible change: browsers capture a canvas only after drawing. */
 function touch(canvas: HTMLCanvasElement): void {
-  // None where the canvas is drawn on otherwise.
+  // Undefined if the canvas uses another kind of context.
   const context = canvas.getContext('2d');
   if (!context) return;
   context.save();
@@ -59,7 +59,7 @@ export function captureCanvas(canvas: HTMLCanvasElement, options: CanvasCaptureO
     picture?.requestFrame?.();
   };
   const stopRefresh = clock.every(CANVAS_REFRESH_MS, () => {
-    // A publication that ended has stopped it.
+    // A publication that has ended stopped the track.
     if (picture?.readyState === 'ended') stopRefresh();
     else requestFrame();
   });

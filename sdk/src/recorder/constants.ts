@@ -20,9 +20,9 @@ export const CANVAS_REFRESH_MS = 1_000;
 
 /** Samples that one measurement of the audio meter covers (spec §9). */
 export const SOUND_METER_SAMPLES = 2_048;
-/** Part of an older value in the slow one, for each measurement. */
+/** Weight of the previous value in the slow level, for each measurement. */
 export const SOUND_METER_DECAY = 0.95;
-/** From this value on a sample counts as clipped. */
+/** Sample value from which on a sample counts as clipped. */
 export const SOUND_METER_CLIP = 0.99;
 /** Interval at which the meter checks for a replaced track, and measures where there is no worklet. */
 export const SOUND_METER_INTERVAL_MS = 400;
@@ -31,9 +31,9 @@ export const TALKING_THRESHOLD = 0.05;
 /** Time below the threshold after which talking ends: longer than pauses between words (not in the specification). */
 export const TALKING_HOLD_MS = 400;
 
-/** Points that a track buffer keeps (spec §9). */
+/** Maximum points of a track buffer (spec §9). */
 export const TRACK_BUFFER_SIZE = 1_000;
-/** Points that the buffer of moves and buttons together keeps of the moves (spec §9: in the buffer class). */
+/** Maximum moves in a buffer of moves and buttons (spec §9: in the buffer class). */
 export const INPUT_TRACK_BUFFER_SIZE = 100;
-/** Part of the points that goes when a track buffer is full (spec §9). */
+/** Share of the points dropped when a track buffer is full (spec §9). */
 export const TRACK_BUFFER_COMPACTION_RATIO = 0.25;

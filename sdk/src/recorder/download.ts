@@ -2,7 +2,7 @@ import type { Clock, Dispose } from '../core/clock.js';
 import { systemClock } from '../platform/system.js';
 import { DOWNLOAD_LINK_LIFE_MS } from './constants.js';
 
-/** Where a download happens; the page by default. */
+/** Clock and document of a download; the page's by default. */
 export interface DownloadOptions {
   readonly clock?: Clock;
 }
@@ -16,7 +16,7 @@ export interface DownloadOptions {
 export function downloadFile(data: Blob, fileName: string, { clock = systemClock }: DownloadOptions = {}): Dispose {
   const href = URL.createObjectURL(data);
   const link = Object.assign(document.createElement('a'), { href, download: fileName, rel: 'noopener', hidden: true });
-  // Firefox follows only links that are in the page.
+  // Firefox follows only links that are attached to the page.
   document.body.append(link);
   link.click();
   link.remove();

@@ -32,7 +32,7 @@ export const METER_WORKLET = `registerProcessor('${METER_PROCESSOR}', class exte
 });
 `;
 
-/** The same of samples that are at hand. */
+/** The same for given samples. */
 export function measure(samples: Float32Array): MeterWindow {
   let sum = 0;
   let clipped = 0;

@@ -14,7 +14,7 @@ describe('a download', () => {
 
   beforeEach(() => {
     revoked.length = clicked.length = 0;
-    // jsdom has neither.
+    // jsdom implements neither.
     Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: (url: string) => revoked.push(url) });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       clicked.push({ href: this.href, name: this.download, isInPage: this.isConnected });

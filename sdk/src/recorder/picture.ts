@@ -3,9 +3,9 @@ import { mediaError } from './errors.js';
 
 /** Options of taking a still image. */
 export interface PictureOptions {
-  /** Default `image/png`; browsers that do not know a type give PNG. */
+  /** Default `image/png`; browsers use PNG for an unsupported type. */
   readonly type?: 'image/png' | 'image/jpeg' | 'image/webp';
-  /** 0 to 1, for types that lose detail. */
+  /** Quality of lossy types, 0 to 1. */
   readonly quality?: number;
   /** Largest width in px; the height follows. By default the size of the frame. */
   readonly maxWidth?: number;

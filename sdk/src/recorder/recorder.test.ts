@@ -4,7 +4,7 @@ import { FakeMediaStream, FakeTrack } from '../testing/media.js';
 import { recordingType, StreamRecorder } from './recorder.js';
 import type { RecorderConstructor, RecorderOptions } from './types.js';
 
-/** The browser's recorder, in the test's hands. */
+/** The browser's recorder, controlled by the test. */
 class FakeRecorder {
   static supported: readonly string[] = ['video/webm;codecs=vp9,opus', 'audio/webm'];
   static refusal: string | undefined;

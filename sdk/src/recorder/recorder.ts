@@ -65,7 +65,7 @@ export class StreamRecorder {
   #recorder: MediaRecorder | undefined;
   #parts: Blob[] = [];
   #recordedMs = 0;
-  /** When the part that is being recorded began. */
+  /** Start time of the current part. */
   #since: number | undefined;
   #error: LecternError | undefined;
 
@@ -84,12 +84,14 @@ export class StreamRecorder {
     return this.#store;
   }
 
-  /** Time that was recorded so far, in ms, without the pauses. */
+  /** Recorded time so far, in ms, without the pauses. */
   get durationMs(): number {
     return this.#recordedMs + (this.#since === undefined ? 0 : this.#clock.now() - this.#since);
   }
 
-  /** The file, whatever ends the recording; rejects with reason `closed` after {@link close}. */
+  /**
+   * Resolves with the file when the recording ends for any reason; rejects with reason `closed` after {@link close}.
+   */
   get finished(): Promise<Recording> {
     return this.#finished.promise;
   }
@@ -100,16 +102,16 @@ export class StreamRecorder {
   }
 
   /**
-   * Begins. A recorder records once.
-   * @throws {LecternError} reason `invalid-state`; `invalid-argument` when the stream has no track that lives;
-   * `unsupported`; `media` when the browser refuses. Nothing has changed then.
+   * Starts the recording. A recorder records once.
+   * @throws {LecternError} reason `invalid-state`; `invalid-argument` when the stream has no live track; `unsupported`;
+   * `media` when the browser refuses. Nothing has changed then.
    */
   start(): void {
     if (!this.#machine.can('start')) this.#machine.send('start');
     const recorder = this.#open();
     this.#machine.send('start');
     this.#since = this.#clock.now();
-    // The browser adds the codecs that it chose.
+    // The browser adds its choice of codecs.
     this.#store.update((now) => ({ ...now, mimeType: recorder.mimeType }));
   }
 
@@ -130,8 +132,8 @@ export class StreamRecorder {
   }
 
   /**
-   * Ends the recording and gives the file; later calls give the same one. An abort ends the waiting only.
-   * @throws {LecternError} reason `invalid-state` when nothing was started, `closed`.
+   * Stops the recording and resolves with the file; later calls return the same one. An abort only ends the wait.
+   * @throws {LecternError} reason `invalid-state` before `start`, `closed`.
    */
   async stop({ signal }: { readonly signal?: AbortSignal } = {}): Promise<Recording> {
     if (this.#machine.state === 'idle') this.#machine.send('end');

@@ -19,7 +19,7 @@ const KEY = new Uint8Array([0x10, 0, 0, 0x9d, 0x01, 0x2a, 64, 0, 48, 0]);
 const OPUS_CONFIG = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 };
 const VIDEO_CONFIG = { codec: 'vp8', codedWidth: 64, codedHeight: 48 };
 
-/** As browsers record: written from start to end, so that neither length nor index is known. */
+/** Records like browsers: written from start to end, so that neither duration nor index is known. */
 async function record(seconds: number, from = 0, hasSound = true): Promise<Blob> {
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat({ appendOnly: true }), target });
@@ -40,7 +40,7 @@ async function record(seconds: number, from = 0, hasSound = true): Promise<Blob>
   return new Blob([bytes.subarray(0, placeOf(CUES, bytes))], { type: TYPE });
 }
 
-/** Where the index of a file begins. */
+/** Start of a file's index. */
 const CUES = [0x1c, 0x53, 0xbb, 0x6b];
 const placeOf = (wanted: readonly number[], bytes: Uint8Array): number =>
   bytes.findIndex((_, at) => wanted.every((byte, offset) => bytes[at + offset] === byte));

@@ -5,15 +5,15 @@ import type { MeterWindow } from './meter-worklet.js';
 export interface SoundLevel {
   /** Root mean square of the last 2048 samples (about 43 ms), 0 to 1. */
   readonly instant: number;
-  /** The same, as it fades over about a second. */
+  /** The same value, decaying over about a second. */
   readonly slow: number;
-  /** Part of the samples that are at the end of the scale, 0 to 1. */
+  /** Fraction of clipped samples, 0 to 1. */
   readonly clip: number;
 }
 
 export const SILENCE: SoundLevel = { instant: 0, slow: 0, clip: 0 };
 
-/** The level after one more window. */
+/** Updates the level by one window. */
 export const nextLevel = ({ slow }: SoundLevel, [meanSquare, clip]: MeterWindow): SoundLevel => {
   const instant = Math.sqrt(meanSquare);
   return { instant, slow: SOUND_METER_DECAY * slow + (1 - SOUND_METER_DECAY) * instant, clip };
@@ -21,7 +21,7 @@ export const nextLevel = ({ slow }: SoundLevel, [meanSquare, clip]: MeterWindow)
 
 /** Thresholds of talking detection. */
 export interface TalkingOptions {
-  /** From this level on, 0 to 1 (default 0.05). */
+  /** Minimum level of talking, 0 to 1 (default 0.05). */
   readonly threshold?: number;
   /** Longest pause between two words, in ms (default 400). */
   readonly holdMs?: number;

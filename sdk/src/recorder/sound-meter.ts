@@ -21,7 +21,7 @@ export interface SoundMeterOptions extends TalkingOptions {
 
 /** Events of an audio meter. */
 export interface SoundMeterEvents {
-  /** About 23 times a second; every 400 ms where there are no worklets. */
+  /** Emitted about 23 times a second; every 400 ms where there are no worklets. */
   level: (level: SoundLevel) => void;
   talkingChanged: (isTalking: boolean) => void;
 }
@@ -35,7 +35,7 @@ function sourceOf(context: AudioContext, stream: MediaStream): AudioNode | undef
   }
 }
 
-/** One track while it is measured. */
+/** A track that is being measured. */
 interface Measured {
   readonly track: MediaStreamTrack | undefined;
   readonly undo: Disposables;
@@ -74,7 +74,7 @@ export class SoundMeter {
     void this.resume();
   }
 
-  /** The newest level; silence at first. */
+  /** Current level; initially silence. */
   get level(): SoundLevel {
     return this.#level;
   }
@@ -83,7 +83,10 @@ export class SoundMeter {
     return this.#isTalking;
   }
 
-  /** Nothing is measured because the user has not touched the page yet; call {@link resume} from a gesture. */
+  /**
+   * True if nothing is measured because the user has not interacted with the page yet; call {@link resume} from a
+   * gesture.
+   */
   get isBlocked(): boolean {
     return !this.#isClosed && this.#stage.context.state === 'suspended';
   }
@@ -112,7 +115,7 @@ export class SoundMeter {
     return this.#media.getTracks().find(({ kind, readyState }) => kind === 'audio' && readyState === 'live');
   }
 
-  /** Scripts replace tracks without an event, and systems suspend contexts without another window. */
+  /** Scripts replace tracks without an event, and systems suspend contexts without one. */
   #follow(): void {
     if (this.#page.isActivated()) void this.resume();
     const isReplaced = this.#track !== this.#measured.track;
@@ -152,13 +155,13 @@ export class SoundMeter {
     source.connect(node);
     undo.add(() => {
       node.port.onmessage = null;
-      // The processor ends, and so does the node.
+      // Ends the processor and with it the node.
       node.port.postMessage('close', []);
       node.disconnect();
     });
   }
 
-  /** Where there are no worklets. */
+  /** Measures where there are no worklets. */
   #look(source: AudioNode, undo: Disposables): void {
     const analyser = this.#stage.context.createAnalyser();
     analyser.fftSize = SOUND_METER_SAMPLES;

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.js';
 import type { LecternError } from '../core/errors.js';
 import type { RecorderState } from './transitions.js';
 
-/** The browser's recorder; `MediaRecorder` fits. */
+/** The browser's recorder, e.g. `MediaRecorder`. */
 export interface RecorderConstructor {
   new (media: MediaStream, options: MediaRecorderOptions): MediaRecorder;
   isTypeSupported(type: string): boolean;
@@ -10,7 +10,7 @@ export interface RecorderConstructor {
 
 /** Options of a recording. */
 export interface RecorderOptions {
-  /** Instead of vp9, vp8 or plain webm, whichever is the first that the browser has (spec §9). */
+  /** Overrides the choice of the first supported of vp9, vp8 and plain webm (spec §9). */
   readonly mimeType?: string;
   /** kbit/s; by default the browser's choice. */
   readonly videoBitrate?: number;
@@ -36,7 +36,7 @@ export interface Recording {
   readonly blob: Blob;
   /** Container and codecs, e.g. `video/webm;codecs=vp9,opus`. */
   readonly mimeType: string;
-  /** Time that was recorded, in ms, without the pauses. */
+  /** Recorded time, in ms, without the pauses. */
   readonly durationMs: number;
   /**
    * True if the file has a duration and an index. Otherwise it plays only from start to end, and `error` has the
@@ -51,9 +51,9 @@ export interface Recording {
   download(fileName?: string): void;
 }
 
-/** Moments of a recording. */
+/** Events of a recording. */
 export interface RecorderEvents {
   stateChanged: (state: RecorderState, previous: RecorderState) => void;
-  /** The file is ready: `stop` was called, the recorded stream has ended, or the browser could not go on. */
+  /** The file is ready: `stop` was called, the recorded stream has ended, or the browser failed. */
   finished: (recording: Recording) => void;
 }

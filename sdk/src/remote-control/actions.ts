@@ -11,11 +11,11 @@ const KEY_UP = 4;
 const BUTTONS: Readonly<Record<PointerButton, number>> = { left: 1, middle: 2, right: 4 };
 const WHEEL = { up: 8, down: 16 } as const;
 
-/** Larger numbers are none that a receiver keeps exactly. */
+/** Receivers cannot represent larger numbers exactly. */
 const MAX_INTEGER = 0x7fff_ffff;
 const MAX_KEY_CODE = 0xffff;
 
-/** An action as it stands in a batch (spec §3). */
+/** An action in wire format (spec §3). */
 export interface WireAction {
   readonly x?: number;
   readonly y?: number;
@@ -44,7 +44,7 @@ function encodeX(x: number, isMirrored: boolean): number {
 const isCoordinate = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= SCALE;
 
-/** Writes an action as the wire has it (wire-conference 7.2). */
+/** Encodes an action for the wire (wire-conference 7.2). */
 export function encodeAction(action: PointerAction): WireAction {
   const sn = capped(action.sn, 1, MAX_INTEGER);
   if (action.kind === 'key-down' || action.kind === 'key-up') {

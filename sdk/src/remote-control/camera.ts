@@ -100,7 +100,7 @@ export class Camera {
     return this.#pictures.capture(this.#sent(), MAX_PICTURE_LENGTH);
   }
 
-  /** Gives the camera its place back and undoes everything. */
+  /** Restores the camera in the stream and undoes all changes. */
   async reset(): Promise<void> {
     const { zoom, torch } = this.#state;
     if (torch) await this.torch(false);

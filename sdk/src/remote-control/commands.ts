@@ -26,7 +26,7 @@ export const wordsOf = (command: MediaCommand): CommandWords => {
   return { ...WORDS.media, errorType: isAudio ? 'aoff_fail' : 'voff_fail' };
 };
 
-/** Writes a command as the wire has it (spec §7; `cam` and `controlType` are ours, docs/wire.md). */
+/** Encodes a command for the wire (spec §7; `cam` and `controlType` are extensions, docs/wire.md). */
 export function encodeCommand(streamId: string, command: MediaCommand) {
   const to = { op2: OP2_MEDIA, streamId };
   switch (command.kind) {

@@ -18,17 +18,17 @@ export interface RemoteControllerSnapshot {
   readonly pointers: Readonly<Record<string, PointerSnapshot>>;
 }
 
-/** Moments of a {@link RemoteController}. */
+/** Events of a {@link RemoteController}. */
 export interface RemoteControllerEvents {
   /** A command was not carried out; its change of the snapshot is reverted. Its promise rejects as well. */
   remoteControlFail: (failure: RemoteControlFail) => void;
-  /** A pointer control is over. */
+  /** A pointer control has ended. */
   pointerEnded: (pointer: PointerSnapshot, reason: PointerEnd) => void;
 }
 
 /** Options of a {@link RemoteController}. */
 export interface RemoteControllerOptions {
-  /** Moves that are kept while the other side is slow, 1 or more; default 20. */
+  /** Maximum moves kept while the other side is slow, 1 or more; default 20. */
   readonly bufferSize?: number;
 }
 

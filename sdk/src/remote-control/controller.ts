@@ -30,7 +30,7 @@ const PICTURE = /^data:image\/[\w.-]+;base64,[\w+/]+=*$/;
 
 /**
  * Controls streams of other members: their cameras (spec §1, op2 20) and their pointer surfaces (op2 30). One for each
- * conference. A stream must be subscribed to be controlled, and its owner decides about everything.
+ * conference. A stream must be subscribed to be controlled, and its owner decides on every request.
  * @example
  * const remote = new RemoteController(conference);
  * await remote.zoom(stream, 2);
@@ -48,7 +48,9 @@ export class RemoteController {
   readonly #disposables = new Disposables();
   #isClosed = false;
 
-  /** @throws {LecternError} reason `invalid-argument`: a conference that no client has joined, a size that is none. */
+  /**
+   * @throws {LecternError} reason `invalid-argument`: a conference that no client has joined, an invalid buffer size.
+   */
   constructor(conference: Conference, options: RemoteControllerOptions = {}) {
     const { bufferSize = 1 } = options;
     if (!Number.isInteger(bufferSize) || bufferSize < 1) {
@@ -127,12 +129,12 @@ export class RemoteController {
     await this.#command(stream, { kind: 'focus', x, y, focus: true, exposure: true }, signal);
   }
 
-  /** Has the owner use its other camera. @throws {LecternError} `switch_camera_fail` −203, with the cause. */
+  /** Lets the owner use its other camera. @throws {LecternError} `switch_camera_fail` −203, with the cause. */
   switchCamera(stream: StreamRef, { signal }: CallOptions = {}): Promise<void> {
     return this.#command(stream, { kind: 'switch-camera' }, signal);
   }
 
-  /** Has the owner mute or unmute a kind of the stream. @throws {LecternError} `aoff_fail` or `voff_fail` −203. */
+  /** Lets the owner mute or unmute a kind of the stream. @throws {LecternError} `aoff_fail` or `voff_fail` −203. */
   controlMedia(stream: StreamRef, type: MediaControlType, { signal }: CallOptions = {}): Promise<void> {
     return this.#command(stream, { kind: 'media', type }, signal);
   }
@@ -227,7 +229,7 @@ export class RemoteController {
     return new LecternError(message, { reason, code: STREAM_FAIL_CODE, errorType, cause });
   }
 
-  /** Op 1002 of the other side: it ends the control (docs/wire.md). */
+  /** Handles op 1002 of the other side that ends the control (docs/wire.md). */
   #freed(message: WireMessage): boolean {
     const { op2, evt, streamId, cId } = argOf(message);
     if (op2 !== wire.OP2_POINTER || evt !== wire.EVT_RELEASE) return false;

@@ -30,7 +30,7 @@ export interface HostMediaOptions {
   readonly onChange: () => void;
   readonly onPicture: (streamId: string, dataUrl: string, memberId: string) => void;
   readonly onDone: (streamId: string, command: MediaCommand, memberId: string) => void;
-  /** The decision threw. */
+  /** Receives an exception of the decision. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,20 +40,20 @@ interface Turn {
   isAllowed: boolean;
 }
 
-/** One stream that others may change. */
+/** An own stream that others may change. */
 interface Own {
   readonly stream: LocalStream;
   readonly camera: Camera;
   readonly commands: IntentQueue;
   /** Members that consented once for the session and are not asked about again. */
   readonly consents: Set<string>;
-  /** Commands that were consented to. */
+  /** Commands with consent. */
   readonly turns: Set<Turn>;
   readonly notifier: MediaStateNotifier;
   memberId: string;
 }
 
-/** Questions of one member that wait for the local member at a time; more of them are refused. */
+/** Limit of one member's pending requests for a decision; further ones are refused. */
 const MAX_QUESTIONS = 4;
 
 const refusal = (message: string, code = wire.NOT_SUPPORTED): LecternError =>
@@ -63,7 +63,7 @@ const refusal = (message: string, code = wire.NOT_SUPPORTED): LecternError =>
 export class HostMedia {
   readonly #options: HostMediaOptions;
   readonly #own = new Map<string, Own>();
-  /** Questions that wait for the local member's decision. */
+  /** Requests that wait for the local member's decision. */
   readonly #questions = new Set<{
     readonly streamId: string;
     readonly memberId: string;
@@ -84,7 +84,7 @@ export class HostMedia {
     return [...new Set([...this.#own.values()].flatMap(({ consents }) => [...consents]))];
   }
 
-  /** A command to a stream of the local member. */
+  /** Handles a command for a stream of the local member. */
   async handle(message: WireMessage, member: MemberSnapshot, streamId: string): Promise<void> {
     const { port, onDone, onChange } = this.#options;
     const arg = argOf(message);
@@ -131,7 +131,7 @@ export class HostMedia {
     }
   }
 
-  /** Everything as the camera has it. */
+  /** Resets all changes of the camera. */
   async reset(streamId: string | undefined): Promise<void> {
     const meant = [...this.#own].filter(([id]) => streamId === undefined || id === streamId);
     await Promise.all(meant.map(([, { commands, camera }]) => commands.run('reset', () => camera.reset())));

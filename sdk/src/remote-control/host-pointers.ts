@@ -18,13 +18,13 @@ interface Session {
   readonly member: MemberSnapshot;
   /** Aborted at the end. */
   readonly over: AbortController;
-  /** The request that waits for the decision. */
+  /** The pending request. */
   readonly request: WireMessage;
   snapshot: PointerSnapshot;
   heardAt: number;
   /** Number of the last action that was emitted. */
   sn: number;
-  /** Buttons and keys that are pressed: how each will be released if the controller does not do it. */
+  /** Pressed buttons and keys, with the action that releases each if the controller does not. */
   readonly held: Map<string, PointerAction>;
 }
 
@@ -36,7 +36,7 @@ export interface HostPointersOptions {
   readonly onControlled: (pointer: PointerSnapshot) => void;
   readonly onFreed: (pointer: PointerSnapshot, reason: PointerEnd) => void;
   readonly onActions: (pointer: PointerSnapshot, actions: readonly PointerAction[]) => void;
-  /** The decision threw. */
+  /** Receives an exception of the decision. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ export class HostPointers {
     return [...this.#sessions.values()].map(({ snapshot }) => snapshot);
   }
 
-  /** A message of a member to a stream of the local member. */
+  /** Handles a message of a member for a stream of the local member. */
   handle(message: WireMessage, arg: Arg, member: MemberSnapshot, streamId: string): void {
     if (arg.evt === wire.EVT_REQUEST) return this.#requested(message, arg, member, streamId);
     const session = this.#sessions.get(streamId);
@@ -86,7 +86,7 @@ export class HostPointers {
     }
   }
 
-  /** Ends the sessions that are meant, by the will of the local member. */
+  /** Ends the selected sessions on behalf of the local member. */
   end(reason: PointerEnd, isMeant: (pointer: PointerSnapshot) => boolean = () => true): void {
     const { conference } = this.#options;
     for (const session of [...this.#sessions.values()].filter(({ snapshot }) => isMeant(snapshot))) {
@@ -100,7 +100,7 @@ export class HostPointers {
     }
   }
 
-  /** There is no such control. */
+  /** Refuses a message of an unknown control. */
   #refuse(message: WireMessage, { cId }: Arg): void {
     this.#answer(message, wire.NOT_ALLOWED, { cId }, wire.NO_SURFACE);
   }
@@ -123,7 +123,7 @@ export class HostPointers {
     };
     this.#sessions.set(streamId, session);
     this.#stopChecking ??= this.#options.port.context.platform.clock.every(wire.CHECK_INTERVAL_MS, () => this.#check());
-    // The consent was given to the controller, and it still has it.
+    // The current controller already has consent.
     if (isKnown) this.#decide(session, true);
     else void this.#ask(session);
   }

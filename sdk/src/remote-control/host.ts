@@ -30,7 +30,7 @@ export interface ControlHostOptions {
   readonly allowPointer?: (request: PointerRequest) => PointerConsent | Promise<PointerConsent>;
   /** Decides on media control. Without it all commands are refused (−507). A throw refuses. */
   readonly allowMedia?: (request: MediaRequest) => MediaConsent | Promise<MediaConsent>;
-  /** Uses the other camera, e.g. `() => deviceControl.switchCamera()`. Without it −507. */
+  /** Switches to the other camera, e.g. `() => deviceControl.switchCamera()`. Without it −507. */
   readonly switchCamera?: (streamId: string) => Promise<unknown>;
   /** Implementation for changing and capturing frames; by default in canvases of the page. */
   readonly pictures?: PicturePort;
@@ -46,11 +46,11 @@ export interface ControlHostSnapshot {
   readonly mediaMembers: readonly string[];
 }
 
-/** Moments of a {@link ControlHost}. */
+/** Events of a {@link ControlHost}. */
 export interface ControlHostEvents {
-  /** A member was given the control of a pointer surface. */
+  /** A member received the control of a pointer surface. */
   controlled: (pointer: PointerSnapshot) => void;
-  /** The control is over. */
+  /** The control has ended. */
   freed: (pointer: PointerSnapshot, reason: PointerEnd) => void;
   /**
    * Actions of the controller, in order and each once; buttons and keys that are still pressed when the control ends
@@ -162,7 +162,7 @@ export class ControlHost {
       await this.#loading;
       if (!this.#isClosed && this.#handle(message)) return;
     } catch {
-      // The next one tries again.
+      // The next request loads again.
       this.#loading = undefined;
     }
     this.#refuse(message);

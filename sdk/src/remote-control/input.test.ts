@@ -35,14 +35,14 @@ class FakeSurface extends EventTarget {
     return !this.dispatchEvent(event);
   }
 
-  /** A mouse button that goes down or up while another one is down. */
+  /** Presses or releases a mouse button while another one is pressed. */
   chord(button: number, isDown: boolean, members: object): void {
     this.buttons = isDown ? this.buttons | (BITS[button] ?? 0) : this.buttons & ~(BITS[button] ?? 0);
     this.happen('pointermove', { button, ...members });
   }
 }
 
-/** In `buttons`, by `button`. */
+/** Bit in `buttons`, by `button`. */
 const BITS: readonly number[] = [1, 4, 2];
 
 function setUp(options: Partial<InputOptions> = {}) {

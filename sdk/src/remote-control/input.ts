@@ -11,15 +11,15 @@ export interface InputTarget {
   /** The pointer moved, with or without a button pressed. */
   move(point: MediaPoint): void;
   press(button: PointerButton, point: MediaPoint): void;
-  /** Comes once for each `press`. */
+  /** Called once for each `press`. */
   release(button: PointerButton, point: MediaPoint): void;
   /** One notch. */
   wheel(direction: 'up' | 'down', point: MediaPoint): void;
-  /** A key, by `KeyboardEvent.keyCode`, went down (again while it is held) or up (once). */
+  /** A key, by `KeyboardEvent.keyCode`, was pressed (repeatedly while it is held) or released (once). */
   key(keyCode: number, isDown: boolean): void;
 }
 
-/** Where input is taken from. */
+/** Source and options of captured input. */
 export interface InputOptions {
   /** The element that shows the frame: centred, according to its `object-fit`, and with any CSS scale. */
   readonly video: HTMLVideoElement;
@@ -28,7 +28,7 @@ export interface InputOptions {
    * `touch-action: none` during the capture, or the page would scroll under the finger.
    */
   readonly surface?: HTMLElement;
-  /** The video is shown as in a mirror, e.g. by CSS (default `false`). */
+  /** True if the video is mirrored, e.g. by CSS (default `false`). */
   readonly isMirrored?: boolean;
   /**
    * Keys that are taken while the surface has the focus: all by default; `false` none. A key that is left to the page,
@@ -82,7 +82,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
   const disposables = new Disposables();
   const held = new Map<PointerButton, MediaPoint>();
   const keys = new Set<number>();
-  /** The one that holds them. */
+  /** The pointer that holds the buttons. */
   let pointerId: number | undefined;
   let lastTap: Tap | undefined;
   let turned = 0;
@@ -120,7 +120,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
     target.press(button, point);
   };
 
-  /** A finger never hits the same place twice; a double-click needs it. */
+  /** A finger never hits the same point twice, which a double-click requires. */
   const tapped = (event: PointerEvent, point: MediaPoint | undefined): MediaPoint | undefined => {
     const tap = point && { at: event.timeStamp, x: event.clientX, y: event.clientY, point };
     const first = lastTap;
@@ -192,7 +192,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
   };
   listen('blur', letAllGo);
 
-  // Chromium passes over `touch-action` of videos that stand in a line of text, as they do by default.
+  // Chromium ignores `touch-action` of inline videos, which is their default.
   listen('touchmove', (event) => event.preventDefault());
   const { touchAction } = surface.style;
   surface.style.touchAction = 'none';

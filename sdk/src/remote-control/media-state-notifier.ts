@@ -43,7 +43,7 @@ export class MediaStateNotifier {
     }
   }
 
-  /** Members that are gone. */
+  /** Drops members that have left. */
   keep(isThere: (memberId: string) => boolean): void {
     for (const memberId of this.#taken.keys()) if (!isThere(memberId)) this.#taken.delete(memberId);
   }

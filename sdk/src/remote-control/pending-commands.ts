@@ -40,7 +40,7 @@ export class PendingCommands {
     this.#onChange = onChange;
   }
 
-  /** By stream id; streams that nothing was changed of are missing. */
+  /** By stream id; unchanged streams are missing. */
   get states(): Readonly<Record<string, RemoteMediaState>> {
     const touched = [...this.#streams].filter(([, { isTouched }]) => isTouched);
     return Object.fromEntries(touched.map(([id, stream]) => [id, stateOf(stream)]));
@@ -57,7 +57,7 @@ export class PendingCommands {
     const commands: CommandQueue = stream.commands.get(kind) ?? { queue: new IntentQueue(), changes: [] };
     stream.commands.set(kind, commands);
     const { queue, changes } = commands;
-    /** It is wished no more; nor are those that it took the place of. */
+    /** Removes the change, and those that it superseded. */
     const settle = (withOlder: boolean): void => {
       const index = changes.indexOf(change);
       if (index < 0) return;
@@ -81,7 +81,7 @@ export class PendingCommands {
     try {
       return await queue.run(tag, intent, signal);
     } finally {
-      // It may never have had its turn.
+      // The command may never have had its turn.
       settle(false);
     }
   }
@@ -95,7 +95,7 @@ export class PendingCommands {
     return true;
   }
 
-  /** Streams that are gone. */
+  /** Drops streams that have ended. */
   keep(isThere: (id: string) => boolean): void {
     const gone = [...this.#streams].filter(([id]) => !isThere(id));
     for (const [id, { commands }] of gone) {

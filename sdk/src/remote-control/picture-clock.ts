@@ -38,7 +38,7 @@ function byFrames(camera: MediaStreamTrack, tick: () => void): Dispose | undefin
   return () => void reader.cancel().catch(() => undefined);
 }
 
-/** A worker's timer; the page's own where the page's policy (`worker-src`) forbids workers of `blob:`. */
+/** A worker's timer; the page's own if the page's policy (`worker-src`) forbids `blob:` workers. */
 function byWorker(tick: () => void): Dispose {
   const intervalMs = 1_000 / FRAME_RATE;
   const script = new Blob([`setInterval(() => postMessage(0), ${intervalMs})`], { type: 'text/javascript' });
@@ -47,7 +47,7 @@ function byWorker(tick: () => void): Dispose {
   try {
     const worker = new Worker(url);
     stop = () => {
-      // Its refusal may come yet.
+      // The worker may still report its refusal.
       worker.onerror = null;
       worker.terminate();
     };

@@ -17,7 +17,7 @@ export function withPictureTimeout(pictures: PicturePort, clock: Clock): Picture
       try {
         return await race(opening, limits);
       } catch (error) {
-        // It may come yet.
+        // The pipeline may still open later.
         opening.then(
           (late) => late.detach(),
           () => undefined,

@@ -16,7 +16,7 @@ export interface PictureEffect {
 export interface PicturePipeline {
   readonly track: MediaStreamTrack;
   apply(effect: PictureEffect): void;
-  /** Stops the track that is sent, and leaves the camera's own running. */
+  /** Stops the sent track, and keeps the camera's own running. */
   detach(): void;
 }
 
@@ -122,7 +122,7 @@ class CanvasPipeline implements PicturePipeline {
     this.#stopDrawing();
     this.#camera.removeEventListener('ended', this.#ended);
     stopPlaying(this.#video);
-    // From now on it stands for itself.
+    // From now on stopping it affects only itself.
     Object.assign(this.track, { stop: MediaStreamTrack.prototype.stop });
     this.track.stop();
   }

@@ -11,11 +11,11 @@ import * as wire from './constants.js';
 import { POINTER_TRANSITIONS } from './transitions.js';
 import type { MediaPoint, PointerAction, PointerButton, PointerEnd, PointerSnapshot } from './types.js';
 
-/** Moments of a pointer control, for its controller. */
+/** Events of a pointer control, for its controller. */
 export interface PointerControlEvents {
-  /** Something was done here; with the numbers that the other side will see. Moves may be left out on the way. */
+  /** A local action, with the numbers that the other side will see. Moves may be dropped before they are sent. */
   action: (action: PointerAction) => void;
-  /** These go to the other side, in this order and no others: moves that were left out are missing. */
+  /** These actions are sent, in this order: dropped moves are missing. */
   sent: (actions: readonly PointerAction[]) => void;
   /** The control has ended, by either side. Emitted once. */
   ended: (reason: PointerEnd) => void;
@@ -30,7 +30,7 @@ interface PointerControlOptions {
   readonly controlId: string;
   readonly clock: Clock;
   readonly bufferSize: number | undefined;
-  /** Asks the owner of the stream (op2 30) and gives the `arg` of its answer. */
+  /** Sends a request to the owner of the stream (op2 30) and resolves with the `arg` of its answer. */
   readonly ask: (arg: ControlArg, signal?: AbortSignal) => Promise<unknown>;
   readonly onChange: () => void;
 }
@@ -42,7 +42,7 @@ interface PointerControlOptions {
 export class PointerControl {
   /** The stream that is controlled. */
   readonly streamId: string;
-  /** Six characters by which both sides know it. */
+  /** Six characters that identify it on both sides. */
   readonly controlId: string;
   readonly #options: PointerControlOptions;
   readonly #machine = new StateMachine({
@@ -57,7 +57,7 @@ export class PointerControl {
   #snapshot: PointerSnapshot;
   #sn = 0;
   #heardAt = 0;
-  /** The other side is out of reach: nothing but keep-alives is sent until it answers one. */
+  /** The other side is unreachable: only keep-alives are sent until it answers one. */
   #isHeld = false;
 
   /** @internal Made by `RemoteController.control`. */
@@ -70,7 +70,7 @@ export class PointerControl {
     this.#snapshot = { streamId, memberId, controlId, state: this.#machine.state };
   }
 
-  /** Its newest state; another object after each change. */
+  /** Current state; a new object after each change. */
   get snapshot(): PointerSnapshot {
     return this.#snapshot;
   }
@@ -103,7 +103,7 @@ export class PointerControl {
     this.#act({ kind: 'wheel', direction, ...point });
   }
 
-  /** A key goes down or up; `keyCode` as `KeyboardEvent.keyCode`, 0 to 65,535. */
+  /** Presses or releases a key; `keyCode` as `KeyboardEvent.keyCode`, 0 to 65,535. */
   key(keyCode: number, isDown: boolean): void {
     this.#act({ kind: isDown ? 'key-down' : 'key-up', keyCode });
   }
@@ -116,7 +116,7 @@ export class PointerControl {
     return this.end('stopped');
   }
 
-  /** @internal Asks for consent. @throws {LecternError} −402, −403, −405, −408, −507. */
+  /** @internal Requests consent. @throws {LecternError} −402, −403, −405, −408, −507. */
   async request(signal: AbortSignal | undefined): Promise<void> {
     const { clock } = this.#options;
     const either = anySignal(signal, this.#over.signal);
@@ -145,7 +145,7 @@ export class PointerControl {
     await confirmed.catch(() => undefined);
   }
 
-  /** @internal Ends it without a word: the other side knows, or is gone. */
+  /** @internal Ends it without a message: the other side knows, or has left. */
   lost(reason: PointerEnd): void {
     this.#finish(reason);
   }
@@ -165,7 +165,7 @@ export class PointerControl {
     if (this.#machine.state !== 'controlling') return;
     const isMirrored = input.isMirrored === true;
     const raw = { ...input, isMirrored, sn: this.#sn + 1, time: this.#options.clock.now() } as PointerAction;
-    // Through the wire's own numbers, so that both sides see the same.
+    // Converted through the wire format, so that both sides see the same values.
     const action = decodeAction(encodeAction(raw));
     if (!action) return;
     if (!this.#queue.put(action)) return void this.end('overflow');

@@ -16,16 +16,16 @@ export type PointerButton = 'left' | 'middle' | 'right';
 
 interface Placed extends MediaPoint {
   readonly isMirrored: boolean;
-  /** Counts the actions of one control from 1; greater is later. Numbers may be missing, where moves were left out. */
+  /** Numbers the actions of one control from 1 upwards. Numbers of dropped moves are missing. */
   readonly sn: number;
-  /** When it happened, in milliseconds since the epoch, by the controller's clock; 0 where unknown. */
+  /** Time of the action in milliseconds since the epoch, by the controller's clock; 0 if unknown. */
   readonly time: number;
 }
 
 interface Key {
-  /** As `KeyboardEvent.keyCode`, 0 to 65,535. A key that is held may go down again and again before it goes up. */
+  /** As `KeyboardEvent.keyCode`, 0 to 65,535. A held key may repeat its press before its release. */
   readonly keyCode: number;
-  /** As that of places; both are counted together. */
+  /** As that of points; both share one sequence. */
   readonly sn: number;
 }
 
@@ -45,9 +45,10 @@ export type PointerAction =
 export type PointerState = 'requesting' | 'controlling' | 'ended';
 
 /**
- * Why a pointer control ended: `stopped` by its controller, `freed` by the controlled side, 30 s of silence, `replaced`
- * by a newer one of the same controller, the stream or the member is gone, the stream was hung up, the request was
- * `refused`, the controlled side took too many actions too slowly (`overflow`), the conference or the object is over.
+ * Reason of a pointer control's end: `stopped` by its controller, `freed` by the controlled side, 30 s of silence,
+ * `replaced` by a newer one of the same controller, the stream or the member has left, the stream was hung up, the
+ * request was `refused`, the controlled side was too slow for the number of actions (`overflow`), the conference or the
+ * object was closed.
  */
 export type PointerEnd =
   | 'stopped'
@@ -61,7 +62,7 @@ export type PointerEnd =
   | 'overflow'
   | 'closed';
 
-/** A pointer control at one moment; the same on both sides. */
+/** State of a pointer control; the same on both sides. */
 export interface PointerSnapshot {
   readonly streamId: string;
   /** The member at the other side: for a controller the stream's owner, for the owner the controller. */
@@ -102,7 +103,7 @@ export type RemoteControlFailType =
 
 /** RemoteControlFail (spec §8): a command was not carried out. */
 export interface RemoteControlFail {
-  /** The stream of the other member. */
+  /** Stream of the other member. */
   readonly streamId: string;
   /** The answer's code, or the client's: e.g. −507 not supported, −408 no answer, −9527 not connected. */
   readonly failed: number | undefined;
@@ -111,19 +112,19 @@ export interface RemoteControlFail {
   readonly type: RemoteControlFailType;
 }
 
-/** A pointer control that a member asks for. */
+/** A request for a pointer control. */
 export interface PointerRequest {
   /** The stream of the local member. */
   readonly streamId: string;
   /** Member that sent the request. */
   readonly member: MemberSnapshot;
-  /** By which the control will be known. */
+  /** Id of the requested control. */
   readonly controlId: string;
   /** Aborted when the decision is no longer needed: withdrawn, replaced, 30 s over, member or stream gone. */
   readonly signal: AbortSignal;
 }
 
-/** A command that a member gives to a stream of the local member. */
+/** A command of a member for a stream of the local member. */
 export interface MediaRequest {
   /** The stream of the local member. */
   readonly streamId: string;

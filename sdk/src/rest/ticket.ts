@@ -6,7 +6,7 @@ import type { JsonObject } from './http.js';
 export interface TicketAnswer {
   readonly confrId: string;
   readonly type: ConferenceType;
-  /** Undefined where the server leaves it to op 200. */
+  /** Undefined if the server determines it at op 200. */
   readonly role: Role | undefined;
   readonly roleToken: string | undefined;
   readonly ticket: WireTicket;
@@ -24,7 +24,7 @@ export function readType(value: unknown): ConferenceType {
   return type;
 }
 
-/** Reads a ticket: JSON text or an object. @throws {LecternError} reason `protocol`. */
+/** Parses a ticket: JSON text or an object. @throws {LecternError} reason `protocol`. */
 export function readTicket(value: unknown): WireTicket {
   let ticket: Record<string, unknown>;
   try {

@@ -5,13 +5,13 @@ import { CONNECT_TIMEOUT_MS } from '../protocol/index.js';
 export interface AttemptHandlers {
   opened(): void;
   received(data: unknown): void;
-  /** Called at most once: it could not be opened, or is gone. */
+  /** Called at most once: the socket could not be opened, or has closed. */
   gone(): void;
 }
 
 const ignore = (): void => undefined;
 
-/** One socket, from its handshake to its end. After `close` no handler is called any more. */
+/** One socket, from its handshake to its end. No handler is called after `close`. */
 export class Attempt {
   readonly #platform: Pick<Platform, 'clock' | 'createSocket'>;
   readonly #url: string;
@@ -65,7 +65,7 @@ export class Attempt {
     this.#socket = undefined;
     this.#stopTimer();
     if (!socket) return;
-    // Not null: without a listener the errors of a socket that is closed during its handshake are thrown in Node.
+    // Not null: without a listener Node throws the errors of a socket that is closed during its handshake.
     socket.onopen = socket.onmessage = socket.onerror = socket.onclose = ignore;
     if (socket.readyState < 2) socket.close(code);
   }

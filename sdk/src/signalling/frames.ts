@@ -12,7 +12,7 @@ export function readFrame(data: unknown): WireMessage {
   return decodeFrame(data);
 }
 
-/** Writes a frame. @throws {LecternError} reason `invalid-argument`, when it is no JSON or too long. */
+/** Encodes a frame. @throws {LecternError} reason `invalid-argument`, when it cannot be JSON or is too long. */
 export function writeFrame(message: WireMessage): string {
   let frame: string;
   try {

@@ -23,7 +23,7 @@ import type { RequestOptions } from './types.js';
 /** A message with its transaction id. */
 export type RequestMessage = WireMessage & { readonly tsxId: string };
 
-/** A request that waits for its answer. */
+/** A pending request. */
 export interface PendingRequest {
   readonly message: RequestMessage;
   readonly result: Deferred<WireResponse>;
@@ -51,10 +51,10 @@ const REPEATABLE_OPS: readonly number[] = [
   OP_SYNC,
 ];
 
-/** Requests by `tsxId` (wire-conference 1.4). Each settles: by its answer, timeout, abort, loss or close. */
+/** Pending requests by `tsxId` (wire-conference 1.4). Each settles: by its answer, timeout, abort, loss or close. */
 export class RequestTable {
   readonly #clock: Clock;
-  /** In the order in which they were asked. */
+  /** In the order of the requests. */
   readonly #entries = new Map<string, Entry>();
   #count = 0;
 
@@ -66,12 +66,12 @@ export class RequestTable {
     return this.#entries.size;
   }
 
-  /** A transaction id that was not used on this connection. */
+  /** Returns a transaction id that is unused on this connection. */
   newTsxId(): string {
     return `MSG${this.#clock.now()}-${this.#count++}`;
   }
 
-  /** Adds a request, under its own `tsxId` where it has one. @throws {LecternError} reason `aborted`. */
+  /** Adds a request, under its own `tsxId` if it has one. @throws {LecternError} reason `aborted`. */
   add(message: WireMessage, options: RequestOptions = {}): PendingRequest {
     const { timeoutMs = REQUEST_TIMEOUT_MS, signal } = options;
     throwIfAborted(signal);
@@ -107,7 +107,7 @@ export class RequestTable {
     if (entry) entry.isSent = true;
   }
 
-  /** Takes out the request that is answered. */
+  /** Removes and returns the answered request. */
   take(tsxId: string | undefined): PendingRequest | undefined {
     const entry = this.#entries.get(tsxId ?? '');
     if (!entry) return undefined;
@@ -116,7 +116,7 @@ export class RequestTable {
     return entry;
   }
 
-  /** Takes out a request and rejects it. */
+  /** Removes a request and rejects it. */
   reject(tsxId: string | undefined, error: LecternError): void {
     this.take(tsxId)?.result.reject(error);
   }
@@ -140,7 +140,7 @@ export class RequestTable {
     return repeated;
   }
 
-  /** Rejects everything. */
+  /** Rejects all requests. */
   close(error: LecternError): void {
     for (const tsxId of [...this.#entries.keys()]) this.reject(tsxId, error);
   }

@@ -1,6 +1,6 @@
 import type { WireMessage } from '../protocol/index.js';
 
-/** Messages in their order: passed on at once while open, kept while held (wire-conference 1.7). */
+/** Messages in order: sent at once while open, kept while held (wire-conference 1.7). */
 export class SendQueue {
   /** Returns false if the message cannot be sent now. */
   readonly #transmit: (message: WireMessage) => boolean;

@@ -56,7 +56,7 @@ export class Session {
     return this.#id;
   }
 
-  /** Conference version (`cver`), from everything that carried it. */
+  /** Conference version (`cver`), from all messages that carry it. */
   get version(): number {
     return this.#version;
   }
@@ -66,14 +66,14 @@ export class Session {
     return this.#granted;
   }
 
-  /** Op 200; with the old session once there was one, and always with the first nickname. */
+  /** Op 200; with the previous session if there was one, and always with the first nickname. */
   enterMessage(tsxId: string): WireMessage {
     return { ...this.#request, sessId: this.#id, tsxId } as WireMessage;
   }
 
   /**
-   * Takes the answer to op 200 and returns it whole.
-   * @throws {LecternError} −9527, when it names no session or member.
+   * Applies the answer to op 200 and returns it complete.
+   * @throws {LecternError} −9527, when it has no session or member.
    */
   accept(response: WireResponse): EnterResponse {
     const { sessId = this.#id, memId, cver, caps } = response as Partial<EnterResponse>;

@@ -8,7 +8,7 @@ export type SignallingEvent =
   | 'open'
   /** Op 200 was answered with 0. */
   | 'accept'
-  /** The socket is gone, or an attempt failed. */
+  /** The socket is lost, or an attempt failed. */
   | 'lose'
   | 'offline'
   | 'online'

@@ -5,10 +5,10 @@ import type { Capability, EnterResponse, WireMessage, WireResponse, WireTicket }
 export type SignallingState =
   | 'idle'
   | 'connecting'
-  /** The socket is open and op 200 is on its way. */
+  /** The socket is open and op 200 was sent. */
   | 'entering'
   | 'connected'
-  /** The socket is gone; attempts go on. */
+  /** The socket is lost; attempts continue. */
   | 'reconnecting'
   /** The browser reports that it is offline; waits until it is online. */
   | 'offline'
@@ -31,7 +31,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Why the connection closed for good; `code` is the result code where there is one (spec §8, "Refusals"). */
+/** Reason why the connection closed permanently; `code` is the result code if there is one (spec §8, "Refusals"). */
 export interface SignallingClosed {
   readonly exitReason: number;
   readonly code?: number;
@@ -42,7 +42,7 @@ export interface SignallingEvents {
   state: (state: SignallingState, previous: SignallingState) => void;
   /** Emitted after the first enter and every re-enter (`isReentry`), before queued messages are flushed. */
   entered: (response: EnterResponse, isReentry: boolean) => void;
-  /** Every push that has the right session, and answers (1001) that match no request. */
+  /** Every push with the right session, and answers (1001) that match no request. */
   message: (message: WireMessage) => void;
   /** A message is about to be sent or queued; messages that a listener sends go first. */
   sending: (message: WireMessage) => void;
@@ -71,8 +71,8 @@ export interface SignallingPort {
    * `network` and −9527, since only the caller can decide to repeat them. Unsent requests stay queued.
    */
   request(message: WireMessage, options?: RequestOptions): Promise<WireResponse>;
-  /** Sends a message that has no answer (105, 1001); queued like a request. */
+  /** Sends a message without an answer (105, 1001); queued like a request. */
   post(message: WireMessage): void;
-  /** Closes for good. Idempotent. `code` is the close code of the socket; pending requests reject with −9527. */
+  /** Closes permanently. Idempotent. `code` is the close code of the socket; pending requests reject with −9527. */
   close(code?: number): void;
 }

@@ -1,6 +1,6 @@
 import { LecternError } from '../core/errors.js';
 
-/** Counts connection attempts; one for all connections of a client (wire-conference 1.1). */
+/** Counts connection attempts; one counter for all connections of a client (wire-conference 1.1). */
 export class AttemptCounter {
   #next = 0;
 
@@ -11,7 +11,7 @@ export class AttemptCounter {
 
 /**
  * Address of the signalling socket without its counter: relative ones get the page's origin.
- * @throws {LecternError} reason `protocol`, when it can be none.
+ * @throws {LecternError} reason `protocol` for an invalid address.
  */
 export function resolveSocketUrl(ticketUrl: string, origin: string | undefined): string {
   try {

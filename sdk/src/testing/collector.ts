@@ -1,7 +1,7 @@
 import type { FakePlatform } from './platform.js';
 import type { FakeSocket } from './socket.js';
 
-/** A record as it came. */
+/** A received record. */
 export type CollectedRecord = Readonly<Record<string, unknown>>;
 
 /** The server's side of the quality upload: stores records, and acknowledges them if `acknowledges` is set. */
@@ -14,7 +14,7 @@ export class FakeCollector {
   readonly sockets: FakeSocket[] = [];
   acknowledges = false;
   #isDatabaseAway = false;
-  /** Not on disk yet, in the order of arrival. */
+  /** Records that are not on disk yet, in the order of arrival. */
   #memory: { readonly record: CollectedRecord; readonly socket: FakeSocket }[] = [];
 
   constructor(platform: FakePlatform) {

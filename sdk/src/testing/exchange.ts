@@ -19,10 +19,10 @@ import { FakeClock, settle } from './clock.js';
 import { FakePlatform } from './platform.js';
 import type { FakeSocket } from './socket.js';
 
-/** The JSON of a message of a call. */
+/** JSON content of a call message. */
 export type Content = Readonly<Record<string, unknown>> & { readonly op: number };
 
-/** A message of a call, as it passed through the exchange. */
+/** A relayed message of a call. */
 export interface Passed {
   readonly from: string;
   readonly to: string;
@@ -81,17 +81,17 @@ export class Phone {
 export class Exchange {
   readonly clock = new FakeClock();
   readonly phones: Phone[] = [];
-  /** Messages of calls that were sent. */
+  /** Relayed messages of calls. */
   readonly passed: Passed[] = [];
   /** Titles of push messages, with the texts. */
   readonly pushes: (readonly [string, unknown, string | undefined])[] = [];
   /** Callees count as offline even if they have a phone. */
   isCalleeAway = false;
-  /** Ops that go no further. */
+  /** Ops that are dropped. */
   readonly lost = new Set<number>();
   /** Additional fields of replies to requests. */
   reply: Readonly<Record<string, unknown>> = {};
-  /** Status that messages are acknowledged with. */
+  /** Status in acknowledgements of messages. */
   status: { errorCode?: number; reason?: string } = {};
   #lastId = 0;
 
@@ -113,7 +113,7 @@ export class Exchange {
     return this.passed.filter(({ from, content }) => from === name && content.op === op).map(({ content }) => content);
   }
 
-  /** Hands a message to a user's phones, as from another user. */
+  /** Delivers a message to a user's phones, as from another user. */
   push(to: string, from: string, content: Content, body: ConferenceBody = {}): void {
     const payload = encode(ConferenceBody, { sessionId: 'S', type: 1, content: JSON.stringify(content), ...body });
     const jid = { appKey: 'org#app', name: from, domain: 'easemob.com' };

@@ -37,7 +37,7 @@ export class FakeImServer {
   readonly received: { readonly command: number; readonly sync: CommSyncUL }[] = [];
   /** Answer to logins; none while undefined. */
   login: Status | undefined = { errorCode: StatusCode.Ok };
-  /** The only token that is taken. */
+  /** The only accepted token. */
   token = 'token';
   /** Token expiry in the answer to the login; omitted while undefined. */
   tokenEndsAt: number | undefined;
@@ -58,7 +58,7 @@ export class FakeImServer {
     return this.received.filter(({ command }) => command === Command.Sync).map(({ sync }) => sync);
   }
 
-  /** Bodies of the messages that came, receipts and recalls among them, with where they go. */
+  /** Bodies of received messages, including receipts and recalls, with their recipients. */
   get bodies(): readonly (MessageBody & { readonly target: Jid | undefined })[] {
     return this.syncs.flatMap(({ meta }) =>
       meta?.ns === NameSpace.Chat && meta.payload ? [{ ...decode(MessageBody, meta.payload), target: meta.to }] : [],
@@ -79,7 +79,7 @@ export class FakeImServer {
     this.sync({ metaId: this.syncs.at(-1)?.meta?.id ?? '0', ...answer });
   }
 
-  /** Hands items over without being asked. */
+  /** Delivers items without a request. */
   push(...metas: readonly Meta[]): void {
     this.sync({ metas, queue: userQueue('ben'), isLast: true });
   }
@@ -89,7 +89,7 @@ export class FakeImServer {
     this.platform.sockets.latest.serverSendBytes(encode(MSync, { command: Command.Notice, payload }));
   }
 
-  /** A message of ben's to ann, or to a group. */
+  /** A message of Ben to Ann, or to a group. */
   chat(
     id: string,
     body: MessageBody = { contents: [{ type: 0, text: `text ${id}` }] },

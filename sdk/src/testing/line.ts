@@ -37,7 +37,7 @@ export class Device {
 export class Line {
   readonly devices: Device[] = [];
   readonly relayed: { readonly to: string; readonly inner: unknown }[] = [];
-  /** Devices that nothing reaches. */
+  /** Devices that receive no messages. */
   readonly deaf = new Set<string>();
 
   async enter(id: string, memName: string, options: ConstructorParameters<typeof Scenario>[0] = {}): Promise<Device> {

@@ -7,7 +7,7 @@ import type { SignallingPort, SignallingState } from '../signalling/types.js';
 import { FakeClock, settle } from './clock.js';
 import { FakePeers } from './peer.js';
 
-/** The signalling connection as a link sees it. */
+/** The signalling connection from the view of a link. */
 export class FakeLinkSignalling implements SignallingPort {
   state: SignallingState = 'connected';
   readonly sent: WireMessage[] = [];

@@ -3,7 +3,7 @@ import type { MediaPort } from '../platform/types.js';
 
 let lastId = 0;
 
-/** A track that carries nothing. */
+/** A track without media. */
 export class FakeTrack {
   readonly id = `track-${++lastId}`;
   readonly kind: 'audio' | 'video';
@@ -15,11 +15,11 @@ export class FakeTrack {
   contentHint = '';
   /** Capabilities that the device reports. */
   capabilities: object = {};
-  /** Every set of constraints that was applied later. */
+  /** Constraints of every later `applyConstraints` call. */
   readonly applied: MediaTrackConstraints[] = [];
-  /** Copies that were made of it. */
+  /** Clones of the track. */
   readonly clones: FakeTrack[] = [];
-  /** The system sends nothing, e.g. because of a switch at the device. */
+  /** True if the system delivers no media, e.g. because of a switch on the device. */
   muted = false;
   readonly #listeners = new Map<string, Set<() => void>>();
 
@@ -69,7 +69,7 @@ export class FakeTrack {
     return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The device is gone: in contrast to {@link stop} this is an event. */
+  /** The device ends: unlike {@link stop} this fires an event. */
   end(): void {
     this.stop();
     this.#tell('ended');
@@ -126,7 +126,7 @@ const exactly = (value: ConstrainText): unknown => (typeof value === 'object' &&
 const wished = (value: ConstrainText): unknown =>
   exactly(value) || (typeof value === 'object' && 'ideal' in value ? value.ideal : value);
 
-/** Cameras, microphones and screens in the test's hands. */
+/** Cameras, microphones and screens controlled by the test. */
 export class FakeMediaPort implements MediaPort {
   /** Every track that was opened. */
   readonly opened: FakeTrack[] = [];
@@ -143,13 +143,13 @@ export class FakeMediaPort implements MediaPort {
   readonly requests: MediaStreamConstraints[] = [];
   /** Options of every call of `getDisplayMedia`. */
   readonly displayRequests: DisplayMediaStreamOptions[] = [];
-  /** Kinds that the chosen screen, window or tab has; or the error's name that the choice ends in. */
+  /** Kinds of the chosen screen, window or tab; or the name of the error that the choice rejects with. */
   display: readonly ('audio' | 'video')[] | string = ['video'];
   /** Names of constraints that the platform supports. */
   supportedConstraints: Readonly<Record<string, boolean>> = {};
   readonly #listeners = new Set<() => void>();
 
-  /** Tracks that were not stopped. */
+  /** Tracks that have not ended. */
   get live(): readonly FakeTrack[] {
     return this.opened.filter((track) => track.readyState === 'live');
   }
@@ -158,7 +158,7 @@ export class FakeMediaPort implements MediaPort {
     return this.#listeners.size;
   }
 
-  /** Makes `getUserMedia` reject with an error of this name, or work again. */
+  /** Lets `getUserMedia` reject with an error of this name, or succeed again. */
   failWith(name: string | undefined): void {
     this.gate = name === undefined ? undefined : Promise.reject(new DOMException('fake', name));
     this.gate?.catch(() => undefined);
@@ -198,7 +198,7 @@ export class FakeMediaPort implements MediaPort {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Plugs or unplugs. */
+  /** Plugs or unplugs devices. */
   setDevices(
     devices: readonly { readonly kind: MediaDeviceKind; readonly id: string; readonly label?: string }[],
   ): void {
@@ -249,7 +249,7 @@ export class FakeElement {
     return this.refusal === undefined ? Promise.resolve() : Promise.reject(new DOMException('fake', this.refusal));
   }
 
-  /** As the SDK's types want it. */
+  /** The element in the type that the SDK expects. */
   get asElement(): HTMLMediaElement {
     return this as unknown as HTMLMediaElement;
   }

@@ -27,7 +27,7 @@ export class FakeNetwork implements NetworkPort {
   }
 }
 
-/** A request that was made; `body` is {@link HttpRequest.body}, parsed where it is JSON. */
+/** A recorded request; `body` is {@link HttpRequest.body}, parsed if it is JSON. */
 export interface RecordedRequest {
   readonly method: HttpRequest['method'];
   readonly url: URL;
@@ -35,7 +35,10 @@ export interface RecordedRequest {
   readonly body: unknown;
 }
 
-/** Status and body of an answer; a body that is no text is sent as JSON. `hang` never answers, `fail` is no network. */
+/**
+ * Status and body of an answer; a body that is not text is sent as JSON. `hang` never answers, `fail` is a network
+ * error.
+ */
 export type FakeAnswer = { readonly status?: number; readonly body?: unknown } | 'hang' | 'fail';
 
 export type FakeRoute = (request: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>;

@@ -24,7 +24,7 @@ export class FakeTransceiver {
   /** Contributing sources of the received audio. */
   contributors: readonly RTCRtpContributingSource[] = [];
   currentDirection: Direction | null = null;
-  /** Known from the first offer on. */
+  /** Assigned by the first offer. */
   mid: string | null = null;
   codecs: readonly RTCRtpCodec[] | undefined;
 
@@ -87,7 +87,7 @@ export class FakePeerConnection {
     return this.transceivers;
   }
 
-  /** Sends a track on the first section of its kind that sends none, as browsers do when they answer. */
+  /** Sends a track on the first unused section of its kind, as browsers do when they answer. */
   addTrack(track: FakeTrack): void {
     const free = this.transceivers.find(({ kind, sent }) => kind === track.kind && sent === undefined);
     const transceiver = free ?? this.addTransceiver(track);
@@ -187,13 +187,13 @@ export class FakePeerConnection {
   }
 }
 
-/** Makes peer connections and keeps them. */
+/** Creates peer connections and keeps them. */
 export class FakePeers {
   readonly all: FakePeerConnection[] = [];
   /** True if ICE of new connections connects automatically. */
   connects = false;
 
-  /** Those that were not closed. */
+  /** Those that are not closed. */
   get open(): readonly FakePeerConnection[] {
     return this.all.filter((peer) => !peer.isClosed);
   }

@@ -23,7 +23,7 @@ export interface FakePlatformOptions {
 export class FakePlatform implements Platform {
   readonly info: PlatformInfo;
   readonly limits: PlatformLimits;
-  /** Audio elements that were made. */
+  /** Created audio elements. */
   readonly audioElements: FakeElement[] = [];
   readonly clock: FakeClock;
   readonly random: FakeRandom;

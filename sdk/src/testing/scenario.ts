@@ -96,13 +96,13 @@ export class Scenario {
     return this.client.joinRoom({ roomName: 'room', password: 'pw', role: Role.Talker, ...this.#join, ...options });
   }
 
-  /** Answers an offer. */
+  /** Sends the answer to an offer. */
   answer(rtcId: string, cctx: string): void {
     const sdp = JSON.stringify({ type: 'ANSWER', sdp: this.answerSdp });
     this.platform.server.push({ op: Op.Answer, rtcId, cctx, sdp });
   }
 
-  /** Lets promises, sockets and the fake server go on, and time by `ms`. */
+  /** Settles promises, sockets and the fake server, and advances time by `ms`. */
   async advance(ms = 0): Promise<void> {
     for (let round = 0; round < 4; round++) await this.platform.clock.advance(0);
     await this.platform.clock.advance(ms);

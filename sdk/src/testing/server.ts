@@ -1,7 +1,7 @@
 import { Op, type EnterAnswer, type WireMessage } from '../protocol/index.js';
 import type { FakeSocket, FakeSockets } from './socket.js';
 
-/** Members of the answer besides `op` and `tsxId`; `undefined` leaves the request unanswered. */
+/** Fields of the answer besides `op` and `tsxId`; `undefined` leaves the request unanswered. */
 export type FakeAnswerMembers = Readonly<Record<string, unknown>> | undefined;
 
 export type FakeHandler = (message: WireMessage, socket: FakeSocket) => FakeAnswerMembers;
@@ -40,13 +40,13 @@ export class FakeSignallingServer {
     };
   }
 
-  /** Answers an op by hand; the newest handler of an op counts. */
+  /** Handles an op; the newest handler of an op takes precedence. */
   on(op: number, handler: FakeHandler): this {
     this.#handlers.set(op, handler);
     return this;
   }
 
-  /** Back to the usual answer. */
+  /** Restores the default answer. */
   off(op: number): this {
     this.#handlers.delete(op);
     return this;

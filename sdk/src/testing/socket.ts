@@ -15,7 +15,7 @@ export class FakeSocket implements SocketLike {
   onmessage: ((event: { readonly data: unknown }) => void) | null = null;
   onerror: ((event: unknown) => void) | null = null;
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null;
-  /** Close code given by the client; `undefined` inside when it gave none. */
+  /** Close code given by the client; `code` is `undefined` if it gave none. */
   closedByClient: { readonly code: number | undefined } | undefined;
   binaryType = 'blob';
   /** Every binary frame that the client sent, in order. */
@@ -24,11 +24,11 @@ export class FakeSocket implements SocketLike {
   onServerBytes: ((bytes: Uint8Array) => void) | undefined;
   /** Called when the connection is open. */
   onServerOpen: (() => void) | undefined;
-  /** Given each text as it is: a socket that does not carry signalling. */
+  /** Receives each text unparsed, for a socket that does not carry signalling. */
   onServerText: ((text: string) => void) | undefined;
   /** Server's handler of text frames. */
   onServerMessage: ((message: WireMessage) => void) | undefined;
-  /** While true, frames and closes of either side vanish: a half-open connection. */
+  /** While true, frames and closes of either side are lost: a half-open connection. */
   isCut = false;
 
   constructor(url: string) {
@@ -67,13 +67,13 @@ export class FakeSocket implements SocketLike {
     this.onServerOpen?.();
   }
 
-  /** Sends a message, or text as it is. */
+  /** Sends a message, or text unchanged. */
   serverSend(message: WireMessage | string): void {
     if (this.readyState !== 1 || this.isCut) return;
     this.onmessage?.({ data: typeof message === 'string' ? message : encodeFrame(message) });
   }
 
-  /** Sends a binary frame, as the client asked to have them. */
+  /** Sends a binary frame in the client's `binaryType`. */
   serverSendBytes(bytes: Uint8Array): void {
     if (this.readyState !== 1 || this.isCut) return;
     const copy = Uint8Array.from(bytes).buffer;

@@ -2,7 +2,7 @@ import { uploadQuality } from '../quality/index.js';
 import { FakeCollector } from './collector.js';
 import { Scenario, fakeMember, fakeStream } from './scenario.js';
 
-/** A ticket that names an address to upload to. */
+/** A ticket with an upload address. */
 export const UPLOAD_TICKET = {
   url: 'wss://server.example/rtc/ws',
   qoeUpUrl: 'wss://server.example/rtc/qoe',

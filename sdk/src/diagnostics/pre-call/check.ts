@@ -22,13 +22,13 @@ export interface PreCallOptions {
   /** As for `RtcClient`. */
   readonly restUrl?: string;
   readonly hosts?: readonly string[];
-  /** Where sockets are opened, e.g. `url` of a ticket; by default `/rtc/ws` of the REST host. */
+  /** Address of the signalling socket, e.g. `url` of a ticket; by default `/rtc/ws` of the REST host. */
   readonly signallingUrl?: string;
-  /** STUN and TURN servers; by default those that the server names to `identity`. */
+  /** STUN and TURN servers; by default those that the server returns for `identity`. */
   readonly rtcConfiguration?: RTCConfiguration;
   /** `memName` (`org#app_user`, or the user alone) and token of the user. */
   readonly identity?: { readonly memName: string; readonly token: string };
-  /** Tracks that the application has open: they are looked at instead of opening devices, and stay open. */
+  /** Open tracks of the application: they are checked instead of opening devices, and stay open. */
   readonly tracks?: readonly MediaStreamTrack[];
   /** Constraints of the devices to open; `false` skips the step. */
   readonly audio?: boolean | MediaTrackConstraints;
@@ -196,7 +196,7 @@ export class PreCallCheck {
 
 function verdictOf(results: PreCallSnapshot['results']): Outcome {
   if (NEEDED.some((step) => results[step].state === 'failed')) return 'failed';
-  // Media gets through by one of the two ways, or not at all.
+  // Media can pass by one of the two ways, or not at all.
   if (results.udp.state === 'failed' && results.turn.state !== 'passed') return 'failed';
   const hasTrouble = PRE_CALL_STEPS.some(
     (step) => results[step].state === 'failed' || results[step].state === 'warning',

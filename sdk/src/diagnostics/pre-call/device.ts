@@ -14,7 +14,7 @@ const ADVICE: Readonly<Record<string, PreCallAdvice>> = {
   OverconstrainedError: 'choose-other-device',
 };
 
-/** Opens a camera or microphone, unless the application has one open already. The track is the caller's to stop. */
+/** Opens a camera or microphone, unless the application has an open one. The caller stops the track. */
 export async function openDevice(
   { platform, signal }: StepRun,
   kind: 'audio' | 'video',
@@ -48,6 +48,6 @@ export function describeDevice(track: MediaStreamTrack): Finding {
   const { width, height } = track.getSettings();
   const picture = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
   const found = { device: track.label, ...picture };
-  // A switch at the device or in the system: it is open and sends nothing.
+  // A switch at the device or in the system: the device is open and sends nothing.
   return track.muted ? { state: 'warning', advice: 'unmute-device', ...found } : { state: 'passed', ...found };
 }

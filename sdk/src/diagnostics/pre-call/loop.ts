@@ -41,7 +41,7 @@ export async function findCandidate(
   );
 }
 
-/** Has two peer connections of this page connect with each other, on the way that the configuration allows. */
+/** Connects two peer connections of this page to each other, on the path that the configuration allows. */
 export async function openLoop({ platform, signal, open }: StepRun, options: LoopOptions): Promise<Loop> {
   const { configuration, tracks = [], counts = () => true, timeoutMs } = options;
   const [sender, receiver] = [makePeer(platform, configuration), makePeer(platform, configuration)];
@@ -83,7 +83,7 @@ function connect(
   receiver: RTCPeerConnection,
   found: (candidate: RTCIceCandidate | null) => void,
 ): void {
-  // Candidates wait for the description that they belong to.
+  // Candidates are queued until their description is set.
   const early = new Map<RTCPeerConnection, RTCIceCandidate[]>([
     [sender, []],
     [receiver, []],

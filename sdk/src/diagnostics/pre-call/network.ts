@@ -13,7 +13,7 @@ const BITS_PER_BYTE = 8;
 
 const urlsOf = ({ urls }: RTCIceServer): readonly string[] => (typeof urls === 'string' ? [urls] : urls);
 
-/** The servers of a configuration, with those of their addresses that are wanted. */
+/** Servers of a configuration, with only the wanted ones of their addresses. */
 const serversWith = ({ iceServers = [] }: RTCConfiguration, isWanted: (url: string) => boolean): RTCIceServer[] =>
   iceServers.flatMap((server) => {
     const urls = urlsOf(server).filter(isWanted);
@@ -24,8 +24,8 @@ const isRelay = (url: string): boolean => /^turns?:/i.test(url);
 const isUdpUrl = (url: string): boolean => /^(stun|turn):/i.test(url) && !/transport=tcp/i.test(url);
 
 /**
- * ICE through UDP: where there are STUN or TURN servers, one of them must have answered by UDP; without any it is only
- * tried whether this machine can send UDP at all.
+ * Checks ICE over UDP: with STUN or TURN servers, one of them must answer by UDP; without any it only checks that this
+ * machine can send UDP at all.
  */
 export async function checkUdp(run: StepRun, configuration: RTCConfiguration): Promise<Finding> {
   const iceServers = serversWith(configuration, isUdpUrl);
@@ -50,7 +50,7 @@ export async function checkUdp(run: StepRun, configuration: RTCConfiguration): P
   }
 }
 
-/** A connection through the relay alone, over any transport that it offers. */
+/** Checks a connection through the relay alone, over any transport that it offers. */
 export async function checkTurn(run: StepRun, configuration: RTCConfiguration): Promise<Finding> {
   const iceServers = serversWith(configuration, isRelay);
   if (iceServers.length === 0) return { state: 'skipped', advice: 'no-relay' };

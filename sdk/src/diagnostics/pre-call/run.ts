@@ -22,13 +22,13 @@ export type PreCallPlatform = Pick<
   'clock' | 'origin' | 'createSocket' | 'request' | 'createPeerConnection'
 > & { readonly media: Pick<MediaPort, 'getUserMedia'> | undefined };
 
-/** The page's own. */
+/** Platform of the page. */
 export const pagePlatform = (): PreCallPlatform => ({
   clock: systemClock,
   origin: location.origin,
-  // Absent in insecure pages, although the DOM types promise it.
+  // Absent in insecure pages, contrary to the DOM types.
   media: navigator.mediaDevices as MediaDevices | undefined,
-  // The DOM types demand arguments that the SDK's listeners do not read.
+  // The DOM types require arguments that the SDK's listeners do not read.
   createSocket: (url) => new WebSocket(url) as unknown as SocketLike,
   request: fetchRequest((...call) => fetch(...call)),
   createPeerConnection: (configuration) => new RTCPeerConnection(configuration),

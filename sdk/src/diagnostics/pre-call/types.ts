@@ -32,7 +32,7 @@ export type PreCallAdvice =
   | 'low-bitrate'
   | 'no-media';
 
-/** `warning`: it works, but not well; `skipped`: there was nothing to look at. */
+/** `warning`: it works with limitations; `skipped`: there was nothing to check. */
 export type PreCallStepState = 'waiting' | 'running' | 'passed' | 'warning' | 'failed' | 'skipped';
 
 /** Result of one step. */
@@ -47,7 +47,7 @@ export interface PreCallResult {
   /** Size of the camera's video in px. */
   readonly width?: number;
   readonly height?: number;
-  /** Address type by which the network is reached: `host`, `srflx`, `prflx` or `relay`. */
+  /** Type of the address that reached the network: `host`, `srflx`, `prflx` or `relay`. */
   readonly candidateType?: string;
   /** Received bit rate of the loop, in kbit/s. */
   readonly kbps?: number;

@@ -19,7 +19,7 @@ const network: NetworkPort = {
 
 const mediaPort = (devices: MediaDevices): MediaPort => ({
   getUserMedia: (constraints) => devices.getUserMedia(constraints),
-  // Absent on phones, although the DOM types promise it.
+  // Absent on phones, contrary to the DOM types.
   ...('getDisplayMedia' in devices && { getDisplayMedia: (options) => devices.getDisplayMedia(options) }),
   getSupportedConstraints: () => devices.getSupportedConstraints(),
   enumerateDevices: () => devices.enumerateDevices(),
@@ -65,7 +65,7 @@ export function createBrowserPlatform({ adapter }: BrowserPlatformOptions = {}):
     // Pages without an origin (`file:`, sandboxed frames) have the text "null".
     origin: location.origin === 'null' ? undefined : location.origin,
     onUnload: (listener) => listen(window, 'pagehide', listener),
-    // The DOM types demand arguments that the SDK's listeners do not read.
+    // The DOM types require arguments that the SDK's listeners do not read.
     createSocket: (url) => new WebSocket(url) as unknown as SocketLike,
     request: fetchRequest((...call) => fetch(...call)),
     createPeerConnection: (configuration) => new RTCPeerConnection(configuration),

@@ -1,6 +1,6 @@
 import type { PlatformInfo, PlatformLimits } from '../types.js';
 
-/** First match counts: many browsers also name those that they descend from. */
+/** The first match counts: many browsers also list those that they derive from. */
 const PATTERNS: readonly (readonly [browser: string, version: RegExp])[] = [
   ['edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ['opera', /\b(?:OPR|OPiOS)\/(\d+)/],

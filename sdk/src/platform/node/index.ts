@@ -19,7 +19,7 @@ export interface NodePlatformOptions {
   readonly fetch?: typeof fetch;
   /** Source of cameras and microphones; without it nothing can be captured. */
   readonly media?: MediaPort;
-  /** Needed where tickets carry a relative URL, e.g. `http://localhost:8080`. */
+  /** Required if tickets carry a relative URL, e.g. `http://localhost:8080`. */
   readonly origin?: string;
   /** By default always online. */
   readonly network?: NetworkPort;

@@ -12,7 +12,7 @@ export interface AddressFacts {
   readonly origin: string | undefined;
   readonly now: number;
   readonly token: string;
-  /** Names this upload over all its sockets. */
+  /** Identifies this upload across all its sockets. */
   readonly uploadId: string;
 }
 

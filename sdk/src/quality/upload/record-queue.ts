@@ -4,9 +4,9 @@ import type { SampleRecord, UploadRecord } from './records.js';
 
 interface Waiting {
   readonly record: UploadRecord;
-  /** Members for servers that acknowledge. */
+  /** Additional fields for servers that acknowledge. */
   readonly more?: SampleRecord['more'];
-  /** Given when it was sent first. */
+  /** Assigned when it is sent first. */
   readonly counterId?: number;
 }
 
@@ -29,7 +29,7 @@ export class RecordQueue {
     return this.#waiting.length;
   }
 
-  /** The highest number that was given to a record. */
+  /** Highest counter assigned so far. */
   get sent(): number {
     return this.#lastCounterId;
   }
@@ -38,7 +38,7 @@ export class RecordQueue {
     return this.#acknowledges ? this.#sent.length : 0;
   }
 
-  /** The first record, before everything else, without counting. */
+  /** Queues the first record, before all others and without a counter. */
   putInit(record: UploadRecord): void {
     this.#waiting.unshift({ record });
   }
@@ -56,8 +56,8 @@ export class RecordQueue {
   }
 
   /**
-   * A periodic record. A server that does not acknowledge takes one record each 500 ms: there the streams take turns
-   * when they are more than four.
+   * Queues a periodic record. A server that does not acknowledge takes one record per 500 ms: there the streams take
+   * turns if there are more than four.
    */
   putSample({ plain, more }: SampleRecord): void {
     const isBehind = this.#waiting.some(({ record }) => record.sId === plain.sId && record.type === plain.type);
@@ -66,7 +66,7 @@ export class RecordQueue {
     this.#waiting.push({ record: plain, more });
   }
 
-  /** The text of the next record, which counts as sent; undefined when none waits. */
+  /** Returns the text of the next record, which counts as sent; undefined when none waits. */
   take(): string | undefined {
     const next = this.#waiting.shift();
     if (!next) return undefined;

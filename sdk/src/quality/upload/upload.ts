@@ -18,22 +18,22 @@ import { UPLOAD_TRANSITIONS, type UploadEvent, type UploadState } from './transi
 
 /** Options of an upload. */
 export interface UploadOptions {
-  /** The user's token, which the query names (spec §7); a function is asked before each connection. */
+  /** The user's token, sent in the query (spec §7); a function is called before each connection. */
   readonly token: string | (() => string);
 }
 
 /** Progress of an upload. */
 export interface UploadSnapshot {
   readonly state: UploadState;
-  /** Records that wait to be sent. */
+  /** Number of records waiting to be sent. */
   readonly waiting: number;
-  /** Records that were sent so far, each counted once. */
+  /** Number of records sent so far, each counted once. */
   readonly sent: number;
-  /** Records that were sent and not acknowledged, where the server acknowledges. */
+  /** Number of records sent and not acknowledged, if the server acknowledges. */
   readonly unacknowledged: number;
 }
 
-/** Quality records on their way to the server. */
+/** Upload of quality records to the server. */
 export interface QualityUpload extends Snapshots<UploadSnapshot> {
   /** Stops at once; unsent records are dropped. Called automatically 3 s after the exit. Idempotent. */
   stop(): void;
@@ -178,13 +178,13 @@ class Upload implements QualityUpload {
       this.#queue.acknowledge(ack);
       this.#show();
     } catch {
-      // Not for us.
+      // Not addressed to the upload.
     }
   }
 
   #collect({ streams }: QualitySnapshot): void {
     const now = this.#port.context.platform.clock.now();
-    // Measurements between two collections are made for limits that fall between them.
+    // Additional measurements between two collections only serve their limits.
     if (now - this.#collectedAt < STATS_INTERVAL_MS - SHORTEST_INTERVAL_MS) return;
     this.#collectedAt = now;
     const collected = new Map<string, StreamSample>();
@@ -203,7 +203,7 @@ class Upload implements QualityUpload {
     this.#show();
   }
 
-  /** One record; to a server that acknowledges as many as it takes to be done before the next collection. */
+  /** Sends one record; to a server that acknowledges, as many as are needed to finish before the next collection. */
   #sendSome(): void {
     const { waiting, acknowledges } = this.#queue;
     this.#send(acknowledges ? Math.ceil(waiting / PER_COLLECTION) : 1);
@@ -213,7 +213,7 @@ class Upload implements QualityUpload {
     if (!this.#machine.is('open')) return;
     for (let index = 0; index < count; index++) {
       const text = this.#queue.take();
-      // One that the socket did not take comes back when the socket is gone, which it is.
+      // A record that the socket refused is sent again on the next one, since the socket has closed.
       if (text === undefined || !this.#attempt?.send(text)) break;
     }
     this.#show();
