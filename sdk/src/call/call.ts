@@ -317,7 +317,7 @@ export class OneToOneCall implements Call {
     }
   }
 
-  /** Sends the mute state of a kind once the call is answered; earlier changes are sent by {@link #completed}. */
+  /** Sends the mute state of a kind once the call is answered; earlier changes are sent by `#completed`. */
   #tell(kind: CallKind): void {
     const { isVideo } = this.#line.parameters;
     if (!this.#isAnswered || this.#machine.is('ended') || (kind === 'video' && !isVideo)) return;

@@ -75,8 +75,8 @@ export class Calls implements Snapshots<CallsSnapshot> {
   }
 
   /**
-   * Calls a user, with camera and microphone; audio only with `video: false` or media without a video track. {@link
-   * Call.accepted} reports how the call continues.
+   * Calls a user, with camera and microphone; audio only with `video: false` or media without a video track.
+   * {@link Call.accepted} reports how the call continues.
    * @param to plain user name, or `org#app_name@domain`
    * @throws {LecternError} reason `invalid-argument` for a name that cannot be called; `invalid-state` during another
    * call, or after `close`. If the client is not open, the call ends with code 39.

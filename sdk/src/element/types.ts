@@ -19,8 +19,8 @@ export interface ElementMedia {
 }
 
 /**
- * Events of an element (spec §2). Each is also a non-bubbling DOM event of the element, by the name in {@link
- * ELEMENT_EVENTS}, with the listener's arguments as `detail`.
+ * Events of an element (spec §2). Each is also a non-bubbling DOM event of the element, by the name in
+ * {@link ELEMENT_EVENTS}, with the listener's arguments as `detail`.
  */
 export interface ElementEvents {
   /** Kinds were added, removed, muted or unmuted, or the media was replaced. */
