@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
-/** Groups of an IPv6 address that name a network: a household has all addresses below. */
+/** Groups of an IPv6 address that form the network: a household has all addresses below. */
 const NETWORK_GROUPS = 4;
 const HEX = 16;
 
-/** The two groups that the last four bytes of an IPv6 address are, where they are written as an IPv4 address. */
+/** Converts the last four bytes of an IPv6 address from dotted IPv4 notation to two groups. */
 function withoutDots(group: string): string[] {
   if (!group.includes('.')) return [group];
   const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
@@ -22,7 +22,7 @@ function groupsOf(address: string): number[] {
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, HEX));
 }
 
-/** The IPv4 address that an IPv6 address of `::ffff:0:0/96` stands for; undefined for other addresses. */
+/** IPv4 address in an IPv6 address of `::ffff:0:0/96`; undefined for other addresses. */
 function mappedIpv4(groups: readonly number[]): string | undefined {
   const [high = 0, low = 0] = groups.slice(-2);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
@@ -30,18 +30,18 @@ function mappedIpv4(groups: readonly number[]): string | undefined {
 }
 
 /**
- * An address as it is counted and shown: an IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.7`, as sockets
- * that listen on both families report it) is written as IPv4; any other text is returned as it is.
+ * Canonical form of an address for counting and display: an IPv4 address in IPv6 notation (`::ffff:192.0.2.7`, as
+ * reported by sockets that listen on both families) becomes IPv4; any other text is returned unchanged.
  */
 export function canonicalAddress(address: string): string {
   return (isIPv6(address) && !address.includes('%') ? mappedIpv4(groupsOf(address)) : undefined) ?? address;
 }
 
 /**
- * The network that rate limits count an address for: an IPv4 address itself, of an IPv6 address its /64 network. One
- * household has all addresses of a /64, and would begin to count anew with each of them.
+ * Network to which rate limits count an address: an IPv4 address itself, of an IPv6 address its /64 network. One
+ * household has all addresses of a /64, and could otherwise reset its limits with each of them.
  *
- * @returns the text itself where it is no address
+ * @returns the text itself if it is not an address
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');
@@ -54,8 +54,8 @@ export function networkOf(address: string): string {
 /**
  * Address of the client of a request.
  *
- * @param trustProxy whether a proxy in front names the client; its own entry in `X-Forwarded-For`, the last one, counts,
- *   since the client itself may have written the others
+ * @param trustProxy whether a proxy in front names the client; its own entry in `X-Forwarded-For`, the last one,
+ * counts, since the client itself may have written the others
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> },

@@ -1,14 +1,14 @@
-/** Time, injected so that tests can turn it. */
+/** Time, injected so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after `delayMs`; the result cancels it and is idempotent. */
+  /** Calls back once after `delayMs`; the returned function cancels it and is idempotent. */
   after(delayMs: number, callback: () => void): () => void;
-  /** Calls back every `intervalMs`; the result stops it and is idempotent. */
+  /** Calls back every `intervalMs`; the returned function stops it and is idempotent. */
   every(intervalMs: number, callback: () => void): () => void;
 }
 
-/** The machine's clock. Its timers do not keep the process alive. */
+/** The system clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {
@@ -23,5 +23,5 @@ export const systemClock: Clock = {
   },
 };
 
-/** A moment as ISO 8601 in UTC. @param at milliseconds since the epoch */
+/** Formats a time as ISO 8601 in UTC. @param at milliseconds since the epoch */
 export const isoOf = (at: number): string => new Date(at).toISOString();

@@ -10,9 +10,9 @@ describe('a password', () => {
     expect(hash).toMatch(/^scrypt\$16384\$/);
     expect(await passwords.hash('pässword')).not.toBe(hash);
     expect([await passwords.verify('pässword', hash), await passwords.verify('password', hash)]).toEqual([true, false]);
-    // Hashed when the cost was another one.
+    // Hashed with another cost.
     expect([await cheap.verify('pässword', hash), await cheap.verify('password', hash)]).toEqual([true, false]);
-    // Hashed before hashes named their cost.
+    // Hashed before hashes contained their cost.
     expect(await cheap.verify('pässword', hash.replace('$16384', ''))).toBe(true);
   });
 

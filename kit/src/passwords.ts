@@ -3,11 +3,11 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 const KEY_LENGTH = 32;
 const SALT_LENGTH = 16;
 const BLOCK_SIZE = 8;
-/** scrypt's N of new hashes, and of those that name no cost. */
+/** scrypt's N of new hashes, and of those without a cost. */
 const DEFAULT_COST = 16_384;
-/** Takes 128 MiB of memory for a moment. */
+/** Needs 128 MiB of memory during a hash. */
 const MAX_COST = 131_072;
-/** More than the highest cost takes; Node's own limit would refuse costs from 32,768 on. */
+/** More than the highest cost needs; Node's own limit would refuse costs from 32,768 on. */
 const MAX_MEMORY_BYTES = 256 * 1024 * 1024;
 
 const isCost = (cost: number): boolean => cost >= 2 && cost <= MAX_COST && Number.isInteger(Math.log2(cost));
@@ -19,7 +19,7 @@ interface Hash {
   readonly key: Buffer;
 }
 
-/** A hash as it is kept: `scrypt$<cost>$<salt>$<key>`, the oldest ones without cost; undefined for any other text. */
+/** Parses a stored hash: `scrypt$<cost>$<salt>$<key>`, the oldest ones without cost; undefined for any other text. */
 function parse(hash: string): Hash | undefined {
   const [scheme, ...parts] = hash.split('$');
   const [cost, salt, key, ...rest] = parts.length === 2 ? [String(DEFAULT_COST), ...parts] : parts;
@@ -28,13 +28,13 @@ function parse(hash: string): Hash | undefined {
   return { cost: Number(cost), salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
 }
 
-/** Hashes passwords with scrypt; a hash names its cost, so that the cost may grow. */
+/** Hashes passwords with scrypt; a hash contains its cost, so that the cost may be raised. */
 export class Passwords {
-  /** Verified against where there is no hash, so that both refusals take the same time; no password leads to it. */
+  /** Verified against if there is no hash, so that both refusals take the same time; no password matches it. */
   readonly #decoy: Hash;
 
   /**
-   * @param cost scrypt's N of new hashes, a power of two from 2 to 131,072; the time and the memory of a guess grow with it
+   * @param cost scrypt's N of new hashes, a power of two from 2 to 131,072; time and memory of a guess grow with it
    * @throws {RangeError} for any other cost
    */
   constructor(private readonly cost = DEFAULT_COST) {
@@ -42,14 +42,16 @@ export class Passwords {
     this.#decoy = { cost, salt: randomBytes(SALT_LENGTH), key: randomBytes(KEY_LENGTH) };
   }
 
-  /** A salted hash with its cost, as text. */
+  /** Returns a salted hash with its cost, as text. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_LENGTH);
     const key = await derive(password, salt, this.cost);
     return `scrypt$${this.cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
   }
 
-  /** Whether the password is the one that was hashed; false, as slowly, where there is no hash or it is damaged. */
+  /**
+   * Returns true if the password matches the hash; false, after the same time, if there is no hash or it is damaged.
+   */
   async verify(password: string, hash: string | undefined): Promise<boolean> {
     const known = hash === undefined ? undefined : parse(hash);
     const { cost, salt, key } = known ?? this.#decoy;

@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useAudioLevel } from './audio-level.js';
 
-/** Contexts that are open, and what their nodes tell. */
+/** Open contexts, and the ports of their nodes. */
 const open = new Set<FakeContext>();
 interface FakePort {
   onmessage?: (event: { readonly data: readonly number[] }) => void;

@@ -2,8 +2,9 @@ import { SoundMeter, type SoundLevel } from '@lectern/rtc/recorder';
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls back with the level of a stream, local or remote, about 23 times a second, and renders nothing: the listener writes
- * to the page by itself. Nothing is measured while `media` is undefined. See `SoundMeter` of `@lectern/rtc/recorder`.
+ * Calls back with the level of a stream, local or remote, about 23 times a second, without rendering: the listener
+ * writes to the page itself. Nothing is measured while `media` is undefined. See `SoundMeter` of
+ * `@lectern/rtc/recorder`.
  * @example
  * const bar = useRef<HTMLMeterElement>(null);
  * useAudioLevel(stream.mediaStream, ({ instant }) => bar.current && (bar.current.value = instant));

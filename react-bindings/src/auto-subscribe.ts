@@ -2,19 +2,19 @@ import type { Conference, MediaKinds, StreamSnapshot } from '@lectern/rtc';
 import { useEffect, useRef } from 'react';
 import { useConference } from './conference.js';
 
-/** Which streams were asked for already, by conference: a second mount (StrictMode) asks for nothing again. */
+/** Streams that were subscribed automatically, by conference: a second mount (StrictMode) subscribes none again. */
 const askedFor = new WeakMap<Conference, Set<string>>();
 
-/** What is subscribed by itself, and how. */
+/** Options of automatic subscription. */
 export interface AutoSubscribeOptions extends Partial<MediaKinds> {
-  /** Which remote streams; all by default. */
+  /** Selects remote streams; all by default. */
   readonly filter?: (stream: StreamSnapshot) => boolean;
-  /** A subscription failed. The stream is not asked for again by itself. */
+  /** A subscription failed. The stream is not retried automatically. */
   readonly onError?: (stream: StreamSnapshot, error: unknown) => void;
 }
 
 /**
- * Subscribes to every remote stream once, as it arrives. A stream that was unsubscribed by hand stays so. Mount it
+ * Subscribes to every remote stream once, as it arrives. A stream that the application unsubscribed stays so. Mount it
  * once per conference.
  */
 export function useAutoSubscribe(options: AutoSubscribeOptions = {}): void {

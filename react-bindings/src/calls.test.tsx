@@ -21,7 +21,7 @@ import { useCall, useCurrentCall, useIncomingCall } from './index.js';
 
 afterEach(cleanup);
 
-/** A client of calls whose caller is in the test's hands. */
+/** A client of calls whose caller the test controls. */
 class FakeCaller {
   readonly platform = new FakePlatform();
   readonly client = new ImClient({

@@ -5,7 +5,7 @@ import { useSelected } from './selected.js';
 const all = (snapshot: CallSnapshot): CallSnapshot => snapshot;
 
 /**
- * A call as it is now: its state, what is muted, its media; undefined without one. Show the media with `call.attach`.
+ * Current snapshot of a call: its state, mutes and media; undefined without one. Show the media with `call.attach`.
  *
  * @example
  * const snapshot = useCall(call);
@@ -14,7 +14,8 @@ const all = (snapshot: CallSnapshot): CallSnapshot => snapshot;
 export const useCall = (call: Snapshots<CallSnapshot> | undefined): CallSnapshot | undefined => useSelected(call, all);
 
 /**
- * The call that rings here: accept it, or hang up. Undefined while none does; renders with nothing else of the call.
+ * The ringing incoming call: accept it, or hang up. Undefined if there is none; renders for no other change of the
+ * call.
  *
  * @example
  * const incoming = useIncomingCall(calls);
@@ -23,6 +24,6 @@ export const useCall = (call: Snapshots<CallSnapshot> | undefined): CallSnapshot
 export const useIncomingCall = (calls: Snapshots<CallsSnapshot> | undefined): Call | undefined =>
   useSelected(calls, ({ incoming }) => incoming);
 
-/** The call that is not over, of either side. */
+/** The current call, of either side. */
 export const useCurrentCall = (calls: Snapshots<CallsSnapshot> | undefined): Call | undefined =>
   useSelected(calls, ({ current }) => current);

@@ -20,7 +20,7 @@ import { useConversations, useMessages } from './index.js';
 
 afterEach(cleanup);
 
-/** Renders by name since the last look. */
+/** Renders by name since the last check. */
 const counts = new Map<string, number>();
 const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
 const takeCounts = (): Record<string, number> => {
@@ -29,7 +29,7 @@ const takeCounts = (): Record<string, number> => {
   return taken;
 };
 
-/** A client whose server is in the test's hands. */
+/** A client whose server the test controls. */
 class FakeChat {
   readonly platform = new FakePlatform();
   readonly client = new ImClient({
@@ -37,7 +37,7 @@ class FakeChat {
     identity: { username: 'ann', token: 't' },
     platform: this.platform,
   });
-  /** Id of what the client sent last. */
+  /** Id of the client's last sent message. */
   lastId = '';
 
   constructor() {

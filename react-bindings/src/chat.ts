@@ -7,8 +7,8 @@ const conversationsOf = (snapshot: ImSnapshot): readonly ImConversation[] => sna
 const itself = <T>(value: T): T => value;
 
 /**
- * The conversations of a client, the latest first; renders when one of them changes, not with the connection. Those that
- * did not change are the same objects as before. Empty without a client.
+ * The conversations of a client, the latest first; renders when one of them changes, not with the connection. Unchanged
+ * ones are the same objects as before. Empty without a client.
  *
  * @example
  * const conversations = useConversations(client);
@@ -19,19 +19,19 @@ export function useConversations(
   return useSelected(client, conversationsOf) ?? none;
 }
 
-/** The messages of a talk, and what can be done in it. */
+/** Messages of a conversation, and the actions on it. */
 export interface Messages extends ImThreadSnapshot {
-  /** Sends, tries again, reads older ones; undefined without a client or somebody to talk with. */
+  /** Sends, retries and loads older messages; undefined without a client or a peer. */
   readonly thread: ImThread | undefined;
 }
 
 const nothing: ImThreadSnapshot = { messages: [], older: 'unknown', error: undefined };
 
 /**
- * The talk with one user, or in one group: history, what arrives and what is being sent, each message once, the oldest
- * first. The newest page of the history is read when a component first shows the talk; call `thread.loadOlder()` for the
- * next one while `older` is `more`. A message that did not change is the same object as before, so rows in `memo` render
- * alone; its `key` is the one for the list.
+ * The conversation with one user, or in one group: history, received messages and messages being sent, each once, the
+ * oldest first. The newest page of the history is loaded when a component first shows the conversation; call
+ * `thread.loadOlder()` for the next one while `older` is `more`. An unchanged message is the same object as before, so
+ * rows in `memo` render alone; its `key` is the one for the list.
  *
  * @example
  * const { messages, older, thread } = useMessages(client, 'ben');
@@ -45,7 +45,7 @@ export function useMessages(
   const thread = useMemo(() => (client && peer ? client.thread(peer, type) : undefined), [client, peer, type]);
   const snapshot = useSelected(thread, itself) ?? nothing;
   useEffect(() => {
-    // Why it could not be read stands in the snapshot.
+    // The snapshot has the error.
     if (thread?.getSnapshot().older === 'unknown') thread.loadOlder().catch(() => undefined);
   }, [thread]);
   return useMemo(() => ({ ...snapshot, thread }), [snapshot, thread]);

@@ -8,7 +8,7 @@ export interface DeviceInfo {
   readonly groupId: string;
 }
 
-/** What can be chosen from, as it stands. */
+/** Devices that are available now. */
 export interface DevicesSnapshot {
   readonly cameras: readonly DeviceInfo[];
   readonly microphones: readonly DeviceInfo[];
@@ -16,14 +16,14 @@ export interface DevicesSnapshot {
   readonly permission: 'unknown' | 'granted' | 'denied';
 }
 
-/** What {@link useDevices} needs; the SDK's `DeviceList` fits. */
+/** Source of {@link useDevices}; the SDK's `DeviceList` implements it. */
 export interface DevicesSource {
   readonly state: Snapshots<DevicesSnapshot>;
 }
 
-/** What the bindings need of a client; the SDK's `RtcClient` fits, and so does a fake in a test. */
+/** The part of a client that the bindings need; the SDK's `RtcClient` implements it, and so does a fake in a test. */
 export interface ConferenceClient {
-  /** The conference that is joined at present. */
+  /** The joined conference. */
   readonly current: Snapshots<Conference | undefined>;
   readonly devices: DevicesSource;
   joinRoom(options: JoinRoomOptions): Promise<Conference>;

@@ -18,7 +18,8 @@ export function useConference(): Conference | undefined {
 }
 
 /**
- * A part of the conference's snapshot; renders only when that part changes. Undefined while there is no conference.
+ * Selects a part of the conference's snapshot; renders only when that part changes. Undefined while there is no
+ * conference.
  *
  * @example
  * const count = useConferenceState((state) => state.members.length);
@@ -31,15 +32,15 @@ export function useConferenceState<T>(
 }
 
 /**
- * `idle`: there is no conference. `offline`: the machine says that it has no network. `recovering`: signalling is
- * back, but media that was flowing does not flow again yet. The others are the conference's own.
+ * `idle`: there is no conference. `offline`: the machine reports no network. `recovering`: signalling is restored, but
+ * media is not yet. The others are the conference's own.
  */
 export type ConnectionState = 'idle' | 'offline' | ConferenceState;
 
 const connectionOf = ({ state, signalling }: ConferenceSnapshot): ConnectionState =>
   state === 'reconnecting' && signalling === 'offline' ? 'offline' : state;
 
-/** How the conference is connected. */
+/** Connection state of the conference. */
 export function useConnectionState(): ConnectionState {
   return useConferenceState(connectionOf) ?? 'idle';
 }
@@ -47,18 +48,18 @@ export function useConnectionState(): ConnectionState {
 const noAttributes: ConferenceSnapshot['attributes'] = {};
 const attributesOf = (snapshot: ConferenceSnapshot): ConferenceSnapshot['attributes'] => snapshot.attributes;
 
-/** Attributes of the conference by key. For one of them take {@link useConferenceState}. */
+/** Attributes of the conference by key. For a single one use {@link useConferenceState}. */
 export function useAttributes(): ConferenceSnapshot['attributes'] {
   return useConferenceState(attributesOf) ?? noAttributes;
 }
 
-/** By whom the local member is kept silent: `member` by an admin's mute of it alone, `all` by mute-all. */
+/** Cause of the local member's mute: `member` by an admin's mute of it alone, `all` by mute-all. */
 export type Silencing = 'member' | 'all';
 
 const silencingOf = ({ isMuted, isAllMuted, role }: ConferenceSnapshot): Silencing | undefined =>
   isMuted ? 'member' : isAllMuted && role !== Role.Admin ? 'all' : undefined;
 
-/** Why the local member can not unmute its microphone; undefined while it can. */
+/** Reason why the local member cannot unmute its microphone; undefined if it can. */
 export function useSilencing(): Silencing | undefined {
   return useConferenceState(silencingOf);
 }
@@ -66,14 +67,14 @@ export function useSilencing(): Silencing | undefined {
 const playbackBlockedOf = (snapshot: ConferenceSnapshot): boolean => snapshot.isPlaybackBlocked;
 
 /**
- * Whether the browser's autoplay policy keeps an element silent. Show a button whose click calls
+ * True if the browser's autoplay policy keeps an element silent. Show a button whose click calls
  * `conference.resumePlayback()`.
  */
 export function usePlaybackBlocked(): boolean {
   return useConferenceState(playbackBlockedOf) ?? false;
 }
 
-/** Calls back with each event of the conference; always the newest listener, which may be written inline. */
+/** Calls the listener for each event of the conference; always the latest one, which may be written inline. */
 export function useConferenceEvent<K extends keyof ConferenceEvents>(event: K, listener: ConferenceEvents[K]): void {
   const conference = useConference();
   const latest = useRef(listener);
@@ -92,8 +93,8 @@ export function useConferenceEvent<K extends keyof ConferenceEvents>(event: K, l
 const noDevices: DevicesSnapshot = { cameras: [], microphones: [], speakers: [], permission: 'unknown' };
 
 /**
- * Cameras, microphones and speakers, followed as they come and go: of the given list, which may be used without a
- * provider (a lobby), or of the client. Empty where there is neither.
+ * Cameras, microphones and speakers, updated when devices are added or removed: of the given list, which may be used
+ * without a provider (a lobby), or of the client. Empty if there is neither.
  */
 export function useDevices(source?: DevicesSource): DevicesSnapshot {
   const client = useContext(ClientContext);

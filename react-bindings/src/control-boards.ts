@@ -4,18 +4,17 @@ import type { ControlHost, PointerAction, PointerSnapshot, RemoteController } fr
 
 type Overlay = typeof import('@lectern/rtc/overlay');
 
-/** What is drawn and pointed at over the stream of one remote control; the same on both sides. */
+/** Drawing and pointer over the stream of one remote control; the same on both sides. */
 export interface ControlBoard {
   readonly pointer: PointerSnapshot;
   readonly drawing: Drawing;
-  /** Where the controller's pointer was. */
+  /** Trail of the controller's pointer. */
   readonly trail: PointerTrail;
   /**
-   * The other side draws too. Otherwise, e.g. with a deployed client, what the controller's left button does is drawn, and
-   * nothing else can be.
+   * True if the other side draws too. Otherwise, e.g. with a deployed client, only the controller's left button draws.
    */
   readonly isShared: boolean;
-  /** Shows it in a canvas that lies over the video. */
+  /** Renders the board in a canvas over the video. */
   show(canvas: HTMLCanvasElement, video: HTMLVideoElement, isMirrored: boolean): OverlayCanvas;
   /** Lets the user draw. */
   capture(overlay: OverlayCanvas, surface: HTMLElement, style: () => PenStyle): Dispose;
@@ -26,12 +25,12 @@ function shareOf(overlay: Overlay, conference: Conference, pointer: PointerSnaps
   try {
     return overlay.shareDrawing(conference, { memberId, streamId, controlId });
   } catch {
-    // The other side knows no drawing.
+    // The other side does not support drawing.
     return undefined;
   }
 }
 
-/** A board with what it takes to keep it. */
+/** A board with its resources. */
 class OpenBoard implements ControlBoard {
   readonly drawing: Drawing;
   readonly trail: PointerTrail;
@@ -53,7 +52,7 @@ class OpenBoard implements ControlBoard {
     return this.#share !== undefined;
   }
 
-  /** Draws what the pointer did as the other side hears it, where it draws at all. */
+  /** Draws the pointer's actions if the drawing is not shared. */
   draw(actions: readonly PointerAction[]): void {
     for (const action of actions) this.#pen?.follow(action);
   }
@@ -81,14 +80,14 @@ export interface ControlBoardsOptions {
   readonly remote: RemoteController;
   readonly host: ControlHost;
   readonly onChange: () => void;
-  /** Drawing could not be loaded. */
+  /** Receives an error of loading the drawing code. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The boards of all remote controls that go on, of either side. What draws is loaded when somebody first asks for one. */
+/** Boards of all current remote controls, of either side. The drawing code is loaded on the first request for one. */
 export class ControlBoards {
   readonly #options: ControlBoardsOptions;
-  /** By control id. */
+  /** Open boards by control id. */
   readonly #open = new Map<string, { readonly board: OpenBoard; readonly stop: readonly Dispose[] }>();
   readonly #stop: readonly Dispose[];
   #overlay: Overlay | undefined;
@@ -103,7 +102,7 @@ export class ControlBoards {
     this.#stop = [remote.state.subscribe(follow), host.state.subscribe(follow)];
   }
 
-  /** By stream id; another object when one comes or goes. */
+  /** By stream id; a new object when one is added or removed. */
   get byStream(): Readonly<Record<string, ControlBoard>> {
     return this.#byStream;
   }
@@ -163,7 +162,7 @@ export class ControlBoards {
       await this.#loading;
       if (!this.#isClosed) this.#follow();
     } catch (error) {
-      // The next control tries again.
+      // The next control loads again.
       this.#loading = undefined;
       if (!this.#isClosed) this.#options.onError(error);
     }

@@ -7,20 +7,20 @@ import type {
   PointerRequest,
 } from '@lectern/rtc/remote-control';
 
-/** Somebody asks for control of a stream of the local member, and waits for the decision: 30 s at most. */
+/** A member requests control of a stream of the local member, and waits for the decision for up to 30 s. */
 export interface ControlRequest {
-  /** Tells it from the others. */
+  /** Distinguishes it from other requests. */
   readonly id: string;
   readonly streamId: string;
   readonly member: MemberSnapshot;
-  /** What is to be done with the camera; undefined where the pointer surface is asked for. */
+  /** Command for the camera; undefined for a request of the pointer surface. */
   readonly command: MediaCommand | undefined;
   /**
-   * Allows it. Commands to the camera: this one, or by `session` whatever this member asks of this stream until that is
-   * stopped. Does nothing once nobody waits any more.
+   * Allows the request. For commands to the camera: only this one, or with `session` all of this member on this stream
+   * until they are stopped. Has no effect once the request has expired.
    */
   grant(duration?: 'once' | 'session'): void;
-  /** Refuses it (−402). */
+  /** Refuses the request (−402). */
   refuse(): void;
 }
 
@@ -29,7 +29,7 @@ interface Waiting {
   settle(isGranted: boolean, duration?: 'once' | 'session'): void;
 }
 
-/** Questions to the local member, oldest first. */
+/** Requests to the local member, oldest first. */
 export class ControlRequests {
   #waiting: readonly Waiting[] = [];
   #list: readonly ControlRequest[] = [];
@@ -40,7 +40,7 @@ export class ControlRequests {
     this.#onChange = onChange;
   }
 
-  /** Another list after each change. */
+  /** A new list after each change. */
   get list(): readonly ControlRequest[] {
     return this.#list;
   }
@@ -55,7 +55,7 @@ export class ControlRequests {
         const isForAll = isGranted && duration === 'session';
         resolve(isForAll ? 'session' : isGranted);
         if (!isForAll) return;
-        // What this member asked meanwhile is allowed as well.
+        // Pending requests of the same member for this stream are allowed as well.
         for (const other of this.#waiting) {
           const { request: asked } = other;
           if (asked.command && asked.streamId === streamId && asked.member.id === member.id) other.settle(true);

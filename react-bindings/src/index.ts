@@ -1,4 +1,4 @@
-/** React hooks and components over `@lectern/rtc`: each renders only with the state that it reads. */
+/** React hooks and components for `@lectern/rtc`: each renders only for the state that it reads. */
 export { useAudioLevel } from './audio-level.js';
 export type { ControlBoard } from './control-boards.js';
 export type { ControlRequest } from './control-requests.js';

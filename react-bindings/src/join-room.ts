@@ -4,7 +4,7 @@ import { useClient } from './provider.js';
 import { createRoomSession, type JoinRoomState, type RoomSession } from './room-session.js';
 import { useSelected } from './selected.js';
 
-/** How the joining stands, and what can be asked of it. */
+/** State of a join, and the actions on it. */
 export interface JoinRoom extends JoinRoomState {
   /** Joins again, after `failed` or `left`. */
   retry(): void;
@@ -13,8 +13,8 @@ export interface JoinRoom extends JoinRoomState {
 }
 
 /**
- * Joins a room when mounted and leaves it when unmounted. Under StrictMode, whose first unmount is not meant, the room
- * is joined exactly once. Keep `options` the same object: another one leaves and joins anew.
+ * Joins a room when mounted and leaves it when unmounted. Under StrictMode, with its extra unmount, the room is joined
+ * exactly once. Keep `options` the same object: a new one leaves and joins again.
  *
  * @example
  * const options = useMemo(() => ({ roomName, password, role: Role.Talker }), [roomName, password]);

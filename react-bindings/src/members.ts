@@ -11,17 +11,17 @@ const membersOf = (snapshot: ConferenceSnapshot): readonly MemberSnapshot[] => s
 const memberIdsOf = (snapshot: ConferenceSnapshot): readonly string[] => snapshot.members.map(({ id }) => id);
 const localMemberOf = (snapshot: ConferenceSnapshot): MemberSnapshot | undefined => snapshot.localMember;
 
-/** The other members, in order of arrival. Renders with every change of one; for a grid take {@link useMemberIds}. */
+/** The other members, in order of arrival. Renders with every change of one; for a grid use {@link useMemberIds}. */
 export function useMembers(): readonly MemberSnapshot[] {
   return useConferenceState(membersOf) ?? noMembers;
 }
 
-/** Ids of the other members, in order of arrival; renders when one comes or goes, not when one changes. */
+/** Ids of the other members, in order of arrival; renders when one joins or leaves, not when one changes. */
 export function useMemberIds(): readonly string[] {
   return useConferenceState(memberIdsOf, sameItems) ?? noIds;
 }
 
-/** One member, the local one too; undefined once it left. */
+/** One member, including the local one; undefined after it left. */
 export function useMember(id: string): MemberSnapshot | undefined {
   return useConferenceState(
     useCallback(

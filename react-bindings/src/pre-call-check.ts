@@ -5,8 +5,8 @@ import { useSelected } from './selected.js';
 const itself = (snapshot: PreCallSnapshot): PreCallSnapshot => snapshot;
 
 /**
- * What a check before a call knows so far; renders when a step begins or ends. Without a check undefined. What runs when
- * the component goes away, or is given another check, is cancelled, and everything it opened closed.
+ * Returns the current results of a pre-call check; renders when a step begins or ends. Undefined without a check. When
+ * the component unmounts or gets another check, a running check is cancelled and everything it opened is closed.
  *
  * @example
  * const [check] = useState(() => new PreCallCheck({ appKey, restUrl }));

@@ -11,7 +11,7 @@ export interface LecternProviderProps {
 }
 
 /**
- * Gives the hooks below it their client. It does not own the client: who made it closes it.
+ * Provides the client to the hooks below it. It does not own the client: its creator closes it.
  *
  * @example
  * <LecternProvider client={client}><Classroom /></LecternProvider>

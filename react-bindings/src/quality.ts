@@ -4,8 +4,8 @@ import { useCallback } from 'react';
 import { useSelected } from './selected.js';
 
 /**
- * The statistics of one stream: its newest sample and the last 120; undefined while its connection has not been up.
- * Renders with every measurement of it, every 2 s; for a sign on a tile take {@link useNetworkQuality}.
+ * Statistics of one stream: its newest sample and the last 120; undefined before its first connection. Renders with
+ * every measurement of it, every 2 s; for an indicator on a tile use {@link useNetworkQuality}.
  *
  * @example
  * const stats = useStats(qualityOf(conference), stream.id);
@@ -21,8 +21,8 @@ export const useStats = (
   );
 
 /**
- * The network quality of one stream: 2 good, 1 weak, 0 disconnected; undefined while its connection has not been up.
- * Renders when it changes, never for a measurement.
+ * Network quality of one stream: 2 good, 1 weak, 0 disconnected; undefined before its first connection. Renders when it
+ * changes, not for every measurement.
  *
  * @example
  * const bars = useNetworkQuality(qualityOf(conference), stream.id);

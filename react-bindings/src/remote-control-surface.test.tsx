@@ -14,7 +14,7 @@ import { twoMembers } from './testing/two-members.js';
 
 const SIZE = { width: 400, height: 200 };
 
-/** What canvases and elements listen to now, by kind. */
+/** Number of active observers of canvases and elements. */
 let observed = 0;
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ beforeEach(() => {
   );
   const query = { addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal('matchMedia', () => query);
-  // React’s own scheduler knows other ways; frames are not looked at here.
+  // React’s own scheduler does not need it; this test does not check frames.
   vi.stubGlobal('requestAnimationFrame', () => 1);
   vi.stubGlobal('cancelAnimationFrame', () => undefined);
 });
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Ann, who controls Ben’s camera, before its picture; `show` changes what the surface is given. */
+/** Ann, who controls Ben’s camera, in front of its video; `show` changes the props of the surface. */
 async function controlling() {
   const { ann, ben, advance } = await twoMembers();
   const controls: Record<string, RemoteControl | undefined> = {};
@@ -101,7 +101,7 @@ async function controlling() {
   return { views, before, controls, pointer, surface, heard, board, show, go };
 }
 
-/** A mouse at a place of the page; the page of the tests knows no pointer events. */
+/** Fires a mouse event at a point of the page; jsdom has no pointer events. */
 function mouse(surface: HTMLElement, type: string, clientX: number, clientY: number, buttons = 0): void {
   const button = type === 'pointermove' ? -1 : 0;
   const event = new MouseEvent(type, { clientX, clientY, button, buttons, bubbles: true, cancelable: true });
@@ -160,7 +160,7 @@ test('in mode draw, strokes are seen on the other side, by mouse and by keys, an
   mouse(surface, 'pointermove', 200, 100, 1);
   mouse(surface, 'pointerup', 200, 100);
   await go(100);
-  // The newest pen counts, without a new surface.
+  // The newest pen applies, without a new surface.
   show({ mode: 'draw', pen: { color: '#0000ff' } });
   for (const key of [' ', 'ArrowRight', ' ']) fireEvent.keyDown(surface, { key });
   await go(100);

@@ -12,25 +12,25 @@ import type { ControlBoard } from './control-boards.js';
 import type { RemoteControl } from './remote-control.js';
 import { useSelected } from './selected.js';
 
-/** Props of {@link RemoteControlSurface}; the others go to the `div` around the video. */
+/** Props of {@link RemoteControlSurface}; all others are passed to the `div` around the video. */
 export interface RemoteControlSurfaceProps extends ComponentPropsWithoutRef<'div'> {
   readonly control: RemoteControl | undefined;
-  /** Of the stream that is shown. */
+  /** Id of the stream that is shown. */
   readonly streamId: string;
-  /** The video is shown as in a mirror. */
+  /** True if the video is mirrored. */
   readonly mirrored?: boolean;
   /**
-   * What mouse, touch, wheel and keys do while the stream is controlled here: `point` sends them to its owner, `draw` draws
-   * (with arrows and space bar, too) and sends only where the pointer is. By default `point`.
+   * Effect of mouse, touch, wheel and keys while the stream is controlled here: `point` sends them to its owner, `draw`
+   * draws (with arrows and space bar, too) and sends only the position of the pointer. By default `point`.
    */
   readonly mode?: 'point' | 'draw';
-  /** What is drawn next looks like this. */
+  /** Style of the next strokes. */
   readonly pen?: PenStyle;
-  /** Which keys are sent in mode `point`; all by default. Escape never is: it leads out of the surface. */
+  /** Keys that are sent in mode `point`; all by default. Escape is never sent: it leaves the surface. */
   readonly keyboard?: boolean | ((event: KeyboardEvent) => boolean);
-  /** Name of the surface for assistive technology; say how to leave it. */
+  /** Name of the surface for assistive technology; include how to leave it. */
   readonly label?: string;
-  /** The user left the surface by Escape; the focus is nowhere, and Tab goes on behind the surface. */
+  /** The user left the surface by Escape; no element has the focus, and Tab continues after the surface. */
   readonly onLeave?: () => void;
 }
 
@@ -38,12 +38,12 @@ const COVER: CSSProperties = { position: 'absolute', inset: 0, width: '100%', he
 const CANVAS: CSSProperties = { ...COVER, pointerEvents: 'none' };
 const SURFACE: CSSProperties = { ...COVER, touchAction: 'none' };
 
-/** Escape leaves; with Shift it is a key like the others. */
+/** Escape leaves the surface; with Shift it is sent like other keys. */
 const isWayOut = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'Escape' && !shiftKey;
 
 const nothing = (): void => undefined;
 
-/** Tells where the pointer is, and nothing else. */
+/** Forwards only moves of the pointer. */
 const movesOf = (pointer: PointerControl): InputTarget => ({
   move: (point) => pointer.move(point),
   ...{ press: nothing, release: nothing, wheel: nothing, key: nothing },
@@ -52,7 +52,7 @@ const movesOf = (pointer: PointerControl): InputTarget => ({
 interface Elements {
   readonly video: HTMLVideoElement;
   readonly canvas: HTMLCanvasElement;
-  /** Only where the stream is controlled here. */
+  /** Only if the stream is controlled here. */
   readonly surface: HTMLDivElement | null;
 }
 
@@ -61,11 +61,11 @@ interface Shown {
   readonly control: RemoteControl;
   readonly mirrored: boolean;
   readonly mode: 'point' | 'draw';
-  /** The newest. */
+  /** Latest props. */
   readonly props: { readonly current: Pick<RemoteControlSurfaceProps, 'pen' | 'keyboard' | 'onLeave'> };
 }
 
-/** Shows a board over a video and, for the controller, takes its input; the result ends both. */
+/** Renders a board over a video and, for the controller, captures its input; the returned function ends both. */
 function connect({ video, canvas, surface }: Elements, { board, control, mirrored, mode, props }: Shown): () => void {
   const overlay = board.show(canvas, video, mirrored);
   const pointer = control.remote.pointer(board.pointer.streamId);
@@ -96,12 +96,12 @@ function connect({ video, canvas, surface }: Elements, { board, control, mirrore
 }
 
 /**
- * What a remote control shows and takes, over the video of its stream: on both sides the controller's pointer and what is
- * drawn, and for the controller a surface for mouse, touch, wheel and keyboard. Its one child is the video
- * (`<VideoView>`), which must fill it; without a remote control there is nothing but that.
+ * Renders a remote control over the video of its stream: on both sides the controller's pointer and the drawing, and
+ * for the controller a surface for mouse, touch, wheel and keyboard. Its one child is the video (`<VideoView>`), which
+ * must fill it; without a remote control only the child is rendered.
  *
- * The surface can be reached by Tab. While it has the focus keys go to the other side, Tab too; Escape leads out
- * of it (Shift+Escape is sent). It is marked `data-control-surface`, the canvas `data-control-canvas`.
+ * The surface can be reached by Tab. While it has the focus keys go to the other side, Tab too; Escape leads out of it
+ * (Shift+Escape is sent). It is marked `data-control-surface`, the canvas `data-control-canvas`.
  *
  * @example
  * <RemoteControlSurface control={control} streamId={stream.id} mode="draw" pen={{ color: '#0000ff' }}>

@@ -13,7 +13,7 @@ const pictures = () => ({
   capture: vi.fn(() => Promise.resolve('data:image/jpeg;base64,AAAA')),
 });
 
-/** A component that reads everything but what it draws with. */
+/** A component that reads everything except the drawing. */
 function mount({ client }: JoinedMember, options: RemoteControlOptions = {}) {
   const renders = { count: 0 };
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -40,7 +40,7 @@ async function setUp(ops?: readonly number[], options: RemoteControlOptions = {}
       await vi.dynamicImportSettled();
       await advance();
     });
-  /** Ann asks for the surface of Ben’s camera; what it rejects with is looked at later. */
+  /** Ann requests the surface of Ben’s camera; the rejection is checked later. */
   const asking = () => {
     const outcome = controller.control().remote.control('S-ben');
     outcome.catch(() => undefined);
@@ -49,7 +49,7 @@ async function setUp(ops?: readonly number[], options: RemoteControlOptions = {}
   return { ann, ben, controller, owner, go, asking };
 }
 
-/** Both sides once Ben has agreed. */
+/** Renders both sides after Ben has agreed. */
 async function controlling(ops?: readonly number[]) {
   const all = await setUp(ops);
   const { outcome } = all.asking();
@@ -169,7 +169,7 @@ test('commands are asked about one by one, until they are allowed until they are
   expect(await once.outcome).toBe('data:image/jpeg;base64,AAAA');
   expect(owner.snapshot().mediaMembers).toEqual([]);
 
-  // Granting the first for as long as it lasts answers what the same member asked meanwhile.
+  // Granting the first for the session also answers pending requests of the same member.
   const [first, second] = [await take(), controller.control().remote.controlMedia('S-ben', 0)];
   await go();
   expect(asked()).toEqual(['capture', 'media']);
@@ -205,7 +205,7 @@ test('unmounting gives control back and refuses what waits; StrictMode leaves on
     arg: JSON.stringify({ op2: 30, evt: 1, streamId: 'S-ben', cId: 'C' }),
   });
   await go();
-  // The conference itself refuses, once: nobody is there to be asked.
+  // The conference itself refuses, once: no handler is left.
   expect(server.received.slice(answered).map(({ result }) => result)).toEqual([-405]);
   expect(clock.pendingTimers).toBe(timers);
 });

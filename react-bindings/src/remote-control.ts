@@ -12,38 +12,38 @@ import { useConference } from './conference.js';
 import { ControlBoards, type ControlBoard } from './control-boards.js';
 import { ControlRequests, type ControlRequest } from './control-requests.js';
 
-/** Remote control at one moment, of both sides. */
+/** State of remote control, on both sides. */
 export interface RemoteControlSnapshot {
-  /** Surfaces of others that were asked for (`requesting`) or are controlled here, by stream id. */
+  /** Surfaces of others that were requested (`requesting`) or are controlled here, by stream id. */
   readonly pointers: Readonly<Record<string, PointerSnapshot>>;
-  /** What was asked of cameras of others, as far as it was not refused, by stream id. */
+  /** State requested for other members' cameras, unless the request was refused, by stream id. */
   readonly media: Readonly<Record<string, RemoteMediaState>>;
-  /** Who asks the local member, oldest first. */
+  /** Pending requests to the local member, oldest first. */
   readonly requests: readonly ControlRequest[];
-  /** Who controls surfaces of the local member now: show it, unmistakably. `memberId` is the controller. */
+  /** Current controllers of the local member's surfaces: show them clearly. `memberId` is the controller. */
   readonly controllers: readonly PointerSnapshot[];
-  /** What others made of the own cameras, by stream id. */
+  /** State that others set on own cameras, by stream id. */
   readonly ownMedia: Readonly<Record<string, OwnMediaState>>;
-  /** Members that may use the own cameras without being asked about again: show these as well. */
+  /** Members with consent for the own cameras: show these as well. */
   readonly mediaMembers: readonly string[];
-  /** What is drawn and pointed at, by stream id, of both sides; there once it was loaded. */
+  /** Drawings and pointers of both sides, by stream id; present once the code was loaded. */
   readonly boards: Readonly<Record<string, ControlBoard>>;
 }
 
-/** What {@link useRemoteControl} is given. */
+/** Options of {@link useRemoteControl}. */
 export interface RemoteControlOptions extends Pick<ControlHostOptions, 'switchCamera' | 'pictures'> {
-  /** What failed outside of any call, e.g. loading what draws. */
+  /** Called for errors outside of any call, e.g. when loading the drawing code fails. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Remote control of one conference, on both sides: `remote` asks for and uses control of others; whoever asks the local
- * member stands in `requests` until that is decided. Nothing is allowed by itself, and nothing is executed.
+ * Remote control of one conference, on both sides: `remote` requests and uses control of others; requests to the local
+ * member are in `requests` until they are decided. Nothing is allowed without a decision, and nothing is executed.
  */
 export class RemoteControl implements Snapshots<RemoteControlSnapshot> {
-  /** Asks others: `remote.control(stream)`, `remote.zoom(stream, 2)`, … */
+  /** Controls others: `remote.control(stream)`, `remote.zoom(stream, 2)`, … */
   readonly remote: RemoteController;
-  /** Is controlled by others; for its events. */
+  /** Controlled side; use it for its events. */
   readonly host: ControlHost;
   readonly #requests = new ControlRequests(() => this.#change());
   readonly #boards: ControlBoards;
@@ -77,15 +77,15 @@ export class RemoteControl implements Snapshots<RemoteControlSnapshot> {
   };
 
   /**
-   * Ends every control of the local member at once: surfaces, consents and what was asked; then undoes what was made of the
-   * cameras. @throws {LecternError} −507, when a camera can not be had back; the controls are over all the same.
+   * Ends every control of the local member at once: surfaces, consents and requests; then resets the cameras. @throws
+   * {LecternError} −507, when a camera cannot be restored; the controls have ended nevertheless.
    */
   async stop(): Promise<void> {
     this.host.revoke();
     await this.host.reset();
   }
 
-  /** Gives back what is controlled, ends every control of the local member, refuses what comes. Idempotent. */
+  /** Ends every control of either side, and refuses later requests. Idempotent. */
   close(): void {
     this.#boards.close();
     for (const request of this.#requests.list) request.refuse();
@@ -113,9 +113,9 @@ export class RemoteControl implements Snapshots<RemoteControlSnapshot> {
 }
 
 /**
- * Remote control in the conference of the provider, while the component is mounted: one for each conference. Read it with
- * {@link useSelected}; renders nothing by itself but when the conference changes, and nothing for what a pointer does.
- * Undefined without a conference.
+ * Remote control in the conference of the provider, while the component is mounted: one for each conference. Read it
+ * with {@link useSelected}; the hook renders only when the conference changes, never for pointer actions. Undefined
+ * without a conference.
  *
  * @example
  * const control = useRemoteControl({ switchCamera: () => devices.switchCamera() });

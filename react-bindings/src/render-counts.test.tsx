@@ -14,7 +14,7 @@ afterEach(() => {
 
 const TILES = 50;
 
-/** Renders by tile since the last look; the grid counts as `grid`. */
+/** Renders by tile since the last check; the grid counts as `grid`. */
 const counts = new Map<string, number>();
 const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
 const takeCounts = (): Record<string, number> => {

@@ -1,21 +1,21 @@
 import type { Conference, ConferenceExit, JoinRoomOptions, Snapshots } from '@lectern/rtc';
 import type { ConferenceClient } from './client.js';
 
-/** Where joining stands. */
+/** State of a join. */
 export interface JoinRoomState {
   readonly status: 'idle' | 'joining' | 'joined' | 'failed' | 'left';
-  /** With `joined`. */
+  /** Set with `joined`. */
   readonly conference: Conference | undefined;
-  /** With `failed`. */
+  /** Set with `failed`. */
   readonly error: unknown;
-  /** With `left`, when the conference ended by itself. */
+  /** Set with `left`, if the conference ended without a call of `leave`. */
   readonly exit: ConferenceExit | undefined;
 }
 
-/** One joining of one room, as an object that React's effects can take and let go. */
+/** One join of one room, as an object that React's effects can hold and release. */
 export interface RoomSession {
   readonly state: Snapshots<JoinRoomState>;
-  /** Joins with the first holder; leaves when the last let go and none took it within the same turn. */
+  /** Joins with the first holder; leaves when the last one has released it and none holds it again in the same turn. */
   hold(): () => void;
   leave(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function createRoomSession(client: ConferenceClient, options: Omit<JoinRo
       return () => {
         holders -= 1;
         queueMicrotask(() => {
-          // The page is gone: there is nobody left to tell that leaving failed.
+          // The page has unmounted, so an error of leaving has no recipient.
           if (holders === 0) leave().catch(() => undefined);
         });
       };

@@ -1,14 +1,14 @@
 import type { Snapshots } from '@lectern/rtc';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
-/** Tells whether two selections mean the same, so that nothing need be rendered. */
+/** Returns true if two selections are equal, so that no render is needed. */
 export type Equality<T> = (a: T, b: T) => boolean;
 
 const ignore = (): void => undefined;
 
 /**
- * Reads a part of observable state; renders only when that part changes. Without a store the result is undefined.
- * `select` and `isEqual` may be written inline.
+ * Selects a part of observable state; renders only when that part changes. Undefined without a store. `select` and
+ * `isEqual` may be written inline.
  */
 export function useSelected<S, T>(
   store: Snapshots<S> | undefined,
@@ -42,6 +42,6 @@ export function useSelected<S, T>(
   return value;
 }
 
-/** Whether two lists hold the same things in the same order. */
+/** True if two lists hold the same items in the same order. */
 export const sameItems: Equality<readonly unknown[]> = (a, b) =>
   a.length === b.length && a.every((item, index) => Object.is(item, b[index]));

@@ -3,16 +3,16 @@ import { useCallback } from 'react';
 import { useConference } from './conference.js';
 import { useSelected } from './selected.js';
 
-/** Time between two looks at the levels, in ms. */
+/** Interval of sampling the levels, in ms. */
 export const ACTIVE_SPEAKER_INTERVAL_MS = 200;
-/** Looks at which somebody else must be the loudest in a row to be the speaker. */
+/** Consecutive samples in which another member must be the loudest to become the speaker. */
 const LOOKS_TO_CHANGE = 2;
-/** Looks without anybody to be heard after which there is no speaker: pauses of speech are shorter. */
+/** Samples without speech after which there is no speaker: longer than pauses of speech. */
 const LOOKS_TO_SILENCE = 6;
-/** Below this level, 0 to 1, is noise. */
+/** Levels below this, 0 to 1, are noise. */
 const NOISE_LEVEL = 0.01;
 
-/** Who speaks, looked for while somebody wants to know: one timer, however many tiles ask. */
+/** Tracks the active speaker while there are subscribers: one timer, regardless of the number of tiles. */
 class Speaker implements Snapshots<string | undefined> {
   readonly #conference: Conference;
   readonly #listeners = new Set<() => void>();
@@ -70,8 +70,8 @@ function speakerOf(conference: Conference | undefined): Speaker | undefined {
 }
 
 /**
- * Id of the loudest of the other members; undefined while nobody speaks, and in conferences that are not mixed
- * (types 11 and 12 are). Renders when it changes; for a tile take {@link useIsSpeaking}.
+ * Id of the loudest of the other members; undefined while no one speaks, and in conferences that are not mixed (types
+ * 11 and 12 are). Renders when it changes; for a tile use {@link useIsSpeaking}.
  */
 export function useActiveSpeaker(): string | undefined {
   return useSelected(
@@ -80,7 +80,9 @@ export function useActiveSpeaker(): string | undefined {
   );
 }
 
-/** Whether a member is the loudest, as {@link useActiveSpeaker} has it; renders only the tiles that it changes for. */
+/**
+ * True if a member is the loudest according to {@link useActiveSpeaker}; renders only the tiles whose value changes.
+ */
 export function useIsSpeaking(memberId: string): boolean {
   const isSpeaking = useCallback((speaker: string | undefined) => speaker === memberId, [memberId]);
   return useSelected(speakerOf(useConference()), isSpeaking) ?? false;

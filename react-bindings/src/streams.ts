@@ -11,13 +11,13 @@ const streamsOf = (snapshot: ConferenceSnapshot): readonly StreamSnapshot[] => s
 const subscribedOf = (snapshot: ConferenceSnapshot): readonly StreamSnapshot[] =>
   snapshot.streams.filter((stream) => stream.wanted !== undefined);
 
-/** All streams, in order of arrival. Renders with every change of one; for a grid take {@link useStreamIds}. */
+/** All streams, in order of arrival. Renders with every change of one; for a grid use {@link useStreamIds}. */
 export function useStreams(): readonly StreamSnapshot[] {
   return useConferenceState(streamsOf) ?? noStreams;
 }
 
 /**
- * Ids of the streams that pass, in order of arrival; renders when that list changes, not when a stream does.
+ * Ids of the selected streams, in order of arrival; renders when that list changes, not when a stream does.
  *
  * @example
  * const desktops = useStreamIds((stream) => stream.type === StreamType.Desktop);
@@ -29,12 +29,12 @@ export function useStreamIds(passes?: (stream: StreamSnapshot) => boolean): read
   );
 }
 
-/** One stream; undefined once it is gone. */
+/** One stream; undefined after it ended. */
 export function useStream(id: string): StreamSnapshot | undefined {
   return useConferenceState(useCallback(({ streams }: ConferenceSnapshot) => byId(streams, id), [id]));
 }
 
-/** Camera and microphone are of type `AudioMixer` where the server mixes (types 11 and 12), as `publish` has it too. */
+/** Camera and microphone have the type `AudioMixer` if the server mixes (types 11 and 12), as in `publish`. */
 function ofType(
   streams: readonly StreamSnapshot[],
   type: StreamType,

@@ -2,11 +2,11 @@ import type { Conference, StreamSnapshot } from '@lectern/rtc';
 import { forwardRef, useCallback, useEffect, useState, type ComponentPropsWithoutRef } from 'react';
 import { useConference } from './conference.js';
 
-/** Props of {@link VideoView}; the others go to the `video` element. */
+/** Props of {@link VideoView}; all others are passed to the `video` element. */
 export interface VideoViewProps extends Omit<ComponentPropsWithoutRef<'video'>, 'src' | 'srcObject'> {
-  /** What to show and, unless it is the local member's, to let hear. */
+  /** Stream to show and, unless it is the local member's, to play. */
   readonly stream: StreamSnapshot;
-  /** Shows it as in a mirror; right for the own camera. */
+  /** Mirrors the video; recommended for the own camera. */
   readonly mirrored?: boolean;
 }
 
@@ -14,8 +14,8 @@ const attach = (conference: Conference, stream: StreamSnapshot, element: HTMLVid
   (stream.isLocal ? conference.localStream(stream.type) : conference.remoteStream(stream.id))?.attach(element);
 
 /**
- * A `<video>` bound to a stream for as long as it is mounted, also through rebuilds. It is muted for the local stream.
- * The element carries the stream's id as `data-stream-id`; every other prop and the ref go to the element.
+ * A `<video>` bound to a stream while it is mounted, including rebuilds. It is muted for the local stream. The element
+ * has the stream's id as `data-stream-id`; every other prop and the ref are passed to the element.
  */
 export const VideoView = forwardRef<HTMLVideoElement, VideoViewProps>(function VideoView(
   { stream, mirrored = false, style, ...props },

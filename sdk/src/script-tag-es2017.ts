@@ -1,5 +1,5 @@
-// What the SDK uses of later standards than ES2017 and Safari 11 does not have. The names are written out one by one, so
-// that the file carries these and no others; the browser test of the file deletes them before it loads it.
+// Polyfills for features later than ES2017 that the SDK uses and Safari 11 lacks. They are imported one by one, so that
+// the file contains only these; the browser test of the file deletes them before it loads it.
 import 'core-js/stable/array/at';
 import 'core-js/stable/array/find-last';
 import 'core-js/stable/array/find-last-index';
@@ -17,5 +17,5 @@ import 'core-js/stable/string/trim-start';
 import 'core-js/stable/symbol/async-iterator';
 import 'abortcontroller-polyfill/dist/polyfill-patch-fetch.js';
 
-/** The same as the file for browsers of today. */
+/** The same exports as the file for current browsers. */
 export * from './script-tag.js';

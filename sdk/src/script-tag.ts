@@ -1,5 +1,5 @@
 /**
- * Everything in one file, for pages without a bundler: the global `Lectern` has what `@lectern/rtc` exports, and each
+ * The SDK in one file, for pages without a bundler: the global `Lectern` has the exports of `@lectern/rtc`, and each
  * further entry of the package under its name (`Lectern.im`, `Lectern.remoteControl`, ...).
  */
 export * from './index.js';

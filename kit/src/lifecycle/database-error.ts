@@ -39,7 +39,7 @@ const BY_MESSAGE: readonly (readonly [RegExp, Explanation])[] = [
   [/client password must be a string|no password/i, (setting) => `it wants a password; put it into ${setting}`],
 ];
 
-/** The address of a database as it may be shown: without its password. */
+/** Address of a database for display: without its password. */
 function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return 'the database';
   const shown = new URL(url);
@@ -48,14 +48,14 @@ function withoutPassword(url: string): string {
 }
 
 /**
- * The {@link StartError} for a database that a setting names and that cannot be used.
+ * Creates the {@link StartError} for a database that a setting names and that cannot be used.
  *
  * @param setting name of the setting with the address
  * @returns undefined when the error is about something else
  */
 export function databaseError(setting: string, url: string, error: unknown): StartError | undefined {
   if (!(error instanceof Error)) return undefined;
-  // Of several addresses of one name each has failed.
+  // If a name has several addresses, connecting to each of them has failed.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = codeOf(first) ?? codeOf(error);
   const message = first instanceof Error ? first.message : error.message;

@@ -44,7 +44,7 @@ const lock = async (path = folder, options: Parameters<typeof lockFolder>[1] = {
   return held;
 };
 
-/** Another process that tries to take the folder; resolves with what became of it. */
+/** Starts another process that tries to lock the folder; resolves with the result. */
 async function other(path = folder, transport = ''): Promise<{ child: ChildProcess; result: string }> {
   const child = fork(script, [path, transport], { execArgv: [] });
   children.push(child);

@@ -12,11 +12,11 @@ const POLL_MS = 20;
 /** Another start that has not decided by then hangs. */
 const DECISION_TIMEOUT_MS = 5_000;
 
-/** The data folder belongs to another server that runs. */
+/** Another running server has locked the data folder. */
 export class FolderInUseError extends StartError {
   constructor(
     readonly folder: string,
-    /** Unknown where the other one does not answer. */
+    /** Undefined if the holder does not answer. */
     readonly holder: Claim | undefined,
     entry: string,
   ) {
@@ -32,24 +32,24 @@ export class FolderInUseError extends StartError {
   }
 }
 
-/** The right to use a data folder, as long as the process lives. */
+/** Exclusive use of a data folder for the lifetime of the process. */
 export interface FolderLock {
-  /** Lets another server have the folder. Idempotent. */
+  /** Releases the folder for another server. Idempotent. */
   release(): Promise<void>;
 }
 
 export interface FolderLockOptions {
-  /** By default what the system and the file system of the folder have. */
+  /** By default chosen by the support of the system and the folder's file system. */
   readonly transport?: LockTransport;
 }
 
 interface Other {
   readonly entry: string;
-  /** Undefined for one that does not answer. */
+  /** Undefined for a holder that does not answer. */
   readonly claim: Claim | undefined;
 }
 
-/** Everybody else who is alive; entries of the dead are removed when `isCandidate`. */
+/** All other live claims; entries of dead processes are removed when `isCandidate`. */
 async function survey(locks: string, own: string | undefined): Promise<Other[]> {
   const names = await readdir(locks).catch(() => []);
   const others = names.filter((name) => isEntry(name) && name !== own);
@@ -58,7 +58,7 @@ async function survey(locks: string, own: string | undefined): Promise<Other[]> 
       const result = await probe(locks, entry);
       if (result.kind === 'silent') return [{ entry, claim: undefined }];
       if (result.kind === 'alive') return [{ entry, claim: result.claim }];
-      // Names are never used again: an entry that was dead once stays so.
+      // Names are never reused: an entry of a dead process stays dead.
       if (own !== undefined) await rm(join(locks, entry), { force: true });
       return [];
     }),
@@ -75,8 +75,8 @@ const exists = (path: string): Promise<boolean> =>
 /**
  * Waits until this claim is the only one.
  *
- * Safe because everybody listens before looking around: of two who looked, the later one saw the other. Of those who
- * start at the same moment the one whose name sorts first stays.
+ * Safe because every process listens before it surveys the others: of two that survey, the later one has seen the
+ * other. Of processes that start at the same moment the one whose name sorts first stays.
  */
 async function contend(folder: string, locks: string, { entry }: LockEndpoint): Promise<boolean> {
   for (let waited = 0; ; waited += POLL_MS) {
@@ -85,7 +85,7 @@ async function contend(folder: string, locks: string, { entry }: LockEndpoint): 
     const isLate = waited >= DECISION_TIMEOUT_MS;
     const holder = winner ?? (isLate ? others[0] : undefined);
     if (holder !== undefined) throw new FolderInUseError(folder, holder.claim, join(locks, holder.entry));
-    // Another start may have taken it for dead before it listened; nobody else would see it then.
+    // Another start may have removed this entry as dead before it listened; other processes would not see it then.
     if (others.length === 0) return exists(join(locks, entry));
     await wait(POLL_MS);
   }
@@ -121,8 +121,8 @@ async function claimFolder(folder: string, locks: string, transport: LockTranspo
 }
 
 /**
- * Makes a folder and those above it, level by level: the recursive way of Node never ends below a folder that lets
- * nothing be made and says that it does not exist, as `/proc` does.
+ * Creates a folder and its parents, level by level: Node's recursive mode never ends below a folder that allows no
+ * creation and reports that it does not exist, as `/proc` does.
  */
 async function makeFolder(path: string): Promise<void> {
   try {
@@ -138,9 +138,9 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Takes a data folder for this process, making it if need be. The lock is an open socket whose entry is in the folder:
- * it ends with the process however that ends, holds for every way to write the folder's path, and for containers that
- * share it.
+ * Locks a data folder for this process, creating it if needed. The lock is an open socket whose entry is in the folder:
+ * it ends with the process in every case, holds for every way to write the folder's path, and for containers that share
+ * it.
  *
  * @throws {FolderInUseError} when another server has it; nothing is changed then
  * @throws {StartError} when the folder cannot be written

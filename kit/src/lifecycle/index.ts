@@ -1,4 +1,4 @@
-/** Start and end of the server as a program: its folder, its signals, and errors that say what to do. */
+/** Start and end of the server as a program: its folder, its signals, and error messages with advice. */
 export { databaseError } from './database-error.js';
 export { FolderInUseError, lockFolder, type FolderLock } from './folder-lock.js';
 export { checkListenAddress, listenError } from './listen-address.js';

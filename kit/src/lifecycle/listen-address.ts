@@ -24,17 +24,19 @@ const REASONS: Readonly<Record<string, Reason>> = {
   EAFNOSUPPORT: notOurs,
 };
 
-/** The {@link StartError} for an address that cannot be listened on; undefined when the error is about something else. */
+/**
+ * The {@link StartError} for an address that cannot be listened on; undefined when the error is about something else.
+ */
 export function listenError(port: number, host: string, error: unknown): StartError | undefined {
   const reason = REASONS[codeOf(error) ?? ''];
   return reason && new StartError(reason(port, host), { cause: error });
 }
 
 /**
- * Finds out that an address cannot be listened on before anything is started that would have to be stopped again.
+ * Checks that an address can be listened on before anything is started that would have to be stopped again.
  *
- * @param port 0 for any that is free
- * @throws {StartError} that says which of `PORT` and `HOST` is wrong
+ * @param port 0 for any free port
+ * @throws {StartError} that names the wrong setting, `PORT` or `HOST`
  */
 export async function checkListenAddress(port: number, host: string): Promise<void> {
   const probe = createServer();

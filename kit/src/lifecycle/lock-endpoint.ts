@@ -3,13 +3,13 @@ import { connect, createServer, type AddressInfo, type ListenOptions, type Socke
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** `sun_path` has room for 104 bytes on macOS and 108 on Linux, the closing zero included. */
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the terminating zero. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const ANSWER_TIMEOUT_MS = 1_000;
 const MAX_ANSWER_BYTES = 4_096;
 const ATTEMPTS = 3;
 
-/** File systems and systems that have no UNIX sockets say so by one of these. */
+/** Error codes of systems and file systems without UNIX sockets. */
 const NO_SOCKETS: ReadonlySet<string> = new Set([
   'EOPNOTSUPP',
   'ENOTSUP',
@@ -19,13 +19,13 @@ const NO_SOCKETS: ReadonlySet<string> = new Set([
   'ENOSYS',
   'EAFNOSUPPORT',
 ]);
-/** Nobody listens behind the entry. */
+/** Errors of an entry without a listener. */
 const DEAD: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK', 'EPROTOTYPE']);
 
-/** The process behind a lock entry, as it describes itself. */
+/** Description of the process behind a lock entry. */
 export interface Claim {
   readonly id: string;
-  /** `starting`: it has not found out yet whether it is alone. */
+  /** `starting`: it has not yet checked for other processes. */
   readonly state: 'starting' | 'holding';
   readonly pid: number;
   readonly host: string;
@@ -33,28 +33,28 @@ export interface Claim {
   readonly since: number;
 }
 
-/** `silent`: somebody listens, but does not answer in time, or may not be asked. */
+/** `silent`: a process listens, but does not answer in time, or may not be asked. */
 export type Probe = { readonly kind: 'dead' } | { readonly kind: 'silent' } | { readonly kind: 'alive'; claim: Claim };
 
-/** An open socket that tells who holds it; the kernel closes it with the process, however that ends. */
+/** An open socket that reports its holder; the kernel closes it when the process ends for any reason. */
 export interface LockEndpoint {
   /** Name of its entry in the folder of locks. */
   readonly entry: string;
   close(): Promise<void>;
 }
 
-/** UNIX sockets are seen by every process that sees the folder; loopback sockets are for where there are none. */
+/** UNIX sockets are visible to every process that sees the folder; loopback sockets are the fallback. */
 export type LockTransport = 'unix' | 'tcp';
 
 const ENTRY = /^([\da-f]{16})\.(sock|port)$/;
 
-/** Whether a file name is one of an entry. */
+/** True if a file name is that of an entry. */
 export const isEntry = (name: string): boolean => ENTRY.test(name);
 
 const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
   error instanceof Error && 'code' in error && codes.has(String(error.code));
 
-/** A path of the same file that fits into the address of a UNIX socket, for as long as `work` runs. */
+/** Provides a path of the same file that is short enough for a UNIX socket address, while `work` runs. */
 async function withShortPath<T>(folder: string, name: string, work: (path: string) => Promise<T>): Promise<T> {
   const path = join(folder, name);
   if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return work(path);
@@ -84,7 +84,7 @@ async function listen(options: ListenOptions, claim: () => Claim) {
     server.once('error', reject);
     server.listen(options, resolve);
   });
-  // It must not keep a process running that has nothing else to do.
+  // The lock alone must not keep a process running.
   server.unref();
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
@@ -104,7 +104,7 @@ async function openTcp(folder: string, id: string, claim: () => Claim): Promise<
   const entry = `${id}.port`;
   const { server, close } = await listen({ port: 0, host: '127.0.0.1' }, claim);
   try {
-    // It appears with its content, or not at all.
+    // The entry appears with its whole content, or not at all.
     const draft = join(folder, `${entry}.draft`);
     await writeFile(draft, String((server.address() as AddressInfo).port));
     await rename(draft, join(folder, entry));
@@ -115,7 +115,10 @@ async function openTcp(folder: string, id: string, claim: () => Claim): Promise<
   return { entry, close };
 }
 
-/** Opens a socket for a claim and puts its entry into the folder. @throws a system error when the folder cannot be written */
+/**
+ * Opens a socket for a claim and writes its entry into the folder. @throws a system error when the folder cannot be
+ * written
+ */
 export async function openEndpoint(
   folder: string,
   claim: () => Claim,
@@ -131,7 +134,7 @@ export async function openEndpoint(
   }
 }
 
-/** What one connection brought: a text, nothing in time, or nothing at all. */
+/** Result of one connection: the received text, or the kind of failure. */
 type Answer = { readonly text: string } | 'late' | 'refused' | 'forbidden' | 'broken';
 
 function askAt(target: { path: string } | { port: number; host: string }): Promise<Answer> {
@@ -175,17 +178,17 @@ function readClaim(text: string): Claim | undefined {
   }
 }
 
-/** Asks who is behind an entry. */
+/** Queries the holder of an entry. */
 export async function probe(folder: string, entry: string): Promise<Probe> {
   const id = ENTRY.exec(entry)?.[1];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const answer = await askOnce(folder, entry);
     if (answer === 'refused') return { kind: 'dead' };
     if (answer === 'late' || answer === 'forbidden') return { kind: 'silent' };
-    // It ends at this moment, or has just begun; the next attempt tells.
+    // The holder is ending or has just started; the next attempt decides.
     if (answer === 'broken') continue;
     const claim = readClaim(answer.text);
-    // Another program has got the port of a server that is dead.
+    // Another program has taken the port of a dead server.
     if (claim?.id !== id || claim === undefined) return { kind: 'dead' };
     return { kind: 'alive', claim };
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runProgram, type ProgramHost, type ProgramOptions } from './run-program.js';
 import { StartError } from './start-error.js';
 
-/** A process that is asked to end, and does not. */
+/** A process that ignores the request to exit. */
 class FakeProcess implements ProgramHost {
   readonly listeners = new Map<NodeJS.Signals, (signal: NodeJS.Signals) => void>();
   errors = '';

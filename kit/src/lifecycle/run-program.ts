@@ -1,24 +1,24 @@
 import { StartError } from './start-error.js';
 
-/** A program that serves. */
+/** A running program. */
 export interface RunningProgram {
-  /** Ends it in order: what was acknowledged is written. */
+  /** Stops in order: acknowledged data is written. */
   close(): Promise<void>;
 }
 
 export interface ProgramOptions {
   /**
-   * Starts the program. When the signal is aborted it rejects as soon as nothing that it started is left; what it
-   * resolves to in spite of that is closed.
+   * Starts the program. When the signal is aborted it rejects as soon as everything that it started has ended; a
+   * program that it resolves with nevertheless is closed.
    */
   start(signal: AbortSignal): Promise<RunningProgram>;
-  /** Called when the first signal to stop arrives. */
+  /** Called when the first stop signal arrives. */
   readonly stopping?: (signal: NodeJS.Signals, program: RunningProgram | undefined) => void;
-  /** The process by default. */
+  /** By default the current process. */
   readonly host?: ProgramHost;
 }
 
-/** What a program needs of its process. */
+/** The part of the process that a program uses. */
 export interface ProgramHost {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   exit(code: number): void;
@@ -33,7 +33,7 @@ const processHost: ProgramHost = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Mistakes of the operator are told in one sentence; anything else is a fault of ours and shows where it is. */
+/** Operator errors are reported in one sentence; any other error is a bug and is reported with its stack. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isForOperator = error instanceof StartError || error.name === 'ConfigError';
@@ -41,8 +41,8 @@ export function explainError(error: unknown): string {
 }
 
 /**
- * Runs a program until it is told to stop, and ends the process: with code 0 after a signal, whether the program was
- * still starting or not, and with code 1 and the reason on stderr when it cannot start or does not stop in order.
+ * Runs a program until a signal, and ends the process: with code 0 after a signal, even during the start, and with code
+ * 1 and the reason on stderr if it cannot start or fails to stop.
  */
 export async function runProgram({ start, stopping, host = processHost }: ProgramOptions): Promise<void> {
   const giveUp = new AbortController();
@@ -62,7 +62,7 @@ export async function runProgram({ start, stopping, host = processHost }: Progra
   };
   let isStopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
-    // A second Ctrl-C must not interrupt the writing of the last facts.
+    // A second Ctrl-C must not interrupt writing the last records.
     if (isStopping) return;
     isStopping = true;
     stopping?.(signal, program);

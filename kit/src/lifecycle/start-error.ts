@@ -1,4 +1,4 @@
-/** A start that failed for a reason its operator can mend; the message is one sentence that says what to do. */
+/** A failed start that the operator can fix; the message is one sentence with the advice. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +6,7 @@ export class StartError extends Error {
   }
 }
 
-/** The code of a system error or of PostgreSQL, of the error itself or of the nearest cause that has one. */
+/** Code of a system error or of PostgreSQL, from the error itself or the nearest cause that has one. */
 export function codeOf(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;
@@ -27,7 +27,7 @@ const DISK_PROBLEMS: Readonly<Record<string, string>> = {
   EIO: 'its disk reports an input/output error. Check the disk',
 };
 
-/** The same problems in the words of PostgreSQL's log, which has no codes. */
+/** The same problems as messages of PostgreSQL's log, which has no codes. */
 const POSTGRES_WORDS: readonly (readonly [RegExp, string])[] = [
   [/No space left on device/i, 'ENOSPC'],
   [/Disk quota exceeded/i, 'EDQUOT'],
@@ -37,7 +37,7 @@ const POSTGRES_WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The {@link StartError} for a data folder that cannot be used.
+ * Creates the {@link StartError} for a data folder that cannot be used.
  *
  * @returns undefined when the error is about something else
  */

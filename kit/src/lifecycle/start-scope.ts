@@ -1,6 +1,6 @@
 import { StartError } from './start-error.js';
 
-/** The start was given up by its signal. */
+/** The start was aborted by its signal. */
 export class StartAborted extends StartError {
   constructor() {
     super('the start was given up');
@@ -9,8 +9,8 @@ export class StartAborted extends StartError {
 }
 
 /**
- * What a start has begun, so that it can be given up at any moment: when the signal is aborted, or the start fails,
- * everything is ended, last things first, without waiting for work that is under way.
+ * Resources that a start has acquired, so that it can be aborted at any moment: when the signal is aborted, or the
+ * start fails, all of them are released in reverse order, without waiting for pending work.
  */
 export class StartScope {
   readonly #ends: (() => Promise<void>)[] = [];
@@ -18,7 +18,7 @@ export class StartScope {
 
   constructor(readonly signal: AbortSignal = new AbortController().signal) {}
 
-  /** Registers how to end a thing that was begun; it ends at once where the start has been given up. */
+  /** Registers the cleanup of a resource; it runs at once if the start has been aborted. */
   add(end: () => Promise<void>): void {
     if (this.#ending === undefined) this.#ends.push(end);
     else this.#ending = this.#ending.then(end);
@@ -59,7 +59,7 @@ export class StartScope {
 
   async #endEach(): Promise<void> {
     for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) {
-      // Everything else has to end all the same.
+      // The other resources must be released nevertheless.
       await end().catch(() => undefined);
     }
   }

@@ -1,22 +1,22 @@
 import pg from 'pg';
 
-/** Longest times of a request at the database, in milliseconds. */
+/** Time limits of a request at the database, in milliseconds. */
 export interface DatabaseTimeouts {
-  /** Until it has a connection, be it a new one. */
+  /** Limit for obtaining a connection, including opening one. */
   readonly checkoutMs: number;
-  /** Until a statement is answered. */
+  /** Limit for the answer to a statement. */
   readonly queryMs: number;
 }
 
 export const DATABASE_TIMEOUTS: DatabaseTimeouts = { checkoutMs: 5_000, queryMs: 10_000 };
 
-/** What `pg` says of a statement that was not answered in time. */
+/** Message of `pg` for a statement that was not answered in time. */
 const QUERY_TIMED_OUT = 'Query read timeout';
-/** PostgreSQL ends a slow statement before the client gives up, so that the connection stays good. */
+/** PostgreSQL cancels a slow statement before the client times out, so that the connection stays usable. */
 const SERVER_SHARE = 0.9;
 const CHECK_TIMEOUT_MS = 1_500;
 
-/** Breaks a connection with its first unanswered statement, so that nobody waits for it again, its `ROLLBACK` least of all. */
+/** Breaks a connection with its first unanswered statement, so that no later one waits, least of all its `ROLLBACK`. */
 function breakAfterTimeout(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const bounded = (...args: unknown[]): unknown => {
@@ -32,8 +32,8 @@ function breakAfterTimeout(client: pg.PoolClient): void {
 }
 
 /**
- * A pool whose users never wait for ever: a database that hangs is given up by the clock of this process, since it
- * cannot cancel anything itself, and a statement that is slow is cancelled by the database.
+ * A pool whose users never wait forever: a hanging database is detected by the clock of this process, since it cannot
+ * cancel anything itself, and a slow statement is cancelled by the database.
  */
 export function boundedPool(config: pg.PoolConfig, { checkoutMs, queryMs }: DatabaseTimeouts): pg.Pool {
   const pool = new pg.Pool({
@@ -44,15 +44,15 @@ export function boundedPool(config: pg.PoolConfig, { checkoutMs, queryMs }: Data
     keepAlive: true,
   });
   pool.on('connect', (client) => {
-    // A connection that breaks between two statements of a transaction tells nobody else, and would end the process;
-    // whoever uses it hears of it by the next statement.
+    // A connection that breaks between two statements of a transaction emits the error only here, and unhandled it
+    // would end the process; the next statement on it fails.
     client.on('error', () => undefined);
     breakAfterTimeout(client);
   });
   return pool;
 }
 
-/** Asks a database whether it answers, over a connection of its own: a pool that is busy is no database that is away. */
+/** Checks that a database answers, over a separate connection: a busy pool does not mean that the database is away. */
 export class DatabaseCheck {
   readonly #pool: pg.Pool;
 

@@ -48,7 +48,7 @@ it('outlives connections that break while nobody waits for them, and tells who u
   const broken = db.transaction(async (transaction) => {
     const { rows } = await transaction.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     const pid = rows[0]?.pid ?? 0;
-    // With a time limit it answers once the other connection has ended.
+    // With a time limit the function returns once the other connection has ended.
     await db.execute(sql`SELECT pg_terminate_backend(${pid}, 60000)`);
     await db.execute(sql`SELECT 1`);
     await transaction.execute(sql`SELECT 1`);
@@ -60,7 +60,7 @@ it('outlives connections that break while nobody waits for them, and tells who u
 it('has its connections back from transactions that could not begin', async () => {
   const { db } = database;
   const impossible = { isolationLevel: 'none at all' as 'serializable' };
-  // More than there are connections.
+  // More than the pool's connections.
   for (let count = 0; count < 12; count += 1) {
     await expect(db.transaction(() => Promise.resolve(), impossible)).rejects.toThrow('begin');
   }
@@ -69,7 +69,7 @@ it('has its connections back from transactions that could not begin', async () =
 
 describe('a database that hangs', () => {
   const timeouts = { checkoutMs: 150, queryMs: 200 };
-  /** More than there are connections. */
+  /** More than the pool's connections. */
   const USERS = 14;
 
   it('is given up in time by all who wait for it, and serves them again once it goes on', async () => {
@@ -86,7 +86,7 @@ describe('a database that hangs', () => {
     const started = performance.now();
     const waiting = Array.from({ length: USERS }, (_, user) => (user % 2 ? mark('lost') : db.execute(sql`SELECT 1`)));
     const outcomes = await Promise.allSettled(waiting);
-    // Each waits for a connection and for one answer at most; a transaction does not wait for its rollback as well.
+    // Each waits at most for a connection and one answer; a transaction does not also wait for its rollback.
     expect(performance.now() - started).toBeLessThan(2 * (timeouts.checkoutMs + timeouts.queryMs));
     for (const outcome of outcomes) expect(outcome.status === 'rejected' && isDatabaseAway(outcome.reason)).toBe(true);
 

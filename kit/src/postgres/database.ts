@@ -9,33 +9,33 @@ type Tables = Record<string, unknown>;
 export interface OpenDatabase<Schema extends Tables> {
   readonly db: NodePgDatabase<Schema>;
   /**
-   * Runs work of a start that may take its time, such as filling tables: its statements have no time limit.
+   * Runs long work of a start, such as filling tables: its statements have no time limit.
    *
-   * @throws what the work throws
+   * @throws the error of the work
    */
   withoutTimeouts<T>(work: (db: NodePgDatabase<Schema>) => Promise<T>): Promise<T>;
-  /** Resolves when the database answers. @throws when it does not in some three seconds */
+  /** Resolves when the database answers. @throws after about three seconds without an answer */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OpenDatabaseOptions<Schema extends Tables> extends MigrationPlan {
   readonly url: string;
-  /** All tables are in it; made if need be. The default schema of the database unless given. */
+  /** Schema of all tables, created if needed; by default the database's default schema. */
   readonly schemaName?: string | undefined;
-  /** The tables, as Drizzle knows them. */
+  /** The tables in Drizzle's format. */
   readonly schema: Schema;
-  /** Receives errors of connections that broke while idle. */
+  /** Receives errors of idle connections. */
   readonly onError: (error: Error) => void;
   readonly timeouts?: DatabaseTimeouts | undefined;
-  /** Gives up bringing the tables up to date, however long that takes. */
+  /** Aborts the migration, regardless of its duration. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const MAX_CONNECTIONS = 10;
 const IDLE = 'I';
 
-/** Whether a connection on which a transaction failed answers, and is in no transaction any more. */
+/** True if a connection on which a transaction failed answers, and is in no transaction any more. */
 const isReusable = (client: pg.PoolClient): Promise<boolean> =>
   client.query('SELECT 1').then(
     () => client.getTransactionStatus() === IDLE,
@@ -43,8 +43,8 @@ const isReusable = (client: pg.PoolClient): Promise<boolean> =>
   );
 
 /**
- * Transactions that give their connection back however they end. Drizzle's own keep it when their first statement
- * fails, as it does when the database goes away; a few of those, and nobody gets a connection any more.
+ * Transactions that release their connection in every case. Drizzle's own keep it when their first statement fails, as
+ * it does when the database is lost; a few of those exhaust the pool.
  */
 function transactionsOf<Schema extends Tables>(pool: pg.Pool, schema: Schema): NodePgDatabase<Schema>['transaction'] {
   const databases = new WeakMap<pg.PoolClient, NodePgDatabase<Schema>>();
@@ -75,7 +75,7 @@ function databaseOf<Schema extends Tables>(pool: pg.Pool, schema: Schema): NodeP
 /**
  * Connects and brings the tables up to date.
  *
- * @throws what {@link migrate} throws, or the error of the connection
+ * @throws the errors of {@link migrate}, or the error of the connection
  */
 export async function openDatabase<Schema extends Tables>({
   schema,

@@ -2,16 +2,16 @@ import { codeOf } from '../lifecycle/index.js';
 
 const NETWORK_ERRORS: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 /**
- * SQLSTATE: connection lost or refused (08), the server is shutting down or starting up (57P), a statement took longer
- * than it may (57014), no connection is free (53300).
+ * SQLSTATE: connection lost or refused (08), the server is shutting down or starting up (57P), a statement exceeded its
+ * time limit (57014), no connection is free (53300).
  */
 const AWAY_STATES = /^(08|57P|57014|53300)/;
-/** `pg` has no codes for a connection that ended or did not come about, nor for a statement that was not answered. */
+/** `pg` has no codes for a connection that ended or failed, nor for an unanswered statement. */
 const AWAY_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether something failed because the database cannot be reached or does not answer, and may succeed in a while. */
+/** True if the error means that the database is unreachable or does not answer, so that a later attempt may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : '';
@@ -20,5 +20,5 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
-/** Whether a statement was refused because a row with its key exists. */
+/** True if a statement was refused because a row with its key exists. */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;

@@ -2,25 +2,25 @@ import pg from 'pg';
 
 /** One change of the tables. */
 export interface Migration {
-  /** Written down in the database once it is applied; it must never change. */
+  /** Recorded in the database once it is applied; it must never change. */
   readonly name: string;
   readonly sql: string;
 }
 
 export interface MigrationPlan {
-  /** In the order in which they are applied. */
+  /** In the order of application. */
   readonly migrations: readonly Migration[];
-  /** Table with the names of those that were applied; made if need be. */
+  /** Table with the names of applied migrations; created if needed. */
   readonly table: string;
-  /** Number of the advisory lock: the same in every process that migrates, so that they wait for one another. */
+  /** Number of the advisory lock: the same in every process that migrates, so that only one runs at a time. */
   readonly lock: number;
 }
 
 export interface MigrateOptions extends MigrationPlan {
   readonly url: string;
-  /** All tables are in it; made if need be. The default schema of the database unless given. */
+  /** Schema of all tables, created if needed; by default the database's default schema. */
   readonly schemaName?: string | undefined;
-  /** Gives up, however long a change takes. */
+  /** Aborts, regardless of a change's duration. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -50,8 +50,8 @@ async function apply(client: pg.Client, table: string, { name, sql }: Migration)
 }
 
 /**
- * Brings the tables up to date: each migration is applied once, in a transaction of its own. It runs over a connection
- * of its own without time limits, since a change of a large table may take its time; the lock ends with the connection.
+ * Brings the tables up to date: each migration is applied once, in its own transaction. It uses a separate connection
+ * without time limits, since changing a large table may take long; the lock ends with the connection.
  *
  * @throws {Error} that names the migration which failed; those before it stay applied
  */

@@ -3,11 +3,11 @@ export interface BackoffLimits {
   readonly firstMs: number;
   /** Longest delay, in milliseconds. */
   readonly longestMs: number;
-  /** Something that ran for so long is forgiven its end: the next delay is the first one again. */
+  /** Run time after which an end does not count as a failure: the next delay is the first one again. */
   readonly stableMs: number;
 }
 
-/** Delays before something is started again; each is twice the one before. */
+/** Delays before restarts; each is twice the one before. */
 export class Backoff {
   #nextMs: number;
 
@@ -15,7 +15,7 @@ export class Backoff {
     this.#nextMs = limits.firstMs;
   }
 
-  /** The delay before the next start. @param ranMs how long it ran; 0 where it did not start */
+  /** Returns the delay before the next start. @param ranMs run time in milliseconds; 0 if it did not start */
   next(ranMs: number): number {
     if (ranMs >= this.limits.stableMs) this.#nextMs = this.limits.firstMs;
     const delayMs = this.#nextMs;

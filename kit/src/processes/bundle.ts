@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 
-/** Packages that are not bundled are found from there. */
+/** Packages that are not bundled are resolved from this folder. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lectern', import.meta.url));
 
 /** Packages of this repository are bundled from their sources; all others are installed, and imported at run time. */
@@ -18,9 +18,9 @@ const installedPackages: Plugin = {
 };
 
 /**
- * Bundles TypeScript sources of this repository so that plain Node runs them, in a file that is named after its content:
- * processes share it, and one that exists is complete. For tests and development only; esbuild is no dependency of what
- * is published.
+ * Bundles TypeScript sources of this repository so that plain Node runs them, in a file that is named after its
+ * content: processes share it, and an existing file is complete. For tests and development only; published packages do
+ * not depend on esbuild.
  *
  * @param name the beginning of the file's name
  * @returns path of the file

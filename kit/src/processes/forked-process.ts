@@ -2,12 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Clock } from '../clock.js';
 
 const HEARTBEAT_MS = 1_000;
-/** A process that has answered once and then does not for so long hangs. */
+/** A process that has answered before and is silent for this long hangs. */
 const HANG_MS = 10_000;
-/** Longest time from its start to its first answer: on a busy machine it takes its time to load. */
+/** Longest time from its start to its first answer: loading may take long on a busy machine. */
 const START_MS = 60_000;
 
-/** Messages of every such process beside its own: it takes messages, and answers `ping`. */
+/**
+ * Heartbeat messages of every such process besides its own: it announces that it takes messages, and answers `ping`.
+ */
 export type HeartbeatMessage = { readonly kind: 'ready' } | { readonly kind: 'pong' };
 
 interface Message {
@@ -15,14 +17,14 @@ interface Message {
 }
 
 export interface ForkedProcessOptions<Received extends Message> {
-  /** Path of the module that it runs. */
+  /** Path of the module to run. */
   readonly entry: string;
-  /** Names it in errors and in the log: `the media worker`. */
+  /** Name in errors and in the log: `the media worker`. */
   readonly name: string;
   readonly clock: Clock;
-  /** Called with every message but `ready` and `pong`. */
+  /** Called with every message except `ready` and `pong`. */
   readonly onMessage: (message: Exclude<Received, HeartbeatMessage>) => void;
-  /** Called once, however it ended. */
+  /** Called once, for any kind of end. */
   readonly onEnd: (cause: Error) => void;
   readonly log: (message: string, cause?: unknown) => void;
 }
@@ -30,12 +32,12 @@ export interface ForkedProcessOptions<Received extends Message> {
 type State = 'starting' | 'running' | 'stopping' | 'ended';
 
 /**
- * A module of ours in a process of its own. It sends `{ kind: 'ready' }` when it takes messages and answers
- * `{ kind: 'ping' }` by `{ kind: 'pong' }`; one that does not answer for ten seconds (a minute, before it is ready) is
- * killed. It has to end when its channel closes, so that it does not outlive this process.
+ * Runs a module of this repository in a separate process. It sends `{ kind: 'ready' }` when it takes messages and
+ * answers `{ kind: 'ping' }` by `{ kind: 'pong' }`; it is killed if it does not answer for ten seconds (a minute,
+ * before it is ready). It must end when its channel closes, so that it does not outlive this process.
  */
 export class ForkedProcess<Sent extends Message, Received extends Message> {
-  /** Resolves when it takes messages; rejects where it ends before. */
+  /** Resolves when it takes messages; rejects if it ends before. */
   readonly ready: Promise<void>;
   /** Resolves once it has ended. */
   readonly exited: Promise<void>;
@@ -51,7 +53,7 @@ export class ForkedProcess<Sent extends Message, Received extends Message> {
     this.#child = child;
     this.exited = new Promise((resolve) => {
       child.once('exit', () => resolve());
-      // It could not even be started.
+      // The process could not be started.
       child.once('error', () => child.pid === undefined && resolve());
     });
     this.ready = new Promise((resolve, reject) => {
@@ -79,17 +81,17 @@ export class ForkedProcess<Sent extends Message, Received extends Message> {
     return this.#child.pid;
   }
 
-  /** Whether it takes messages, and has neither ended nor been told to. */
+  /** True while it takes messages: it has neither ended nor been asked to stop. */
   get isRunning(): boolean {
     return this.#state === 'running';
   }
 
-  /** Milliseconds for which it has given no sign of life, in whole seconds. */
+  /** Milliseconds without an answer, in whole seconds. */
   get silentMs(): number {
     return this.#unansweredMs;
   }
 
-  /** Sends a message; one that it does not get any more is followed by its end. */
+  /** Sends a message; if it cannot be delivered, the end of the process follows. */
   send(message: Sent): void {
     if (!this.#child.connected) return;
     this.#child.send(message, (error) => {
@@ -98,16 +100,16 @@ export class ForkedProcess<Sent extends Message, Received extends Message> {
     });
   }
 
-  /** Closes the channel, at which it ends. */
+  /** Closes the channel, which ends the process. */
   disconnect(): void {
     if (this.#child.connected) this.#child.disconnect();
   }
 
   /**
-   * Has it end, and kills it where it does not; resolves once it has ended. Idempotent.
+   * Stops the process, and kills it after the limit; resolves once it has ended. Idempotent.
    *
-   * @param close tells it to end
-   * @param limitMs how long it may take
+   * @param close asks it to end
+   * @param limitMs time to end, in milliseconds
    */
   async stop(close: () => unknown, limitMs: number): Promise<void> {
     if (this.#state === 'starting' || this.#state === 'running') {
@@ -126,7 +128,7 @@ export class ForkedProcess<Sent extends Message, Received extends Message> {
     else this.options.onMessage(message as Exclude<Received, HeartbeatMessage>);
   }
 
-  /** Counted in beats rather than in time: a host that was busy itself must not blame the process. */
+  /** Counts beats rather than time: a host that was busy itself must not blame the process. */
   #beat(): void {
     if (this.#unansweredMs >= (this.#state === 'starting' ? START_MS : HANG_MS)) {
       this.options.log(`${this.options.name} has not answered for ${this.#unansweredMs} ms and is killed`);

@@ -1,4 +1,4 @@
-/** Programs and modules that run in processes and threads of their own. */
+/** Programs and modules that run in separate processes and threads. */
 export { Backoff, type BackoffLimits } from './backoff.js';
 export { ForkedProcess, type ForkedProcessOptions, type HeartbeatMessage } from './forked-process.js';
 export { moduleEntry } from './module-entry.js';

@@ -6,8 +6,8 @@ import { bundleSources } from './bundle.js';
 const bundled = new Map<string, Promise<string>>();
 
 /**
- * Path of a module that runs in a process or a thread of its own: the built file or, where there are only TypeScript
- * sources (tests), a bundle that is made of them once per process.
+ * Path of a module that runs in a separate process or thread: the built file or, if there are only TypeScript sources
+ * (tests), a bundle of them, made once per process.
  *
  * @param url of the built file, from the module that starts it: `new URL('./worker.js', import.meta.url)`
  */

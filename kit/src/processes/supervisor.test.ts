@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { FakeClock } from '../testing/index.js';
 import { Supervisor, type Running } from './index.js';
 
-/** A program whose ends are told by hand. */
+/** A program that the test ends by hand. */
 function supervise({ failures = 0 } = {}) {
   const clock = new FakeClock();
   const ends: ((how: 'crashed' | 'stopped') => void)[] = [];
@@ -20,7 +20,7 @@ function supervise({ failures = 0 } = {}) {
     },
     log: () => undefined,
   });
-  /** Ends the program, and waits until its supervisor wants to start it again. */
+  /** Ends the program, and waits until its supervisor restarts it. */
   const crash = async (how: 'crashed' | 'stopped' = 'crashed'): Promise<void> => {
     ends.at(-1)?.(how);
     await vi.waitFor(() => expect(clock.pending).toBe(1), { interval: 1 });

@@ -1,27 +1,27 @@
 import type { Clock } from '../clock.js';
 import { Backoff, type BackoffLimits } from './backoff.js';
 
-/** A program that runs. */
+/** A running program. */
 export interface Running {
-  /** Resolves when it ends: by itself or killed, or stopped in order by somebody. */
+  /** Resolves when the program has ended: `stopped` after an orderly end, `crashed` otherwise. */
   readonly exited: Promise<'crashed' | 'stopped'>;
   stop(): Promise<void>;
 }
 
 export interface SupervisorOptions {
-  /** Names it in the log: `the database`. */
+  /** Name in the log: `the database`. */
   readonly name: string;
   readonly clock: Clock;
-  /** Starts the program; resolves when it can be used, and rejects soon when the signal is aborted. */
+  /** Starts the program; resolves when it is ready, and rejects soon when the signal is aborted. */
   readonly start: (signal: AbortSignal) => Promise<Running>;
   readonly log: (line: string) => void;
-  /** Delays between an end and the next start: from 100 ms to 5 s, and anew after 30 s, unless given. */
+  /** Delays between an end and the next start: by default from 100 ms to 5 s, reset after 30 s. */
   readonly backoff?: BackoffLimits;
 }
 
 const BACKOFF: BackoffLimits = { firstMs: 100, longestMs: 5_000, stableMs: 30_000 };
 
-/** Keeps a program running: one that ends unasked is started again, as often as it takes. */
+/** Keeps a program running: restarts it whenever it ends without a request. */
 export class Supervisor {
   readonly #stopping = new AbortController();
   readonly #backoff: Backoff;
@@ -33,18 +33,18 @@ export class Supervisor {
     this.#backoff = new Backoff(options.backoff ?? BACKOFF);
   }
 
-  /** Starts it for the first time; what fails then is not tried again. Rejects soon when {@link stop} is called meanwhile. */
+  /** Starts it for the first time; a failure is not retried. Rejects soon when {@link stop} is called meanwhile. */
   async begin(): Promise<void> {
     await this.#start();
     this.#watch = this.#keep();
   }
 
-  /** Ends it, and starts it no more. Idempotent. */
+  /** Stops it permanently. Idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running?.stop();
     await this.#watch;
-    // It may have come up while the first stop was under way.
+    // The program may have started during the first stop.
     await this.#running?.stop();
   }
 
@@ -57,7 +57,7 @@ export class Supervisor {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#running?.exited;
-      // Whoever stopped it, it is needed as long as its supervisor runs.
+      // The program is needed as long as its supervisor runs, even if it was stopped in order.
       if (signal.aborted) return;
       this.options.log(`${this.options.name} ended unasked and is started again`);
       await this.#running?.stop();

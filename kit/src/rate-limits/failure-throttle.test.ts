@@ -36,7 +36,7 @@ describe('the throttle of failures', () => {
       await expect(throttle.attemptAsMember(from('guest-11'), right)).rejects.toThrow(Throttled);
       await expect(throttle.attemptAsMember(from('ann'), right)).resolves.toBe(true);
       await expect(throttle.attemptAsMember(from('teacher', 'a', true), right)).resolves.toBe(true);
-      // Others, elsewhere or at another room, are not concerned.
+      // Others, at other addresses or rooms, are not affected.
       await expect(throttle.attemptAsMember(from('cem', 'b'), right)).resolves.toBe(true);
       await expect(throttle.attemptAsMember({ ...from('cem'), target: 'room LC2' }, right)).resolves.toBe(true);
     });

@@ -10,11 +10,11 @@ export interface ThrottleLimits {
   readonly perAccount: number;
   /** Failures of all accounts from one address within the window. */
   readonly perAddress: number;
-  /** Time in which all of them come back, in milliseconds. */
+  /** Time in which all of them are restored, in milliseconds. */
   readonly windowMs: number;
 }
 
-/** Too many failures; nothing was checked. */
+/** Too many failures; the password was not checked. */
 export class Throttled extends Error {
   constructor(
     /** Milliseconds until the next attempt. */
@@ -26,21 +26,21 @@ export class Throttled extends Error {
 }
 
 interface Counted {
-  /** The bucket that each attempt is taken from. */
+  /** The bucket that every attempt is charged to. */
   readonly own: string;
-  /** Buckets that failures are charged to, with how many they hold. */
+  /** Buckets that failures are charged to, with their capacity. */
   readonly shared: readonly (readonly [key: string, burst: number])[];
   readonly isTrusted: boolean;
 }
 
-/** One attempt of a user who has proven who it is, at something that several know: the password of a room. */
+/** One attempt of an authenticated user at a shared secret: the password of a room. */
 export interface MemberAttempt {
   readonly address: string;
   /** `memName`. */
   readonly member: string;
-  /** What is guessed at. */
+  /** Object whose password is tried, e.g. a room. */
   readonly target: string;
-  /** Lets the member in whatever others do; its own failures count all the same. */
+  /** Exempts the member from failures of others; its own failures count nevertheless. */
   readonly isTrusted: boolean;
 }
 
@@ -48,13 +48,13 @@ export interface MemberAttempt {
 const TARGET_FACTOR = 5;
 
 /**
- * Slows down whoever guesses passwords. Attempts on one account are paid for before they are checked, so that many at
- * once are no way around; what succeeds is given back. An account is never locked for other addresses, and one that has
- * succeeded from an address is not locked there by others that fail: a school shares one address.
+ * Slows down password guessing. Attempts on one account are charged before the check, so that concurrent attempts gain
+ * nothing; successful ones are refunded. An account is never locked for other addresses, and one that has succeeded
+ * from an address is not locked there by failures of others: a school shares one address.
  */
 export class FailureThrottle {
   readonly #buckets = new Map<string, TokenBucket>();
-  /** Who has succeeded: `network account` and `member target`, the latest last. */
+  /** Keys that have succeeded: `network account` and `member target`, the latest last. */
   readonly #succeeded = new Set<string>();
 
   constructor(
@@ -63,22 +63,22 @@ export class FailureThrottle {
   ) {}
 
   /**
-   * Runs one attempt of somebody who is not known yet.
+   * Runs one attempt of an unauthenticated caller.
    *
-   * @param account whose password is tried
-   * @param check resolves to whether it was right
+   * @param account account whose password is tried
+   * @param check resolves with true if the password is correct
    * @throws {Throttled} before `check` is called
    */
   attempt(address: string, account: string, check: () => Promise<boolean>): Promise<boolean> {
     const network = networkOf(address);
     const own = `${network} ${account}`;
-    // Only what failed counts for all of an address.
+    // Only failures count for all of an address.
     return this.#run({ own, shared: [[network, this.limits.perAddress]], isTrusted: false }, check);
   }
 
   /**
-   * Runs one attempt of a user who has proven who it is. It counts for the user; failures count for the target and the
-   * address together, and for the target from everywhere, but keep out nobody who was right before.
+   * Runs one attempt of an authenticated user. It is charged to the user; failures are charged to the target and the
+   * address together, and to the target from all addresses, but never lock out a user that has succeeded before.
    *
    * @throws {Throttled} before `check` is called
    */
@@ -106,7 +106,7 @@ export class FailureThrottle {
     try {
       isRight = await check();
     } catch (error) {
-      // Nobody learned anything from a fault of ours.
+      // An internal error reveals nothing about the password, so it is not charged.
       ofOwn.charge(-1);
       throw error;
     }
@@ -138,7 +138,7 @@ export class FailureThrottle {
     return bucket;
   }
 
-  /** Forgets who has nothing to answer for, and where that is not enough the oldest half. */
+  /** Removes entries without failures, and if that is not enough the oldest half. */
   #sweep(): void {
     const now = this.clock.now();
     for (const [key, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(key);

@@ -1,3 +1,3 @@
-/** Limits of how often something may be done. */
+/** Rate limits. */
 export { FailureThrottle, Throttled, type MemberAttempt, type ThrottleLimits } from './failure-throttle.js';
 export { TokenBucket } from './token-bucket.js';

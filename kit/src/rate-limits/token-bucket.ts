@@ -1,4 +1,4 @@
-/** A bucket of tokens that fills with time. */
+/** A token bucket that refills with time. */
 export class TokenBucket {
   #tokens: number;
   #at: number;
@@ -13,30 +13,30 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** Takes one token; false when there is none. `now` in milliseconds. */
+  /** Takes one token; returns false if there is none. `now` in milliseconds. */
   take(now: number): boolean {
     if (this.#fill(now) < 1) return false;
     this.#tokens -= 1;
     return true;
   }
 
-  /** Takes tokens that may be there or not; what is missing delays later ones. A negative number gives back. */
+  /** Takes tokens even if they are missing; a deficit delays later ones. A negative number refunds. */
   charge(tokens: number): void {
     this.#tokens = Math.min(this.burst, this.#tokens - tokens);
   }
 
-  /** Whether nothing has been taken, or all has come back. */
+  /** True if no tokens are missing. */
   isFull(now: number): boolean {
     return this.#fill(now) >= this.burst;
   }
 
-  /** Milliseconds until there is a token. */
+  /** Milliseconds until a token is available. */
   waitMs(now: number): number {
     return Math.max(0, Math.ceil(((1 - this.#fill(now)) / this.perSecond) * 1000));
   }
 
   #fill(now: number): number {
-    // A clock that is set back by an hour must stop nobody for an hour.
+    // A clock that is set back by an hour must not block callers for an hour.
     const elapsedMs = Math.max(0, now - this.#at);
     this.#tokens = Math.min(this.burst, this.#tokens + (elapsedMs / 1000) * this.perSecond);
     this.#at = now;

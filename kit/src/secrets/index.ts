@@ -1,2 +1,2 @@
-/** Secrets of an installation: made once, kept in files. */
+/** Secrets of an installation: created once, kept in files. */
 export { fileSecret, readSecretFile } from './secret-file.js';

@@ -7,11 +7,11 @@ const MIN_LENGTH = 16;
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** The secret in a file; undefined where there is no such file. @throws {Error} for one that is too short */
+/** Reads the secret in a file; undefined if there is no such file. @throws {Error} for one that is too short */
 export async function readSecretFile(path: string): Promise<string | undefined> {
   try {
     const secret = (await readFile(path, 'utf8')).trim();
-    // Whatever emptied the file: what is signed with nothing can be forged by anybody.
+    // Data that is signed with an empty secret can be forged by anyone.
     if (secret.length < MIN_LENGTH) {
       throw new Error(`the secret in ${path} is shorter than ${MIN_LENGTH} characters; restore the file or delete it`);
     }
@@ -22,7 +22,10 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
   }
 }
 
-/** The secret in a file, made once and readable by its owner alone. @throws {Error} for one that is too short */
+/**
+ * Reads the secret in a file, which is created once and readable only by its owner. @throws {Error} for one that is too
+ * short
+ */
 export async function fileSecret(path: string): Promise<string> {
   const known = await readSecretFile(path);
   if (known !== undefined) return known;
@@ -31,11 +34,11 @@ export async function fileSecret(path: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600 });
   try {
-    // A link appears with its content, or not at all: nobody reads half a secret.
+    // A link appears with its whole content or not at all, so that no process reads a partial secret.
     await link(draft, path);
     return secret;
   } catch (error) {
-    // Another process was faster; its secret counts.
+    // Another process created the file first; its secret is used.
     if (hasCode(error, 'EEXIST')) return await fileSecret(path);
     throw error;
   } finally {

@@ -9,19 +9,19 @@ interface Timer {
 
 export interface FakeClockOptions {
   /**
-   * Whether time passes as on a machine that was suspended: the clock shows the later time at once, and a timer that
-   * fell due several times meanwhile fires once. For tests that advance by days while something polls each second.
+   * True if time passes as on a machine that was suspended: the clock shows the later time at once, and a timer that
+   * fell due several times meanwhile fires once. For tests that advance by days while a timer fires each second.
    */
   readonly coalesces?: boolean;
 }
 
-/** A clock that stands still until it is told to advance. */
+/** A clock that advances only when the test advances it. */
 export class FakeClock implements Clock {
   readonly #timers = new Set<Timer>();
   readonly #coalesces: boolean;
   #now: number;
 
-  /** @param now milliseconds since the epoch; a day in January 2027 unless given */
+  /** @param now milliseconds since the epoch; by default a day in January 2027 */
   constructor(now = 1_800_000_000_000, { coalesces = false }: FakeClockOptions = {}) {
     this.#now = now;
     this.#coalesces = coalesces;
@@ -31,7 +31,7 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
-  /** Timers that are still armed. */
+  /** Number of armed timers. */
   get pending(): number {
     return this.#timers.size;
   }
@@ -44,7 +44,7 @@ export class FakeClock implements Clock {
     return this.#add({ due: this.#now + intervalMs, intervalMs, callback });
   }
 
-  /** Moves time on and fires the timers that fall due, the earliest first, each at the time at which it is due. */
+  /** Advances time and fires due timers, the earliest first, each at its due time. */
   advance(ms: number): void {
     if (this.#coalesces) return this.#resumeAfter(ms);
     const end = this.#now + ms;
@@ -59,7 +59,7 @@ export class FakeClock implements Clock {
     this.#now += ms;
     const overdue = [...this.#timers].filter(({ due }) => due <= this.#now).sort((a, b) => a.due - b.due);
     for (const timer of overdue) {
-      // Another one may have cancelled it.
+      // Another timer may have cancelled it.
       if (!this.#timers.has(timer)) continue;
       timer.due = this.#now;
       this.#fire(timer);

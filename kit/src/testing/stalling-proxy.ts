@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * A way to a database that can stop to carry anything: clients see what they see of a database whose processes are
- * stopped, connections that are open and never answered.
+ * A proxy to a database that can stop forwarding: clients then see a database whose processes are stopped, with open
+ * connections that are never answered.
  */
 export class StallingProxy {
   readonly #pairs = new Map<Socket, Socket>();
@@ -22,7 +22,7 @@ export class StallingProxy {
     return new StallingProxy(server, new URL(url));
   }
 
-  /** The address of the database by way of the proxy. */
+  /** Address of the database through the proxy. */
   get url(): string {
     const url = new URL(this.target);
     url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -34,7 +34,7 @@ export class StallingProxy {
     for (const pair of this.#pairs) for (const socket of pair) socket.pause();
   }
 
-  /** Carries on with what was sent meanwhile. */
+  /** Forwards the data held back meanwhile. */
   resume(): void {
     this.#isStalled = false;
     for (const pair of this.#pairs) for (const socket of pair) socket.resume();

@@ -7,8 +7,8 @@ import { freePort } from '../postgres/embedded/free-port.js';
 import { startProgram } from '../postgres/embedded/programs.js';
 
 /**
- * Starts PostgreSQL on a data folder with no guard, as one whose server was killed before its guard was there. It is
- * ready when the promise resolves.
+ * Starts PostgreSQL on a data folder without a guard, as left behind by a server that was killed before its guard
+ * started. It is ready when the promise resolves.
  *
  * @param dataDir folder in which a cluster was set up before
  */

@@ -12,7 +12,7 @@ import {
 } from '@lectern/rtc';
 import type { ConferenceClient, DevicesSnapshot } from '../client.js';
 
-/** Observable state in the test's hands. */
+/** Observable state controlled by the test. */
 export class FakeStore<T> implements Snapshots<T> {
   readonly listeners = new Set<() => void>();
   #value: T;
@@ -87,11 +87,11 @@ const empty: ConferenceSnapshot = {
   exit: undefined,
 };
 
-/** A conference whose state the test sets; it records what it is asked for. */
+/** A conference whose state the test sets; it records calls. */
 export class FakeConference implements Conference {
   readonly id = 'C1';
   readonly state: FakeStore<ConferenceSnapshot>;
-  /** By stream id; what `mixedAudio.levels` tells. */
+  /** Result of `mixedAudio.levels`, by stream id. */
   levels: ReadonlyMap<string, number> = new Map();
   readonly mixedAudio = { volume: 1, levels: () => this.levels, attach: () => () => undefined };
   readonly subscribed: string[] = [];

@@ -2,12 +2,12 @@ import { Role, RtcClient, type Conference } from '@lectern/rtc';
 import { Op, type WireMember, type WireStream } from '@lectern/rtc/protocol';
 import { FakePlatform, settle } from '@lectern/rtc/testing';
 
-/** What members accept that know all of remote control. */
+/** Ops that members with full support of remote control accept. */
 export const CONTROL_OPS = [100230, 100231, 100232, 100204, 100205, 100206, 1003];
 
 const TICKET = { url: 'wss://server.example/rtc/ws', confrId: 'LC1', tktId: 'T1', type: 'CONFR', timestamp: 1 };
 
-/** A member of a conference whose server is in the test's hands. */
+/** A member of a conference whose server the test controls. */
 export interface JoinedMember {
   readonly platform: FakePlatform;
   readonly client: RtcClient;
@@ -42,7 +42,7 @@ const memberOf = (id: string, ops: readonly number[]): WireMember => ({
   res: { ops },
 });
 
-/** Ann, who sees Ben's camera (stream `S-ben`), and Ben, who publishes it. What they say to each other is passed on. */
+/** Ann, who sees Ben's camera (stream `S-ben`), and Ben, who publishes it. Their messages to each other are relayed. */
 export async function twoMembers(ops: readonly number[] = CONTROL_OPS) {
   const picture: WireStream = {
     ...{ id: 'S-ben', memId: 'ben', memName: 'org#app_ben', type: 0, voff: 0, aoff: 0, sver: 1, vcodes: ['VP8'] },
@@ -62,7 +62,7 @@ export async function twoMembers(ops: readonly number[] = CONTROL_OPS) {
   connect(ann, 'ann', ben);
   connect(ben, 'ben', ann);
   await Promise.all([ann.conference.subscribe('S-ben'), ben.conference.publish()]);
-  /** Lets what is on its way arrive, and time pass on both sides. */
+  /** Delivers pending messages, and advances time on both sides. */
   const advance = async (ms = 0): Promise<void> => {
     for (let round = 0; round < 6; round++) {
       for (const { platform } of [ann, ben]) await platform.clock.advance(round === 3 ? ms : 0);

@@ -12,8 +12,8 @@ const keyed = (key: string): string => {
 };
 
 /**
- * Sets attributes of the conference, new ones and others (spec §5, §7: confr/attrs/update); admins only. Everybody
- * hears of it by `attributesChanged`. Values are text. @throws {LecternError} without a key; spec §5, §8.
+ * Sets attributes of the conference, new ones and others (spec §5, §7: confr/attrs/update); admins only. Every member
+ * receives `attributesChanged`. Values are text. @throws {LecternError} without a key; spec §5, §8.
  */
 export async function setAttributes(
   conference: Conference,

@@ -11,7 +11,7 @@ export const invalid = (message: string): LecternError => new LecternError(messa
 
 export const refused = (message: string): LecternError => new LecternError(message, { reason: 'invalid-state' });
 
-/** The port of a conference that goes on. @throws {LecternError} 'confr is not exist' (spec §5). */
+/** Port of a conference that has not ended. @throws {LecternError} 'confr is not exist' (spec §5). */
 export function openPort(conference: Conference): ConferencePort {
   const port = conferencePort(conference);
   const { id, state } = port.context.store.now;
@@ -61,7 +61,7 @@ export async function callAsMember(
   return call(requireToken(openPort(conference)), path, body, options, method);
 }
 
-/** The members and their names, as REST calls want them. @throws {LecternError} for nobody, or who is not there. */
+/** Resolves members to their names for REST calls. @throws {LecternError} for an empty list or an unknown member. */
 export function namesOf(conference: Conference, refs: readonly MemberRef[]): string[] {
   if (!Array.isArray(refs) || refs.length === 0) throw invalid('name at least one member');
   const { members, localMember } = conference.state.getSnapshot();
@@ -74,9 +74,9 @@ export function namesOf(conference: Conference, refs: readonly MemberRef[]): str
   });
 }
 
-/** Looks for what a call has changed (wire-conference 2.6: op 1000 right after a change of roles). */
+/** Fetches the changes of a call (wire-conference 2.6: op 1000 right after a change of roles). */
 export async function sync({ context: { store, signalling } }: ConferencePort): Promise<void> {
   const { version } = store.now;
-  // What the call did, it did; the next regular look finds it as well.
+  // The REST call has succeeded; if this request fails, the next regular sync finds the change as well.
   await signalling.request({ op: OP_SYNC, ...(version > 0 && { cver: version }) }).catch(() => undefined);
 }

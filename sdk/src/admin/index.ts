@@ -1,4 +1,4 @@
-/** What admins do in a conference, what is asked of them, and recording (spec §4 to §7). */
+/** Admin calls of a conference, role requests, and recording (spec §4 to §7). */
 export { deleteAttributes, setAttributes } from './attributes.js';
 export type { MemberRef } from './authority.js';
 export { addLive, deleteLive, updateLiveLayout, type LiveOutput, type LiveRegion, type LiveStart } from './live.js';

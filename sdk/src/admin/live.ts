@@ -1,7 +1,7 @@
 import type { CallOptions, Conference } from '../conference/types.js';
 import { callAsAdmin, invalid } from './authority.js';
 
-/** Where a stream is drawn on the canvas of a live output, in its pixels (spec §3: regions). */
+/** Position of a stream on the canvas of a live output, in pixels of the canvas (spec §3: regions). */
 export interface LiveRegion {
   /** Id of the stream. */
   readonly sid: string;
@@ -9,18 +9,18 @@ export interface LiveRegion {
   readonly y: number;
   readonly w: number;
   readonly h: number;
-  /** Which lies on top: the higher one. */
+  /** Stacking order: a region with a higher number covers a lower one. */
   readonly z?: number;
   readonly style?: 'fill' | 'AspectFit';
 }
 
-/** What is sent where: to `cdn`, or to whoever asks the server for HLS. */
+/** Content and destination of a live output: `cdn` pushes it, otherwise viewers load HLS from the server. */
 export interface LiveOutput {
   /** `rtmp://` or `rtmps://` address. */
   readonly cdn?: string;
   /** The server itself offers the output as HLS. */
   readonly hls?: boolean;
-  /** `GRID`, the default, arranges by itself all who are there; `CUSTOM` draws the `regions`. */
+  /** `GRID`, the default, arranges all members automatically; `CUSTOM` draws the `regions`. */
   readonly layoutStyle?: 'GRID' | 'CUSTOM';
   readonly canvas?: {
     readonly w?: number;
@@ -37,7 +37,7 @@ export interface LiveOutput {
   readonly [more: string]: unknown;
 }
 
-/** A live output that begins. Servers need not tell of it here; the snapshot's `liveConfigs` do (op 452). */
+/** A live output that is starting. Servers may omit it here; the snapshot's `liveConfigs` have it (op 452). */
 export interface LiveStart {
   readonly liveId: string | undefined;
   /** Path of the HLS playlist on the server. */
@@ -53,7 +53,7 @@ export async function addLive(conference: Conference, output: LiveOutput, option
   return { liveId: textOf(answer.liveId), hls: textOf(answer.hls) };
 }
 
-/** Arranges a live output anew (spec §7: live/layout); admins only. @throws {LecternError} spec §5, §8. */
+/** Changes the layout of a live output (spec §7: live/layout); admins only. @throws {LecternError} spec §5, §8. */
 export async function updateLiveLayout(
   conference: Conference,
   liveId: string,

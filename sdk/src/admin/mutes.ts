@@ -14,19 +14,19 @@ async function control(conference: Conference, member: MemberRef, op2: number, o
       { timeoutMs: MUTE_ANSWER_WITHIN_MS, ...(signal && { signal }) },
     );
   } catch (error) {
-    // Deployed members answer nothing.
+    // Deployed members do not answer a mute.
     if ((error as LecternError).reason !== 'timeout') throw error;
   }
 }
 
 /**
- * Mutes a member, by snapshot or id (spec §4, op2 23); admins only. The server forwards nothing of its sound until it
- * is unmuted, also after it left and came back. @throws {LecternError} code −507: no such member; spec §5, §8.
+ * Mutes a member, by snapshot or id (spec §4, op2 23); admins only. The server forwards none of its audio until it is
+ * unmuted, even if it leaves and rejoins. @throws {LecternError} code −507: no such member; spec §5, §8.
  */
 export const muteMember = (conference: Conference, member: MemberRef, options?: CallOptions): Promise<void> =>
   control(conference, member, OP2_MUTE, options);
 
-/** Allows a muted member to be heard again (spec §4, op2 24); admins only. It unmutes itself when it wants to. */
+/** Allows a muted member to unmute itself (spec §4, op2 24); admins only. Its microphone stays muted until it does. */
 export const unmuteMember = (conference: Conference, member: MemberRef, options?: CallOptions): Promise<void> =>
   control(conference, member, OP2_UNMUTE, options);
 
@@ -34,7 +34,10 @@ const all = async (conference: Conference, muteAll: boolean, options?: CallOptio
   await callAsAdmin(conference, 'confr/attrs/update', { cstate: { muteAll } }, options);
 };
 
-/** Mutes everybody but admins, and whoever joins later (spec §4, §5); admins only. @throws {LecternError} spec §5. */
+/**
+ * Mutes all members except admins, including those that join later (spec §4, §5); admins only. @throws {LecternError}
+ * spec §5.
+ */
 export const muteAll = (conference: Conference, options?: CallOptions): Promise<void> => all(conference, true, options);
 
 /** Ends {@link muteAll}. @throws {LecternError} spec §5. */

@@ -8,11 +8,11 @@ import { callAsMember, invalid, openPort } from './authority.js';
 /** The recording of one stream. */
 export interface Recording {
   readonly streamId: string;
-  /** Ends it; also when the stream has ended meanwhile. Idempotent. @throws {LecternError} when the server refuses. */
+  /** Stops the recording, even if the stream has ended. Idempotent. @throws {LecternError} when the server refuses. */
   stop(options?: CallOptions): Promise<void>;
 }
 
-/** Keeps the server recording one stream, whatever becomes of its connection (wire-conference 2.6). */
+/** Keeps the server recording one stream across changes of its connection (wire-conference 2.6). */
 class StreamRecording implements Recording {
   readonly streamId: string;
   readonly #port: ConferencePort;
@@ -47,7 +47,7 @@ class StreamRecording implements Recording {
       await this.#port.context.signalling.request({ op: OP_RECORD, rtcId, flag: 1 }, { ...options });
     } catch (error) {
       if (this.#rtcId === rtcId) this.#rtcId = undefined;
-      // What was given up or got no answer may have begun all the same.
+      // A request that was aborted or timed out may still have started the recording.
       if ((error as LecternError).reason !== 'refused') this.#leave(rtcId);
       throw error;
     }
@@ -60,7 +60,7 @@ class StreamRecording implements Recording {
     await this.#port.context.signalling.request({ op: OP_RECORD, rtcId, flag: 0 }, { ...options });
   }
 
-  /** Nobody waits for it: the conference tells. */
+  /** No caller awaits this error, so the conference emits it. */
   #report(error: unknown): void {
     if (error instanceof LecternError && !this.#isOver) this.#port.context.store.emit('error', error);
   }
@@ -78,7 +78,7 @@ class StreamRecording implements Recording {
 }
 
 /**
- * Has the server record a stream that is published or subscribed here (spec §4, op 500). It goes on after
+ * Starts a server-side recording of a stream that is published or subscribed here (spec §4, op 500). It continues after
  * reconnections, until it is stopped or the stream ends.
  * @throws {LecternError} for a stream that is not connected here; when the server refuses.
  */
@@ -104,7 +104,7 @@ export async function startRecording(
 export interface RecordedFile {
   readonly id: string;
   readonly confrId: string;
-  /** One stream, or all of the conference in one picture. */
+  /** One stream, or all streams of the conference merged into one video. */
   readonly kind: 'stream' | 'merged';
   readonly state: 'recording' | 'waiting' | 'merging' | 'complete' | 'failed';
   readonly streamId?: string | null;
@@ -122,7 +122,7 @@ export async function listRecordings(conference: Conference, options?: CallOptio
   return Array.isArray(recordings) ? (recordings as RecordedFile[]) : [];
 }
 
-/** An address from which a recording can be downloaded for a while. @throws {LecternError} spec §8. */
+/** Creates a temporary download address of a recording. @throws {LecternError} spec §8. */
 export async function recordingLink(
   conference: Conference,
   recordingId: string,

@@ -16,13 +16,13 @@ import {
 import { openPort, refused } from './authority.js';
 import { changeRoles } from './roles.js';
 
-/** Of asking for a role. */
+/** Options of a role request. */
 export interface RoleRequestOptions extends CallOptions {
   /** Milliseconds to wait for the admin's decision; default 60 000. */
   readonly timeoutMs?: number;
 }
 
-/** A member asks for a role (spec §4, op2 21 and 22). */
+/** A member's request for a role (spec §4, op2 21 and 22). */
 export interface RoleRequest {
   readonly memberId: string;
   readonly nickName: string;
@@ -30,9 +30,9 @@ export interface RoleRequest {
   readonly memName: string;
   /** Talker or admin. */
   readonly role: Role;
-  /** Gives the role. @throws {LecternError} code −523: there are talkers enough, and the request stays open. */
+  /** Gives the role. @throws {LecternError} code −523: the limit of talkers is reached, and the request stays open. */
   agree(options?: CallOptions): Promise<void>;
-  /** Tells the member that it does not get it. */
+  /** Notifies the member that the request was refused. */
   refuse(): void;
 }
 
@@ -86,9 +86,9 @@ async function requestRole(
 }
 
 /**
- * Asks the admin to be a talker (spec §4, op2 21). True when the admin agreed, false when it refused; the role itself
- * comes by `roleChanged`.
- * @throws {LecternError} 'this confrence have not admin'; −408 when nobody decided.
+ * Asks the admin for the talker role (spec §4, op2 21). Resolves with true if the admin agreed, false if it refused;
+ * the role itself arrives as `roleChanged`.
+ * @throws {LecternError} 'this confrence have not admin'; −408 when the admin did not answer in time.
  */
 export const requestTalk = (conference: Conference, options?: RoleRequestOptions): Promise<boolean> =>
   requestRole(conference, OP2_REQUEST_TALKER, Role.Talker, options);
@@ -98,15 +98,15 @@ export const requestAdmin = (conference: Conference, options?: RoleRequestOption
   requestRole(conference, OP2_REQUEST_ADMIN, Role.Admin, options);
 
 /**
- * Hears of requests for roles, as long as the local member is admin; the result ends it. Without a listener they are
- * refused with −507.
+ * Calls the listener for each role request while the local member is admin; the returned function removes it. Without a
+ * listener, requests are refused with −507.
  */
 export function onRoleRequest(conference: Conference, listener: (request: RoleRequest) => void): Dispose {
   const port = openPort(conference);
   const { store, signalling } = port.context;
   const describe = (message: WireMessage, memberId: string): Pick<RoleRequest, 'memName' | 'nickName'> => {
     const { memName, nickName } = readArg(message);
-    // What the server says of the sender counts; the message itself only where it is not known yet.
+    // The server's data about the sender takes precedence; fields of the message are used only for an unknown member.
     const known: MemberSnapshot | undefined = store.now.members.find(({ id }) => id === memberId);
     const name = known?.name ?? text(memName) ?? '';
     return { memName: name, nickName: known?.nickName ?? text(nickName) ?? name };

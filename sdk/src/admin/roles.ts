@@ -13,10 +13,10 @@ async function change(
 ): Promise<void> {
   const port = adminPort(conference);
   const uids = namesOf(conference, members);
-  // Degrading finds the conference by the role token alone (wire-conference 4).
+  // The server identifies the conference by the role token alone (wire-conference 4).
   const confrId = path === 'role/degrade' ? undefined : conference.id;
   await callAsAdmin(conference, path, { confrId, uids, role }, options);
-  // Other pushes may hide the change from the comparison of versions.
+  // Other pushes may have raised the version already, so the change is applied here as well.
   for (const { id, name } of conference.state.getSnapshot().members) {
     if (uids.includes(name)) port.context.members.setRole(id, role);
   }
@@ -24,8 +24,8 @@ async function change(
 }
 
 /**
- * Gives members a role (spec §7: chanage/roles); admins only. They hear of it by `roleChanged`.
- * @throws {LecternError} code −523 where the conference has no room for more talkers; messages of spec §5 and §8.
+ * Gives members a role (spec §7: chanage/roles); admins only. They receive `roleChanged`.
+ * @throws {LecternError} code −523 if the conference allows no more talkers; messages of spec §5 and §8.
  */
 export async function changeRoles(
   conference: Conference,
@@ -39,7 +39,7 @@ export async function changeRoles(
 
 /**
  * Lowers the role of members (spec §5, §7: role/degrade); admins only.
- * @throws {LecternError} when nobody is named, or the role is none that is lower than the caller's and theirs.
+ * @throws {LecternError} for an empty list, or a role that is not lower than the caller's and theirs.
  */
 export async function degradeRoles(
   conference: Conference,
@@ -55,7 +55,7 @@ export async function degradeRoles(
   await change(conference, 'role/degrade', members, role, options);
 }
 
-/** Takes members out of the conference (spec §7: kick/member); admins only. @throws {LecternError} spec §5, §8. */
+/** Removes members from the conference (spec §7: kick/member); admins only. @throws {LecternError} spec §5, §8. */
 export async function kick(
   conference: Conference,
   members: readonly MemberRef[],
@@ -66,8 +66,8 @@ export async function kick(
 }
 
 /**
- * Ends the conference for everybody, for good (spec §7: disband/conference); admins only. It is over here as well when
- * the promise resolves (spec §4). @throws {LecternError} spec §5, §8.
+ * Ends the conference permanently for all members (spec §7: disband/conference); admins only. It has ended locally as
+ * well when the promise resolves (spec §4). @throws {LecternError} spec §5, §8.
  */
 export async function disband(conference: Conference, options?: CallOptions): Promise<void> {
   await callAsAdmin(conference, 'disband/conference', { confrId: conference.id }, options);

@@ -10,7 +10,7 @@ export function attachMedia(call: Snapshots<CallSnapshot>, element: HTMLMediaEle
     const media = (state !== 'ended' && shown) || null;
     if (element.srcObject === media) return;
     element.srcObject = media;
-    // An element that the browser does not let play shows so itself.
+    // An element that the browser blocks shows that itself.
     if (media) element.play().catch(() => undefined);
   };
   show();

@@ -49,9 +49,9 @@ export class OneToOneCall implements Call {
   readonly #accepted = deferred<void>();
   readonly #isIncoming: boolean;
   #connection: CallConnection | undefined;
-  /** The offer was taken by the peer connection. */
+  /** Settles once the peer connection has applied the offer. */
   #described: Promise<void> = Promise.resolve();
-  /** Names of the call and of its connection in contents; none before the server or the caller gave them. */
+  /** Ids of the call and of its connection in contents; undefined before the server or the caller sent them. */
   #names: { readonly sessId: string; readonly rtcId: string } | undefined;
   #isAnswered = false;
   #stopTimer: Dispose = ignore;
@@ -99,7 +99,7 @@ export class OneToOneCall implements Call {
     return race(this.#accepted.promise, { signal });
   }
 
-  /** Calls; what goes wrong ends the call. */
+  /** Starts the call; an error ends the call. */
   async place(request: CallRequest, media: CallMediaOptions): Promise<void> {
     const timeOut = (): void => this.end('noresponse', 'local', callError('call timeout', 'timeout'));
     this.#after(request.timeoutMs, timeOut);
@@ -132,7 +132,7 @@ export class OneToOneCall implements Call {
     }
   }
 
-  /** Takes the caller's offer, and rings. */
+  /** Applies the caller's offer, and rings. */
   offered(message: CallMessage): void {
     const { content } = message;
     this.#line.heard(message);
@@ -180,14 +180,14 @@ export class OneToOneCall implements Call {
     return attachMedia(this, element, side);
   }
 
-  /** A message of this call. */
+  /** Handles a message of this call. */
   receive(message: CallMessage): void {
     const { content } = message;
     if (this.#line.heard(message) || this.#machine.is('ended')) return;
     if (this.#isIncoming && this.#machine.is('ringing')) this.#expectCaller();
     switch (content.op) {
       case ops.OP_ACCEPT:
-        // Without `ans` it only says that it rings (wire-conference 5.5).
+        // Without `ans` the message only reports that the callee rings (wire-conference 5.5).
         if (content.ans) this.#takeAnswer(content);
         return;
       case ops.OP_ANSWER:
@@ -204,12 +204,12 @@ export class OneToOneCall implements Call {
     }
   }
 
-  /** Messages go both ways again: says what may not have got through. */
+  /** The connection works in both directions again: repeats state that may have been lost. */
   resume(): void {
     for (const kind of CALL_KINDS) this.#tell(kind);
   }
 
-  /** Ends the call and releases everything; the other side is told unless it said so itself. Idempotent. */
+  /** Ends the call and releases everything; notifies the other side unless it ended the call itself. Idempotent. */
   end(reason: CallEndReason, by: Side, error?: LecternError): void {
     if (!this.#machine.can('end')) return;
     if (by === 'local' && this.#names) {
@@ -290,14 +290,14 @@ export class OneToOneCall implements Call {
     complete().catch((cause: unknown) => this.#fail(cause));
   }
 
-  /** The callee has accepted. */
+  /** Handles the acceptance by the callee. */
   #takenUp(): void {
     if (this.#isIncoming || !this.#machine.trySend('accept')) return;
     this.#expectMedia();
     this.#accepted.resolve();
   }
 
-  /** Offer and answer are there: media may come. */
+  /** Offer and answer are exchanged: media may arrive. */
   #completed(connection: CallConnection): void {
     this.#isAnswered = true;
     this.#accepted.resolve();
@@ -313,11 +313,11 @@ export class OneToOneCall implements Call {
     try {
       void this.#connection?.addCandidates(decodeCandidates(cands));
     } catch {
-      // What can not be read is none.
+      // An unreadable message is ignored.
     }
   }
 
-  /** Tells the other side what is muted; before the answer it is told with it, or after. */
+  /** Sends the mute state of a kind once the call is answered; earlier changes are sent by `#completed`. */
   #tell(kind: CallKind): void {
     const { isVideo } = this.#line.parameters;
     if (!this.#isAnswered || this.#machine.is('ended') || (kind === 'video' && !isVideo)) return;
@@ -336,7 +336,7 @@ export class OneToOneCall implements Call {
     });
   }
 
-  /** A caller of whom nothing is heard any more is gone. */
+  /** Ends the call when nothing has been received from the caller for `CALLER_SILENCE_MS`. */
   #expectCaller(): void {
     this.#after(CALLER_SILENCE_MS, () => this.end('offline', 'remote'));
   }
@@ -379,7 +379,7 @@ export class OneToOneCall implements Call {
     return error;
   }
 
-  /** One timer at a time: what the call waits for. */
+  /** Timer of the current state; there is only one at a time. */
   #after(delayMs: number, callback: () => void): void {
     this.#stopTimer();
     this.#stopTimer = this.#env.port.platform.clock.after(delayMs, callback);

@@ -15,7 +15,7 @@ import type { Call, CallPush, CallsEvents, CallsOptions, CallsSnapshot, PlaceOpt
 const SESSION_DIGITS = 6;
 
 /**
- * The one-to-one calls of a client, one at a time (spec §4). Whoever calls meanwhile hears that the user is busy.
+ * The one-to-one calls of a client, one at a time (spec §4). Callers are answered with busy during a call.
  *
  * @example
  * const calls = new Calls(client);
@@ -31,9 +31,9 @@ export class Calls implements Snapshots<CallsSnapshot> {
   readonly #emitter: Emitter<CallsEvents>;
   readonly #store = new SnapshotStore<CallsSnapshot>({ current: undefined, incoming: undefined });
   readonly #disposables: Dispose[];
-  /** All so far: what is said of them again starts no call. */
+  /** Sessions of all calls so far; a repeated message of one of them starts no new call. */
   readonly #sessions = new Set<string>();
-  /** Last words that did not get through. */
+  /** Farewell messages that could not be sent. */
   readonly #farewells = new Set<() => Promise<void>>();
   #current: OneToOneCall | undefined;
   #lastId = 0;
@@ -41,7 +41,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
   readonly getSnapshot = this.#store.getSnapshot;
   readonly subscribe = this.#store.subscribe;
 
-  /** @throws {LecternError} reason `invalid-argument`, when the client is none. */
+  /** @throws {LecternError} reason `invalid-argument`, when `client` is not an {@link ImClient}. */
   constructor(client: ImClient, options: CallsOptions = {}) {
     this.#client = client;
     this.#port = imPort(client);
@@ -69,17 +69,17 @@ export class Calls implements Snapshots<CallsSnapshot> {
     ];
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof CallsEvents>(event: K, listener: CallsEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
   /**
-   * Calls a user, with camera and microphone; with `video: false`, or media without a picture, by voice alone. The call
-   * says by itself how it goes on: see {@link Call.accepted}.
+   * Calls a user, with camera and microphone; audio only with `video: false` or media without a video track.
+   * {@link Call.accepted} reports how the call continues.
    * @param to plain user name, or `org#app_name@domain`
-   * @throws {LecternError} reason `invalid-argument` for a name that can not be called; `invalid-state` while there is a
-   * call, or after `close`. A client that is not open ends the call with code 39.
+   * @throws {LecternError} reason `invalid-argument` for a name that cannot be called; `invalid-state` during another
+   * call, or after `close`. If the client is not open, the call ends with code 39.
    */
   call(to: string, options: PlaceOptions = {}): Call {
     const { push = false, timeoutMs = CALL_TIMEOUT_MS, rec = false, recMerge = false, video = true, media } = options;
@@ -100,7 +100,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     return call;
   }
 
-  /** Hangs up, and takes no more calls. The client stays open. Idempotent; final. */
+  /** Hangs up, and accepts no more calls. The client stays open. Idempotent; final. */
   close(): void {
     this.#isClosed = true;
     this.#current?.hangUp();
@@ -117,7 +117,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     const { displayName = this.#port.username, language = 'zh' } = this.#options;
     const words = title ?? (/^zh\b/i.test(language) ? `${displayName} 正在呼叫你` : `${displayName} is calling you`);
     const ext = { em_apns_ext: { em_push_title: words } };
-    // Who can not be told may come by themselves.
+    // The callee may still come online without the message, so a failure is ignored.
     this.#client.send({ to: peer, contentsType: 'TEXT', data: text ?? words, ext }).catch(() => undefined);
   }
 
@@ -133,7 +133,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     call.offered(message);
   }
 
-  /** Both call each other at the same moment: the call of the one whose name comes first stands. */
+  /** Both users call each other at the same time: the call of the user whose name sorts first is kept. */
   #givesWay(current: OneToOneCall, from: string): boolean {
     const { isIncoming, peer, state } = current.getSnapshot();
     const isUnanswered = state === 'calling' || state === 'ringing';
@@ -182,7 +182,7 @@ export class Calls implements Snapshots<CallsSnapshot> {
     this.#current?.resume();
   }
 
-  /** Media of a call that is accepted go on without messages, but a user who is logged out has no call. */
+  /** Media of an accepted call continue without messages, but a user who is logged out has no call. */
   #lost(state: 'ended' | 'failed'): void {
     const call = this.#current?.getSnapshot().state;
     if (state === 'ended') this.#farewells.clear();

@@ -13,7 +13,7 @@ export class CallConnection extends Peer {
     this.#isVideo = isVideo;
   }
 
-  /** Offers to send this media; what is not sent is received all the same. */
+  /** Offers to send this media; kinds that are not sent are still received. */
   async offerMedia(media: MediaStream): Promise<string> {
     for (const kind of this.#isVideo ? (['audio', 'video'] as const) : (['audio'] as const)) {
       const track = media.getTracks().find((candidate) => candidate.kind === kind);
@@ -23,13 +23,13 @@ export class CallConnection extends Peer {
     return encodeSdp({ type: 'offer', sdp: await this.offer() });
   }
 
-  /** Takes the other side's offer or answer; an `sdp` member of the wire. */
+  /** Applies the other side's offer or answer; an `sdp` member of the wire. */
   describe(sdp: unknown): Promise<void> {
     const description = decodeSdp(sdp);
     return this.answer(this.#isVideo ? description : { ...description, sdp: withoutVideo(description.sdp) });
   }
 
-  /** Answers the offer that was taken, sending this media. */
+  /** Answers the applied offer, sending this media. */
   async answerMedia(media: MediaStream): Promise<string> {
     for (const track of media.getTracks()) {
       if (this.#isVideo || track.kind === 'audio') this.#pc.addTrack(track, media);
@@ -39,7 +39,7 @@ export class CallConnection extends Peer {
     return encodeSdp({ type: 'answer', sdp: answer.sdp ?? '' });
   }
 
-  /** Media bytes so far. */
+  /** Media bytes of both directions so far. */
   async traffic(): Promise<Readonly<Record<'local' | 'remote', number>>> {
     const [local, remote] = await Promise.all([this.bytes(true), this.bytes(false)]);
     return { local, remote };

@@ -2,13 +2,13 @@ import { PAUSE_VIDEO, PAUSE_VOICE, RESUME_VIDEO, RESUME_VOICE } from './constant
 import type { CallContent } from './line.js';
 import type { CallKind, CallSnapshot } from './types.js';
 
-/** How it is told that a kind is muted. */
+/** Control type that announces that a kind was muted or unmuted. */
 export const controlTypeOf = (kind: CallKind, isMuted: boolean): number =>
   kind === 'audio' ? (isMuted ? PAUSE_VOICE : RESUME_VOICE) : isMuted ? PAUSE_VIDEO : RESUME_VIDEO;
 
 /**
- * What op 400 says of the sender's media. Deployed senders switch their own microphone the wrong way round for 0 and 1; the
- * numbers mean what their receivers make of them (wire-conference 5.5).
+ * Media state that op 400 carries. Deployed senders swap 0 and 1 for their own microphone; the numbers are read as
+ * deployed receivers read them (wire-conference 5.5).
  */
 export function readControl({
   controlType,

@@ -13,7 +13,7 @@ const REASONS: readonly (readonly [CallEndReason, string])[] = [
   ['offline', 'offline'],
 ];
 
-/** How a reason is told. */
+/** End reason and word that are sent to the other side for a reason. */
 export function farewellOf(reason: CallEndReason): { readonly endReason: number; readonly word: string } {
   const endReason = Math.max(
     0,
@@ -22,7 +22,7 @@ export function farewellOf(reason: CallEndReason): { readonly endReason: number;
   return { endReason, word: REASONS[endReason]?.[1] ?? '' };
 }
 
-/** What op 107 says; only the number counts (wire-im 5.3). */
+/** Reads the end reason of op 107; only the number is used (wire-im 5.3). */
 export const endReasonOf = ({ content, endReason }: CallMessage): CallEndReason =>
   content.result === OTHER_DEVICE_RESULT || content.endReason === END_OTHER_DEVICE
     ? 'other-device'

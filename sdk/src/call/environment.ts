@@ -2,14 +2,14 @@ import type { ImPort } from '../im/port.js';
 import type { CallState } from './transitions.js';
 import type { Call } from './types.js';
 
-/** What a call needs of its client. */
+/** Dependencies that a call takes from its client. */
 export interface CallEnvironment {
   readonly port: ImPort;
   readonly rtcConfiguration: RTCConfiguration | undefined;
   readonly report: ((error: unknown) => void) | undefined;
-  /** A new number with each call of it. */
+  /** Returns a new number with each call. */
   newId(): number;
   changed(call: Call, previous: CallState): void;
-  /** Sends the last word of a call, which must not get lost with a connection. */
+  /** Sends the farewell message of a call, and resends it if the connection is lost. */
   farewell(send: () => Promise<void>): void;
 }

@@ -8,7 +8,7 @@ export type CallContent = Readonly<Record<string, unknown>>;
 
 /** One message of a call. */
 export interface CallMessage {
-  /** Plain user name, as the server says. */
+  /** Plain user name, set by the server. */
   readonly from: string;
   readonly sessionId: string;
   readonly routeKey: string;
@@ -17,12 +17,12 @@ export interface CallMessage {
   readonly content: CallContent;
 }
 
-/** Reads an item; undefined for what is no message of a call. */
+/** Reads an item; undefined unless it is a message of a call. */
 export function readMessage({ from, body }: IncomingCallMessage): CallMessage | undefined {
   try {
     const { sessionId = '', routeKey = '', type, endReason = 0, content } = body;
     const isVideo = type === VIDEO;
-    // Some clients write their device behind the name.
+    // Some clients append their device to the name.
     const [name = ''] = from.split('/');
     return { from: name, sessionId, routeKey, isVideo, endReason, content: decodeObject(content, 'content') };
   } catch {
@@ -32,7 +32,7 @@ export function readMessage({ from, body }: IncomingCallMessage): CallMessage | 
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What both sides of a call know of it. */
+/** Parameters of a call that both sides share. */
 export interface CallParameters {
   readonly peer: string;
   readonly sessionId: string;
@@ -42,12 +42,15 @@ export interface CallParameters {
 
 export interface SendOptions {
   readonly endReason?: number;
-  /** 0 asks for the direct way to the other side. */
+  /** 0 requests direct delivery to the other side. */
   readonly routeFlag?: 0 | 1;
   readonly tsxId?: string | number;
 }
 
-/** What is said in one call: every message carries its session, its key and what the other side wants echoed. */
+/**
+ * Sends and reads the messages of one call: each carries its session, its key and the fields that the other side
+ * expects echoed.
+ */
 export class CallLine {
   readonly parameters: CallParameters;
   readonly #port: ImPort;
@@ -63,7 +66,7 @@ export class CallLine {
     this.#routeKey = parameters.routeKey ?? '';
   }
 
-  /** @throws {LecternError} when the server does not take it. */
+  /** @throws {LecternError} when the server refuses the message. */
   async send(content: CallContent, { endReason, routeFlag = 1, tsxId }: SendOptions = {}): Promise<void> {
     const { peer, sessionId, isVideo } = this.parameters;
     const whole = {
@@ -95,7 +98,7 @@ export class CallLine {
     }
   }
 
-  /** Takes what every message brings; true where it was the answer to a request. */
+  /** Takes the fields that every message carries; returns true if it was the answer to a request. */
   heard({ routeKey, content }: CallMessage): boolean {
     const { ctx, rtKey, rtkey = rtKey, tsxId } = content;
     if (ctx !== undefined) this.#ctx = ctx;

@@ -4,12 +4,12 @@ import type { CallKind, CallSnapshot } from './types.js';
 
 export const CALL_KINDS: readonly CallKind[] = ['audio', 'video'];
 
-/** What a snapshot says of media. */
+/** Fields of the call snapshot that describe media. */
 export type MediaState = Pick<CallSnapshot, 'localMedia' | 'audioMuted' | 'videoMuted'>;
 
 export interface MediaEvents {
   readonly changed: (part: Partial<MediaState>) => void;
-  /** A device is gone: nothing is sent of its kind any more. */
+  /** A device has ended: its kind is no longer sent. */
   readonly muted: (kind: CallKind) => void;
 }
 
@@ -24,7 +24,7 @@ export class LocalMedia {
     this.#events = events;
   }
 
-  /** What is sent from now on; a kind that is not there counts as muted. */
+  /** Replaces the local media that is sent; a missing kind counts as muted. */
   take(media: MediaStream, keeps: boolean): void {
     this.#local = media;
     this.#keepsLocal = keeps;
@@ -36,7 +36,7 @@ export class LocalMedia {
     this.#events.changed({ localMedia: media });
   }
 
-  /** True where that is a change. @throws {LecternError} reason `invalid-state` when there is nothing to send. */
+  /** Returns true if the state changes. @throws {LecternError} reason `invalid-state` when there is nothing to send. */
   setMuted(kind: CallKind, isMuted: boolean): boolean {
     if (this.#muted[kind] === isMuted) return false;
     if (!isMuted && this.#local && !this.#captures(kind)) {
@@ -50,7 +50,7 @@ export class LocalMedia {
     return this.#muted[kind];
   }
 
-  /** Releases everything; the devices' lights go out. */
+  /** Releases everything; the devices' indicators turn off. */
   close(): void {
     for (const track of this.#local?.getTracks() ?? []) track.removeEventListener('ended', this.#trackEnded);
     if (this.#local && !this.#keepsLocal) stopTracks(this.#local);

@@ -5,7 +5,7 @@ import { OP_REQUEST_CALL } from '../protocol/ops.js';
 import { OFFLINE_RETRY_MS } from './constants.js';
 import { textOf, type CallContent, type CallLine } from './line.js';
 
-/** What the server grants a caller. */
+/** Grant that the server gives a caller. */
 export interface CallGrant {
   readonly sessId: string;
   /** Configuration of the caller's peer connection, and of the callee's. */
@@ -19,13 +19,13 @@ export interface CallRequest {
   readonly timeoutMs: number;
   readonly rec: boolean;
   readonly recMerge: boolean;
-  /** Tells a callee who is not there; absent where nobody is told. */
+  /** Sends a push message to an offline callee; absent when no push was requested. */
   readonly notify?: () => void;
 }
 
 /**
- * Asks the server for the call; where the callee can be told, again until they are there (spec §4). Undefined when they are
- * not.
+ * Requests the call from the server; with `notify`, repeats the request until the callee is online (spec §4). Resolves
+ * with undefined if the callee is offline.
  * @throws {LecternError} as the server refuses; reason `aborted`.
  */
 export async function askForCall(

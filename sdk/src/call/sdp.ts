@@ -1,4 +1,4 @@
-/** Takes the video out of a description: in a call of voice alone its video section becomes inactive (spec §5). */
+/** Disables video in a description: in an audio call its video section becomes inactive (spec §5). */
 export const withoutVideo = (sdp: string): string =>
   sdp
     .split(/^(?=m=)/m)

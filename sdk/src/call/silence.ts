@@ -5,13 +5,13 @@ import type { Side } from './types.js';
 interface Traffic {
   readonly side: Side;
   readonly bytes: number;
-  /** When bytes were seen to grow last. */
+  /** Time of the last increase of the byte count. */
   readonly at: number;
   readonly limitMs: number;
   readonly isTold: boolean;
 }
 
-/** Notices when no media of a side come through any more (spec §9). */
+/** Detects that no media of a side arrives any more (spec §9). */
 export class SilenceWatch {
   readonly #clock: Clock;
   readonly #count: () => Promise<Readonly<Record<Side, number>>>;
@@ -20,7 +20,7 @@ export class SilenceWatch {
   #stopTimer: Dispose = () => undefined;
   #isOver = false;
 
-  /** @param count tells the media bytes so far */
+  /** @param count returns the number of media bytes received so far */
   constructor(
     clock: Clock,
     sides: readonly Side[],
@@ -40,7 +40,7 @@ export class SilenceWatch {
     this.#stopTimer();
   }
 
-  /** Until the next look is due, or a side is at its limit. */
+  /** Waits until the next measurement, or until a side reaches its limit. */
   #wait(): void {
     const now = this.#clock.now();
     const due = this.#sides.map(({ at, limitMs, isTold }) => (isTold ? STATS_INTERVAL_MS : at + limitMs - now));

@@ -1,27 +1,27 @@
 import type { TransitionTable } from '../core/state-machine.js';
 
 /**
- * - `calling`: the callee is looked for, or the caller's offer is being read; nobody hears anything yet
- * - `ringing`: the offer is with the callee, who has not answered
- * - `connecting`: accepted; media are on their way, for the first time or again after the network lost them
- * - `connected`: media flow
+ * - `calling`: the callee is being requested, or the caller's offer is being read; no ring tone yet
+ * - `ringing`: the callee has received the offer and has not answered
+ * - `connecting`: accepted; media is connecting, for the first time or after a network loss
+ * - `connected`: media flows
  * - `ended`: final
  */
 export type CallState = 'calling' | 'ringing' | 'connecting' | 'connected' | 'ended';
 
-/** What happens to a call. */
+/** Events of the call's state machine. */
 export type CallTransition =
   | 'ring'
-  /** The callee takes it. */
+  /** The callee accepts. */
   | 'accept'
-  /** Camera or microphone could not be opened: the callee may try otherwise. */
+  /** Camera or microphone could not be opened: the callee may accept with other media. */
   | 'reconsider'
   | 'connect'
-  /** ICE is disconnected; it may come back by itself. */
+  /** ICE is disconnected; it may recover. */
   | 'lose'
   | 'end';
 
-/** The life of a one-to-one call (spec §4). */
+/** Transitions of a one-to-one call (spec §4). */
 export const CALL_TRANSITIONS: TransitionTable<CallState, CallTransition> = {
   calling: { ring: 'ringing', end: 'ended' },
   ringing: { accept: 'connecting', end: 'ended' },

@@ -3,18 +3,18 @@ import type { LecternError } from '../core/errors.js';
 import type { Snapshots } from '../core/snapshot.js';
 import type { CallState } from './transitions.js';
 
-/** Why a call is over (spec §3: call end reasons; the last one is ours, for end reason 10). */
+/** Reason of a call's end (spec §3: call end reasons; the last one is an extension, for end reason 10). */
 export type CallEndReason =
   | 'hangup'
-  /** Nobody answered in time. */
+  /** The callee did not answer in time. */
   | 'noresponse'
   | 'reject'
   /** The callee is in another call. */
   | 'busy'
   | 'fail'
-  /** The callee can have no calls. */
+  /** The callee does not support calls. */
   | 'unsupported'
-  /** The other side is not there, or is gone. */
+  /** The other side is offline or its connection was lost. */
   | 'offline'
   /** Another device of the same user answered, or rejected. */
   | 'other-device';
@@ -24,64 +24,64 @@ export type CallKind = 'audio' | 'video';
 /** `local` is this side. */
 export type Side = 'local' | 'remote';
 
-/** A call at one moment. */
+/** State of a call. */
 export interface CallSnapshot {
   /** The same on both sides. */
   readonly id: string;
   /** Plain user name of the other side. */
   readonly peer: string;
   readonly isIncoming: boolean;
-  /** A video call; otherwise one of voice alone. */
+  /** True for a video call, false for an audio call. */
   readonly isVideo: boolean;
   readonly state: CallState;
-  /** The callee is not there yet; a push message is on its way (spec §4). */
+  /** The callee is offline; a push message is being delivered (spec §4). */
   readonly isPeerOffline: boolean;
-  /** What is sent. */
+  /** Media that is sent. */
   readonly localMedia: MediaStream | undefined;
-  /** What arrives. */
+  /** Media that is received. */
   readonly remoteMedia: MediaStream | undefined;
   readonly audioMuted: boolean;
   readonly videoMuted: boolean;
-  /** As the other side says of what it sends. */
+  /** Mute state that the other side reports for its media. */
   readonly remoteAudioMuted: boolean;
   readonly remoteVideoMuted: boolean;
-  /** Milliseconds since the epoch, by the local clock, when media flowed first. */
+  /** Time of the first media in milliseconds since the epoch, by the local clock. */
   readonly connectedAt: number | undefined;
   readonly endReason: CallEndReason | undefined;
-  /** Who ended it; undefined while it is not over. */
+  /** The side that ended the call; undefined until then. */
   readonly endedBy: Side | undefined;
-  /** What went wrong, where that ended it. */
+  /** The error that ended the call, if one did. */
   readonly error: LecternError | undefined;
 }
 
-/** Moments of a call. */
+/** Events of a call. */
 export interface CallEvents {
   state: (state: CallState, previous: CallState) => void;
   /**
-   * No media bytes of one side for 3000 ms, or 5000 ms after they had come back; once for each side until they flow
-   * (spec §9). `local` is what is sent from here.
+   * No media bytes of one side for 3000 ms, or 5000 ms after they had resumed; once for each side until they flow (spec
+   * §9). `local` is the sent media.
    */
   networkDisconnected: (side: Side) => void;
   ended: (reason: CallEndReason, by: Side) => void;
 }
 
-/** What is sent in a call. */
+/** Media options of a call. */
 export interface CallMediaOptions {
   /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
   readonly audio?: boolean | MediaTrackConstraints;
-  /** The same for the camera; by default as the call is. */
+  /** The same for the camera; by default according to the kind of call. */
   readonly video?: boolean | MediaTrackConstraints;
-  /** Media that is open already; stopped with the call unless `keepMedia`. */
+  /** Open media to send; stopped with the call unless `keepMedia`. */
   readonly media?: MediaStream;
   readonly keepMedia?: boolean;
 }
 
 export interface AcceptOptions extends CallMediaOptions {
-  /** Gives up the request for camera and microphone; the call rings on. */
+  /** Aborts the request for camera and microphone; the call keeps ringing. */
   readonly signal?: AbortSignal;
 }
 
-/** A message for a callee who is not there. */
+/** A push message for an offline callee. */
 export interface CallPush {
   /** By default `{name} is calling you`, in the language of {@link CallsOptions}. */
   readonly title?: string;
@@ -89,11 +89,11 @@ export interface CallPush {
   readonly text?: string;
 }
 
-/** How a call is made. */
+/** Options of an outgoing call. */
 export interface PlaceOptions extends CallMediaOptions {
-  /** Sends a callee who is not there a push message, and asks for them again every 2 s (spec §4). */
+  /** Sends an offline callee a push message, and repeats the call request every 2 s (spec §4). */
   readonly push?: boolean | CallPush;
-  /** How long the call waits to be accepted, in ms (default 60 000); Lectern's server lets it ring as long at most. */
+  /** Time for the call to be accepted, in ms (default 60 000); Lectern's server rings no longer than that. */
   readonly timeoutMs?: number;
   /** Asks the server to record the call: each side, and both in one (spec §7: rec, recMerge). */
   readonly rec?: boolean;
@@ -101,13 +101,13 @@ export interface PlaceOptions extends CallMediaOptions {
 }
 
 export interface CallsOptions {
-  /** How the user is called in push messages; by default the user name. */
+  /** Name of the caller in push messages; the user name by default. */
   readonly displayName?: string;
   /** Language of push messages: Chinese for `zh` and its variants (default), else English. */
   readonly language?: string;
-  /** In place of what the server says for each call. */
+  /** Replaces the server's configuration for each call. */
   readonly rtcConfiguration?: RTCConfiguration;
-  /** Given what listeners throw; by default it is thrown again asynchronously. */
+  /** Receives exceptions of listeners; by default they are rethrown asynchronously. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -115,38 +115,39 @@ export interface CallsOptions {
 export interface Call extends Snapshots<CallSnapshot> {
   /** The same on both sides. */
   readonly id: string;
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): Dispose;
   /**
-   * Resolves when the callee has accepted, at once where that is so.
-   * @throws {LecternError} what ended the call before: 'callee is not online!', 'call timeout', `open_user_media_fail`
-   * −201, 204 for an unknown user, reason `refused` for a callee who did not take it; reason `aborted`.
+   * Resolves when the callee has accepted, at once if that has happened.
+   * @throws {LecternError} that ended the call before: 'callee is not online!', 'call timeout', `open_user_media_fail`
+   * −201, 204 for an unknown user, reason `refused` for a callee that declined; reason `aborted`.
    */
   accepted(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /**
-   * Takes a call that rings, with camera and microphone. Where they can not be opened it rings on, so that it can be taken
-   * with less. Resolves when the answer is sent.
+   * Accepts a ringing call, with camera and microphone. If they cannot be opened the call keeps ringing, so that it can
+   * be accepted with fewer devices. Resolves when the answer is sent.
    * @throws {LecternError} `open_user_media_fail` −201 ('open media error. {name} when get camera/microphone'); reason
-   * `invalid-state` when it does not ring here, `closed` when it ended meanwhile, `aborted`.
+   * `invalid-state` when the call does not ring here, `closed` when it ended meanwhile, `aborted`.
    */
   accept(options?: AcceptOptions): Promise<void>;
   /** Ends the call for both sides; one that rings here is rejected. Idempotent. */
   hangUp(): void;
   /**
-   * Stops or goes on sending a kind, and tells the other side (op 400).
-   * @throws {LecternError} reason `invalid-state`, when it is to be sent and its device was not opened or is gone.
+   * Mutes or unmutes a kind, and notifies the other side (op 400).
+   * @throws {LecternError} reason `invalid-state` on unmuting a kind whose device was never opened or has ended.
    */
   setMuted(kind: CallKind, isMuted: boolean): void;
   /**
-   * Shows what arrives in an element, or without sound what is sent, for as long as the call lasts; returns its undoing.
-   * Browsers let it be played because the page captures; where one does not, `play` it from a user gesture.
+   * Shows the received media in an element, or the sent media without audio, until the call ends or the returned
+   * function is called.
+   * Browsers allow playback because the page captures; if one does not, call `play()` from a user gesture.
    */
   attach(element: HTMLMediaElement, side?: Side): Dispose;
 }
 
 /** The call of a client, if there is one. */
 export interface CallsSnapshot {
-  /** The one that is not over. */
+  /** The call that has not ended. */
   readonly current: Call | undefined;
   /** The same while it rings here. */
   readonly incoming: Call | undefined;

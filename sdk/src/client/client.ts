@@ -22,30 +22,30 @@ import { AttemptCounter, SignallingConnection, type ReconnectPolicy } from '../s
 import { JoinQueue } from './join-queue.js';
 import { validateJoinRoom, validateRole } from './validate.js';
 
-/** Who the user is and where the server. */
+/** User and server of a client. */
 export interface RtcClientOptions {
   /** `org#app`. */
   readonly appKey: string;
   /** Base URL of the REST server; it or `hosts` is needed. */
   readonly restUrl?: string;
-  /** Hosts that know the REST servers of the app key (`server.json`), asked in this order. */
+  /** Hosts that know the REST servers of the app key (`server.json`), queried in this order. */
   readonly hosts?: readonly string[];
-  /** Where conferences are held, for servers in several regions; sent with every call about conferences (spec §7). */
+  /** Region of the conferences, for servers in several regions; sent with every call about conferences (spec §7). */
   readonly region?: string;
-  /** When a lost connection is made again (spec §4); by default 13 times, 3 s apart. */
+  /** Schedule of reconnection attempts (spec §4); by default 13, 3 s apart. */
   readonly reconnectPolicy?: ReconnectPolicy;
   readonly identity: Identity;
   /** Default: the page's. */
   readonly platform?: Platform;
   /** For every peer connection, e.g. TURN servers. */
   readonly rtcConfiguration?: RTCConfiguration;
-  /** How streams are coded; by default as server and browsers prefer. */
+  /** Codec and bit rate policy of streams; by default the preference of server and browser. */
   readonly streams?: StreamPolicy;
 }
 
 type TicketSource = (signal: AbortSignal) => Promise<ConferenceTicket>;
 
-/** Which conference a ticket is asked for. */
+/** Conference and role that a ticket is requested for. */
 export interface TicketRequest {
   readonly conferenceId: string;
   readonly password: string;
@@ -55,8 +55,8 @@ export interface TicketRequest {
 }
 
 /**
- * One user's way into conferences. It is in at most one conference at a time; joins and leaves follow each other in the
- * order of the calls.
+ * Joins one user to conferences. It is in at most one conference at a time; joins and leaves run in the order of the
+ * calls.
  *
  * @example
  * const client = new RtcClient({ appKey: 'org#app', restUrl, identity: { memName, token } });
@@ -71,12 +71,15 @@ export class RtcClient {
   readonly #counter = new AttemptCounter();
   readonly #current = new SnapshotStore<RtcConference | undefined>(undefined);
   readonly #closed = new AbortController();
-  /** The last conference's end. */
+  /** Settles when the last conference is released. */
   #released: Promise<void> = Promise.resolve();
   /** Cameras, microphones and speakers. */
   readonly devices: DeviceList;
 
-  /** @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed (spec §5), and without a server. */
+  /**
+   * @throws {LecternError} reason `invalid-argument` when the app key is missing or malformed (spec §5), and without a
+   * server.
+   */
   constructor(options: RtcClientOptions) {
     this.#options = options;
     this.#appKey = parseAppKey(options.appKey);
@@ -87,15 +90,15 @@ export class RtcClient {
     this.devices = new DeviceList(this.#platform.media, this.#platform.clock);
   }
 
-  /** The conference that was joined and not left. */
+  /** The current conference. */
   get current(): Snapshots<Conference | undefined> {
     return this.#current;
   }
 
   /**
-   * Joins the conference of a room name; the first one creates it (spec §4, §5). Where the application's backend runs
-   * the rooms, `grant` is what it signed for this user; password and role may be left out then.
-   * @throws {LecternError} reason `invalid-argument` for what is missing; `join_fail` −200 with the cause otherwise.
+   * Joins the conference of a room name; the first join creates it (spec §4, §5). If the application's backend manages
+   * the rooms, `grant` is its signature for this user; password and role may then be omitted.
+   * @throws {LecternError} reason `invalid-argument` for missing options; `join_fail` −200 with the cause otherwise.
    */
   async joinRoom(options: JoinRoomOptions): Promise<Conference> {
     validateJoinRoom(options, this.#options.identity);
@@ -117,7 +120,7 @@ export class RtcClient {
     return { ...this.#ticket(await this.#rest.createTicket(request, signal)), isCreator: true };
   }
 
-  /** A ticket to a conference that exists. @throws {LecternError} of spec §8. */
+  /** Requests a ticket to an existing conference. @throws {LecternError} of spec §8. */
   async requestTicket({ conferenceId, signal, ...rest }: TicketRequest): Promise<ConferenceTicket> {
     if (rest.role !== undefined) validateRole(rest.role);
     const answer = await this.#rest.joinTicket({ ...this.#credentials(), confrId: conferenceId, ...rest }, signal);
@@ -157,7 +160,7 @@ export class RtcClient {
     }
   }
 
-  /** Leaves and releases everything; joins under way reject with reason `closed`. Idempotent. */
+  /** Leaves and releases everything; pending joins reject with reason `closed`. Idempotent. */
   async close(): Promise<void> {
     this.#closed.abort(new LecternError('the client was closed', { reason: 'closed' }));
     this.devices.close();
@@ -171,7 +174,7 @@ export class RtcClient {
   }
 
   #ticket({ confrId, type, role, roleToken, ticket }: TicketAnswer, wanted?: Role): ConferenceTicket {
-    // The role of the enter response counts; until then it is the one that was asked for.
+    // The role of the enter response applies; until then it is the requested one.
     return { conferenceId: confrId, type, role: role ?? wanted ?? 1, roleToken, ticket, isCreator: false };
   }
 
@@ -182,7 +185,7 @@ export class RtcClient {
     );
     try {
       const { signal } = stop;
-      // The next join waits for what an aborted one leaves behind; its caller does not.
+      // The next join waits for the cleanup of an aborted one; the aborted caller does not.
       return await race(
         this.#joins.run(() => this.#joinNow(options, getTicket, signal), signal),
         { signal },
@@ -230,7 +233,7 @@ export class RtcClient {
       if (conference.released) this.#released = conference.released;
       if (this.#current.getSnapshot() === conference) this.#current.set(undefined);
     });
-    // Once op 200 is on its way the server has to be told that the member leaves, or it waits for it to come back.
+    // After op 200 was sent, the server must receive a leave, or it holds the member's place for a reconnect.
     const stopListening = onAbort(signal, () => {
       if (signalling.state !== 'entering') void conference.leave();
     });

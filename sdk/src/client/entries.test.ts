@@ -17,7 +17,10 @@ import { onControl, onMessage, requestControl, sendMessage } from '../messages/i
 import { Op, Role, StreamType } from '../protocol/index.js';
 import { Scenario, fakeMember, fakeStream } from '../testing/scenario.js';
 
-/** What the other entries add to a conference, in any order. Every promise settles, and nothing is held after leaving. */
+/**
+ * Runs the features of the other entries on a conference in any order. Every promise settles, and nothing is held after
+ * leaving.
+ */
 interface Turn {
   readonly scenario: Scenario;
   readonly conference: Conference;
@@ -35,7 +38,7 @@ const push =
 const relayed = (op2: number) =>
   push({ op: Op.Control, memId: 'bob', tsxId: 'M', arg: JSON.stringify({ op2, memId: 'MEM_1' }) });
 
-/** Calls that throw at once are calls that reject. */
+/** Treats a synchronous throw like a rejection. */
 const tried = async <T>(run: () => Promise<T> | undefined): Promise<T | undefined> => run();
 
 const own = ({ conference }: Turn) => conference.localStream();

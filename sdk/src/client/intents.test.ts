@@ -4,7 +4,7 @@ import type { Conference } from '../conference/types.js';
 import { Op } from '../protocol/index.js';
 import { Scenario, fakeMember, fakeStream } from '../testing/scenario.js';
 
-/** Any order of what users, server and network can do. Every promise settles, and after leaving nothing is held. */
+/** Any order of actions of users, server and network. Every promise settles, and after leaving nothing is held. */
 type Step = (scenario: Scenario, conference: Conference, calls: Promise<unknown>[]) => void;
 
 const push =

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../core/abort.js';
 import type { Clock } from '../core/clock.js';
 
-/** Joins one after the other; each may look at what the one before it left behind. */
+/** Runs joins one after the other; each may use the state that the previous one left. */
 export class JoinQueue {
   readonly #clock: Clock;
   #tail: Promise<unknown> = Promise.resolve();
@@ -11,7 +11,10 @@ export class JoinQueue {
     this.#clock = clock;
   }
 
-  /** Runs `join` after those that were asked for before it, failed or not. A call aborted meanwhile is not run. */
+  /**
+   * Runs `join` after those that were queued before it, failed or not. A call that was aborted before its turn is not
+   * run.
+   */
   async run<T>(join: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     throwIfAborted(signal);
     const before = this.#tail;
@@ -19,7 +22,7 @@ export class JoinQueue {
     const result = (async () => {
       if (mustWait) {
         await before;
-        // Whoever asked for the join before gets its result first, and may leave at once (React's StrictMode).
+        // The previous caller receives its result first, and may leave at once (React's StrictMode).
         await new Promise<void>((resolve) => void this.#clock.after(0, resolve));
       }
       throwIfAborted(signal);

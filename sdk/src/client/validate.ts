@@ -5,12 +5,15 @@ import { readType } from '../rest/index.js';
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Checks what joining a room needs, in the specification's order and words (spec §5). @throws {LecternError} */
+/**
+ * Checks the options of joining a room, in the order and with the messages of the specification (spec §5). @throws
+ * {LecternError}
+ */
 export function validateJoinRoom(options: JoinRoomOptions, identity: Identity): void {
   const hasGrant = !isMissing(options.grant);
   const required: readonly (readonly [string, unknown])[] = [
     ['roomName', options.roomName],
-    // A grant stands for password and role.
+    // A grant replaces password and role.
     ['password', hasGrant || options.password],
     ['identity name', identity.memName],
     ['identity token', identity.token],
@@ -25,7 +28,7 @@ export function validateJoinRoom(options: JoinRoomOptions, identity: Identity): 
   if (options.type !== undefined) readType(options.type);
 }
 
-/** @throws {LecternError} when the role is none of 1, 3, 7. */
+/** @throws {LecternError} unless the role is 1, 3 or 7. */
 export function validateRole(role: unknown): void {
   if (!Object.values<unknown>(Role).includes(role)) {
     throw new LecternError(`the role ${String(role)} is unknown: use 7, 3 or 1`, {

@@ -6,7 +6,7 @@ import type { Conference } from './types.js';
 const ASLEEP_MS = 60_000;
 const OTHERS = { mems: [fakeMember('bob')], streams: [fakeStream('ST9', 'bob')] };
 
-/** In a conference, publishing and watching one other. */
+/** Joins a conference, publishes and subscribes one other member. */
 async function inClass(): Promise<{ scenario: Scenario; conference: Conference }> {
   const { scenario, conference } = await Scenario.joined({ enter: OTHERS });
   for (const start of [() => conference.publish(), () => conference.subscribe('ST9')]) {
@@ -17,7 +17,7 @@ async function inClass(): Promise<{ scenario: Scenario; conference: Conference }
   return { scenario, conference };
 }
 
-/** Time for any recovery, with media flowing wherever there is a connection. */
+/** Allows time for any recovery, with media flowing on every connection. */
 async function recover(scenario: Scenario): Promise<void> {
   for (let round = 0; round < 200; round += 1) {
     for (const peer of scenario.platform.peers.open) peer.mediaBytes += 1_000;
@@ -35,7 +35,7 @@ describe('a laptop that was asleep for 60 s', () => {
     const own = fakeStream('ST_RTC0', 'MEM_1', { memName: 'org#app_alice' });
     server.enterResponse = { ...server.enterResponse, streams: [...OTHERS.streams, own], cver: 9 };
     const sessId = server.messages(Op.Sync).at(-1)?.sessId ?? server.messages(Op.Init).at(-1)?.sessId;
-    // The server's end is long gone when the machine wakes up; nothing has told it so.
+    // The server closed its end long before the machine wakes up, and the client received no close.
     sockets.latest.isCut = true;
     const before = sockets.all.length;
     await clock.sleep(ASLEEP_MS);
@@ -56,7 +56,7 @@ describe('a laptop that was asleep for 60 s', () => {
     });
     server.enterResponse = { ...server.enterResponse, ...OTHERS, cver: 20 };
     await clock.sleep(ASLEEP_MS);
-    // With the member its transports are gone; ICE notices as soon as it runs again.
+    // The server has dropped the member's transports; ICE detects that as soon as it runs again.
     for (const peer of peers.open) peer.setIce('disconnected');
     sockets.latest.serverClose(1006);
     await recover(scenario);

@@ -4,8 +4,8 @@ import { SnapshotStore } from '../core/snapshot.js';
 import type { ConferenceEvents, ConferenceSnapshot } from './types.js';
 
 /**
- * What the conference shows: its snapshot and its events. Changes that belong together are made in {@link change}: they
- * give one new snapshot, and the events follow when it is in place.
+ * Snapshot and events of the conference. Changes that belong together are made in {@link change}: they produce one new
+ * snapshot, and the events are emitted after it is set.
  */
 export class ConferenceStore {
   readonly snapshots: SnapshotStore<ConferenceSnapshot>;
@@ -20,13 +20,13 @@ export class ConferenceStore {
     this.snapshots = new SnapshotStore(initial);
   }
 
-  /** Tells the events so far, which were kept until somebody could listen, and from now on each at once. */
+  /** Emits the events that were held back until listeners could be added; later events are emitted at once. */
   release(): void {
     this.#isHeld = false;
     this.change(() => undefined);
   }
 
-  /** The newest state, changes in progress included. */
+  /** Current state, including changes in progress. */
   get now(): ConferenceSnapshot {
     return this.#draft;
   }
@@ -35,7 +35,7 @@ export class ConferenceStore {
     return this.#emitter.on(event, listener);
   }
 
-  /** Runs `make`; one snapshot and then the events come out of it. */
+  /** Runs `make`, then sets one snapshot and emits the events. */
   change(make: () => void): void {
     this.#depth += 1;
     try {
@@ -46,7 +46,7 @@ export class ConferenceStore {
     }
   }
 
-  /** A patch that changes nothing makes no snapshot. */
+  /** A patch without changes produces no snapshot. */
   patch(part: Partial<ConferenceSnapshot>): void {
     const draft = { ...this.#draft, ...part };
     const keys = Object.keys(draft) as (keyof ConferenceSnapshot)[];
@@ -61,7 +61,7 @@ export class ConferenceStore {
   }
 
   #publish(): void {
-    // Listeners that make further changes find their events queued behind those that are being told.
+    // A listener that makes further changes queues their events behind those being emitted.
     this.#depth += 1;
     try {
       do {

@@ -54,14 +54,14 @@ export interface ConferenceDependencies {
   readonly ticket: ConferenceTicket;
   readonly options: JoinOptions;
   readonly rest: Pick<RestClient, 'rtc'>;
-  /** For every peer connection; by default what a server with capabilities says, else none (wire-conference 3.2). */
+  /** For every peer connection; by default that of a server with capabilities, else none (wire-conference 3.2). */
   readonly rtcConfiguration?: RTCConfiguration | undefined;
   readonly policy?: StreamPolicy | undefined;
 }
 
 const KINDS = ['audio', 'video'] as const;
 
-/** Composes the managers of one conference; what they do is theirs. */
+/** Composes the managers of one conference and forwards to them. */
 export class RtcConference implements Conference {
   readonly id: string;
   readonly [PORT]: ConferencePort;
@@ -188,7 +188,7 @@ export class RtcConference implements Conference {
     return this.#subscriptions.get(streamId);
   }
 
-  /** What joining waits for after the enter: in LIVE conferences the sound of an audience member (spec §4). */
+  /** Resolves when joining is complete; audience members of LIVE conferences wait for the mix (spec §4). */
   get ready(): Promise<unknown> {
     return this.#loading.then(() => this.#mixing?.ready);
   }
@@ -206,12 +206,12 @@ export class RtcConference implements Conference {
     return signal ? race(left, { signal }) : left;
   }
 
-  /** Tells the events of the joining as soon as the caller has had the time to listen. */
+  /** Emits the events of the join after the caller has had time to add listeners. */
   begin(): void {
     this.#disposables.add(this.#deps.platform.clock.after(0, () => this.#store.release()));
   }
 
-  /** Resolves when everything is released; undefined while the conference goes on. */
+  /** Resolves when everything is released; undefined before the conference ends. */
   get released(): Promise<void> | undefined {
     return this.#released;
   }
@@ -260,7 +260,7 @@ export class RtcConference implements Conference {
 
   async #load(context: ConferenceContext): Promise<void> {
     const { isMixed, role } = this.#store.now;
-    // What is missing then is loaded again by the first publication, which can report it.
+    // If this load fails, the first publication loads the module again and reports the error.
     const publishing = role === wire.Role.Audience || this.#publications.load().catch(() => undefined);
     if (isMixed) {
       const { Mixing } = await import('./mixing.js').catch((cause: unknown) => {
@@ -279,7 +279,7 @@ export class RtcConference implements Conference {
       this.#store.patch({ signalling });
       this.#sharing.signallingChanged(signalling);
       if (signalling !== 'reconnecting' && signalling !== 'offline') return;
-      // What was flowing is to be remembered before anything notices that it stopped.
+      // Active links are recorded before any component notices that they stopped.
       if (this.#machine.can('lost')) this.#recovery.lost();
       this.#machine.trySend('lost');
     });
@@ -297,7 +297,7 @@ export class RtcConference implements Conference {
       const { role: current } = this.#store.now;
       this.#members.setLocal({ ...(own ?? this.#ownMember(memId)), role: current });
       this.#roster.replace(response);
-      // Servers leave out what there is none of; those without capabilities may leave out more.
+      // Servers omit empty fields; those without capabilities may omit more.
       const none = response.caps && { cattrs: [], cstate: { muteAll: false } };
       this.#guard(() => this.#settings.apply({ ...none, ...response }, true));
       if (isReentry) this.#roster.reconcilePublications(response);
@@ -317,10 +317,10 @@ export class RtcConference implements Conference {
 
   #synced(response: wire.WireResponse): void {
     this.#store.change(() => {
-      // Answers that are not newer are not told.
+      // An answer with an older version is ignored.
       this.#store.patch({ version: response.cver as number });
       this.#roster.replace(response);
-      // A role that was changed while the socket was gone.
+      // The role may have changed while the socket was down.
       const { localMember } = this.#store.now;
       const mems = response.mems as readonly wire.WireMember[] | undefined;
       const role = mems?.find(({ id }) => id === localMember?.id)?.role;
@@ -342,7 +342,7 @@ export class RtcConference implements Conference {
   /** Ends the conference for the local member; everything is released when the promise resolves. */
   #exit(reason: ExitReason, close = false, code?: number, message?: string): Promise<void> {
     if (!this.#released) {
-      // Set before anything is told of the end: listeners may ask for it.
+      // Set before events of the end are emitted: listeners may await it.
       const { promise, resolve, reject } = deferred<void>();
       this.#released = promise;
       this.#release({ reason, code, message }, close).then(resolve, reject);
@@ -353,7 +353,7 @@ export class RtcConference implements Conference {
   async #release(exit: ConferenceExit, close: boolean): Promise<void> {
     const leaveProcedure = new LeaveProcedure(this.#deps.platform.clock, this.#deps.signalling, exit.reason);
     if (close) await leaveProcedure.closeConference();
-    // First of all: a page that goes away may be cut short while it closes its peer connections.
+    // Sent first, since a page that is closing may be terminated while it closes its peer connections.
     const links = [...this.#publications.all(), ...this.#subscriptions.all()].map(({ link }) => link);
     const said = leaveProcedure.isReachable ? leaveProcedure.say(links) : Promise.resolve();
     const error = new LecternError('current closed', { reason: 'closed', code: exit.code });

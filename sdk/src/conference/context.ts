@@ -8,7 +8,7 @@ import type { Members } from './members.js';
 import type { StreamPolicy } from './policy.js';
 import type { Streams } from './streams.js';
 
-/** What the managers of one conference share. */
+/** Dependencies that the managers of one conference share. */
 export interface ConferenceContext {
   readonly platform: Platform;
   readonly signalling: SignallingPort;
@@ -18,7 +18,7 @@ export interface ConferenceContext {
   readonly playback: Playback;
   readonly policy: StreamPolicy;
   readonly links: LinkEnvironment;
-  /** Codec order of the enter response, best first, as far as this platform has them. */
+  /** Codec order of the enter response, best first, filtered to this platform's codecs. */
   videoCodecs(): readonly string[];
 }
 
@@ -31,7 +31,9 @@ export const argumentError = (message: string): LecternError =>
 
 export const audienceError = (): LecternError => stateError('Audience not allow publish');
 
-/** Publishing and subscribing need a conference that was entered and is not over (spec §4). @throws {LecternError} */
+/**
+ * Publishing and subscribing require a conference that was entered and has not ended (spec §4). @throws {LecternError}
+ */
 export function requireOpen({ state }: { readonly state: string }): void {
   if (state === 'joining') throw stateError('Please call emedia.service.setup(ticket)');
   if (state === 'left') throw closedError();

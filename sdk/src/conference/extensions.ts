@@ -2,7 +2,7 @@ import type { Dispose } from '../core/clock.js';
 import type { WireMessage } from '../protocol/index.js';
 import type { ServerMessageHandler } from './port.js';
 
-/** Handlers of pushes that other entries have registered, see `ConferencePort`. */
+/** Handlers of pushes that other entries of the package have registered, see `ConferencePort`. */
 export class Extensions {
   readonly #handlers = new Map<number, Set<ServerMessageHandler>>();
 
@@ -12,7 +12,7 @@ export class Extensions {
     return () => void handlers.delete(handler);
   }
 
-  /** Whether one of them has answered. */
+  /** Passes the message to its handlers; returns true if one of them answered it. */
   offer(message: WireMessage): boolean {
     return [...(this.#handlers.get(message.op) ?? [])].some((handler) => handler(message) === true);
   }

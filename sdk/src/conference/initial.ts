@@ -2,7 +2,7 @@ import { ConferenceType, Role } from '../protocol/index.js';
 import type { SignallingState } from '../signalling/types.js';
 import type { ConferenceSnapshot, ConferenceTicket } from './types.js';
 
-/** The snapshot before anything is known but the ticket. */
+/** Initial snapshot, from the ticket alone. */
 export const initialSnapshot = (
   { conferenceId, type, role, isCreator }: ConferenceTicket,
   signalling: SignallingState,

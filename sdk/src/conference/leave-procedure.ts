@@ -11,7 +11,7 @@ import {
 } from '../protocol/index.js';
 import type { SignallingPort } from '../signalling/types.js';
 
-/** How the server is told that the member leaves (spec §4, §9; wire-conference 1.10, 2.6). */
+/** Announces to the server that the member leaves (spec §4, §9; wire-conference 1.10, 2.6). */
 export class LeaveProcedure {
   readonly #clock: Clock;
   readonly #signalling: SignallingPort;
@@ -27,7 +27,7 @@ export class LeaveProcedure {
     return this.#signalling.state === 'connected';
   }
 
-  /** Op 204, and the time that it is given. */
+  /** Sends op 204, and waits for its delivery. */
   async closeConference(): Promise<void> {
     if (!this.isReachable) return;
     void this.#tell({ op: OP_CLOSE_CONFERENCE, reason: ExitReason.Closed });
@@ -41,7 +41,7 @@ export class LeaveProcedure {
     return this.#tell({ op: OP_LEAVE, ...(reason !== 0 && { reason }) });
   }
 
-  /** The end of the socket. A server that answers for sure has done all when it does. */
+  /** Closes the socket. A server that always answers has processed everything by its answer. */
   async close(said: Promise<void>, isAnswered: boolean): Promise<void> {
     if (this.isReachable) {
       const options = { clock: this.#clock, timeoutMs: CLOSE_DELAY_MS };

@@ -127,7 +127,7 @@ describe('leave', () => {
       },
     });
     await scenario.join();
-    // Its handler may be cut short where it closes a peer connection.
+    // The handler may be terminated while it closes a peer connection.
     const subscribing = scenario.client.current.getSnapshot()?.subscribe('ST9');
     await scenario.advance();
     await subscribing;

@@ -4,7 +4,7 @@ import type { MemberSnapshot } from './types.js';
 
 const ROLES: readonly number[] = Object.values(Role);
 
-/** A role as the wire says it; an unknown number counts as audience, which may do least. */
+/** Reads a role of the wire; an unknown number counts as audience, which has the fewest rights. */
 export const readRole = (value: unknown): Role => (ROLES.includes(value as number) ? (value as Role) : Role.Audience);
 
 const plainName = (name: string): string => name.slice(name.indexOf('_') + 1);
@@ -37,7 +37,7 @@ export class Members {
     if (!localMember || !same(localMember, local)) this.#store.patch({ localMember: local });
   }
 
-  /** Op 300, or an entry of a complete list: adds or updates. The local member is told by id, not by name. */
+  /** Op 300, or an entry of a complete list: adds or updates. The local member is recognised by id, not by name. */
   add(member: WireMember): void {
     if (member.id === this.#store.now.localMember?.id) return;
     const next = this.#read(member);
@@ -48,7 +48,7 @@ export class Members {
     if (!known) this.#store.emit('memberJoined', next);
   }
 
-  /** Somebody else's role, from op 413 or a call of one's own; the member, if it is known. */
+  /** Sets the role of another member, from op 413 or a local call. Returns the member if it is known. */
   setRole(id: string | undefined, role: Role): MemberSnapshot | undefined {
     const known = this.#others.get(id ?? '');
     if (!known) return undefined;
@@ -68,7 +68,7 @@ export class Members {
     this.#store.emit('memberLeft', member, reason);
   }
 
-  /** Ids that a complete list does not have any more. */
+  /** Ids that are missing in a complete list. */
   missingIn(list: readonly WireMember[]): string[] {
     const present = new Set(list.map(({ id }) => id));
     return [...this.#others.keys()].filter((id) => !present.has(id));

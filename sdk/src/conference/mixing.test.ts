@@ -4,7 +4,7 @@ import { FakeElement } from '../testing/media.js';
 import { Scenario, fakeMember, fakeStream, type ScenarioOptions } from '../testing/scenario.js';
 import type { LocalStream, PublishOptions } from './types.js';
 
-/** The answer of a mixer: it sends what is received, too. */
+/** The answer of a mixer: it sends on all sections that it receives. */
 const MIX_ANSWER = 'v=0\r\naudio=sendrecv\r\n';
 
 async function setUp(type: ConferenceType, options: ScenarioOptions = {}) {
@@ -24,7 +24,7 @@ async function setUp(type: ConferenceType, options: ScenarioOptions = {}) {
       await scenario.advance();
       return publishing;
     },
-    /** What was published or subscribed, and what was ended. */
+    /** Publications and subscriptions that were started or ended. */
     traffic: () =>
       platform.server.received.flatMap(({ op, rtcId, pubS, subSId, subSAudio, subSVideo }) => {
         if (op === Op.Terminate) return [`end ${rtcId}`];
@@ -36,7 +36,7 @@ async function setUp(type: ConferenceType, options: ScenarioOptions = {}) {
       platform.server.push({ op: Op.RoleUpdated, role, roleToken: 'R2' });
       await scenario.advance();
     },
-    /** The element that the page plays the mix in. */
+    /** The element in which the page plays the mix. */
     element: () => platform.audioElements[0]!,
   };
 }
@@ -164,7 +164,7 @@ describe('a mixed conference', () => {
       { rtcId: 'RTC0', aoff: 1, voff: 0 },
       { rtcId: 'RTC0', aoff: 1, voff: 1 },
     ]);
-    // Who is muted hears on.
+    // A muted member keeps receiving the mix.
     expect(now().mixedAudio).toBeDefined();
   });
 

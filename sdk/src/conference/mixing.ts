@@ -7,7 +7,7 @@ import type { Publications } from './publications.js';
 import type { Subscriptions } from './subscriptions.js';
 import type { MixedAudio, StreamSnapshot } from './types.js';
 
-/** Who was not heard for this long is silent, in ms. */
+/** Time without audio after which a member counts as silent, in ms. */
 export const SILENT_AFTER_MS = 300;
 
 /** Stream "0", which no server announces. */
@@ -34,23 +34,23 @@ const CONNECTED: readonly string[] = ['connecting', 'linked', 'weak'];
 const isConnected = (link: Link | undefined): boolean => link !== undefined && CONNECTED.includes(link.state);
 
 /**
- * The mix of the others. It comes with the own audio-mixer stream; who publishes none in a LIVE conference hears it as
- * stream "0" (spec §4), which is subscribed as soon as the member is in, dropped when the own stream brings the mix, and
- * subscribed again when that ends. Loaded on demand, since most conferences have no mix.
+ * Mixed audio of the other members. It arrives on the own audio-mixer stream; in LIVE conferences, members that publish
+ * none receive it as stream "0" (spec §4). Stream "0" is subscribed after the enter, dropped while the own stream
+ * carries the mix, and subscribed again when that ends. Loaded on demand, since most conferences are not mixed.
  */
 export class Mixing implements MixedAudio {
   readonly #context: ConferenceContext;
   readonly #publications: Publications;
   readonly #subscriptions: Subscriptions;
   readonly #stop: Dispose;
-  /** What is heard. */
+  /** Track of the mix that is received. */
   #track: MediaStreamTrack | undefined;
-  /** The page's element and those of the application, of which the last one plays. */
+  /** The page's element and those of the application, of which the last one is used. */
   #elements: HTMLMediaElement[] = [];
   #stopPlaying: Dispose = () => undefined;
   #volume = 1;
   #ready: Promise<unknown> | undefined;
-  /** State and role in which stream "0" was subscribed last: what fails is tried again when they change, not before. */
+  /** State and role of the last subscription to stream "0": a failure is retried when they change, not before. */
   #occasion = '';
   #isClosed = false;
 
@@ -108,7 +108,7 @@ export class Mixing implements MixedAudio {
   }
 
   readonly #update = (): void => {
-    // Also told by subscriptions that end with the conference.
+    // Subscriptions that end with the conference also call this.
     if (this.#isClosed) return;
     this.#hear(
       this.#link()
@@ -122,7 +122,7 @@ export class Mixing implements MixedAudio {
     return this.#publications.ofType(StreamType.AudioMixer)?.link;
   }
 
-  /** Whose sound is the mix. */
+  /** Link that carries the mixed audio. */
   #link(): Link | undefined {
     return isConnected(this.#own) ? this.#own : this.#subscriptions.get(MIXED_AUDIO_STREAM_ID)?.link;
   }
@@ -144,7 +144,7 @@ export class Mixing implements MixedAudio {
     this.#stopPlaying = this.#context.playback.attach(element, this, mixedAudio, false);
   }
 
-  /** Subscribes stream "0" and drops it. */
+  /** Subscribes or drops stream "0". */
   #listen(): void {
     const { store, platform } = this.#context;
     const { state, role } = store.now;

@@ -5,10 +5,13 @@ import type { Capability, EnterResponse, WireMessage } from '../protocol/index.j
 import { argumentError, type ConferenceContext } from './context.js';
 import type { Conference, ConferenceTicket } from './types.js';
 
-/** Where a conference keeps its port: a plain name, so that copies of the package in one program find it. */
+/**
+ * Property under which a conference keeps its port: a plain name, so that other copies of the package in one program
+ * find it.
+ */
 export const PORT = '~port';
 
-/** Called with a push; `true` says that it was answered and goes to nobody else. */
+/** Receives a push; `true` means that it was answered and is passed to no other handler. */
 export type ServerMessageHandler = (message: WireMessage) => boolean | void;
 
 export interface RestOptions {
@@ -17,32 +20,32 @@ export interface RestOptions {
 }
 
 /**
- * How code in other entries of the package reaches a conference that was joined. Internal: applications have the
- * entries, and this interface may change with every version.
+ * Access of the package's other entries to a joined conference. Internal: applications use the entries, and this
+ * interface may change with every version.
  */
 export interface ConferencePort {
   /** Signalling, platform, store, members, streams and links. */
   readonly context: ConferenceContext;
   readonly ticket: ConferenceTicket;
-  /** The newest: that of the ticket until op 412 brings another. */
+  /** Newest role token: that of the ticket until op 412 brings another. */
   readonly roleToken: string | undefined;
   isGranted(capability: Capability): boolean;
-  /** The newest answer to op 200. */
+  /** Newest answer to op 200. */
   entered(): EnterResponse | undefined;
   /** The link of a stream that is published or subscribed here. */
   linkOf(streamId: string): Link | undefined;
-  /** A call below the conference prefix, e.g. `kick/member`. */
+  /** Calls a path below the conference prefix, e.g. `kick/member`. */
   rest(path: string, body: JsonObject, options?: RestOptions): Promise<JsonObject>;
   /**
-   * Hears every push of an op after the conference itself, and as op 1001 those answers that match no request. An op
-   * 1002 that no handler answers is refused with −507.
+   * Adds a handler for pushes of an op, called after the conference has handled them; op 1001 stands for answers that
+   * match no request. An op 1002 that no handler answers is refused with −507.
    */
   handle(op: number, handler: ServerMessageHandler): Dispose;
-  /** Undone when the conference ends; at once when it is over. */
+  /** Registers cleanup for the end of the conference; runs it at once if it has ended. */
   onClose(dispose: Dispose): void;
 }
 
-/** The port of a conference. @throws {LecternError} reason `invalid-argument`, when it came from elsewhere. */
+/** The port of a conference. @throws {LecternError} reason `invalid-argument`, when the object is not a conference. */
 export function conferencePort(conference: Conference): ConferencePort {
   const port = (conference as { readonly [PORT]?: ConferencePort })[PORT];
   if (!port) throw argumentError('not a conference that an RtcClient has joined');

@@ -5,14 +5,14 @@ import { StreamType } from '../protocol/index.js';
 import type { ConferenceContext } from './context.js';
 import type { PublishOptions } from './types.js';
 
-/** How a publication is coded: codecs and bit rates (spec §3, §4). */
+/** Codecs and bit rates of a publication (spec §3, §4). */
 export class PublicationCoding {
   readonly bitrates: Bitrates;
   readonly #context: ConferenceContext;
   readonly #isMixer: boolean;
-  /** What a switch asked for (spec §3: optimalVideoCodecs). */
+  /** Codecs that the last switch requested (spec §3: optimalVideoCodecs). */
   #optimal: readonly string[] = [];
-  /** What the last offer preferred. */
+  /** Codecs that the last offer preferred. */
   #offered: readonly string[] = [];
 
   constructor(context: ConferenceContext, options: PublishOptions & { readonly type: StreamType }) {
@@ -40,7 +40,10 @@ export class PublicationCoding {
 
   readonly adjustAnswer = (sdp: string): string => withBitrates(withDtx(sdp), this.bitrates);
 
-  /** Whether the next offer will prefer these; not where others are forced, nor where the last one did already. */
+  /**
+   * Sets the codecs that the next offer prefers. Returns false if codecs are forced, or if the last offer preferred
+   * these already.
+   */
   switchTo(codecs: readonly string[]): boolean {
     const { platform, policy } = this.#context;
     const own = platform.videoCodecs();

@@ -9,17 +9,17 @@ export type MediaKind = keyof MediaKinds;
 type Wanted = boolean | MediaTrackConstraints | undefined;
 
 export interface PublicationDevicesOptions {
-  /** What each kind is opened with where it is not open yet. */
+  /** Constraints for opening each kind that is not open yet. */
   readonly wanted: Readonly<Partial<Record<MediaKind, Wanted>>>;
   readonly port: MediaPort | undefined;
   readonly mediaStream: MediaStream;
-  /** The tracks given are not stopped with the stream. */
+  /** If true, tracks that were passed in are not stopped with the stream. */
   readonly keepMedia: boolean | undefined;
-  /** The device of a track is gone, or was taken away. */
+  /** The device of a track has ended or was revoked. */
   readonly onGone: (kind: MediaKind) => void;
 }
 
-/** The tracks of a publication: opened, replaced, lost, and stopped in the end. */
+/** Tracks of a publication: opening, replacing, losing and stopping them. */
 export class PublicationDevices {
   readonly mediaStream: MediaStream;
   readonly #port: MediaPort | undefined;
@@ -48,22 +48,22 @@ export class PublicationDevices {
     return width !== undefined && height !== undefined ? { width, height } : undefined;
   }
 
-  /** A muted kind sends nothing. */
+  /** Disables the tracks of muted kinds. */
   enable(muted: Readonly<Record<MediaKind, boolean>>): void {
     for (const track of this.mediaStream.getTracks()) track.enabled = !muted[track.kind as MediaKind];
   }
 
-  /** The sections that send from now on. */
+  /** Sets the sections that send from now on. */
   sendOn(sections: Pick<SectionSource, 'getTransceivers'>): void {
     this.#sections = sections;
   }
 
-  /** What the kind is opened with the next time. */
+  /** Sets the constraints with which the kind is opened next. */
   want(kind: MediaKind, constraints: MediaTrackConstraints): void {
     this.#wanted[kind] = constraints;
   }
 
-  /** Opens a kind that is not there yet. @throws {LecternError} `open_user_media_fail` −201. */
+  /** Opens a kind that is not open yet. @throws {LecternError} `open_user_media_fail` −201. */
   async capture(kind: MediaKind, signal: AbortSignal): Promise<void> {
     const opened = await openUserMedia(this.#port, { [kind]: this.#wanted[kind] || true }, signal);
     if (signal.aborted) stopTracks(opened);
@@ -71,7 +71,7 @@ export class PublicationDevices {
     for (const track of opened.getTracks()) this.put(track);
   }
 
-  /** Puts a track in the place of its kind's, which is stopped. */
+  /** Replaces the track of its kind, and stops the old one. */
   put(track: MediaStreamTrack): void {
     this.release(track.kind as MediaKind);
     this.#owned.add(track);
@@ -79,7 +79,9 @@ export class PublicationDevices {
     this.#watch([track]);
   }
 
-  /** Stops a kind's device: its light goes out. What is opened next is the same device, if it is still there. */
+  /**
+   * Stops a kind's device, so that its indicator turns off. The next capture opens the same device if it still exists.
+   */
   release(kind: MediaKind): void {
     for (const track of this.#tracks(kind)) {
       track.stop();
@@ -87,12 +89,15 @@ export class PublicationDevices {
     }
   }
 
-  /** Sends the kind's track in the section that it had. False: it has none, so the stream is to be published again. */
+  /**
+   * Sends the kind's track in its existing section. Returns false if there is none, so that the stream must be
+   * published again.
+   */
   async resend(kind: MediaKind): Promise<boolean> {
     const [audio, video] = this.#sections?.getTransceivers() ?? [];
     const transceiver = kind === 'audio' ? audio : video;
     const [track] = this.#tracks(kind);
-    // A mixer stream offers to send what was never opened, too.
+    // A mixer stream also offers to send a kind that was never opened.
     if (!track || !transceiver?.sender.track || !transceiver.direction.startsWith('send')) return false;
     return transceiver.sender.replaceTrack(track).then(
       () => true,
@@ -100,7 +105,7 @@ export class PublicationDevices {
     );
   }
 
-  /** Stops what is owned. Idempotent. */
+  /** Stops the tracks that it owns. Idempotent. */
   close(): void {
     for (const track of this.mediaStream.getTracks()) track.removeEventListener('ended', this.#dropEnded);
     for (const track of this.#owned) track.stop();

@@ -19,7 +19,7 @@ const repeatError = (type: StreamType): LecternError => {
   });
 };
 
-/** @throws {LecternError} where codecs or bit rates are asked for that can not be. */
+/** @throws {LecternError} for codecs or bit rates that are not supported. */
 function checkCoding({ policy, platform }: ConferenceContext, options: PublishOptions): void {
   const { forceVideoCodecs: forced, maxAudioBitrate, maxVideoBitrate } = policy;
   const { audioBitrate, videoBitrate } = options;
@@ -36,7 +36,7 @@ function checkCoding({ policy, platform }: ConferenceContext, options: PublishOp
 }
 
 /**
- * Whether this may be published, with its own type and the types of what is there. Nothing was opened yet.
+ * Checks that this may be published, given its type and the types already published. No device is opened before.
  * @throws {LecternError} with the messages of spec §5.
  */
 export function checkPublication(

@@ -52,7 +52,7 @@ export class Publication implements LocalStream {
       wanted: options,
       onGone: (kind) => this.#deviceGone(kind),
     });
-    // A kind that is not captured counts as off (wire-conference 2.2).
+    // A kind that is not captured counts as muted (wire-conference 2.2).
     this.#muted = {
       audio: options.audioMuted === true || isSilenced(context.store.now) || !this.devices.has('audio'),
       video: options.videoMuted === true || !this.devices.has('video'),
@@ -84,7 +84,7 @@ export class Publication implements LocalStream {
     );
   }
 
-  /** Empty until the server has named it. */
+  /** Empty until the server has assigned it. */
   get id(): string {
     return this.#snapshot?.id ?? '';
   }
@@ -131,7 +131,7 @@ export class Publication implements LocalStream {
       this.devices.want(kind, constraints);
       if (track) await this.#send(kind, signal, republish);
     };
-    // Every track that is handed over counts, so none supersedes another.
+    // Each passed track needs its own intent, so that none supersedes another.
     return this.#intents.run(`${kind} ${track?.id}`, intent, signal);
   }
 
@@ -143,27 +143,27 @@ export class Publication implements LocalStream {
     this.end();
   }
 
-  /** The server knows nothing of this stream any more: the next offer asks for a new id. */
+  /** The server no longer knows this stream: the next offer requests a new id. */
   forget(): void {
     const { id } = this;
     this.#snapshot = undefined;
     this.#context.streams.remove(id);
   }
 
-  /** The server published it although its answer was lost: the next offer names the stream. */
+  /** The server published the stream although its answer was lost: the next offer uses its id. */
   adopt(stream: StreamSnapshot): void {
     if (this.#snapshot) return;
     this.#announce({ ...stream, ...this.#local() });
   }
 
-  /** The others need another codec (terminate reason 21, spec §4); ignored where it is forced or used already. */
+  /** The others need another codec (terminate reason 21, spec §4); ignored if it is forced or in use already. */
   switchCodec(codecs: readonly string[]): void {
     if (!this.#coding.switchTo(codecs)) return;
     this.#context.store.emit('codecSwitched', this.snapshot, codecs);
     void this.link.rebuild({ delayMs: CODEC_SWITCH_REBUILD_DELAY_MS, isToldFirst: true });
   }
 
-  /** Repeats the off flags where the server has others, e.g. after a reconnection. */
+  /** Repeats the mute flags if the server has others, e.g. after a reconnection. */
   assertMuted(server: { readonly audioMuted: boolean; readonly videoMuted: boolean }): void {
     if (server.audioMuted !== this.#muted.audio || server.videoMuted !== this.#muted.video) this.#postMuted();
   }
@@ -183,7 +183,7 @@ export class Publication implements LocalStream {
     });
   }
 
-  /** A device is gone, or was taken away: its kind counts as off, as one that was never captured. */
+  /** A device has ended or was revoked: its kind counts as muted, like one that was never captured. */
   #deviceGone(kind: MediaKind): void {
     const { store } = this.#context;
     // The user, or the system, ended the sharing.
@@ -214,7 +214,7 @@ export class Publication implements LocalStream {
     };
   }
 
-  /** What this side knows better than the server. */
+  /** Fields for which the local state takes precedence over the server's. */
   #local() {
     return {
       isLocal: true,
@@ -259,7 +259,7 @@ export class Publication implements LocalStream {
   #setMuted(kind: MediaKind, isMuted: boolean, options?: MuteOptions): Promise<void> {
     const intent = async (signal: AbortSignal): Promise<void> => {
       if (!isMuted) this.#requireAudible(kind);
-      // Before the change is shown: who follows the devices sees both at once.
+      // Before the change is emitted, so that device listeners see both changes at once.
       if (isMuted && options?.release) this.devices.release(kind);
       if (this.#muted[kind] === isMuted) return;
       if (!isMuted && !this.devices.has(kind)) return this.#capture(kind, signal);
@@ -269,7 +269,7 @@ export class Publication implements LocalStream {
     return this.#intents.run(kind, intent, options?.signal);
   }
 
-  /** Also asked when a microphone has been opened: an admin may have muted the member meanwhile. */
+  /** Checked again after a microphone was opened: an admin may have muted the member in between. */
   #requireAudible(kind: MediaKind): void {
     if (kind === 'audio') requireAudible(this.#context.store.now);
   }
@@ -281,7 +281,7 @@ export class Publication implements LocalStream {
   }
 
   #postMuted(): void {
-    // Published servers need not answer op 400 (wire-conference 2.6).
+    // Deployed servers need not answer op 400 (wire-conference 2.6).
     this.#context.signalling.post({ op: OP_STREAM_CONTROL, rtcId: this.link.rtcId, ...this.#offFlags() });
   }
 
@@ -289,7 +289,7 @@ export class Publication implements LocalStream {
     return { voff: Number(this.#muted.video), aoff: Number(this.#muted.audio) };
   }
 
-  /** Unmutes a kind that is not open: opens it, and publishes again where it was not open before (spec §4). */
+  /** Opens a kind for unmuting, and publishes again if it was never open (spec §4). */
   async #capture(kind: MediaKind, signal: AbortSignal): Promise<void> {
     try {
       await this.devices.capture(kind, signal);
@@ -306,7 +306,7 @@ export class Publication implements LocalStream {
     }
   }
 
-  /** Sends the kind's new track; true when the stream was published again for it, which tells the off flags too. */
+  /** Sends the kind's new track. True if the stream was republished for it, which also sends the mute flags. */
   async #send(kind: MediaKind, signal: AbortSignal, republish = false): Promise<boolean> {
     if (!republish && (await this.devices.resend(kind))) return false;
     await race(this.link.rebuild(), { signal });

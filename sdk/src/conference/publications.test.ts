@@ -287,7 +287,7 @@ describe('a device that disappears', () => {
     expect(controls()).toEqual([{ rtcId: 'RTC0', voff: 1, aoff: 0 }]);
     await stream.unmuteVideo();
     await scenario.advance();
-    // It was sent before, so its section is there: nothing is published again.
+    // The kind was sent before, so its media section exists: nothing is republished.
     expect(inits()).toHaveLength(1);
     expect(platform.peers.latest.transceivers[1]?.sender.track).toBe(platform.devices.opened[2]);
     expect(controls().at(-1)).toEqual({ rtcId: 'RTC0', voff: 0, aoff: 0 });

@@ -8,13 +8,16 @@ import { audienceError, type ConferenceContext } from './context.js';
 import type { Publication } from './publication.js';
 import type { PublishOptions } from './types.js';
 
-/** A published stream, or the place of one whose devices are being opened. */
+/** A published stream, or the reservation for one whose devices are being opened. */
 interface Entry {
   readonly type: StreamType;
   publication?: Publication;
 }
 
-/** What the local member publishes: at most one stream of each type, unless mixer streams may be several (spec §5). */
+/**
+ * Publications of the local member: at most one stream of each type, unless several mixer streams are allowed (spec
+ * §5).
+ */
 export class Publications {
   readonly #context: ConferenceContext;
   readonly #entries = new Set<Entry>();
@@ -25,7 +28,9 @@ export class Publications {
     this.#context = context;
   }
 
-  /** Loads what publishing needs. By itself, since audience never publishes, and conferences can have a lot of it. */
+  /**
+   * Loads the publishing code on demand, since audience members never publish, and a conference can have many of them.
+   */
   async load(): Promise<typeof import('./publication.js')> {
     try {
       return (this.#module ??= await import('./publication.js'));
@@ -68,18 +73,18 @@ export class Publications {
     }
   }
 
-  /** Ends all of them. */
+  /** Ends all publications. */
   endAll(farewell: Farewell, error?: LecternError): void {
     for (const publication of this.all()) publication.end(farewell, error);
   }
 
-  /** Ends all of them for good, without a word to the server; calls that are under way reject. */
+  /** Ends all publications permanently without notifying the server; pending calls reject. */
   close(error: LecternError): void {
     this.#opening.abort(error);
     this.endAll('none', error);
   }
 
-  /** Camera and microphone of a mixed conference go into the mix (spec §3). */
+  /** In mixed conferences camera and microphone are published into the mix (spec §3). */
   #typeOf(type: StreamType): StreamType {
     return type === StreamType.Video && this.#context.store.now.isMixed ? StreamType.AudioMixer : type;
   }
@@ -91,7 +96,7 @@ export class Publications {
   async #open(options: PublishOptions, signal: AbortSignal): Promise<MediaStream> {
     const { media, audio = true, video = true } = options;
     if (media) {
-      // A stream of its own, because kinds may be added to it later.
+      // A separate stream object, because kinds may be added to it later.
       return this.#context.platform.createMediaStream(media.getTracks().filter(isLive));
     }
     return openUserMedia(this.#context.platform.media, { audio, video }, signal);
@@ -99,7 +104,7 @@ export class Publications {
 
   async #start(publication: Publication, signal: AbortSignal): Promise<Publication> {
     try {
-      // It may have changed while the devices were opened.
+      // The role may have changed while the devices were opened.
       this.#checkRole();
       await race(publication.start(), { signal });
       return publication;

@@ -5,7 +5,7 @@ import { FLOW_CHECK_MS, FLOW_LIMIT_MS } from './recovery.js';
 
 const STREAMS = [fakeStream('ST9', 'bob'), fakeStream('ST8', 'bob')];
 
-/** A conference with one own stream and two of others, all linked; the fake server keeps them. */
+/** A conference with one own stream and two of others, all connected; the fake server keeps them. */
 async function setUp() {
   const { scenario, conference } = await Scenario.joined({
     enter: { mems: [fakeMember('bob')], streams: STREAMS, yourIp: '203.0.113.1' },
@@ -38,7 +38,7 @@ async function setUp() {
     server,
     states,
     peers: { own, first, second },
-    /** What was sent since all was linked, without the repeated enter. */
+    /** Messages sent since all links were connected, without the repeated enter. */
     traffic: () => scenario.traffic.slice(length).filter((line) => !line.startsWith('200')),
     cut: async () => {
       platform.sockets.latest.serverClose(1006);
@@ -174,7 +174,7 @@ describe('the socket is lost and comes back', () => {
     });
     scenario.platform.network.set(false);
     const both = Promise.all([conference.publish(), conference.subscribe('ST9')]);
-    // Longer than any request waits for its answer, and any link for its connection.
+    // Longer than every request and connection timeout.
     await scenario.advance(60_000);
     scenario.platform.network.set(true);
     await scenario.advance(2_000);

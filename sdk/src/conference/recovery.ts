@@ -3,19 +3,19 @@ import type { Link } from '../link/link.js';
 import { REBUILD_AFTER_ENTER_DELAY_MS, REBUILD_STAGGER_MS } from '../protocol/index.js';
 import type { Clock } from '../core/clock.js';
 
-/** Period in which flowing media is looked for, in ms. */
+/** Period of the check for flowing media, in ms. */
 export const FLOW_CHECK_MS = 100;
-/** A connected link whose publisher sends nothing is not waited for longer, in ms. */
+/** Longest wait for media of a connected link whose publisher sends nothing, in ms. */
 export const FLOW_LIMIT_MS = 5_000;
 
-/** A stream's connection, as recovery sees it. */
+/** Connection of a stream, as used by recovery. */
 export interface RecoverableStream {
   readonly link: Link;
   readonly isMuted: boolean;
   rebuild(delayMs: number): void;
 }
 
-/** What is done for media after the signalling socket was lost (spec §4, §9). */
+/** Restores media after the signalling socket was lost (spec §4, §9). */
 export class Recovery {
   readonly #clock: Clock;
   readonly #streams: () => readonly RecoverableStream[];
@@ -30,7 +30,7 @@ export class Recovery {
     this.#onFlowing = onFlowing;
   }
 
-  /** The socket is gone: remembers what was flowing. */
+  /** The socket is lost: records which streams had media. */
   lost(): void {
     this.#stop();
     for (const { link } of this.#streams()) {
@@ -38,7 +38,7 @@ export class Recovery {
     }
   }
 
-  /** Back in the conference: rebuilds what is broken, leaves alone what survived, and waits for media. */
+  /** The conference was re-entered: rebuilds broken links, keeps the others, and waits for media. */
   entered(addressChanged: boolean): void {
     const first = addressChanged ? REBUILD_STAGGER_MS : REBUILD_AFTER_ENTER_DELAY_MS;
     const broken = this.#streams().filter(
@@ -72,7 +72,7 @@ export class Recovery {
           const bytes = await link.bytes();
           const known = before.get(link);
           before.set(link, bytes);
-          // A rebuilt link counts from zero again.
+          // The counters of a rebuilt link start at zero.
           const isFlowing = known !== undefined && bytes > 0 && bytes !== known;
           const isLate = this.#clock.now() - started >= FLOW_LIMIT_MS;
           if (isFlowing || isMuted || isLate) awaited.delete(link);

@@ -11,7 +11,7 @@ const isEntry = (value: unknown): value is { readonly id: string } =>
 const listOf = <T extends { readonly id: string }>(value: unknown): T[] | undefined =>
   Array.isArray(value) ? (value.filter(isEntry) as unknown as T[]) : undefined;
 
-/** Brings members and streams in line with what the server says: one by one, or as complete lists (spec §4, §7). */
+/** Applies the server's members and streams: single ones, or complete lists (spec §4, §7). */
 export class Roster {
   readonly #store: ConferenceStore;
   readonly #members: Members;
@@ -37,7 +37,7 @@ export class Roster {
     if (isEntry(member)) this.#members.add({ name: '', ...member } as WireMember);
   }
 
-  /** The member's streams go first. */
+  /** The member's streams are removed first. */
   removeMember(id: string, reason: number): void {
     for (const stream of this.#streams.all()) {
       if (stream.memberId === id && !stream.isLocal) this.removeStream(stream.id);
@@ -50,7 +50,7 @@ export class Roster {
     const next = readStream(wire);
     const known = this.#streams.get(next.id);
     if (next.memberId === this.#store.now.localMember?.id || known?.isLocal) {
-      // What is sent is known best here; the server only counts the versions and names the codecs.
+      // For streams of this side the local state takes precedence; the server assigns only the version and the codecs.
       this.#streams.patch(next.id, { version: next.version, videoCodecs: next.videoCodecs });
     } else if (!known) {
       this.#streams.add({ ...next, isLocal: false, link: 'idle', wanted: undefined, mediaStream: undefined });
@@ -80,7 +80,7 @@ export class Roster {
     });
   }
 
-  /** After re-entering: what the server keeps of the local member's own streams (wire-conference T1, T10). */
+  /** After re-entering: compares own streams with the server's list (wire-conference T1, T10). */
   reconcilePublications({ streams, memId }: EnterResponse): void {
     const own = (listOf<WireStream>(streams) ?? []).filter((stream) => stream.memId === memId).map(readStream);
     for (const publication of this.#publications.all()) {

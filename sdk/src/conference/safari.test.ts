@@ -7,7 +7,7 @@ const enter: ScenarioOptions['enter'] = {
   streams: [fakeStream('ONE', 'bob'), fakeStream('TWO', 'bob')],
 };
 
-/** What a platform says that works like Safari before 13. */
+/** Platform flags of Safari before version 13. */
 const OLD_SAFARI = { opensOneSubscription: true, needsCaptureToPlay: true, keepsVideoInP2p: true };
 
 describe('a platform that plays only what it captures beside', () => {

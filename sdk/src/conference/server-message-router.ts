@@ -51,9 +51,9 @@ export interface RouterTargets {
   readonly subscriptions: Subscriptions;
   /** The server ended the conference for the local member. */
   readonly onExit: (reason: ExitReason) => void;
-  /** Of a connection that many streams share: ops 106, 107 and 111 with `trsId`. */
+  /** Handles messages of a connection that many streams share: ops 106, 107 and 111 with `trsId`. */
   readonly onTransport: (message: WireMessage) => void;
-  /** Op 412 brought another. */
+  /** Op 412 brought a new role token. */
   readonly onRoleToken: (roleToken: string) => void;
 }
 
@@ -63,7 +63,9 @@ const EXIT_REASONS: readonly number[] = Object.values(ExitReason);
 const controlOpOf = ({ arg }: WireMessage): unknown =>
   (decodeLoose(arg) as { readonly op2?: unknown } | undefined)?.op2;
 
-/** What each push of the server does (spec §4, §7). Ids that are not known are no error: pushes may cross each other. */
+/**
+ * Routes each push of the server to its handler (spec §4, §7). Unknown ids are no error: pushes may cross each other.
+ */
 export class ServerMessageRouter {
   readonly #targets: RouterTargets;
 
@@ -75,7 +77,7 @@ export class ServerMessageRouter {
     const { store } = this.#targets;
     store.change(() => {
       const { op, cver } = message;
-      // What a late answer tells of a version was not taken.
+      // The version of a late answer is not stored, because its content was not applied.
       if (op !== OP_RESPONSE && typeof cver === 'number' && cver > store.now.version) store.patch({ version: cver });
       if (message.trsId !== undefined) return this.#targets.onTransport(message);
       const isTaken = this.#handlers[op]?.(message) === true || this.#targets.extensions.offer(message);
@@ -117,7 +119,7 @@ export class ServerMessageRouter {
       const op2 = controlOpOf(message);
       if (op2 !== OP2_MUTE && op2 !== OP2_UNMUTE) return;
       this.#targets.settings.applyMuted(op2 === OP2_MUTE);
-      // Not answered: the server has done what counts (docs/wire.md).
+      // Not answered: the server has already applied the change (docs/wire.md).
       return true;
     },
     [OP_ROLE_UPDATED]: ({ role, memId, roleToken }) => {
@@ -133,7 +135,7 @@ export class ServerMessageRouter {
     [OP_TERMINATE]: (message) => this.#terminate(message),
   };
 
-  /** Nobody takes the request, and its sender waits for an answer (spec §5; wire-conference 2.8). */
+  /** Refuses a request that no handler took, since its sender waits for an answer (spec §5; wire-conference 2.8). */
   #refuse(message: WireMessage): void {
     const isSurface = controlOpOf(message) === 30;
     this.#targets.signalling.post({
@@ -144,7 +146,7 @@ export class ServerMessageRouter {
     });
   }
 
-  /** An audience member publishes nothing (spec §4). */
+  /** Audience members cannot publish (spec §4). */
   applyRole(role: Role): void {
     const { store, publications, settings } = this.#targets;
     const { role: previous, localMember } = store.now;

@@ -31,7 +31,7 @@ async function setUp({ enter, ...options }: ScenarioOptions = {}) {
   return { scenario, conference, events, push, control, now: () => conference.state.getSnapshot() };
 }
 
-/** `aoff` as the server was told last. */
+/** The last `aoff` that the server received. */
 const toldMuted = (scenario: Scenario): unknown => scenario.platform.server.messages(Op.StreamControl).at(-1)?.aoff;
 
 describe('attributes', () => {

@@ -12,16 +12,16 @@ interface AttributeChange {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the local member may not be heard: mute-all spares admins (spec §4, §6). */
+/** True if the local member must not send audio: mute-all exempts admins (spec §4, §6). */
 export const isSilenced = ({ isMuted, isAllMuted, role }: ConferenceSnapshot): boolean =>
   isMuted || (isAllMuted && role !== Role.Admin);
 
-/** @throws {LecternError} reason `invalid-state`, while an admin's mute lasts. */
+/** @throws {LecternError} reason `invalid-state`, while the member is muted by an admin. */
 export function requireAudible(now: ConferenceSnapshot): void {
   if (isSilenced(now)) throw stateError('muted by an admin: wait until the admin lifts it');
 }
 
-/** What is true of the conference as a whole, and of what its admins did to the local member (spec §3, §4). */
+/** State of the conference as a whole, and restrictions that admins put on the local member (spec §3, §4). */
 export class ConferenceSettingsUpdater {
   readonly #store: ConferenceStore;
   readonly #publications: Publications;
@@ -31,7 +31,7 @@ export class ConferenceSettingsUpdater {
     this.#publications = publications;
   }
 
-  /** Members of ops 200, 402 and 452. A `cattrs` of 200 is complete, a list of 402 changes what is known. */
+  /** Fields of ops 200, 402 and 452. The `cattrs` of 200 are complete, a list of 402 updates the known ones. */
   apply(message: WireMessage, isComplete = false): void {
     const { now } = this.#store;
     const cattrs = decodeLoose(message.cattrs);
@@ -63,7 +63,7 @@ export class ConferenceSettingsUpdater {
     this.silence();
   }
 
-  /** Op2 23 and 24: an admin muted the local member, or lifts it. */
+  /** Op2 23 and 24: an admin muted or unmuted the local member. */
   applyMuted(isMuted: boolean): void {
     if (isMuted === this.#store.now.isMuted) return;
     this.#store.patch({ isMuted });
@@ -71,7 +71,9 @@ export class ConferenceSettingsUpdater {
     this.silence();
   }
 
-  /** The server forwards no sound of a muted member: nothing is sent, so that everybody sees what is. */
+  /**
+   * Mutes the local audio, since the server forwards none of a muted member, so that all members see the actual state.
+   */
   silence(): void {
     if (!isSilenced(this.#store.now)) return;
     for (const publication of this.#publications.all()) publication.muteAudio().catch(() => undefined);

@@ -8,7 +8,7 @@ const CAPS = ['fast', 'rebuild', 'transports'];
 
 const others = Array.from({ length: 24 }, (_, index) => `m${index}`);
 
-/** In a class with these others, all of whom publish. */
+/** Joins a conference with these other members, all of whom publish. */
 async function joined(names: readonly string[] = ['bob', 'cai'], caps = CAPS) {
   const result = await Scenario.joined({
     streams: { sharedTransports: true },

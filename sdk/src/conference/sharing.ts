@@ -6,12 +6,12 @@ import type { SharedTransports } from '../link/shared-transports.js';
 import { JOIN_FAIL_CODE, type WireMessage } from '../protocol/index.js';
 import type { SignallingState } from '../signalling/types.js';
 
-/** The connections that all streams of the local member share, where application and server want them. */
+/** Connections that all streams of the local member share, if application and server support them. */
 export class Sharing {
   readonly #isGranted: () => boolean;
-  /** Loaded on demand, since most conferences do without. */
+  /** Loaded on demand, since most conferences do not use it. */
   #transports: SharedTransports | undefined;
-  /** The network went away and came back since the last enter: it may be another one. */
+  /** The network was lost and restored since the last enter: it may be a different one. */
   #wasOffline = false;
   #isClosed = false;
 
@@ -35,7 +35,7 @@ export class Sharing {
     this.#wasOffline ||= state === 'offline';
   }
 
-  /** Back in the conference. */
+  /** The conference was re-entered. */
   entered(isMoved: boolean): void {
     this.#transports?.recover(isMoved || this.#wasOffline);
     this.#wasOffline = false;

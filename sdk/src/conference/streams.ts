@@ -12,7 +12,7 @@ const isPlain = (value: unknown): boolean =>
 const same = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || (isPlain(one) && isPlain(other) && JSON.stringify(one) === JSON.stringify(other));
 
-/** What the server says of a stream, without what only this side knows. */
+/** Reads the server's fields of a stream; fields that only this side has are left out. */
 export const readStream = (wire: WireStream) => ({
   id: wire.id,
   memberId: wire.memId,
@@ -53,7 +53,7 @@ export class Streams {
     this.#store.emit('streamAdded', stream);
   }
 
-  /** Changes a stream, and tells of it if the application can see it; ignored when the stream is unknown. */
+  /** Updates a stream and emits the change if the application can see the stream; unknown streams are ignored. */
   patch(id: string, part: Partial<StreamSnapshot>): void {
     const stream = this.#byId.get(id);
     if (!stream) return;

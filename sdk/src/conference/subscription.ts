@@ -12,17 +12,17 @@ import type { CallOptions, MediaKinds, RemoteStream, StreamSnapshot } from './ty
 
 const KINDS = ['audio', 'video'] as const;
 
-/** Audio of a mixer stream comes with the mix, never by itself (spec §5). */
+/** Audio of a mixer stream arrives only with the mix, never separately (spec §5). */
 const allowed = ({ id, type }: StreamSnapshot, { audio, video }: MediaKinds): MediaKinds => ({
   audio: audio && (type !== StreamType.AudioMixer || id === MIXED_AUDIO_STREAM_ID),
   video,
 });
 
-/** A stream of another member that is received. */
+/** Subscription to a stream of another member. */
 export class Subscription implements RemoteStream {
   readonly id: string;
   readonly link: Link;
-  /** Callers of `subscribe` that wait for it. */
+  /** Number of pending `subscribe` calls. */
   waiters = 0;
   readonly #context: ConferenceContext;
   readonly #onEnd: (subscription: Subscription) => void;
@@ -85,7 +85,7 @@ export class Subscription implements RemoteStream {
     return this.#media;
   }
 
-  /** Whether media was announced once. */
+  /** True once media was announced. */
   get isOpen(): boolean {
     return this.#media !== undefined;
   }
@@ -126,7 +126,7 @@ export class Subscription implements RemoteStream {
   }
 
   #offersVideo(): boolean {
-    // A stream that names no codec has no video to offer (wire-conference 3.1).
+    // A stream without codecs has no video (wire-conference 3.1).
     return this.#wanted.video && this.snapshot.videoCodecs.length > 0;
   }
 

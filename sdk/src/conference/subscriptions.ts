@@ -7,11 +7,11 @@ import { Subscription } from './subscription.js';
 import type { CallOptions, MediaKinds, StreamSnapshot, SubscribeOptions } from './types.js';
 
 interface OpenOptions extends CallOptions {
-  /** Called when its media was replaced, and when it has ended. */
+  /** Called when the media was replaced, and when the subscription has ended. */
   readonly onChange?: () => void;
 }
 
-/** What the local member receives. */
+/** Subscriptions of the local member. */
 export class Subscriptions {
   readonly #context: ConferenceContext;
   readonly #byId = new Map<string, Subscription>();
@@ -43,7 +43,7 @@ export class Subscriptions {
     return this.open(known, { audio, video }, options);
   }
 
-  /** The same for a stream that the server need not know. */
+  /** The same for a stream that the server need not have announced. */
   async open(known: StreamSnapshot, { audio, video }: MediaKinds, options: OpenOptions = {}): Promise<Subscription> {
     const { id } = known;
     const { signal, onChange } = options;
@@ -56,7 +56,7 @@ export class Subscriptions {
     this.#byId.set(id, subscription);
     subscription.waiters += 1;
     const stopListening = onAbort(signal, (error) => {
-      // Whoever else waits for it, or has it already, keeps it.
+      // Other waiting or completed calls keep the subscription.
       if (--subscription.waiters === 0 && !subscription.isOpen) subscription.end('terminate', error);
     });
     try {
@@ -70,7 +70,7 @@ export class Subscriptions {
     }
   }
 
-  /** The stream is gone, or its publisher. */
+  /** The stream or its publisher has left. */
   remove(id: string): void {
     this.#byId.get(id)?.end('unsubscribe');
   }
@@ -80,7 +80,7 @@ export class Subscriptions {
     void this.#byId.get(id)?.link.rebuild({ farewell: 'unsubscribe' });
   }
 
-  /** Ends all of them for good, without a word to the server. */
+  /** Ends all subscriptions permanently without notifying the server. */
   close(error: LecternError): void {
     this.#queue?.close(error);
     for (const subscription of this.all()) subscription.end('none', error);
@@ -90,7 +90,7 @@ export class Subscriptions {
   #requirePlayable(): void {
     const { store, platform } = this.#context;
     const { role, streams } = store.now;
-    // Audience can never publish, so the rule would lock it out.
+    // Audience can never publish, so the rule would exclude it.
     if (!platform.limits?.needsCaptureToPlay || role === Role.Audience || streams.some(({ isLocal }) => isLocal))
       return;
     const message = 'Safari not allow subscribe before publish';

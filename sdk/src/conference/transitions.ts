@@ -1,10 +1,10 @@
 import type { TransitionTable } from '../core/state-machine.js';
 import type { ConferenceState } from './types.js';
 
-/** `entered`: op 200 succeeded. `lost`: the socket is gone. `flowing`: media is back. `exit`: over. */
+/** `entered`: op 200 succeeded. `lost`: the socket is lost. `flowing`: media has resumed. `exit`: ended. */
 export type ConferenceEvent = 'entered' | 'lost' | 'flowing' | 'exit';
 
-/** The conference's life for the local member (spec §4). */
+/** Transitions of a conference for the local member (spec §4). */
 export const CONFERENCE_TRANSITIONS: TransitionTable<ConferenceState, ConferenceEvent> = {
   joining: { entered: 'joined', exit: 'left' },
   joined: { lost: 'reconnecting', exit: 'left' },

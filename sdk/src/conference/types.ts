@@ -5,13 +5,13 @@ import type { Snapshots } from '../core/snapshot.js';
 import type { ConferenceType, ExitReason, Role, StreamType } from '../protocol/index.js';
 import type { SignallingState } from '../signalling/types.js';
 
-/** Of every call that takes time. */
+/** Options of every asynchronous call. */
 export interface CallOptions {
-  /** Ends the waiting: the call rejects with reason `aborted`, and what it began is taken back where that is possible. */
+  /** Aborts the call: it rejects with reason `aborted`, and its effects are undone if possible. */
   readonly signal?: AbortSignal;
 }
 
-/** Kinds of media, chosen apart. */
+/** Kinds of media, selected separately. */
 export interface MediaKinds {
   readonly audio: boolean;
   readonly video: boolean;
@@ -20,8 +20,8 @@ export interface MediaKinds {
 export type { LinkState };
 
 /**
- * State of the conference for the local member. `reconnecting`: the signalling socket is gone. `recovering`: it is
- * back, but media that was flowing before does not flow again yet.
+ * State of the conference for the local member. `reconnecting`: the signalling socket is lost. `recovering`: it is
+ * restored, but media that was flowing has not resumed yet.
  */
 export type ConferenceState = 'joining' | 'joined' | 'reconnecting' | 'recovering' | 'left';
 
@@ -57,15 +57,15 @@ export interface StreamSnapshot {
   readonly csrc?: number | undefined;
   /** `idle` for a remote stream that is not subscribed. */
   readonly link: LinkState;
-  /** Kinds asked for by the local member; undefined while not subscribed, and for local streams. */
+  /** Kinds requested by the local member; undefined while not subscribed, and for local streams. */
   readonly wanted: MediaKinds | undefined;
-  /** What arrives, or what is sent. */
+  /** Media that is received, or sent for an own stream. */
   readonly mediaStream: MediaStream | undefined;
-  /** Set where the local member hung the stream up (spec §4), until it is subscribed again. */
+  /** Set if the local member hung the stream up (spec §4), until it is subscribed again. */
   readonly closeReason?: 'UserHangup' | undefined;
 }
 
-/** Everything the conference is at one moment; never changed, only replaced. */
+/** State of the conference at one moment; immutable. */
 export interface ConferenceSnapshot {
   readonly id: string;
   readonly type: ConferenceType;
@@ -82,17 +82,19 @@ export interface ConferenceSnapshot {
   /** Local and remote, in order of arrival. */
   readonly streams: readonly StreamSnapshot[];
   readonly version: number;
-  /** Nobody but admins may be heard (`muteAll`, spec §3). */
+  /** True if all members except admins are muted (`muteAll`, spec §3). */
   readonly isAllMuted: boolean;
-  /** The voices of the others, in mixed conferences only (types 11 and 12); `Conference.mixedAudio` plays it. */
+  /** Mixed audio of the others, in mixed conferences only (types 11 and 12); `Conference.mixedAudio` plays it. */
   readonly mixedAudio: MediaStream | undefined;
-  /** An admin muted the local member (spec §4). While it is, and while all are muted, `unmuteAudio` is refused. */
+  /** An admin muted the local member (spec §4). Meanwhile, and while all are muted, `unmuteAudio` is refused. */
   readonly isMuted: boolean;
   /** Conference attributes by key (spec §3). */
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Live outputs, as far as the server tells of them (op 452, spec §3). */
+  /** Live outputs that the server announced (op 452, spec §3). */
   readonly liveConfigs: readonly LiveConfig[];
-  /** An element could not play by the browser's autoplay policy; call `resumePlayback()` from a user gesture. */
+  /**
+   * An element could not play because of the browser's autoplay policy; call `resumePlayback()` from a user gesture.
+   */
   readonly isPlaybackBlocked: boolean;
   /** Set once the state is `left`. */
   readonly exit: ConferenceExit | undefined;
@@ -104,15 +106,15 @@ export interface LiveConfig {
   readonly [more: string]: unknown;
 }
 
-/** How the conference ended for the local member. */
+/** End of the conference for the local member. */
 export interface ConferenceExit {
   readonly reason: ExitReason;
-  /** The server's or client's result code where there is one (spec §8). */
+  /** Result code of the server or client, if there is one (spec §8). */
   readonly code: number | undefined;
   readonly message: string | undefined;
 }
 
-/** What changed of a stream: its new values; `mediaStream` when it was replaced. */
+/** Changed fields of a stream with their new values; `mediaStream` when it was replaced. */
 export interface StreamChanges {
   readonly audioMuted?: boolean;
   readonly videoMuted?: boolean;
@@ -121,8 +123,8 @@ export interface StreamChanges {
 }
 
 /**
- * Moments; for state read the snapshot. The first of them tell what was found at the joining: members, streams and so
- * on. They come right after the promise that gave the conference, so nothing is missed by who listens then at once.
+ * Events; the state is in the snapshot. The first events report the members, streams and so on that existed at the
+ * join. They are emitted right after the promise of the conference resolves, so listeners added at once miss none.
  */
 export interface ConferenceEvents {
   memberJoined: (member: MemberSnapshot) => void;
@@ -132,41 +134,44 @@ export interface ConferenceEvents {
   streamRemoved: (stream: StreamSnapshot) => void;
   stateChanged: (state: ConferenceState, previous: ConferenceState) => void;
   linkStateChanged: (stream: StreamSnapshot, state: LinkState, previous: LinkState) => void;
-  /** 1000 ms after ICE disconnected and did not come back (spec §4). */
+  /** ICE has been disconnected for 1000 ms (spec §4). */
   networkWeak: (stream: StreamSnapshot) => void;
-  /** `push_fail` or `sub_fail`: rebuilding was given up (spec §4, §8). */
+  /** `push_fail` or `sub_fail`: rebuilding has failed for good (spec §4, §8). */
   linkFailed: (stream: StreamSnapshot, error: LecternError) => void;
   /** An own stream is published again with another video codec, best first (SwitchVCodes, terminate reason 21). */
   codecSwitched: (stream: StreamSnapshot, codecs: readonly string[]) => void;
-  /** The publisher's codec can not be decoded here (SubFailNotSupportVCodes, terminate reason 22). */
+  /** The publisher's codec cannot be decoded here (SubFailNotSupportVCodes, terminate reason 22). */
   codecUnsupported: (stream: StreamSnapshot) => void;
-  /** Too many publish already: the server will not forward this kind (terminate reasons 23 and 24). */
+  /** Too many members publish: the server will not forward this kind (terminate reasons 23 and 24). */
   publishersExceeded: (kind: 'video' | 'desktop') => void;
-  /** The local member's. */
+  /** The role of the local member changed. */
   roleChanged: (role: Role, previous: Role) => void;
-  /** A member became admin, or is none any more; undefined where the server does not say who (op 413). */
+  /** A member became admin or lost the role; undefined if the server does not name the member (op 413). */
   adminChanged: (member: MemberSnapshot | undefined, role: Role) => void;
   attributesChanged: (attributes: ConferenceSnapshot['attributes']) => void;
   liveConfigsChanged: (configs: readonly LiveConfig[]) => void;
-  /** Told to members that are no admins (spec §4). The local audio is muted, and stays so until it is unmuted here. */
+  /**
+   * Emitted to members that are not admins (spec §4). The local audio is muted, and stays so until it is unmuted
+   * locally.
+   */
   allMuted: () => void;
   allUnmuted: () => void;
-  /** An admin muted the local member (op2 23): its audio is muted, and stays so until it is unmuted here. */
+  /** An admin muted the local member (op2 23): its audio is muted, and stays so until it is unmuted locally. */
   muted: () => void;
-  /** The local member may be heard again (op2 24). */
+  /** The local member may send audio again (op2 24). */
   unmuted: () => void;
   /**
-   * A request was answered with a result other than 0 (spec §7: response-failed; for op 200 refuse-enter). Where a call
-   * made the request, its promise rejects with the same code and words.
+   * A request was answered with a result other than 0 (spec §7: response-failed; for op 200 refuse-enter). If a call
+   * sent the request, its promise rejects with the same code and message.
    */
   responseFailed: (op: number, code: number, message: string | undefined) => void;
-  /** Something failed that no promise reports. */
+  /** An error that no promise reports. */
   error: (error: LecternError) => void;
-  /** The conference is over for the local member; nothing follows. */
+  /** The conference has ended for the local member; no event follows. */
   left: (exit: ConferenceExit) => void;
 }
 
-/** What is published, and how. */
+/** Options of a publication. */
 export interface PublishOptions extends CallOptions {
   /**
    * By default camera and microphone: `Video`, in mixed conferences (types 11 and 12) `AudioMixer`, which `Video` means
@@ -176,7 +181,7 @@ export interface PublishOptions extends CallOptions {
   /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
   readonly audio?: boolean | MediaTrackConstraints;
   readonly video?: boolean | MediaTrackConstraints;
-  /** Media that is open already, e.g. from a lobby's preview. It is stopped with the stream unless `keepMedia`. */
+  /** Open media to publish, e.g. from a preview. It is stopped with the stream unless `keepMedia`. */
   readonly media?: MediaStream;
   readonly keepMedia?: boolean;
   readonly audioMuted?: boolean;
@@ -187,21 +192,23 @@ export interface PublishOptions extends CallOptions {
   readonly name?: string;
   /** Any JSON value, seen by the others. */
   readonly ext?: unknown;
-  /** Of a desktop stream: the kinds of sources that were offered, e.g. `['screen', 'window']` (wire-conference 2.2). */
+  /**
+   * For a desktop stream: the kinds of sources that were offered, e.g. `['screen', 'window']` (wire-conference 2.2).
+   */
   readonly screenOptions?: readonly string[];
 }
 
-/** Of muting. */
+/** Options of muting. */
 export interface MuteOptions extends CallOptions {
-  /** Stops the device as well, so that its light goes out; unmuting opens it anew. */
+  /** Stops the device as well, so that its indicator turns off; unmuting opens it again. */
   readonly release?: boolean;
 }
 
-/** Of changing what is sent. */
+/** Options of changing the source of a stream. */
 export interface SourceOptions extends CallOptions {
-  /** Open already, and from now on the stream's: it stops it. Without it only what is opened later is concerned. */
+  /** An open track, which the stream takes over and stops. Without it the call affects only later captures. */
   readonly track?: MediaStreamTrack;
-  /** Publish again under the same id (spec §4); by default the track is replaced without a gap where that is possible. */
+  /** Publishes again under the same id (spec §4); by default the track is replaced without a gap if possible. */
   readonly republish?: boolean;
 }
 
@@ -210,32 +217,32 @@ export interface SubscribeOptions extends Partial<MediaKinds>, CallOptions {}
 
 /**
  * A stream of the local member. Every intent goes through one queue; the last intent wins. When a device of it
- * disappears, the conference's event `error` tells so, and the kind counts as muted.
+ * disappears, the conference emits `error`, and the kind counts as muted.
  */
 export interface LocalStream {
-  /** Named by the server; kept over rebuilds. */
+  /** Assigned by the server; kept over rebuilds. */
   readonly id: string;
   readonly type: StreamType;
-  /** Its newest state, or its last one after the end. */
+  /** Current state; after the end the last one. */
   readonly snapshot: StreamSnapshot;
-  /** What is sent. */
+  /** Media that is sent. */
   readonly mediaStream: MediaStream;
-  /** Stops sending sound, and tells the others (op 400, spec §4). */
+  /** Stops sending audio, and notifies the others (op 400, spec §4). */
   muteAudio(options?: MuteOptions): Promise<void>;
-  /** Sends sound again. @throws {LecternError} `aoff_fail` −203 when no microphone can be opened. */
+  /** Sends audio again. @throws {LecternError} `aoff_fail` −203 when no microphone can be opened. */
   unmuteAudio(options?: CallOptions): Promise<void>;
-  /** Stops sending the picture, and tells the others (op 400, spec §4). */
+  /** Stops sending video, and notifies the others (op 400, spec §4). */
   muteVideo(options?: MuteOptions): Promise<void>;
-  /** Sends the picture again. @throws {LecternError} `voff_fail` −203 when no camera can be opened. */
+  /** Sends video again. @throws {LecternError} `voff_fail` −203 when no camera can be opened. */
   unmuteVideo(options?: CallOptions): Promise<void>;
   /**
-   * Sends this kind from another source; what was sent before is stopped, and a muted kind stays muted. The constraints
-   * are what the kind is opened with from now on. See `DeviceControl` of `@lectern/rtc/devices`, which opens devices too.
-   * When it rejects with reason `closed` or `aborted`, a track that was not taken yet is the caller's to stop.
+   * Sends this kind from another source; the previous track is stopped, and a muted kind stays muted. Later captures of
+   * the kind use the constraints. See `DeviceControl` of `@lectern/rtc/devices`, which opens devices too. When it
+   * rejects with reason `closed` or `aborted`, the caller must stop a track that was not taken over.
    * @throws {LecternError} `push_fail` −203 when the stream could not be published again.
    */
   setSource(kind: keyof MediaKinds, constraints: MediaTrackConstraints, options?: SourceOptions): Promise<void>;
-  /** Shows the stream in an element, muted; returns its undoing. */
+  /** Shows the stream in an element, muted; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
   /** Ends the publication and stops its media; resolves at once. Idempotent. */
   unpublish(): Promise<void>;
@@ -243,61 +250,61 @@ export interface LocalStream {
 
 /** A subscription of the local member. */
 export interface RemoteStream {
-  /** Of the stream that is received. */
+  /** Id of the subscribed stream. */
   readonly id: string;
-  /** Its newest state, or its last one after the end. */
+  /** Current state; after the end the last one. */
   readonly snapshot: StreamSnapshot;
-  /** What arrives; another object after each rebuild. */
+  /** Media that is received; a new object after each rebuild. */
   readonly mediaStream: MediaStream;
   /**
-   * Changes the wanted kinds (op 205, or a new connection where a track is missing).
-   * @throws {LecternError} `sub_fail` −203; what was wanted before is wanted again.
+   * Changes the wanted kinds (op 205, or a new connection if a track is missing).
+   * @throws {LecternError} `sub_fail` −203; the previous kinds are restored.
    */
   setWanted(wanted: MediaKinds, options?: CallOptions): Promise<void>;
-  /** Plays the stream in an element and follows rebuilds; returns its undoing. */
+  /** Plays the stream in an element and follows rebuilds; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
   /** Ends the subscription; resolves at once. Idempotent. */
   unsubscribe(): Promise<void>;
 }
 
 /**
- * The mix of the others in mixed conferences (types 11 and 12; spec §3): everybody but oneself, in one sound. It comes
- * with the own publication, muted or not; in LIVE conferences whoever publishes nothing receives it by itself (stream
- * "0"). It plays by itself in pages; where autoplay blocks it, the snapshot's `isPlaybackBlocked` says so.
+ * Mixed audio of all other members in mixed conferences (types 11 and 12; spec §3). It arrives with the own
+ * publication, muted or not; in LIVE conferences, members that publish nothing receive it as stream "0". Pages play it
+ * automatically; if autoplay blocks it, the snapshot's `isPlaybackBlocked` is true.
  */
 export interface MixedAudio {
-  /** 0 to 1, at first 1. Values outside are limited. */
+  /** 0 to 1, initially 1. Values outside are clamped. */
   volume: number;
-  /** Plays in this element instead, e.g. to choose the speaker; the result lets the page play it again. */
+  /** Plays in this element instead, e.g. to choose the speaker; the returned function restores the page's playback. */
   attach(element: HTMLMediaElement): Dispose;
   /**
-   * How loud the others are right now, 0 to 1, by stream id: those that the mix names as its contributing sources
-   * (spec §3: csrc). Who is silent is missing. Ask as often as it is shown.
+   * Current audio levels of the others, 0 to 1, by stream id: the contributing sources of the mix (spec §3: csrc).
+   * Silent streams are missing. Poll it at the rate of display.
    */
   levels(): ReadonlyMap<string, number>;
 }
 
-/** A conference that was joined. */
+/** A joined conference. */
 export interface Conference {
   /** The `confrId`. */
   readonly id: string;
   /** State as snapshots. */
   readonly state: Snapshots<ConferenceSnapshot>;
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof ConferenceEvents>(event: K, listener: ConferenceEvents[K]): Dispose;
   /** @throws {LecternError} with the messages of spec §5 and §8. */
   publish(options?: PublishOptions): Promise<LocalStream>;
   /**
-   * By snapshot or id; both kinds unless chosen. Resolves when media is announced. A stream that is subscribed already
-   * gives the same handle, and takes the new wish.
+   * Subscribes by snapshot or id, both kinds by default. Resolves when media is announced. For a subscribed stream it
+   * returns the same handle with the new kinds.
    * @throws {LecternError} with the messages of spec §5 and §8; `sub_fail` −203.
    */
   subscribe(stream: StreamSnapshot | string, options?: SubscribeOptions): Promise<RemoteStream>;
-  /** The voices of the others; undefined unless the conference is mixed. */
+  /** Mixed audio of the others; undefined unless the conference is mixed. */
   readonly mixedAudio: MixedAudio | undefined;
   /** Ends a local or remote stream's connection with closeReason UserHangup (spec §4); resolves at once. Idempotent. */
   hangUp(stream: StreamSnapshot | string): Promise<void>;
-  /** What is published of this type, by default of camera and microphone. */
+  /** The publication of this type, by default that of camera and microphone. */
   localStream(type?: StreamType): LocalStream | undefined;
   /** The subscription to this stream. */
   remoteStream(streamId: string): RemoteStream | undefined;
@@ -305,12 +312,12 @@ export interface Conference {
   resumePlayback(options?: CallOptions): Promise<void>;
   /**
    * Leaves; `close` asks the server to end the conference for all (op 204). Idempotent; resolves when all is released.
-   * Leaving can not be taken back: an abort ends the waiting only.
+   * Leaving cannot be undone: an abort only ends the wait.
    */
   leave(options?: CallOptions & { readonly close?: boolean }): Promise<void>;
 }
 
-/** Who joins. */
+/** The user who joins. */
 export interface Identity {
   /** `org#app_user` or the plain user name. */
   readonly memName: string;
@@ -318,7 +325,7 @@ export interface Identity {
   readonly nickName?: string;
 }
 
-/** Of every way to join. */
+/** Options of every way to join. */
 export interface JoinOptions extends CallOptions {
   /** Shown to the others; by default the identity's. */
   readonly nickName?: string;
@@ -326,11 +333,11 @@ export interface JoinOptions extends CallOptions {
   readonly ext?: unknown;
 }
 
-/** How a conference is created (spec §7; the limits are those of the provider's documentation). */
+/** Settings of a new conference (spec §7; the limits are those of the provider's documentation). */
 export interface ConferenceSettings {
   /** Records each stream. */
   readonly rec?: boolean;
-  /** Records everything together. */
+  /** Records a merged video of all streams. */
   readonly recMerge?: boolean;
   /** A live output that runs from the start, as `addLive` of `@lectern/rtc/admin` takes it. */
   readonly liveCfg?: unknown;
@@ -342,33 +349,33 @@ export interface ConferenceSettings {
   readonly maxPubDesktopCount?: number;
 }
 
-/** What joining by a room name needs (spec §5): `password` and `role`, or a `grant`. */
+/** Options for joining by a room name (spec §5): `password` and `role`, or a `grant`. */
 export interface JoinRoomOptions extends JoinOptions {
   readonly roomName: string;
-  /** Needed without a `grant`, and besides it where the room asks for it. */
+  /** Required without a `grant`, and in addition to it if the room has a password. */
   readonly password?: string | undefined;
-  /** Needed without a `grant`, which decides the role by itself. */
+  /** Required without a `grant`, which determines the role. */
   readonly role?: Role | undefined;
   /**
-   * A room grant (JWT) that the application's backend signed for this user: it says which room, which role, which
-   * nickname, until when.
+   * A room grant (JWT) that the application's backend signed for this user: it contains room, role, nickname and
+   * expiry.
    */
   readonly grant?: string | undefined;
   /** Only the first joiner's counts; by default `Communication`. */
   readonly type?: ConferenceType;
-  /** Only the first joiner's counts; spread into the call, with whatever else the server knows. */
+  /** Only the first joiner's counts; merged into the call, with any further fields that the server supports. */
   readonly config?: ConferenceSettings & Readonly<Record<string, unknown>>;
 }
 
-/** What creating a conference needs (spec §7). */
+/** Options for creating a conference (spec §7). */
 export interface CreateConferenceOptions extends ConferenceSettings, CallOptions {
   readonly type: ConferenceType;
   readonly password: string;
-  /** Needed for type P2P: the user who is called, `org#app_user` or the plain name. The creator is the caller. */
+  /** Required for type P2P: the called user, `org#app_user` or the plain name. The creator is the caller. */
   readonly callee?: string;
 }
 
-/** What the ticket call gives: enough to join, once, until it expires. */
+/** Result of the ticket call: allows one join until it expires. */
 export interface ConferenceTicket {
   readonly conferenceId: string;
   readonly type: ConferenceType;

@@ -2,8 +2,8 @@ import { anySignal } from '../core/abort.js';
 import { closedError, requireOpen, type ConferenceContext } from './context.js';
 
 /**
- * Does something that waits for a user or a device: its signal is aborted with the caller's, and when the conference is
- * over for the local member.
+ * Runs an operation that waits for a user or a device: its signal is aborted with the caller's, and when the conference
+ * ends for the local member.
  */
 export async function untilLeft<T>(
   { store }: ConferenceContext,

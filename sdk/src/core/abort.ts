@@ -18,7 +18,7 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** The error of a call whose signal was aborted; an error of ours that was given as reason is kept. */
+/** Error of a call whose signal was aborted; a {@link LecternError} given as the reason is kept. */
 export const abortError = (signal: AbortSignal): LecternError =>
   signal.reason instanceof LecternError
     ? signal.reason
@@ -29,7 +29,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortError(signal);
 }
 
-/** Calls back once when the signal is aborted, at once if it was; the result stops listening. */
+/** Calls back once when the signal is aborted, at once if it was; the returned function removes the listener. */
 export function onAbort(signal: AbortSignal | undefined, callback: (error: LecternError) => void): Dispose {
   if (!signal) return () => undefined;
   const listener = (): void => callback(abortError(signal));
@@ -41,7 +41,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: (error: Lecte
   return () => signal.removeEventListener('abort', listener);
 }
 
-/** One signal for several: aborted with the first of them, and its reason, until `release` lets go of them. */
+/** Combines several signals: aborted with the first of them, and its reason, until `release` detaches it. */
 export function anySignal(...signals: readonly (AbortSignal | undefined)[]): {
   readonly signal: AbortSignal;
   readonly release: Dispose;
@@ -55,7 +55,7 @@ export interface RaceOptions {
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Makes the error of the timeout; by default reason `timeout`. */
+  /** Creates the error of the timeout; by default reason `timeout`. */
   readonly timeoutError?: () => Error;
 }
 

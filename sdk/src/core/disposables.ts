@@ -1,17 +1,17 @@
 import type { Dispose } from './clock.js';
 
-/** Collects what is to be undone, and undoes it in reverse order, once. */
+/** Collects cleanup functions, and runs them in reverse order, once. */
 export class Disposables {
   #entries: Dispose[] | undefined = [];
 
-  /** Adds an undoing and returns it; after `close` it is run at once. */
+  /** Adds a cleanup function and returns it; after `close` it is run at once. */
   add(dispose: Dispose): Dispose {
     if (this.#entries) this.#entries.push(dispose);
     else dispose();
     return dispose;
   }
 
-  /** Undoes everything. Idempotent; all are run, then the last error is thrown. */
+  /** Runs all cleanup functions, then throws the last error. Idempotent. */
   close(): void {
     const entries = this.#entries ?? [];
     this.#entries = undefined;

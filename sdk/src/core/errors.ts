@@ -1,4 +1,4 @@
-/** Why a call failed, as a closed set; {@link LecternError.code} holds the specification's number or word. */
+/** Reason of a failed call, from a closed set; {@link LecternError.code} holds the specification's number or word. */
 export type ErrorReason =
   | 'invalid-argument'
   | 'invalid-state'
@@ -11,12 +11,12 @@ export type ErrorReason =
   | 'unsupported'
   | 'protocol';
 
-/** What an error says besides its message. */
+/** Fields of an error besides its message. */
 export interface LecternErrorOptions {
   readonly reason: ErrorReason;
-  /** The specification's result code (§8), e.g. −408. */
+  /** Result code of the specification (§8), e.g. −408. */
   readonly code?: number | undefined;
-  /** The specification's `errorType` word (§8), e.g. `sub_fail`. */
+  /** `errorType` of the specification (§8), e.g. `sub_fail`. */
   readonly errorType?: string | undefined;
   readonly cause?: unknown;
 }

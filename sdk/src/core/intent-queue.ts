@@ -2,7 +2,7 @@ import type { Dispose } from './clock.js';
 import { abortError, deferred, onAbort, throwIfAborted, type Deferred } from './abort.js';
 import { LecternError } from './errors.js';
 
-/** What an intent does; `signal` is aborted when nobody waits for it any more. */
+/** Work of an intent; `signal` is aborted when no caller waits for it any more. */
 export type Intent<T> = (signal: AbortSignal) => Promise<T> | T;
 
 interface Waiter {
@@ -18,11 +18,10 @@ interface Entry {
 }
 
 /**
- * Runs the user's intents on one thing, one after the other. Among the waiting intents of one tag only the last is
- * run, at its own place in the order; those that it superseded settle with its outcome. An intent that runs already is
- * not superseded.
+ * Runs user intents on one object, one after the other. Among the waiting intents of one tag only the last is run, at
+ * its own place in the order; superseded ones settle with its result. A running intent is not superseded.
  *
- * Every promise settles: with the intent's outcome, at once when the caller's signal is aborted, and with reason
+ * Every promise settles: with the intent's result, at once when the caller's signal is aborted, and with reason
  * `closed` when the queue is closed.
  */
 export class IntentQueue {
@@ -30,7 +29,7 @@ export class IntentQueue {
   #running: Entry | undefined;
   #closed: LecternError | undefined;
 
-  /** Whether nothing runs or waits. */
+  /** True if no intent runs or waits. */
   get isIdle(): boolean {
     return this.#running === undefined && this.#waiting.length === 0;
   }
@@ -51,7 +50,7 @@ export class IntentQueue {
     return (await result.promise) as T;
   }
 
-  /** Rejects everything that waits or runs with reason `closed` and aborts what runs. Idempotent. */
+  /** Rejects all waiting and running intents with reason `closed` and aborts the running one. Idempotent. */
   close(error = new LecternError('closed', { reason: 'closed' })): void {
     if (this.#closed) return;
     this.#closed = error;

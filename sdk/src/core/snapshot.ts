@@ -1,15 +1,15 @@
 import type { Dispose } from './clock.js';
 import { Emitter } from './emitter.js';
 
-/** Observable state: an immutable snapshot and a notice of each change (fits React's `useSyncExternalStore`). */
+/** Observable state: an immutable snapshot and a callback for each change (fits React's `useSyncExternalStore`). */
 export interface Snapshots<T> {
-  /** The same object until something changes. */
+  /** The same object until the state changes. */
   getSnapshot(): T;
   /** Calls back after each change. */
   subscribe(listener: () => void): Dispose;
 }
 
-/** A {@link Snapshots} that its owner writes. */
+/** A writable {@link Snapshots}. */
 export class SnapshotStore<T> implements Snapshots<T> {
   readonly #emitter = new Emitter<{ change: () => void }>();
   #snapshot: T;

@@ -1,12 +1,12 @@
 import { LecternError } from './errors.js';
 
-/** For each state, where each event leads; an event that is not listed is illegal in that state. */
+/** Target state of each event in each state; an event that is not listed is illegal in that state. */
 export type TransitionTable<S extends string, E extends string> = {
   readonly [state in S]: { readonly [event in E]?: S };
 };
 
 export interface StateMachineOptions<S extends string, E extends string> {
-  /** Told in messages, e.g. `signalling`. */
+  /** Name in error messages, e.g. `signalling`. */
   readonly name: string;
   readonly initial: S;
   readonly transitions: TransitionTable<S, E>;
@@ -14,7 +14,7 @@ export interface StateMachineOptions<S extends string, E extends string> {
   readonly onChange?: (state: S, previous: S, event: E) => void;
 }
 
-/** A lifecycle as a transition table. */
+/** A state machine driven by a transition table. */
 export class StateMachine<S extends string, E extends string> {
   readonly #options: StateMachineOptions<S, E>;
   #state: S;
@@ -28,12 +28,12 @@ export class StateMachine<S extends string, E extends string> {
     return this.#state;
   }
 
-  /** Whether `event` is legal now. */
+  /** True if `event` is legal in the current state. */
   can(event: E): boolean {
     return this.#options.transitions[this.#state][event] !== undefined;
   }
 
-  /** Whether the state is one of these. */
+  /** True if the current state is one of these. */
   is(...states: readonly S[]): boolean {
     return states.includes(this.#state);
   }
@@ -54,7 +54,7 @@ export class StateMachine<S extends string, E extends string> {
     return next;
   }
 
-  /** Takes the transition if it is legal; tells whether it was. */
+  /** Takes the transition if it is legal; returns true if it was. */
   trySend(event: E): boolean {
     if (!this.can(event)) return false;
     this.send(event);

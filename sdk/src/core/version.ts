@@ -1,2 +1,2 @@
-/** Version of this SDK, as told to servers and other members (`res.ver`, `terminal.version`). */
+/** Version of this SDK, sent to servers and other members (`res.ver`, `terminal.version`). */
 export const SDK_VERSION = '0.1.0';

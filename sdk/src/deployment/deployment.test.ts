@@ -60,7 +60,7 @@ describe('a server behind relays', () => {
     const { scenario, pc } = await publishing();
     expect(pc.remoteDescription?.sdp).toContain(candidate('203.0.113.7 12001'));
     const { rtcId = '' } = scenario.platform.server.messages(Op.Init)[0]!;
-    // In the range, outside of it, another machine, and beyond what the other range has.
+    // Within the range, outside of it, on another machine, and beyond the size of the target range.
     for (const address of ['10.0.0.1 2000', '10.0.0.1 3000', '10.0.0.9 2000', '10.0.0.1 2500']) {
       const cands = [JSON.stringify({ candidate: candidate(address), mlineindex: 0, mid: '0' })];
       scenario.platform.server.push({ op: Op.Candidates, rtcId, cands });

@@ -1,4 +1,4 @@
-/** Servers that are reached through other addresses than their own: the relay configuration of several deployments. */
+/** Servers that are reached through alternative addresses: the relay configuration of several deployments. */
 export { readRelayConfiguration } from './read.js';
 export { relayedPlatform } from './relayed.js';
 export type { PortRange, RelayConfiguration } from './types.js';

@@ -9,7 +9,7 @@ const broken = (url: string, what: string): LecternError =>
 
 const isPort = (value: number): boolean => Number.isInteger(value) && value > 0 && value < 65_536;
 
-/** Ports are texts in deployed files, and may be numbers. */
+/** Ports in deployed files are texts, and may be numbers. */
 function readRange(value: unknown): PortRange | undefined {
   const { ip, min_port, max_port } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const [minPort, maxPort] = [Number(min_port), Number(max_port)];
@@ -18,9 +18,9 @@ function readRange(value: unknown): PortRange | undefined {
 }
 
 /**
- * Reads the JSON file that tells how a server is reached through other addresses: `ws`, `turn`, `rtc.candidate_map`
- * (spec §7, only with several deployments).
- * @throws {LecternError} `http_error` where it can not be had; reason `protocol` where it can not be used.
+ * Reads the JSON file with alternative addresses of a server: `ws`, `turn`, `rtc.candidate_map` (spec §7, only with
+ * several deployments).
+ * @throws {LecternError} `http_error` if it cannot be loaded; reason `protocol` if its content is invalid.
  */
 export async function readRelayConfiguration(
   platform: Pick<Platform, 'clock' | 'request'>,

@@ -3,7 +3,7 @@ import type { RelayConfiguration } from './types.js';
 
 type CandidateMap = RelayConfiguration['candidateMap'];
 
-/** A candidate, alone or as a line of SDP: what is before its address, address, port, what follows. */
+/** A candidate, alone or as a line of SDP: the part before its address, address, port, the rest. */
 const CANDIDATE = /^((?:a=)?candidate:\S+ \d+ \S+ \d+ )(\S+) (\d+)(?= )/gm;
 
 const mapCandidates = (text: string, map: CandidateMap): string =>
@@ -25,7 +25,7 @@ const relayServers = (configuration: RTCConfiguration | undefined, turn: string)
   return configuration && { ...configuration, ...(iceServers && { iceServers }) };
 };
 
-/** Has the peer connection reach the media server where the map says. */
+/** Maps the addresses of the media server for a peer connection. */
 function mapRemote(pc: RTCPeerConnection, map: CandidateMap): RTCPeerConnection {
   const add = pc.addIceCandidate.bind(pc) as (candidate?: RTCIceCandidateInit | null) => Promise<void>;
   const setRemote = pc.setRemoteDescription.bind(pc);
@@ -38,8 +38,8 @@ function mapRemote(pc: RTCPeerConnection, map: CandidateMap): RTCPeerConnection 
 }
 
 /**
- * The platform, as the relay configuration says that the server is reached from here: sockets (`wss`) go to its `ws`,
- * TURN goes to its `turn`, and addresses of the media server are mapped (spec §7; wire-conference 1.1, 3.6).
+ * Wraps a platform so that the server is reached through a relay configuration: sockets (`wss`) go to its `ws`, TURN
+ * goes to its `turn`, and addresses of the media server are mapped (spec §7; wire-conference 1.1, 3.6).
  *
  * @example
  * const platform = createBrowserPlatform();

@@ -5,12 +5,14 @@ export interface PortRange {
   readonly maxPort: number;
 }
 
-/** Where a server is reached from here, when that is not where it believes to be (spec §7: relay configuration). */
+/** Addresses of a server from here, if they differ from the ones that it announces (spec §7: relay configuration). */
 export interface RelayConfiguration {
   /** Host of the signalling socket, with its port where it is not 443. */
   readonly ws?: string | undefined;
   /** `host:port` of the TURN server. */
   readonly turn?: string | undefined;
-  /** Candidates of the media server whose address lies in `src` are reached in `dst`, at the same place of the range. */
+  /**
+   * Candidates of the media server whose address lies in `src` are reached in `dst`, at the same offset of the range.
+   */
   readonly candidateMap: readonly { readonly src: PortRange; readonly dst: PortRange }[];
 }

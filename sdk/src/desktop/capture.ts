@@ -9,16 +9,16 @@ import type { DesktopCaptureOptions, DesktopExtension, DesktopSourceKind, Electr
 /** Side of the largest thumbnail, in px (spec §9). */
 const THUMBNAIL_SIZE = { width: 230, height: 230 };
 
-/** What of a platform opens desktops. */
+/** Parts of the platform that desktop capture needs. */
 export type DesktopPlatform = Pick<Platform, 'info' | 'media'>;
 
-/** Ways to a desktop besides the browser's own. */
+/** Methods of desktop capture besides the browser's own. */
 export type DesktopWays = Pick<DesktopCaptureOptions, 'electron' | 'extension'>;
 
 const isLoaded = ({ markerId, document = globalThis.document }: DesktopExtension): boolean =>
   document?.getElementById(markerId) != null;
 
-/** How a desktop is opened on this platform: undefined where it can not be. */
+/** Selects the method of desktop capture on this platform; undefined if there is none. */
 function wayOf({ info, media }: DesktopPlatform, { electron, extension }: DesktopWays) {
   if (!media) return undefined;
   if (electron && info.browser === 'electron') return 'electron';
@@ -26,7 +26,7 @@ function wayOf({ info, media }: DesktopPlatform, { electron, extension }: Deskto
   return extension && isLoaded(extension) ? 'extension' : undefined;
 }
 
-/** Whether a desktop can be shared here; an extension may be loaded later than the page. */
+/** True if a desktop can be shared here; an extension may be loaded later than the page. */
 export const canShareDesktop = (platform: DesktopPlatform, ways: DesktopWays = {}): boolean =>
   wayOf(platform, ways) !== undefined;
 
@@ -63,7 +63,7 @@ async function open(platform: DesktopPlatform, options: DesktopCaptureOptions): 
   try {
     return await media.getUserMedia(sourceConstraints(id, options));
   } catch (cause) {
-    // Most systems have no sound of windows or screens: then the picture goes alone.
+    // Most systems capture no audio of windows or screens: then the video is captured alone.
     if (!options.audio || (cause as Error).name === 'NotAllowedError') throw cause;
     throwIfAborted(signal);
     return media.getUserMedia(sourceConstraints(id, { ...options, audio: false }));
@@ -71,10 +71,10 @@ async function open(platform: DesktopPlatform, options: DesktopCaptureOptions): 
 }
 
 /**
- * Lets the user choose a screen, window or tab, and opens it. Call it from a user gesture: browsers demand one. Rejects
- * at once when the signal is aborted; what the user chooses then is stopped.
- * @throws {DesktopError} `OpenDesktopMediaAccessDenied` 'User denied access'; `ShareDesktopExtensionNotFound` 'Rtc share
- * desktop not loaded'; otherwise 'open media error. {name} when get desktop'.
+ * Lets the user choose a screen, window or tab, and opens it. Call it from a user gesture: browsers require one.
+ * Rejects at once when the signal is aborted; a later choice of the user is stopped.
+ * @throws {DesktopError} `OpenDesktopMediaAccessDenied` 'User denied access'; `ShareDesktopExtensionNotFound` 'Rtc
+ * share desktop not loaded'; otherwise 'open media error. {name} when get desktop'.
  */
 export async function openDesktop(
   platform: DesktopPlatform,

@@ -4,7 +4,7 @@ const SURFACES = { screen: 'monitor', window: 'window', tab: 'browser' } as cons
 
 const LIMITS = { width: { max: 1920 }, height: { max: 1080 }, frameRate: { ideal: 15, max: 30 } } as const;
 
-/** Members that the DOM types do not have yet; browsers ignore those that they do not know. */
+/** Fields that the DOM types lack; browsers ignore unknown ones. */
 interface DisplayOptions extends DisplayMediaStreamOptions {
   readonly monitorTypeSurfaces: 'include' | 'exclude';
   readonly selfBrowserSurface: 'exclude';
@@ -13,7 +13,7 @@ interface DisplayOptions extends DisplayMediaStreamOptions {
   readonly windowAudio: 'window' | 'exclude';
 }
 
-/** What `getDisplayMedia` is asked for; `supported` are the constraints that the browser knows. */
+/** Options for `getDisplayMedia`; `supported` are the constraints that the browser knows. */
 export function displayOptions(
   options: DesktopCaptureOptions,
   sources: readonly DesktopSourceKind[],
@@ -21,17 +21,18 @@ export function displayOptions(
 ): DisplayOptions {
   const { audio = false, suppressLocalAudioPlayback = true, video } = options;
   const [only] = sources;
-  // What the members play here must not come back to them, nor what the microphone hears of the shared tab.
+  // Audio of the other members that plays here must not be sent back to them, nor the shared tab's audio that the
+  // microphone picks up.
   const echo = Object.entries({ restrictOwnAudio: true, suppressLocalAudioPlayback }).filter(
     ([name]) => name in supported,
   );
-  // Processing that is made for speech spoils music.
+  // Audio processing for speech degrades music.
   const sound = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
   return {
     video: { ...LIMITS, ...(sources.length === 1 && only && { displaySurface: SURFACES[only] }), ...video },
     audio: audio && { ...sound, ...Object.fromEntries(echo) },
     monitorTypeSurfaces: sources.includes('screen') ? 'include' : 'exclude',
-    // A page that shows itself in itself is of no use to anybody.
+    // A page that shares itself only shows an endless mirror.
     selfBrowserSurface: 'exclude',
     surfaceSwitching: 'include',
     systemAudio: audio ? 'include' : 'exclude',
@@ -42,7 +43,7 @@ export function displayOptions(
 const limit = (value: ConstrainULong | ConstrainDouble | undefined, fallback: number): number =>
   typeof value === 'object' ? (value.max ?? value.ideal ?? fallback) : (value ?? fallback);
 
-/** What `getUserMedia` of Electron, and of Chromium with an extension, is asked for: constraints of the old form. */
+/** Constraints, in the legacy form, for `getUserMedia` of Electron and of Chromium with an extension. */
 export function sourceConstraints(sourceId: string, { audio, video = {} }: DesktopCaptureOptions) {
   const source = { chromeMediaSource: 'desktop', chromeMediaSourceId: sourceId };
   const maxima = {

@@ -136,7 +136,7 @@ describe('the end of sharing', () => {
     const heard: unknown[] = [];
     conference.on('error', (error) => heard.push(error));
     conference.on('streamRemoved', ({ type, isLocal }) => heard.push([type, isLocal]));
-    // The bar ends both at once; the events follow one after the other.
+    // The browser's bar ends both at once; the events follow one after the other.
     const [audio, video] = devices.opened;
     video?.stop();
     audio?.end();

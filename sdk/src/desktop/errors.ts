@@ -1,12 +1,12 @@
 import { LecternError } from '../core/errors.js';
 import { OPEN_USER_MEDIA_FAIL_CODE, type ErrorType } from '../protocol/index.js';
 
-/** Why there is no desktop to share, by the names of spec §8. Access approved is the call that resolves. */
+/** Reasons for a failed capture, by the names of spec §8. "Access approved" is the call that resolves. */
 export type DesktopOutcome = 'OpenDesktopMediaAccessDenied' | 'ShareDesktopExtensionNotFound';
 
 /** The desktop could not be opened: `open_user_media_fail` −201. */
 export class DesktopError extends LecternError {
-  /** Undefined where it is neither of the two, e.g. because the system could not capture the window. */
+  /** Undefined for other failures, e.g. when the system could not capture the window. */
   readonly outcome: DesktopOutcome | undefined;
 
   constructor(message: string, outcome?: DesktopOutcome, cause?: unknown) {

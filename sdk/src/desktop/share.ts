@@ -7,10 +7,10 @@ import { Role, StreamType } from '../protocol/index.js';
 import { desktopSources, openDesktop } from './capture.js';
 import type { ShareDesktopOptions } from './types.js';
 
-/** Conferences whose user is choosing just now. */
+/** Conferences with an open selection dialog. */
 const choosing = new WeakSet<Conference>();
 
-/** The rules of spec §5, before the user is asked to choose. */
+/** Checks the rules of spec §5 before the user chooses a source. */
 function check(conference: Conference, { audio }: ShareDesktopOptions): void {
   const now = conference.state.getSnapshot();
   requireOpen(now);
@@ -22,12 +22,12 @@ function check(conference: Conference, { audio }: ShareDesktopOptions): void {
 }
 
 /**
- * Lets the user choose a screen, window or tab, and publishes it as a stream of its own, of type `StreamType.Desktop`
- * (spec §4, §5, §9). It ends for everybody by `unpublish()`, and when the user stops sharing in the browser's own bar or
- * closes the shared window: the event `streamRemoved` tells both. Call it from a user gesture.
+ * Lets the user choose a screen, window or tab, and publishes it as a separate stream of type `StreamType.Desktop`
+ * (spec §4, §5, §9). It ends by `unpublish()`, or when the user stops sharing in the browser's own bar or closes the
+ * shared window; both emit `streamRemoved`. Call it from a user gesture.
  *
- * @throws {DesktopError} when there is nothing to share; `LecternError` with the messages of spec §5 for audience,
- * a second desktop stream, sound in a mixed conference and conferences that are over; `push_fail` −203.
+ * @throws {DesktopError} when there is nothing to share; `LecternError` with the messages of spec §5 for audience, a
+ * second desktop stream, audio in a mixed conference and conferences that have ended; `push_fail` −203.
  * @example
  * const desktop = await shareDesktop(conference, { audio: true });
  * desktop.attach(video);

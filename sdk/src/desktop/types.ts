@@ -1,60 +1,62 @@
 import type { CallOptions } from '../conference/types.js';
 
-/** What can be shared (spec §9). */
+/** Kinds of sources that can be shared (spec §9). */
 export type DesktopSourceKind = 'screen' | 'window' | 'tab';
 
-/** A screen or window as Electron's `desktopCapturer` lists it. */
+/** A screen or window in the format of Electron's `desktopCapturer`. */
 export interface ElectronSource {
-  /** For the capture, e.g. `screen:0:0`. */
+  /** Source id for the capture, e.g. `screen:0:0`. */
   readonly id: string;
   readonly name: string;
-  /** Picture of at most 230 × 230 px. */
+  /** Image of at most 230 × 230 px. */
   readonly thumbnail?: { toDataURL(): string };
 }
 
-/** Electron's side: its main process lists the sources, so the application hands the way there in. */
+/** Access to Electron's main process, which lists the sources; the application provides it. */
 export interface ElectronDesktop {
   /** Usually `desktopCapturer.getSources` behind the application's own preload bridge. */
   getSources(options: {
     readonly types: readonly string[];
     readonly thumbnailSize: { readonly width: number; readonly height: number };
   }): Promise<readonly ElectronSource[]>;
-  /** Lets the user choose; undefined is a refusal. By default a dialog made by `createSourceChooser`. */
+  /** Lets the user choose; undefined if the user cancels. By default a dialog made by `createSourceChooser`. */
   choose?(sources: readonly ElectronSource[], signal?: AbortSignal): Promise<ElectronSource | undefined>;
 }
 
-/** The browser extension of pages that are older than `getDisplayMedia`. */
+/** Browser extension for browsers without `getDisplayMedia`. */
 export interface DesktopExtension {
-  /** Id of the element by which the extension shows in the page that it is there. */
+  /** Id of the element that the extension adds to the page to announce itself. */
   readonly markerId: string;
-  /** Where the marker is looked for; by default the page. */
+  /** Document that holds the marker; by default the page. */
   readonly document?: { getElementById(id: string): unknown };
-  /** Asks the extension to let the user choose; gives a `chromeMediaSourceId`, undefined where the user refused. */
+  /** Lets the extension prompt the user; resolves with a `chromeMediaSourceId`, undefined if the user cancels. */
   requestSource(sources: readonly DesktopSourceKind[]): Promise<string | undefined>;
 }
 
-/** What is captured. */
+/** Options of a desktop capture. */
 export interface DesktopCaptureOptions extends CallOptions {
-  /** What is offered; by default screen, window and tab, in Electron screen and window (spec §9). */
+  /**
+   * Kinds of sources offered to the user; by default screen, window and tab, in Electron screen and window (spec §9).
+   */
   readonly sources?: readonly DesktopSourceKind[];
-  /** Also the sound of the system or tab, as far as browser and system allow it (default `false`). */
+  /** Also captures the audio of the system or tab, as far as browser and system allow it (default `false`). */
   readonly audio?: boolean;
   /**
-   * Whether the chosen tab falls silent at this machine while its sound is shared, so that microphones do not pick it
-   * up again (default `true`; where the browser knows `suppressLocalAudioPlayback`).
+   * Mutes the chosen tab on this machine while its audio is shared, so that microphones do not pick it up (default
+   * `true`; effective if the browser supports `suppressLocalAudioPlayback`).
    */
   readonly suppressLocalAudioPlayback?: boolean;
-  /** Limits of the picture, no `min` nor `exact`; by default at most 1920 × 1080 px, 15 to 30 frames per second. */
+  /** Video constraints without `min` and `exact`; by default at most 1920 × 1080 px, 15 to 30 frames per second. */
   readonly video?: MediaTrackConstraints;
-  /** What the encoder shall keep: `detail` and `text` sharpness (default `detail`), `motion` fluency. */
+  /** Quality that the encoder keeps: sharpness for `detail` (the default) and `text`, frame rate for `motion`. */
   readonly contentHint?: 'detail' | 'text' | 'motion';
   readonly electron?: ElectronDesktop;
   readonly extension?: DesktopExtension;
 }
 
-/** How a desktop is shared. */
+/** Options of sharing a desktop. */
 export interface ShareDesktopOptions extends DesktopCaptureOptions {
-  /** Seen by the others. */
+  /** Name that the others see. */
   readonly name?: string;
   /** Any JSON value, seen by the others. */
   readonly ext?: unknown;

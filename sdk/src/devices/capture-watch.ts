@@ -5,7 +5,7 @@ import type { CaptureSnapshot } from './types.js';
 
 const TRACK_EVENTS = { mute: 'mute', unmute: 'unmute', ended: 'end' } as const;
 
-/** Follows one kind of the local stream: which track is sent, and what the system does with its device. */
+/** Follows one kind of the local stream: its current track, and the state of its device. */
 export class CaptureWatch {
   readonly #machine: StateMachine<CaptureState, CaptureEvent>;
   #track: MediaStreamTrack | undefined;
@@ -28,17 +28,20 @@ export class CaptureWatch {
     return { state, deviceId: this.#deviceId, label };
   }
 
-  /** The track that was sent last, if there is one. */
+  /** The track that was sent last, if any. */
   get track(): MediaStreamTrack | undefined {
     return this.#track;
   }
 
-  /** Whether the kind was not muted while its track was there. */
+  /** True if the kind was not muted while its track existed. */
   get isSent(): boolean {
     return this.#isSent;
   }
 
-  /** Takes what the stream sends now. A track that it let go is followed on: its end may still be told. */
+  /**
+   * Takes the track that the stream sends now. A track that the stream released is watched further: its end may still
+   * be reported.
+   */
   update(track: MediaStreamTrack | undefined, isSent: boolean): void {
     if (!track) {
       if (this.#machine.state !== 'gone') this.#machine.trySend('release');
@@ -59,7 +62,7 @@ export class CaptureWatch {
     if (track.muted) this.#machine.send('mute');
   }
 
-  /** The stream is over, or the user decided: what was gone is not waited for any more. */
+  /** The stream has ended, or the user decided: a lost device is no longer expected back. */
   reset(): void {
     this.close();
     this.#track = undefined;

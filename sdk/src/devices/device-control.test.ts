@@ -46,7 +46,7 @@ async function setUp({ publish = {}, policy, ...options }: SetUp = {}) {
     sent: (index: number) => (peers.latest.transceivers[index]?.sender.track as FakeTrack | undefined)?.label,
     offers: () => scenario.traffic.filter((line) => /^10[27]/.test(line)),
     flags: () => server.messages(Op.StreamControl).map(({ voff, aoff }) => [voff, aoff]),
-    /** Lets time go on until the promise is settled. */
+    /** Advances time until the promise is settled. */
     after: async <T>(ms: number, promise: Promise<T>): Promise<T> => {
       promise.catch(() => undefined);
       await scenario.advance(ms);

@@ -24,9 +24,9 @@ const NEXT_FACING: Readonly<Record<string, string>> = { user: 'environment', env
 const OFF: CaptureSnapshot = { state: 'off', deviceId: undefined, label: undefined };
 
 /**
- * Camera and microphone of the local stream (spec §4): switching, changing constraints, and devices that come, go and
- * fall silent. One for each conference; it follows the stream whenever it is published. Of wishes that overtake each
- * other the last one counts.
+ * Camera and microphone of the local stream (spec §4): switching, changing constraints, and reacting when devices are
+ * added, removed or interrupted. One per conference; it follows the stream whenever it is published. Of concurrent
+ * calls the last one wins.
  * @example
  * const control = new DeviceControl(conference, client.devices);
  * await control.switchCamera();
@@ -75,20 +75,20 @@ export class DeviceControl {
     devices.refresh().catch(() => undefined);
   }
 
-  /** Which devices are in use, and how. */
+  /** Devices in use and their capture state. */
   get state(): Snapshots<DeviceControlSnapshot> {
     return this.#store;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof DeviceControlEvents>(event: K, listener: DeviceControlEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
   /**
-   * To the other side of a phone (facing mode), otherwise to the next camera of the list. The stream is published again
-   * after 100 ms; when the camera can not be opened, the one before is sent again (spec §4, §9). While the camera is off,
-   * it is the one that is opened next.
+   * Switches to the other side of a phone (facing mode), otherwise to the next camera of the list. The stream is
+   * published again after 100 ms; if the camera cannot be opened, the previous one is sent again (spec §4, §9). While
+   * video is muted, the choice applies to the next capture.
    * @throws {LecternError} `switch_camera_fail` −203, with the cause; 'Audience not allow publish'.
    */
   switchCamera(options?: CallOptions): Promise<void> {
@@ -106,22 +106,22 @@ export class DeviceControl {
     });
   }
 
-  /** To this camera; as {@link switchCamera}. @throws {LecternError} `switch_camera_fail` −203. */
+  /** Switches to this camera; as {@link switchCamera}. @throws {LecternError} `switch_camera_fail` −203. */
   changeCamera(deviceId: string, options?: CallOptions): Promise<void> {
     return this.#run('video', options, 'switch_camera_fail', () => ({ deviceId: { exact: deviceId } }));
   }
 
   /**
-   * To this microphone, without a gap: the stream is not published again.
-   * @throws {LecternError} `open_user_media_fail` −201; the one before is still heard.
+   * Switches to this microphone without a gap: the stream is not published again.
+   * @throws {LecternError} `open_user_media_fail` −201; the previous microphone stays in use.
    */
   changeMicrophone(deviceId: string, options?: CallOptions): Promise<void> {
     return this.#run('audio', options, undefined, () => ({ deviceId: { exact: deviceId } }));
   }
 
   /**
-   * Other constraints for the camera in use, e.g. its size, or for the microphone. A camera is published again after
-   * 100 ms; what can not be had is taken back (spec §4, §9).
+   * Changes the constraints of the camera in use, e.g. its size, or of the microphone. A camera is published again
+   * after 100 ms; constraints that fail are reverted (spec §4, §9).
    * @throws {LecternError} `ChanageVideoConstraints_fail` −203, with the cause.
    */
   changeConstraints(constraints: MediaTrackConstraints, kind: MediaKind = 'video', options?: CallOptions) {
@@ -132,7 +132,7 @@ export class DeviceControl {
     }, true); // prettier-ignore
   }
 
-  /** Stops following; what was asked for and is not done rejects with reason `closed`. Idempotent. */
+  /** Stops following; pending calls reject with reason `closed`. Idempotent. */
   close(): void {
     this.#disposables.close();
     for (const kind of KINDS) this.#watches[kind].reset();

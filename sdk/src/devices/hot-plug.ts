@@ -10,15 +10,15 @@ export interface HotPlugOptions {
   readonly policy: HotPlugPolicy;
   readonly emitter: Emitter<DeviceControlEvents>;
   readonly watches: Readonly<Record<MediaKind, CaptureWatch>>;
-  /** Sends from this device instead of the present one. */
+  /** Sends from this device instead of the current one. */
   readonly switchTo: (kind: MediaKind, deviceId: string) => Promise<void>;
 }
 
-/** A device that was in use when it went away. */
+/** A device that was lost while in use. */
 interface Lost {
   readonly deviceId: string | undefined;
   readonly label: string | undefined;
-  /** Another one took its place meanwhile. */
+  /** Another device took its place. */
   isReplaced: boolean;
 }
 
@@ -36,7 +36,7 @@ const allOf = ({ cameras, microphones, speakers }: DevicesSnapshot): Device[] =>
 const without = (devices: readonly Device[], others: readonly Device[]): Device[] =>
   devices.filter(({ deviceId }) => others.every((other) => other.deviceId !== deviceId));
 
-/** What happens by itself when devices come and go. */
+/** Handles devices that are added or removed, without a call of the application. */
 export class HotPlug {
   readonly #options: HotPlugOptions;
   readonly #lost = new Map<MediaKind, Lost>();
@@ -47,12 +47,12 @@ export class HotPlug {
     this.#shown = options.devices.state.getSnapshot();
   }
 
-  /** The device in use went away. */
+  /** The device in use has ended. */
   gone(kind: MediaKind): void {
     const { watches, devices, policy } = this.#options;
     const { snapshot, isSent } = watches[kind];
     this.#lost.delete(kind);
-    // What was muted is opened when it is unmuted, as ever.
+    // A muted kind is opened when it is unmuted, as usual.
     if (!isSent) return;
     const lost: Lost = { deviceId: snapshot.deviceId, label: snapshot.label, isReplaced: false };
     this.#lost.set(kind, lost);
@@ -62,12 +62,12 @@ export class HotPlug {
     this.#report(this.#unmute(kind));
   }
 
-  /** The user chose: what is lost is not waited for any more. */
+  /** The user chose a device: the lost one is no longer expected back. */
   forget(kind: MediaKind): void {
     this.#lost.delete(kind);
   }
 
-  /** The list of devices is another one. */
+  /** The list of devices changed. */
   devicesChanged(): void {
     const { devices, emitter } = this.#options;
     const [before, now] = [this.#shown, devices.state.getSnapshot()];
@@ -81,7 +81,7 @@ export class HotPlug {
   #comeBack(kind: MediaKind, added: readonly Device[]): void {
     const { policy, watches, switchTo } = this.#options;
     const lost = this.#lost.get(kind);
-    // Some browsers give a device another id when it is plugged in again.
+    // Some browsers assign a new id to a device that is plugged in again.
     const device = added.find(({ deviceId, label }) => deviceId === lost?.deviceId || (label && label === lost?.label));
     if (!lost || !device) return;
     this.#lost.delete(kind);

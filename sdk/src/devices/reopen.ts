@@ -7,10 +7,10 @@ export interface ReopenOptions {
   readonly port: MediaPort | undefined;
   readonly stream: LocalStream;
   readonly kind: MediaKind;
-  /** What is sent now. */
+  /** Track that is sent now. */
   readonly current: MediaStreamTrack;
   readonly constraints: MediaTrackConstraints;
-  /** Publish again; otherwise the track is replaced without a gap. */
+  /** Publishes again; otherwise the track is replaced without a gap. */
   readonly republish: boolean;
   readonly signal: AbortSignal;
 }
@@ -21,8 +21,8 @@ const isBusy = (error: unknown): boolean => {
 };
 
 /**
- * Opens a device in the place of the current one and sends it. The current one is sent until the other is open, but where
- * the system opens one at a time. When that fails, what was sent before is sent again (spec §4).
+ * Opens a device in place of the current one and sends it. The current one is sent until the other is open, unless the
+ * system opens only one at a time. On failure the previous device is sent again (spec §4).
  * @throws {LecternError} `open_user_media_fail` −201; `push_fail` −203.
  */
 export async function reopen(options: ReopenOptions): Promise<void> {
@@ -57,7 +57,7 @@ export async function reopen(options: ReopenOptions): Promise<void> {
       try {
         await send(await open(before), before);
       } catch {
-        // Nothing is left to send: the others see so.
+        // Nothing is left to send, and the others receive that as a mute.
         await (kind === 'video' ? stream.muteVideo({ release: true }) : stream.muteAudio({ release: true }));
       }
       throw failure;

@@ -1,26 +1,26 @@
 import type { TransitionTable } from '../core/state-machine.js';
 
 /**
- * What one kind of the local stream captures: `interrupted` means that the system sends nothing, e.g. by a switch at the
- * device, a closed lid or a phone call; `gone` that the device was unplugged or taken away.
+ * Capture state of one kind of the local stream: `interrupted` means that the system delivers no media, e.g. because of
+ * a switch on the device, a closed lid or a phone call; `gone` means that the device was unplugged or revoked.
  */
 export type CaptureState = 'off' | 'live' | 'interrupted' | 'gone';
 
-/** What happens to a device that is captured. */
+/** Events of a captured device. */
 export type CaptureEvent =
-  /** A device is sent from. */
+  /** A device was opened and is sent. */
   | 'open'
-  /** It sends nothing. */
+  /** The device stopped sending. */
   | 'mute'
   | 'unmute'
-  /** It was stopped by the application. */
+  /** The application stopped it. */
   | 'release'
-  /** It ended by itself. */
+  /** The track ended without a call of the application. */
   | 'end';
 
-/** The life of one kind's capture. An event that a state does not list is ignored there. */
+/** Transitions of one kind's capture. An event that a state does not list is ignored there. */
 export const CAPTURE_TRANSITIONS: TransitionTable<CaptureState, CaptureEvent> = {
-  // The stream lets a track go before its end is told here.
+  // The stream may release a track before the end of the track is reported here.
   off: { open: 'live', end: 'gone' },
   live: { open: 'live', mute: 'interrupted', release: 'off', end: 'gone' },
   interrupted: { open: 'live', unmute: 'live', release: 'off', end: 'gone' },

@@ -5,36 +5,36 @@ import type { CaptureState } from './transitions.js';
 /** A kind of media. */
 export type MediaKind = keyof MediaKinds;
 
-/** What one kind of the local stream captures at one moment. */
+/** Capture state of one kind of the local stream. */
 export interface CaptureSnapshot {
   readonly state: CaptureState;
-  /** The device in use; with `gone` the one that was. */
+  /** The device in use; with `gone` the last one. */
   readonly deviceId: string | undefined;
   readonly label: string | undefined;
 }
 
-/** What the local stream captures at one moment. */
+/** Capture state of the local stream, by kind. */
 export type DeviceControlSnapshot = Readonly<Record<MediaKind, CaptureSnapshot>>;
 
-/** Moments of the devices in use, and of all devices. */
+/** Events of the devices in use, and of all devices. */
 export interface DeviceControlEvents {
-  /** The system sends nothing of this kind, or sends again (the track's `mute` and `unmute`). */
+  /** The system stopped or resumed sending this kind (the track's `mute` and `unmute`). */
   interrupted: (kind: MediaKind, device: CaptureSnapshot) => void;
   resumed: (kind: MediaKind, device: CaptureSnapshot) => void;
-  /** The device in use is gone; the others were told that the kind is off. */
+  /** The device in use is gone; the others received that the kind is muted. */
   gone: (kind: MediaKind, device: CaptureSnapshot) => void;
-  /** What was gone is sent again, from the same device or from the one that took its place. */
+  /** The kind is sent again, from the same device or from its replacement. */
   restored: (kind: MediaKind, device: CaptureSnapshot) => void;
   /** Devices were plugged in or out. */
   devicesChanged: (added: readonly Device[], removed: readonly Device[]) => void;
-  /** A device could not take the place of one that is gone, or of itself. */
+  /** A lost device could not be replaced, or opened again. */
   error: (error: Error) => void;
 }
 
-/** What happens by itself when devices come and go. */
+/** Automatic reactions to devices that are added or removed. */
 export interface HotPlugPolicy {
-  /** Another device takes the place of one that is gone (default: microphones only). */
+  /** Replaces a lost device by another one (default: microphones only). */
   readonly fallBack?: Partial<MediaKinds>;
-  /** A device that is plugged in again is used again as it was (default: both kinds). */
+  /** Uses a device again that is plugged in again (default: both kinds). */
   readonly comeBack?: Partial<MediaKinds>;
 }

@@ -1,4 +1,4 @@
-/** For when it does not work: a log of what happened, its upload, and a check before a call. */
+/** Diagnostics: an event log, its upload, and a check before a call. */
 export { LogLevel } from './levels.js';
 export { DiagnosticLog, type ConferenceLog, type DiagnosticLogOptions, type LogEntry } from './log.js';
 export { uploadLog, type LogUpload } from './upload.js';

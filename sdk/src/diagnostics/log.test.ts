@@ -4,7 +4,7 @@ import { LecternError } from '../core/errors.js';
 import { FakeClock } from '../testing/index.js';
 import { DiagnosticLog, LogLevel } from './index.js';
 
-/** What the log uses of a conference. */
+/** The parts of a conference that the log uses. */
 function fakeConference(id: string) {
   const listeners = new Map<string, Set<(...details: unknown[]) => void>>();
   const on = (event: string, listener: (...details: unknown[]) => void) => {
@@ -49,7 +49,7 @@ it('goes on with the log of a conference that is watched again', () => {
   const log = new DiagnosticLog({ clock: new FakeClock(0) });
   const [first, second] = [fakeConference('LC1'), fakeConference('LC2')];
   log.watch(first.conference);
-  // As frameworks do that run effects twice.
+  // Imitates frameworks that run effects twice.
   log.watch(second.conference)();
   log.watch(second.conference);
   second.emit('muted');

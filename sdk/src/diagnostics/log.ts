@@ -11,7 +11,7 @@ import { maskText, maskValue } from './mask.js';
 export const KEPT_CONFERENCE_LOGS = 2;
 const DEFAULT_MAX_ENTRIES = 2_000;
 
-/** One thing that was logged. Secrets are masked before it comes to be. */
+/** A log entry. Secrets are masked before it is created. */
 export interface LogEntry {
   /** Epoch ms. */
   readonly time: number;
@@ -21,22 +21,22 @@ export interface LogEntry {
   readonly details?: unknown;
 }
 
-/** What was logged in one conference, or outside of any (`conferenceId` undefined). */
+/** Log of one conference, or of everything outside of conferences (`conferenceId` undefined). */
 export interface ConferenceLog {
   readonly conferenceId: string | undefined;
   /** Epoch ms. */
   readonly startedAt: number;
   readonly entries: readonly LogEntry[];
-  /** Older entries that there was no room for. */
+  /** Number of older entries that were dropped. */
   readonly dropped: number;
 }
 
 export interface DiagnosticLogOptions {
-  /** What matters less is not kept; default {@link LogLevel.Info}. */
+  /** Minimum level that is kept; default {@link LogLevel.Info}. */
   readonly level?: LogLevel;
-  /** Entries of one conference, the newest; default 2000. */
+  /** Maximum number of entries of one conference; default 2000. */
   readonly maxEntries?: number;
-  /** Hears of each entry, e.g. to write it to the console. */
+  /** Called for each entry, e.g. to write it to the console. */
   readonly onEntry?: (entry: LogEntry) => void;
   readonly clock?: Clock;
 }
@@ -54,7 +54,7 @@ interface Page {
 
 type Level = { readonly [event in keyof ConferenceEvents]: LogLevel };
 
-/** What a conference tells, and how much it matters. */
+/** Log level of each conference event. */
 const EVENTS: Level = {
   ...{ memberJoined: LogLevel.Debug, memberLeft: LogLevel.Debug, streamUpdated: LogLevel.Debug },
   ...{ streamAdded: LogLevel.Info, streamRemoved: LogLevel.Info, stateChanged: LogLevel.Info },
@@ -67,8 +67,8 @@ const EVENTS: Level = {
 };
 
 /**
- * What happened, for whoever is asked for help (spec §9): the logs of the last two conferences and what was said outside
- * of them, in memory only, with tickets, tokens and passwords masked.
+ * Log for support requests (spec §9): the entries of the last two conferences and of everything outside of them, in
+ * memory only, with tickets, tokens and passwords masked.
  * @example
  * const log = new DiagnosticLog();
  * log.watch(conference);
@@ -76,7 +76,7 @@ const EVENTS: Level = {
  * await uploadLog({ url: 'https://help.example/logs', name: 'report.txt', text: log.text() });
  */
 export class DiagnosticLog {
-  /** What matters less than this is not kept from now on. */
+  /** Minimum level of entries that are kept from now on. */
   level: LogLevel;
   readonly #maxEntries: number;
   readonly #clock: Clock;
@@ -98,19 +98,22 @@ export class DiagnosticLog {
     this.#outside = this.#page(undefined);
   }
 
-  /** The last conferences, the newest last; before them what was logged outside of any. */
+  /** Logs of the last conferences, the newest last, after the entries outside of any conference. */
   logs(): readonly ConferenceLog[] {
     return [this.#outside, ...this.#pages].map((page) => ({ ...page, entries: [...page.entries] }));
   }
 
-  /** Adds to the log of the conference that is watched, the newest of several, or of none. `details` may be anything; a masked copy is kept. */
+  /**
+   * Adds an entry to the log of the watched conference, the newest of several, or to the one outside of any. `details`
+   * may be any value; a masked copy is kept.
+   */
   write(level: LogLevel, message: string, details?: unknown): void {
     this.#write([...this.#watched.values()].at(-1) ?? this.#outside, level, message, details);
   }
 
   /**
-   * Logs what a conference tells, from now until it is left or the result is called. Who comes back to a conference goes
-   * on with its log. With a third conference the log of the first is gone.
+   * Logs the events of a conference until it is left or the returned function is called. Rejoining a conference
+   * continues its log. A third conference replaces the log of the first.
    */
   watch(conference: Conference): Dispose {
     const { id: conferenceId } = conference.state.getSnapshot();
@@ -130,7 +133,7 @@ export class DiagnosticLog {
     return () => listening.close();
   }
 
-  /** All of it as text, one line for each entry. */
+  /** The log as text, one line for each entry. */
   text(): string {
     return this.logs()
       .filter(({ conferenceId, entries }) => conferenceId !== undefined || entries.length > 0)
@@ -142,7 +145,7 @@ export class DiagnosticLog {
       .join('\n');
   }
 
-  /** Forgets everything. */
+  /** Deletes all entries. */
   clear(): void {
     for (const page of [this.#outside, ...this.#pages]) {
       page.entries.length = 0;
@@ -166,7 +169,7 @@ export class DiagnosticLog {
   }
 }
 
-/** Results that the specification does not name are told as such. */
+/** Results that the specification does not name are logged as such. */
 function titleOf(event: keyof ConferenceEvents, details: readonly unknown[]): string {
   const code = event === 'responseFailed' ? details[1] : undefined;
   return typeof code === 'number' && !isKnown(code) ? `${event}: unknown code ${code}` : event;

@@ -7,7 +7,7 @@ import { systemClock } from '../platform/system.js';
 const DEFAULT_TIMEOUT_MS = 60_000;
 const OK = 200;
 
-/** A log, and where it goes. */
+/** A log, and its destination. */
 export interface LogUpload {
   /** http or https. */
   readonly url: string;
@@ -18,12 +18,15 @@ export interface LogUpload {
   readonly fields?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Bytes that have left, and of how many; ends with both the same. */
+  /** Receives the bytes sent and the total; both are equal at the end. */
   readonly onProgress?: (sent: number, total: number) => void;
   /** Default 60 000. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
-  /** Default: the page's. Only with it the progress is known; elsewhere `fetch` is used and 0 and the end are told. */
+  /**
+   * Default: the page's. It is required for progress events; without it `fetch` is used and only 0 and the end are
+   * reported.
+   */
   readonly XMLHttpRequest?: typeof XMLHttpRequest;
   readonly fetch?: typeof fetch;
 }
@@ -48,7 +51,7 @@ export async function uploadLog(upload: LogUpload): Promise<void> {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
   form.append(name, new Blob([text], { type: 'text/plain' }), name);
-  // Header values are Latin-1; a name in Chinese is told in the form anyway.
+  // Header values are Latin-1; the form carries a name in Chinese as well.
   const headers = { ...upload.headers, 'X-File-Name': encodeURIComponent(name) };
   const controller = new AbortController();
   const late = failed(`${url} did not take the log within ${timeoutMs} ms`, 'timeout', -408);

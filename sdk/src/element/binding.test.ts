@@ -7,7 +7,7 @@ import { fakeMember, fakeStream, Scenario } from '../testing/scenario.js';
 import { bindElement, bindingOf } from './binding.js';
 import { ELEMENT_EVENTS, type ElementEvents, type ElementOptions } from './types.js';
 
-/** As much of a video element as there is without a page. */
+/** The parts of a video element that work without a page. */
 class FakeVideo extends FakeElement {
   readonly dataset: Record<string, string> = {};
   readonly heard: unknown[][] = [];
@@ -43,7 +43,7 @@ const pointer = (streamId: string, controlId = 'abc123'): PointerSnapshot => ({
   state: 'controlling',
 });
 
-/** Everything a binding tells, besides its state. */
+/** All events of a binding except state changes. */
 const EVENTS = Object.keys(ELEMENT_EVENTS).filter((name) => !['stateChanged', 'soundChanged'].includes(name));
 
 async function setUp(options: ElementOptions = {}) {
@@ -64,7 +64,7 @@ async function setUp(options: ElementOptions = {}) {
   return { scenario, conference, server, video, bind };
 }
 
-/** With the stream of bob subscribed. */
+/** Binds an element to Bob's subscribed stream. */
 async function watching(options: ElementOptions = {}) {
   const room = await setUp(options);
   const bound = room.bind('S1');
@@ -308,7 +308,7 @@ describe('an element is told to', () => {
     await binding.freezeFrame(true);
     await binding.setTorch(true);
     await binding.zoom(2);
-    // The picture of 100 × 100 px is in the middle of 400 × 200 px.
+    // The image of 100 × 100 px is centred in 400 × 200 px.
     await binding.focusAt({ clientX: 10 + 150, clientY: 20 + 50 });
     await binding.focusAt({ x: 0.5, y: 0.5 });
     expect(await binding.startControl()).toBe('control');

@@ -43,15 +43,15 @@ const NO_MEDIA: ElementMedia = { audio: false, video: false, mediaStream: undefi
 /** The bindings of elements; an element shows one stream at a time. */
 const bindings = new WeakMap<HTMLMediaElement, ElementBinding>();
 
-/** What an element is bound by. */
+/** Returns the binding of an element, if it has one. */
 export const bindingOf = (element: HTMLMediaElement): ElementBinding | undefined => bindings.get(element);
 
 /**
- * Binds a stream, local or remote, to a video or audio element of the page (spec §2): it is shown whenever it is there,
- * through rebuilds and new subscriptions, the element's events tell of it, and the element can be told what to do with it.
- * An element that was bound before is bound anew. Elements that are taken out of the page are let go of.
+ * Binds a stream, local or remote, to a video or audio element of the page (spec §2): the element shows the stream
+ * whenever it exists, through rebuilds and new subscriptions, emits its events, and accepts its commands. An element
+ * that was bound before is rebound. An element that is removed from the page is unbound.
  *
- * Where autoplay is blocked, the conference's snapshot says `isPlaybackBlocked`, and `resumePlayback` plays the element.
+ * If autoplay is blocked, the conference's snapshot has `isPlaybackBlocked`, and `resumePlayback` plays the element.
  * @throws {LecternError} reason `invalid-argument` for a conference that no client has joined.
  * @example
  * const tile = bindElement(video, conference, stream);
@@ -71,7 +71,7 @@ export function bindElement(
   return binding;
 }
 
-/** An element and its stream, as {@link bindElement} makes it. */
+/** Binding of an element and its stream, made by {@link bindElement}. */
 export class ElementBinding extends ElementCommands {
   readonly #emitter = new Emitter<ElementEvents>();
   readonly #disposables = new Disposables();
@@ -81,7 +81,7 @@ export class ElementBinding extends ElementCommands {
     transitions: ELEMENT_TRANSITIONS,
     onChange: (state, previous) => this.#tell('stateChanged', state, previous),
   });
-  /** Whose media the element plays. */
+  /** Stream whose media the element plays. */
   #source: LocalStream | RemoteStream | undefined;
   #detach: Dispose = () => undefined;
   #media = NO_MEDIA;
@@ -97,7 +97,7 @@ export class ElementBinding extends ElementCommands {
   constructor(element: HTMLMediaElement, conference: Conference, streamId: string, options: ElementOptions) {
     super(element, conference, streamId, options);
     const { remote, host, whenRemoved = 'close' } = options;
-    // Phones show a video that does not say this in full screen.
+    // Phones show a video without this in full screen.
     if ('playsInline' in element) element.playsInline = true;
     for (const dispose of [
       conference.state.subscribe(this.#sync),
@@ -126,7 +126,7 @@ export class ElementBinding extends ElementCommands {
     return this.#machine.state;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof ElementEvents>(event: K, listener: ElementEvents[K]): Dispose {
     const stop = this.#emitter.on(event, listener);
     if (event !== 'soundChanged') return stop;
@@ -143,7 +143,8 @@ export class ElementBinding extends ElementCommands {
   }
 
   /**
-   * Subscribes the stream, if it is another member's, and shows it; both kinds unless chosen here or when it was bound.
+   * Subscribes the stream, if it is another member's, and shows it; both kinds unless options here or of the binding
+   * select them.
    * @throws {LecternError} reason `invalid-state` for an own stream, `closed`; as `Conference.subscribe`.
    */
   async subscribe(options: CallOptions = {}): Promise<void> {
@@ -153,7 +154,7 @@ export class ElementBinding extends ElementCommands {
     this.#sync();
   }
 
-  /** Lets go of the element. Subscription and publication stay as they are. Idempotent. */
+  /** Releases the element. Subscription and publication stay as they are. Idempotent. */
   close(): void {
     if (this.state === 'closed') return;
     if (bindings.get(this.element) === this) bindings.delete(this.element);
@@ -192,7 +193,7 @@ export class ElementBinding extends ElementCommands {
   #moved(isThere: boolean, whenRemoved: 'close' | 'keep'): void {
     if (!isThere && whenRemoved === 'close') return this.close();
     if (!isThere) return;
-    // The browser pauses what is taken out of the page.
+    // The browser pauses an element that is removed from the page.
     const source = this.#source;
     this.#show(undefined);
     this.#show(source);
@@ -204,7 +205,7 @@ export class ElementBinding extends ElementCommands {
     this.#link = link;
     if (state === before) return;
     this.element.dataset['iceState'] = state;
-    // What it is bound with is no change.
+    // The initial state is not reported as a change.
     if (before !== undefined) this.#tell('iceStateChanged', state, link);
   }
 
@@ -235,7 +236,7 @@ export class ElementBinding extends ElementCommands {
     if (now) this.#tell('remoteControl', now, side);
   }
 
-  /** Measures only while somebody listens: a context for sound costs the page something. */
+  /** Measures only while the event has listeners: an audio context is costly for the page. */
   #measure(): void {
     const { mediaStream } = this.#media;
     const media = this.#soundListeners > 0 && this.state === 'showing' ? mediaStream : undefined;

@@ -13,7 +13,7 @@ import { takePicture, type Picture, type PictureOptions } from '../recorder/pict
 import type { MediaPoint, PointerControl } from '../remote-control/index.js';
 import type { ElementOptions } from './types.js';
 
-/** Where in the window, e.g. a click. */
+/** Point of the window, e.g. a click. */
 export interface WindowPoint {
   readonly clientX: number;
   readonly clientY: number;
@@ -21,13 +21,16 @@ export interface WindowPoint {
 
 const missing = (what: string): LecternError => new LecternError(what, { reason: 'unsupported' });
 
-/** What an element can be told to do with its stream (spec §2). */
+/** Commands of an element for its stream (spec §2). */
 export abstract class ElementCommands {
-  /** What shows the stream. */
+  /** Element that shows the stream. */
   readonly element: HTMLMediaElement;
   protected readonly conference: Conference;
   protected readonly options: ElementOptions;
-  /** Set once the stream turned out to be the local member's: it is the same one under whatever id the server knows it. */
+  /**
+   * Set once the stream turned out to be the local member's: it is the same object under any id that the server uses
+   * for it.
+   */
   protected own: LocalStream | undefined;
   readonly #streamId: string;
 
@@ -38,43 +41,47 @@ export abstract class ElementCommands {
     this.options = options;
   }
 
-  /** Which stream it is. */
+  /** Id of the stream. */
   get streamId(): string {
     return this.own?.id || this.#streamId;
   }
 
-  /** The stream's newest state; undefined when it is not there. */
+  /** Current state of the stream; undefined if it does not exist. */
   get stream(): StreamSnapshot | undefined {
     return this.conference.state.getSnapshot().streams.find(({ id }) => id === this.streamId);
   }
 
-  /** Ends the stream's connection (spec §4: UserHangup): the publication, or what is received. Idempotent. */
+  /** Ends the stream's connection (spec §4: UserHangup): the publication, or the subscription. Idempotent. */
   hangUp(): Promise<void> {
     return this.conference.hangUp(this.streamId);
   }
 
-  /** Sends no picture, or receives none. @throws {LecternError} reason `invalid-state`; `voff_fail`, `sub_fail` −203. */
+  /**
+   * Stops sending video, or receiving it. @throws {LecternError} reason `invalid-state`; `voff_fail`, `sub_fail` −203.
+   */
   pauseVideo(options?: MuteOptions): Promise<void> {
     return this.#pause('video', true, options);
   }
 
-  /** Sends the picture again, or receives it. @throws {LecternError} as {@link pauseVideo}. */
+  /** Resumes sending video, or receiving it. @throws {LecternError} as {@link pauseVideo}. */
   resumeVideo(options?: CallOptions): Promise<void> {
     return this.#pause('video', false, options);
   }
 
-  /** Sends no sound, or receives none. @throws {LecternError} reason `invalid-state`; `aoff_fail`, `sub_fail` −203. */
+  /**
+   * Stops sending audio, or receiving it. @throws {LecternError} reason `invalid-state`; `aoff_fail`, `sub_fail` −203.
+   */
   pauseAudio(options?: MuteOptions): Promise<void> {
     return this.#pause('audio', true, options);
   }
 
-  /** Sends sound again, or receives it. @throws {LecternError} as {@link pauseAudio}. */
+  /** Resumes sending audio, or receiving it. @throws {LecternError} as {@link pauseAudio}. */
   resumeAudio(options?: CallOptions): Promise<void> {
     return this.#pause('audio', false, options);
   }
 
   /**
-   * To the next camera: the own one by `devices`, another member's by `remote`.
+   * Switches to the next camera: the own one by `devices`, another member's by `remote`.
    * @throws {LecternError} reason `unsupported` where that was not given; `switch_camera_fail` −203.
    */
   async changeCamera(options?: CallOptions): Promise<void> {
@@ -84,25 +91,26 @@ export abstract class ElementCommands {
     return devices.switchCamera(options);
   }
 
-  /** The picture that the element shows. @throws {LecternError} 'Not found base64 pic' (spec §8). */
+  /** Captures the frame that the element shows. @throws {LecternError} 'Not found base64 pic' (spec §8). */
   takePicture(options?: PictureOptions): Picture {
     return takePicture(this.#video, options);
   }
 
   /**
-   * Has the stream's owner take a picture, which is better than what arrives; `inAnswer: false` leaves it there.
+   * Lets the stream's owner capture an image, which is better than the received video; with `inAnswer: false` the image
+   * stays there.
    * @throws {LecternError} `capture_remote_fail` −203.
    */
   async capturePicture(options?: CallOptions & { readonly inAnswer?: boolean }): Promise<string | undefined> {
     return this.#remote.capturePicture(this.streamId, options);
   }
 
-  /** Has the owner send one picture only, or go on. @throws {LecternError} `freeze_remote_fail` −203. */
+  /** Lets the owner send one still frame, or resume its video. @throws {LecternError} `freeze_remote_fail` −203. */
   async freezeFrame(isFrozen: boolean, options?: CallOptions): Promise<void> {
     return this.#remote.freezeFrame(this.streamId, isFrozen, options);
   }
 
-  /** Has the owner zoom; 1 is the whole picture, less is ignored (spec §5). @throws {LecternError} −203. */
+  /** Sets the owner's zoom; 1 is the whole frame, lower values are ignored (spec §5). @throws {LecternError} −203. */
   async zoom(factor: number, options?: CallOptions): Promise<void> {
     return this.#remote.zoom(this.streamId, factor, options);
   }
@@ -113,8 +121,8 @@ export abstract class ElementCommands {
   }
 
   /**
-   * Has the owner's camera focus and expose a place of the picture, e.g. that of a click on the element.
-   * @throws {LecternError} reason `invalid-argument` beside the picture (spec §5); `focusexpo_remote_fail` −203.
+   * Lets the owner's camera focus on and expose for a point of the frame, e.g. that of a click on the element.
+   * @throws {LecternError} reason `invalid-argument` outside of the frame (spec §5); `focusexpo_remote_fail` −203.
    */
   async focusAt(place: WindowPoint | MediaPoint, options?: CallOptions): Promise<void> {
     const remote = this.#remote;
@@ -122,8 +130,8 @@ export abstract class ElementCommands {
   }
 
   /**
-   * Where in the picture a place of the window is, whatever the element's letterbox, crop and mirror.
-   * @throws {LecternError} reason `invalid-argument` beside the picture.
+   * Maps a point of the window to a point of the frame, regardless of letterbox, crop and mirroring of the element.
+   * @throws {LecternError} reason `invalid-argument` outside of the frame.
    */
   pointAt(place: WindowPoint): MediaPoint {
     const video = this.#video;
@@ -133,12 +141,12 @@ export abstract class ElementCommands {
     return { x: units.x / PICTURE_UNITS, y: units.y / PICTURE_UNITS, isMirrored };
   }
 
-  /** Asks to control the pointer of the stream. @throws {LecternError} −402 rejected, −403 busy, −405, −408, −507. */
+  /** Requests control of the stream's pointer. @throws {LecternError} −402 rejected, −403 busy, −405, −408, −507. */
   async startControl(options?: CallOptions): Promise<PointerControl> {
     return this.#remote.control(this.streamId, options);
   }
 
-  /** Ends the control of this stream, by the local member or of it. Idempotent. */
+  /** Ends the control of this stream on either side. Idempotent. */
   async freeControl(): Promise<void> {
     this.options.host?.stop(this.streamId);
     await this.options.remote?.pointer(this.streamId)?.stop();

@@ -1,4 +1,4 @@
-/** Streams in video elements of the page: their events, and what elements can be told to do (spec §2). */
+/** Streams in video elements of the page: their events and their commands (spec §2). */
 export { bindElement, bindingOf, type ElementBinding } from './binding.js';
 export type { ElementCommands, WindowPoint } from './commands.js';
 export type { ElementState } from './transitions.js';

@@ -5,7 +5,7 @@ interface Watch {
   readonly elements: Map<HTMLMediaElement, (isThere: boolean) => void>;
 }
 
-/** One observer for each page, however many elements are bound in it. */
+/** One observer for each page, regardless of the number of bound elements. */
 const watches = new WeakMap<Document, Watch>();
 
 function watchOf(page: Document): Watch {
@@ -14,7 +14,7 @@ function watchOf(page: Document): Watch {
     const moved = records.flatMap(({ removedNodes, addedNodes }) => [...removedNodes, ...addedNodes]);
     for (const [element, onMove] of [...elements]) {
       if (!moved.some((node) => node.contains(element))) continue;
-      // What is moved within the page plays on.
+      // An element that is moved within the page continues to play.
       if (!element.isConnected) onMove(false);
       else if (element.paused) onMove(true);
     }
@@ -24,8 +24,8 @@ function watchOf(page: Document): Watch {
 }
 
 /**
- * Tells when an element was taken out of its page, and when it was put in and does not play. An element that was never in
- * the page is nobody's loss.
+ * Calls back when an element is removed from its page, and when it is inserted and does not play. An element that never
+ * was in the page is not reported as removed.
  */
 export function watchPresence(element: HTMLMediaElement, onMove: (isThere: boolean) => void): Dispose {
   if (typeof MutationObserver !== 'function') return () => undefined;

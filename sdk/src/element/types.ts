@@ -7,32 +7,32 @@ import type { ElementState } from './transitions.js';
 /** States of a media connection (spec §4). */
 export type IceState = 'new' | 'checking' | 'connected' | 'disconnected' | 'failed' | 'closed';
 
-/** Who of the two this side is. */
+/** Role of the local side in remote control. */
 export type ControlSide = 'controller' | 'controlled';
 
-/** What of a stream an element shows and lets hear. */
+/** Media of a stream that an element plays. */
 export interface ElementMedia {
-  /** Whether this kind arrives, or is sent, and is not muted. */
+  /** True if this kind is received, or sent, and is not muted. */
   readonly audio: boolean;
   readonly video: boolean;
   readonly mediaStream: MediaStream | undefined;
 }
 
 /**
- * Moments of an element (spec §2). Each is also a DOM event of the element that does not bubble, by the name in
+ * Events of an element (spec §2). Each is also a non-bubbling DOM event of the element, by the name in
  * {@link ELEMENT_EVENTS}, with the listener's arguments as `detail`.
  */
 export interface ElementEvents {
-  /** Kinds came or went, were muted or unmuted, or other media took their place. */
+  /** Kinds were added, removed, muted or unmuted, or the media was replaced. */
   mediaChanged: (media: ElementMedia) => void;
-  /** How loud it is, about 23 times a second while somebody listens to this event here; see `SoundMeter`. */
+  /** Audio level, about 23 times a second while this event has a listener; see `SoundMeter`. */
   soundChanged: (level: SoundLevel, isTalking: boolean) => void;
   iceStateChanged: (state: IceState, link: LinkState) => void;
-  /** The stream's video codecs can not be decoded here. */
+  /** The stream's video codecs cannot be decoded here. */
   codecUnsupported: (videoCodecs: readonly string[]) => void;
-  /** A pointer control of this stream began, of the local member's or by it. */
+  /** A pointer control of this stream began, on either side. */
   remoteControl: (pointer: PointerSnapshot, side: ControlSide) => void;
-  /** It ended. */
+  /** A pointer control of this stream ended. */
   controlFreed: (pointer: PointerSnapshot, side: ControlSide) => void;
   stateChanged: (state: ElementState, previous: ElementState) => void;
 }
@@ -48,18 +48,18 @@ export const ELEMENT_EVENTS = {
   stateChanged: 'lectern:statechanged',
 } as const satisfies Readonly<Record<keyof ElementEvents, string>>;
 
-/** What of the camera's control an element uses; `DeviceControl` of `@lectern/rtc/devices` fits. */
+/** Part of the camera control that an element uses; `DeviceControl` of `@lectern/rtc/devices` implements it. */
 export interface CameraControl {
   switchCamera(options?: CallOptions): Promise<void>;
 }
 
-/** How an element is bound. */
+/** Options of a binding. */
 export interface ElementOptions {
-  /** Kinds that {@link ElementBinding.subscribe} asks for; both unless chosen. */
+  /** Kinds that {@link ElementBinding.subscribe} requests; both by default. */
   readonly wanted?: Partial<MediaKinds>;
-  /** For `changeCamera` of the own stream. */
+  /** Used by `changeCamera` of the own stream. */
   readonly devices?: CameraControl;
-  /** For remote control of another member's stream. */
+  /** Used for remote control of another member's stream. */
   readonly remote?: Pick<
     RemoteController,
     | 'state'
@@ -72,13 +72,13 @@ export interface ElementOptions {
     | 'control'
     | 'pointer'
   >;
-  /** Whoever is controlled: for the events of the own stream, and to free it. */
+  /** Controlled side: for the events of the own stream, and to end its control. */
   readonly host?: Pick<ControlHost, 'state' | 'stop'>;
-  /** The picture is shown as in a mirror; for places in it. */
+  /** True if the video is mirrored; used to map points of the window. */
   readonly isMirrored?: boolean;
-  /** What becomes of the binding when its element is taken out of the page (default `close`). */
+  /** Behaviour when the element is removed from the page (default `close`). */
   readonly whenRemoved?: 'close' | 'keep';
-  /** Tests hand in their own. */
+  /** Tests inject their own. */
   readonly createMeter?: (media: MediaStream) => Pick<SoundMeter, 'on' | 'close' | 'isTalking'>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Hosts of the provider that know the REST hosts of an app key, in the order in which they are asked (wire-conference 4).
- * They are defaults of its own applications alone: the core looks up no host that it was not given, since passwords and
- * tokens go to whoever answers.
+ * Hosts of the provider that know the REST hosts of an app key, in the order of requests (wire-conference 4). They are
+ * defaults of its own applications only: the core contacts no host that it was not given, since the contacted host
+ * receives passwords and tokens.
  */
 export const PROVIDER_HOSTS: readonly string[] = [
   'https://rs.easemob.com',

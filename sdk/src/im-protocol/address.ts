@@ -7,22 +7,22 @@ export interface Address {
   /** Plain name of a user or a group. */
   readonly name: string;
   readonly domain: string;
-  /** The device; empty where none is named. */
+  /** The device; empty if the address has none. */
   readonly resource: string;
 }
 
-/** Reads `org#app_name@domain`, with or without `/resource`; undefined for everything else, plain names among it. */
+/** Parses `org#app_name@domain`, with or without `/resource`; undefined for any other text, including plain names. */
 export function parseAddress(text: string): Address | undefined {
-  // Names may have any of `_ . @ -`; the parts around them have no `_` before the name, and no `@` after it.
+  // Names may contain any of `_ . @ -`; the other parts have no `_` before the name, and no `@` after it.
   const [, appKey, name, domain, resource = ''] = /^([^#_/]+#[^#_/]+)_([^#/]+)@([^@/]+)(?:\/(.*))?$/.exec(text) ?? [];
   return appKey === undefined || name === undefined || domain === undefined
     ? undefined
     : { appKey, name, domain, resource };
 }
 
-/** The address `org#app_name@domain` of a name; what is an address already stays as it is (spec: library §5). */
+/** Address `org#app_name@domain` of a name; an address is returned unchanged (spec: library §5). */
 export const addressOf = (appKey: string, name: string, domain: string = USER_DOMAIN): string =>
   parseAddress(name) ? name : `${appKey}_${name}@${domain}`;
 
-/** The plain name of an address; what is no address is a name already. */
+/** Plain name of an address; a text that is not an address is returned unchanged. */
 export const nameOf = (address: string): string => parseAddress(address)?.name ?? address;

@@ -17,7 +17,7 @@ proto.resolveAll();
 const { Jid, Size, Content, ...others } = messages;
 const { ConferenceStatus, ConferenceBody } = conference;
 const { MucSetting, MucStatus, MucEventInfo, MucBody } = muc;
-/** Every message, under the name that it has in msync.proto. */
+/** Every message, by its name in msync.proto. */
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...others,
   JID: Jid,
@@ -47,13 +47,13 @@ const SCALARS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 const entryOf = ({ type }: Field<unknown>, foreign: protobuf.Field): fc.Arbitrary<unknown> => {
   if (typeof type === 'object') return messageOf(type, foreign.resolvedType as protobuf.Type);
-  // Numbers that it knows only: those that it does not know the other codec leaves out.
+  // Only known numbers: the other codec drops unknown ones.
   if (foreign.resolvedType instanceof protobuf.Enum)
     return fc.constantFrom(...Object.values(foreign.resolvedType.values));
   return SCALARS[type]!;
 };
 
-/** Any message of a schema, with any of its fields; of those that exclude one another, with one. */
+/** Any message of a schema, with any of its fields; of mutually exclusive ones, with one. */
 function messageOf(schema: Schema, foreign: protobuf.Type): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(schema).map(([name, field]) => {
     const entry = entryOf(field, foreign.fields[name]!);
@@ -77,7 +77,7 @@ const isOfType = ({ type }: Field<unknown>, value: unknown): boolean => {
   return typeof value === 'number';
 };
 
-/** Whether a message has fields of its schema only, each of its type. */
+/** True if a message has only fields of its schema, each with its type. */
 const holds = (schema: Schema, message: unknown): boolean =>
   typeof message === 'object' &&
   message !== null &&
@@ -89,7 +89,7 @@ const holds = (schema: Schema, message: unknown): boolean =>
       : isOfType(field, value);
   });
 
-/** Reads, or refuses as malformed; anything else is a failure. */
+/** Decodes, or refuses as malformed; any other error is a failure. */
 function readOrRefuse(schema: Schema, bytes: Uint8Array): object | undefined {
   try {
     return decode(schema, bytes);
@@ -153,7 +153,7 @@ describe.each(NAMES)('%s', (name) => {
 
   it('leaves out fields that come with another type than theirs', () => {
     for (const [field, { number, type }] of Object.entries(schema)) {
-      // Four bytes are the type of `float` alone, eight that of `double`.
+      // Only `float` takes four bytes, only `double` eight.
       const isFloat = type === 'float';
       const bytes = [...varint(number * 8 + (isFloat ? 1 : 5)), ...Array.from({ length: isFloat ? 8 : 4 }, () => 1)];
       expect(decode(schema, Uint8Array.from(bytes)), field).toEqual({});

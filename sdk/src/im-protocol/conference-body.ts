@@ -1,6 +1,6 @@
 import { one, scalar, type MessageOf } from './schema.js';
 
-// A module of its own, as the others: who exchanges no calls does not load it.
+// A separate module, so that clients without calls do not load it.
 
 export const ConferenceStatus = { errorCode: scalar(1, 'int32') };
 export type ConferenceStatus = MessageOf<typeof ConferenceStatus>;
@@ -26,7 +26,7 @@ export const ConferenceBody = {
 };
 export type ConferenceBody = MessageOf<typeof ConferenceBody>;
 
-/** `ConferenceBody.operation`; calls use the last one alone. */
+/** `ConferenceBody.operation`; calls use only the last one. */
 export const ConferenceOperation = {
   Join: 0,
   Initiate: 1,
@@ -56,7 +56,7 @@ export const ConferenceEndReason = {
 export const ConferenceControlType = { PauseVoice: 0, ResumeVoice: 1, PauseVideo: 2, ResumeVideo: 3 } as const;
 
 /**
- * Another device of the same user was faster (spec §4, §8). The end reason is none of `ConferenceBody`, whose deployed
- * readers know no such value: it is told in the content, beside a body that says that the call was hung up.
+ * Another device of the same user answered first (spec §4, §8). The end reason is not part of `ConferenceBody`, since
+ * deployed readers do not know the value: it is sent in the content, beside a body that says that the call was hung up.
  */
 export const OtherDevice = { endReason: 10, result: -554, msg: 'Other device call it. you no.' } as const;

@@ -27,7 +27,7 @@ export const ValueType = {
   JsonString: 8,
 } as const;
 
-/** `Status.errorCode`, as far as either side uses it. */
+/** `Status.errorCode`, limited to those that either side uses. */
 export const StatusCode = {
   Ok: 0,
   Fail: 1,
@@ -88,10 +88,10 @@ export const USER_DOMAIN = 'easemob.com';
 export const GROUP_DOMAIN = 'conference.easemob.com';
 /** Path of the socket with binary frames. */
 export const IM_SOCKET_PATH = '/websocket';
-/** What stands before the access token on the wire. */
+/** Prefix of the access token on the wire. */
 export const TOKEN_PREFIX = '$t$';
 
-/** Reasons that deployed clients tell apart (with `StatusCode.Fail` or `PermissionDenied`). */
+/** Reasons that deployed clients distinguish (with `StatusCode.Fail` or `PermissionDenied`). */
 export const StatusReason = {
   TooFast: 'traffic limit',
   TooLarge: 'Sorry, data is too large',

@@ -1,7 +1,7 @@
 import { ValueType } from './enums.js';
 import type { KeyValue } from './messages.js';
 
-/** What an application adds to a message: JSON values by name. */
+/** Fields that an application adds to a message: JSON values by name. */
 export type ImExt = Readonly<Record<string, unknown>>;
 
 function readEntry({ type, varintValue = '0', floatValue = 0, doubleValue = 0, stringValue = '' }: KeyValue): unknown {
@@ -27,7 +27,7 @@ function readEntry({ type, varintValue = '0', floatValue = 0, doubleValue = 0, s
   }
 }
 
-/** The object that entries stand for. Later entries of a name replace earlier ones. */
+/** Reads entries into an object. Later entries of a name replace earlier ones. */
 export const readExt = (entries: readonly KeyValue[]): ImExt =>
   // Not by assignment: an entry may be called `__proto__`.
   Object.fromEntries(entries.map((entry) => [entry.key ?? '', readEntry(entry)]));
@@ -36,7 +36,7 @@ function writeEntry(key: string, value: unknown): KeyValue {
   if (typeof value === 'string') return { key, type: ValueType.String, stringValue: value };
   if (typeof value === 'boolean') return { key, type: ValueType.Bool, varintValue: value ? '1' : '0' };
   if (typeof value === 'number') {
-    // Beyond 32 bits deployed clients on phones read INT wrongly; −0 is no integer of the wire.
+    // Deployed clients on phones misread INT beyond 32 bits; the wire has no −0 integer.
     return Number.isInteger(value) && Math.abs(value) < 2 ** 31 && !Object.is(value, -0)
       ? { key, type: ValueType.Int, varintValue: String(value) }
       : { key, type: ValueType.Double, doubleValue: value };

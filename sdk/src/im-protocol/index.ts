@@ -1,4 +1,4 @@
-/** MSync, the wire of instant messaging: messages, numbers and codec; all that client and server share. */
+/** MSync, the wire protocol of instant messaging: messages, numbers and codec, shared by client and server. */
 export { addressOf, nameOf, parseAddress, type Address } from './address.js';
 export * from './conference-body.js';
 export * from './enums.js';

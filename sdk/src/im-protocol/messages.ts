@@ -1,6 +1,6 @@
 import { many, one, scalar, scalars, type MessageOf } from './schema.js';
 
-// The fields of `msync.proto`, which a test compares with this, under the names of the wire.
+// Fields of `msync.proto`, under their wire names; a test compares both.
 
 export const Jid = {
   appKey: scalar(1, 'string'),
@@ -11,7 +11,7 @@ export const Jid = {
 /** An address: a user, one of its devices, a group or (without name) the system. */
 export type Jid = MessageOf<typeof Jid>;
 
-/** The envelope; one to a frame. */
+/** The envelope; one per frame. */
 export const MSync = {
   version: scalar(1, 'uint32'),
   guid: one(2, Jid),
@@ -64,7 +64,7 @@ export const Meta = {
 };
 export type Meta = MessageOf<typeof Meta>;
 
-/** Payload of SYNC from the client: an item to send, a queue to pull, or up to where it was received. */
+/** Payload of SYNC from the client: an item to send, a queue to pull, or the key up to which it was received. */
 export const CommSyncUL = { meta: one(1, Meta), key: scalar(2, 'uint64'), queue: one(3, Jid) };
 export type CommSyncUL = MessageOf<typeof CommSyncUL>;
 
@@ -81,14 +81,14 @@ export const CommSyncDL = {
 };
 export type CommSyncDL = MessageOf<typeof CommSyncDL>;
 
-/** Payload of NOTICE: a queue has something new. */
+/** Payload of NOTICE: a queue has new items. */
 export const CommNotice = { queue: one(1, Jid) };
 export type CommNotice = MessageOf<typeof CommNotice>;
 
 export const MetaQueue = { queue: one(1, Jid), n: scalar(2, 'uint32') };
 export type MetaQueue = MessageOf<typeof MetaQueue>;
 
-/** Payload of UNREAD from the server; from the client it has none. */
+/** Payload of UNREAD from the server; the client sends none. */
 export const CommUnreadDL = { status: one(1, Status), unread: many(2, MetaQueue), timestamp: scalar(3, 'uint64') };
 export type CommUnreadDL = MessageOf<typeof CommUnreadDL>;
 

@@ -13,11 +13,11 @@ export type MucSetting = MessageOf<typeof MucSetting>;
 export const MucStatus = { errorCode: scalar(1, 'int32'), description: scalar(2, 'string') };
 export type MucStatus = MessageOf<typeof MucStatus>;
 
-/** More of an event, as JSON. */
+/** Additional data of an event, as JSON. */
 export const MucEventInfo = { ext: scalar(2, 'string') };
 export type MucEventInfo = MessageOf<typeof MucEventInfo>;
 
-/** Payload of namespace MUC: what happened to a group. */
+/** Payload of namespace MUC: a group event. */
 export const MucBody = {
   mucId: one(1, Jid),
   operation: scalar(2, 'int32'),
@@ -32,7 +32,7 @@ export const MucBody = {
 };
 export type MucBody = MessageOf<typeof MucBody>;
 
-/** `MucBody.operation`, as far as either side uses it. */
+/** `MucBody.operation`, limited to those that either side uses. */
 export const MucOperation = {
   Create: 0,
   Destroy: 1,

@@ -53,7 +53,7 @@ describe('the codec', () => {
   });
 
   it('takes no more time for an entry of a long list than for one of a short list', () => {
-    // As many as fit in the longest frame; a step for each pair of them would be more than this test's life.
+    // As many as fit in the longest frame; quadratic time would exceed the test's limit.
     const count = 1_000_000;
     const frame = new Uint8Array(2 * count).map((_, index) => (index % 2 === 0 ? 0x58 : 1));
     expect(decode(messages.MSync, frame).encryptType).toHaveLength(count);

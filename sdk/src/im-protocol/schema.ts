@@ -1,6 +1,6 @@
 import { MsyncFormatError, WireReader, WireType, WireWriter } from './wire-format.js';
 
-/** Types of fields that are no messages; 64-bit numbers are decimal texts, as a JavaScript number can not hold them. */
+/** Types of scalar fields; 64-bit numbers are decimal texts, as a JavaScript number cannot hold them. */
 interface ScalarTypes {
   bool: boolean;
   int32: number;
@@ -15,12 +15,12 @@ interface ScalarTypes {
 
 export type ScalarType = keyof ScalarTypes;
 
-/** One field; `T` is what a message holds in it. */
+/** One field; `T` is the type of its value in a message. */
 export interface Field<T> {
   readonly number: number;
   readonly type: ScalarType | Schema;
   readonly isRepeated: boolean;
-  /** Of the type only; never there. */
+  /** Carries the type only; never present at run time. */
   readonly value?: T;
 }
 
@@ -91,14 +91,14 @@ function readValue(reader: WireReader, type: Field<unknown>['type'], before: unk
   }
 }
 
-/** The list that a field grows in; copied for each entry, a hostile message of many would take hours. */
+/** List of a repeated field, extended in place: copying it for each entry would let a hostile message take hours. */
 function listOf(message: Values, name: string): unknown[] {
   const list = (message[name] ?? []) as unknown[];
   message[name] = list;
   return list;
 }
 
-/** A message that comes in several parts is one, as the format wants it. */
+/** Parts of a split message are merged, as the format requires. */
 function readMessage(schema: Schema, bytes: Uint8Array, before: unknown): Values {
   const message: Values = { ...(before as Values | undefined) };
   const names = Object.keys(schema);
@@ -123,7 +123,7 @@ function readMessage(schema: Schema, bytes: Uint8Array, before: unknown): Values
       const values = listOf(message, name);
       while (!packed.isAtEnd) values.push(readValue(packed, field.type, undefined));
     } else {
-      // Of another type than we know: skipped like a field that we do not know.
+      // A field of an unexpected type is skipped like an unknown field.
       reader.skip(wireType);
     }
   }
@@ -154,8 +154,9 @@ function writeMessage(schema: Schema, message: Values): Uint8Array {
 }
 
 /**
- * Reads a message; fields that are unknown, or of an unexpected type, are left out. `bytes` fields are views of the input.
- * @throws {MsyncFormatError} where the bytes are no message at all.
+ * Reads a message; fields that are unknown, or of an unexpected type, are left out. `bytes` fields are views of the
+ * input.
+ * @throws {MsyncFormatError} if the bytes are not a message.
  */
 export const decode = <S extends Schema>(schema: S, bytes: Uint8Array): MessageOf<S> =>
   readMessage(schema, bytes, undefined) as MessageOf<S>;

@@ -1,4 +1,4 @@
-/** Bytes that are no message of the protocol. */
+/** The bytes are not a message of the protocol. */
 export class MsyncFormatError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class MsyncFormatError extends Error {
   }
 }
 
-/** How a field travels: as variable-length number, as 8 or 4 bytes, or with a length in front. */
+/** Wire encoding of a field: variable-length number, 8 or 4 bytes, or length-prefixed. */
 export const WireType = { Varint: 0, Fixed64: 1, Bytes: 2, Fixed32: 5 } as const;
 export type WireType = (typeof WireType)[keyof typeof WireType];
 
@@ -78,7 +78,7 @@ export class WireReader {
     return this.#bytes[this.#advance(1)] ?? 0;
   }
 
-  /** The position before. */
+  /** Moves on and returns the position before. */
   #advance(by: number): number {
     const from = this.#at;
     if (from + by > this.#bytes.length) throw new MsyncFormatError('the message ends too early');

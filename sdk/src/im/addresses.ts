@@ -2,7 +2,7 @@ import { IM_SOCKET_PATH, parseAddress } from '../im-protocol/index.js';
 import { badParameter } from './errors.js';
 import type { ImClientOptions } from './types.js';
 
-/** Where a server is. */
+/** Addresses of a server. */
 export interface ImAddresses {
   /** ws or wss. */
   readonly socket: string;
@@ -28,12 +28,12 @@ export function addressesOf(
       };
     }
   } catch {
-    // Told below.
+    // Invalid URLs are reported below.
   }
   throw badParameter('name the server: restUrl (http, https) or socketUrl (ws, wss) must be a URL');
 }
 
-/** The plain name that a name or an address means (spec: library §5). @throws {LecternError} for other applications. */
+/** Resolves a name or an address to a plain name (spec: library §5). @throws {LecternError} for other applications. */
 export function peerName(appKey: string, text: string): string {
   const address = parseAddress(text);
   if (address && address.appKey !== appKey) throw badParameter(`${text} is of another application than ${appKey}`);

@@ -12,7 +12,7 @@ import type { IncomingCallMessage } from './port.js';
 export const writeCallBody = (from: string, body: ConferenceBody): Uint8Array =>
   encode(ConferenceBody, { ...body, operation: ConferenceOperation.MediaRequest, peerName: from });
 
-/** A message of a call; undefined for what can not be read. */
+/** Reads a message of a call; undefined if it is unreadable. */
 export function readCallMessage({ from, payload = new Uint8Array() }: Meta): IncomingCallMessage | undefined {
   try {
     return { from: from?.name ?? '', body: decode(ConferenceBody, payload) };

@@ -52,7 +52,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   #wasOnline = false;
   /** Plain name of the user. */
   readonly username: string;
-  /** Names the device; the same again continues where this one was. */
+  /** Names the device; the same value continues where this device stopped. */
   readonly resource: string;
   readonly users: ImUsers;
   readonly groups: ImGroups;
@@ -103,40 +103,43 @@ export class ImClient implements Snapshots<ImSnapshot> {
     Object.defineProperty(this, IM_PORT, { value: this.#port() });
   }
 
-  /** Calls back with each event until the result is called. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof ImEvents>(event: K, listener: ImEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
   /**
-   * Logs in; resolves once messages go both ways, at once while they do or are about to again.
-   * @throws {LecternError} the code of a refused login (1, 2, 28, 56, 57, 204, 214), 16 when the server could not be reached
-   * (five attempts, 2 s apart; open again later), 206 after a login elsewhere.
+   * Logs in; resolves once the connection works in both directions, at once if it does or is being restored.
+   * @throws {LecternError} the code of a refused login (1, 2, 28, 56, 57, 204, 214), 16 when the server could not be
+   * reached (five attempts, 2 s apart; call `open` again later), 206 after a login elsewhere.
    */
   open(): Promise<void> {
     return this.#connection.open();
   }
 
   /**
-   * Sends to one user or one group; resolves with the message as the server keeps it. While the connection is being restored,
-   * it waits. In the {@link ImThread} of the talk the message is there at once.
-   * @throws {LecternError} −3 for what cannot be sent ('please enter content', 'please enter link'); 512 without an answer
-   * within 15 s; 39 when not open, 510 when the client ended meanwhile, and as the server refuses: 204 there is no such user,
-   * 605 there is no such group, 602 not a member of it, 507 muted, 509 too many messages, 511 too long.
+   * Sends to one user or one group; resolves with the message as the server stored it. While the connection is being
+   * restored, the message is queued. The {@link ImThread} of the conversation shows it at once.
+   * @throws {LecternError} −3 for a draft that cannot be sent ('please enter content', 'please enter link'); 512
+   * without an answer within 15 s; 39 when not open, 510 when the client closed meanwhile, and as the server refuses:
+   * 204 no such user, 605 no such group, 602 not a member of it, 507 muted, 509 too many messages, 511 too long.
    */
   send(draft: ImDraft, options: ImCallOptions = {}): Promise<ImMessage> {
     return this.#messenger.send(draft, options);
   }
 
   /**
-   * Takes an own message back: nothing is left of what it says, for all who got it.
-   * @throws {LecternError} −3 for a message of somebody else, 504 when it is too late, 505 when the server does not let.
+   * Recalls an own message: its content is removed for all recipients.
+   * @throws {LecternError} −3 for a message of another user, 504 when it is too late, 505 when the server refuses.
    */
   recall(message: ImMessage, options: ImCallOptions = {}): Promise<void> {
     return this.#messenger.recall(message, options);
   }
 
-  /** The user has seen what was written in a talk. The server is told, and with it the other one; both when it can be. */
+  /**
+   * Marks a conversation as read. The server and through it the other user are notified as soon as the connection
+   * allows.
+   */
   markRead(peer: string, type: ImChatType = 'single'): void {
     this.#messenger.markRead(type, peerName(this.#appKey, peer));
   }
@@ -146,7 +149,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     return openHistory(this.#rest, this.username, peerName(this.#appKey, peer), options);
   }
 
-  /** The talk with one user or in one group, for who shows it; the same object each time. @throws {LecternError} −3 */
+  /** Returns the conversation with one user or in one group; the same object each time. @throws {LecternError} −3 */
   thread(peer: string, type: ImChatType = 'single'): ImThread {
     const name = peerName(this.#appKey, peer);
     const key = `${type} ${name}`;
@@ -159,7 +162,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   }
 
   /**
-   * Brings all conversations that the server knows of into the snapshot, with what is unread in each.
+   * Loads all conversations of the server into the snapshot, with their numbers of unread messages.
    * @throws {LecternError} −1 without an answer within 15 s, 17, 28.
    */
   async loadConversations(options: ImCallOptions = {}): Promise<void> {
@@ -167,7 +170,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   }
 
   /**
-   * Goes on with a new token. When the one before has expired already, open again afterwards.
+   * Continues with a new token. If the previous one has expired, call `open` again afterwards.
    * @throws {LecternError} 28 for a token that the server does not know, −1 without an answer within 15 s, 17.
    */
   async renewToken(token: string, { signal }: ImCallOptions = {}): Promise<void> {
@@ -178,7 +181,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
     this.#watchUntil(Number(expiresAt));
   }
 
-  /** Logs out and lets go of everything. Idempotent; final. */
+  /** Logs out and releases everything. Idempotent; final. */
   close(): void {
     this.#connection.close();
   }
@@ -188,7 +191,7 @@ export class ImClient implements Snapshots<ImSnapshot> {
   }
 
   #watchUntil(expiresAt: number): void {
-    // A client that is not open watches the token of its next login.
+    // If the client is not open, the next login watches its token.
     if (expiresAt > 0 && this.#snapshot.getSnapshot().state === 'online') this.#tokens.start(expiresAt);
   }
 

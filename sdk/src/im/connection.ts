@@ -35,17 +35,20 @@ import { IM_TRANSITIONS, type ImState, type ImTransition } from './states.js';
 
 export interface ConnectionHandlers {
   state(state: ImState, previous: ImState): void;
-  /** An item of any namespace but STATISTIC; each is told once. */
+  /** An item of any namespace but STATISTIC; duplicates are not delivered. */
   received(meta: Meta): void;
-  /** A new token for name and password. @throws {LecternError} */
+  /** Obtains a new token for name and password. @throws {LecternError} */
   logIn(): Promise<unknown>;
-  /** The token ends then: milliseconds since the epoch, by the machine's clock. */
+  /** Expiry of the token: milliseconds since the epoch, by the machine's clock. */
   tokenKnown(expiresAt: number): void;
 }
 
 const ignore = (): void => undefined;
 
-/** One user's connection over as many sockets as it takes: login, heartbeat, reconnection (spec, marketplace §4, §9). */
+/**
+ * One user's connection, over any number of successive sockets: login, heartbeat, reconnection (spec, marketplace §4,
+ * §9).
+ */
 export class ImConnection {
   readonly #platform: Pick<Platform, 'clock' | 'network' | 'createSocket'>;
   readonly #url: string;
@@ -61,7 +64,7 @@ export class ImConnection {
   #stopTimer: Dispose = ignore;
   #stopListening: Dispose = ignore;
   #error: LecternError | undefined;
-  /** When the token of this login ends, by the server's clock, until that clock is known. */
+  /** Expiry of this login's token by the server's clock, until the clock offset is known. */
   #expiresAt: number | undefined;
 
   constructor(
@@ -91,7 +94,7 @@ export class ImConnection {
     return this.#machine.state;
   }
 
-  /** Why it failed or ended. */
+  /** Error that failed or ended the connection. */
   get error(): LecternError | undefined {
     return this.#error;
   }
@@ -102,7 +105,7 @@ export class ImConnection {
     if (this.#machine.is('online', 'waiting', 'offline')) return Promise.resolve();
     if (this.#machine.is('ended')) return Promise.reject(this.#error ?? imError('the client is closed', 'closed'));
     const opening = deferred<void>();
-    // Who only listens for events need not wait for it.
+    // Callers that only listen for events need not await it.
     opening.promise.catch(ignore);
     this.#opening = opening;
     this.#error = undefined;
@@ -122,12 +125,12 @@ export class ImConnection {
     return this.#unacknowledged.put(frameOf(id), id);
   }
 
-  /** A new id for something that is to be sent. What is sent again under its id is kept once. */
+  /** Returns a new id for an outgoing item. The server stores an item that is resent under its id only once. */
   nextId(): string {
     return this.#unacknowledged.nextId();
   }
 
-  /** The token's time is over: nothing goes on with it. */
+  /** The token has expired: ends the session. */
   expire(): void {
     const message = 'the token has expired: renew it, and open again';
     this.#fail(imError(message, 'refused', ImErrorCode.TokenExpired));
@@ -192,7 +195,7 @@ export class ImConnection {
     this.#opening = undefined;
   }
 
-  /** The socket is gone or not to be trusted. */
+  /** The socket is lost or unreliable. */
   #lose(): void {
     this.#drop();
     if (!this.#machine.trySend('lose')) return;
@@ -271,7 +274,7 @@ export class ImConnection {
       if (data instanceof ArrayBuffer) this.#read(decode(MSync, new Uint8Array(data)));
     } catch (error) {
       if (!(error instanceof MsyncFormatError)) throw error;
-      // A server that talks nonsense is as good as none.
+      // A server that violates the protocol is treated as lost.
       return this.#lose();
     }
     if (this.#machine.is('online')) this.#after(IM_HEARTBEAT_MS, () => this.#ask());
@@ -319,7 +322,7 @@ export class ImConnection {
   }
 }
 
-/** `{"expires_in": …}` is when, in spite of its name: milliseconds since the epoch. */
+/** `{"expires_in": …}` is, in spite of its name, a time: milliseconds since the epoch. */
 function readExpiry(authToken: string | undefined): number | undefined {
   try {
     const expiresAt = asObject(JSON.parse(authToken ?? '')).expires_in;

@@ -16,7 +16,7 @@ import { isWebLink, readMessageExt } from './ext.js';
 import { asObject } from './rest.js';
 import type { ImChatType, ImContent, ImDraft, ImExt, ImMedia, ImMessage, ImUnknownContent } from './types.js';
 
-/** Leaves out what is undefined. */
+/** Omits undefined values. */
 const defined = <T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
@@ -35,7 +35,7 @@ function readContent(content: Content | undefined, ext: ImExt): ImContent | ImUn
     case ContentType.Text: {
       const { text: data = '' } = content ?? {};
       const { href } = ext;
-      // A link that must not be followed is a text like any other.
+      // A link that must not be followed is treated as text.
       return href !== undefined && isWebLink(href)
         ? { contentsType: 'LINK', href, data }
         : { contentsType: 'TEXT', data };
@@ -83,7 +83,7 @@ function writeContent(draft: ImContent): Content {
   }
 }
 
-/** @throws {LecternError} what cannot be sent, in the specification's words (marketplace §5). */
+/** @throws {LecternError} for a draft that cannot be sent, with the specification's message (marketplace §5). */
 export function checkDraft(draft: ImDraft): void {
   if (!draft.to) throw badParameter('name the user or the group to send to');
   if (draft.contentsType === 'TEXT' && draft.data === '') throw badParameter(ImErrorMessage.EnterContent);
@@ -93,7 +93,7 @@ export function checkDraft(draft: ImDraft): void {
   }
 }
 
-/** Who and what a body is about, besides what it says. */
+/** Participants and subject of a body, besides its content. */
 interface BodyHead {
   readonly from: string;
   readonly to: string;
@@ -111,7 +111,7 @@ export const writeBody = (draft: ImContent & { readonly ext?: ImExt }, head: Bod
     ext: writeExt({ ...draft.ext, ...(draft.contentsType === 'LINK' && { href: draft.href }) }),
   });
 
-/** The body of a receipt or a recall: `id` is the message's that it is about; a receipt for a whole talk has none. */
+/** The body of a receipt or a recall: `id` is that of the message; a receipt for a whole conversation has none. */
 export const writeNote = (type: number, id: string | undefined, head: BodyHead): Uint8Array =>
   encode(MessageBody, {
     type,
@@ -121,14 +121,14 @@ export const writeNote = (type: number, id: string | undefined, head: BodyHead):
     ...(id !== undefined && { ackMessageId: id }),
   });
 
-/** Something that is no message, but about messages. */
+/** A note about messages, e.g. a receipt. */
 export interface ImNote {
   readonly kind: 'recall' | 'delivered' | 'read';
-  /** Plain user name, by the server's word. */
+  /** Plain user name, set by the server. */
   readonly from: string;
   readonly to: string;
   readonly type: ImChatType;
-  /** The message's that it is about; undefined for all of the talk. */
+  /** Id of the message; undefined for the whole conversation. */
   readonly id: string | undefined;
 }
 
@@ -139,7 +139,7 @@ const NOTES: Readonly<Record<number, ImNote['kind']>> = {
   [BodyType.ChannelAck]: 'read',
 };
 
-/** What the server adds to an item, as JSON text. */
+/** Reads the delivery state that the server adds to an item as JSON text. */
 function onlineStateOf(meta: Uint8Array | undefined): number {
   try {
     const told = meta && asObject(JSON.parse(new TextDecoder().decode(meta))).is_online;
@@ -149,7 +149,7 @@ function onlineStateOf(meta: Uint8Array | undefined): number {
   }
 }
 
-/** A message, or what is about messages; undefined for what is neither, or cannot be read. */
+/** Reads a message, or a note about messages; undefined for anything else or unreadable items. */
 export function readChat(item: Meta, self: string): ImMessage | ImNote | undefined {
   const { id = '0', from, to, timestamp = '0', payload = new Uint8Array(), meta } = item;
   let body: MessageBody;
@@ -160,7 +160,7 @@ export function readChat(item: Meta, self: string): ImMessage | ImNote | undefin
     throw error;
   }
   const { type = BodyType.Normal, ackMessageId } = body;
-  // The envelope is the server's, the body is whatever its sender wrote.
+  // The server wrote the envelope, the sender the body.
   const names = {
     type: to?.domain === GROUP_DOMAIN ? 'group' : 'single',
     from: from?.name ?? '',
@@ -179,7 +179,7 @@ export function readChat(item: Meta, self: string): ImMessage | ImNote | undefin
   };
 }
 
-/** What a message shows besides its text, in whichever form it was sent: as a content of its own, or by `ext`. */
+/** Attachment of a message, in either form: a separate content, or fields of `ext`. */
 export interface ImAttachment {
   readonly kind: 'image' | 'video' | 'link';
   /** http or https. */
@@ -187,8 +187,8 @@ export interface ImAttachment {
 }
 
 /**
- * The picture, video or link of a message (spec, marketplace §3: `ext.image`, `ext.video`, `ext.href`); undefined where
- * there is none, or where its address is no web address.
+ * Returns the image, video or link of a message (spec, marketplace §3: `ext.image`, `ext.video`, `ext.href`); undefined
+ * if it has none, or if its address is not a web address.
  */
 export function attachmentOf(message: ImMessage): ImAttachment | undefined {
   const found = shownBy(message);

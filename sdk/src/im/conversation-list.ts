@@ -8,11 +8,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const nameIn = (value: unknown): string => parseAddress(asText(value))?.name ?? asText(value);
 
-/** A number of the list, left out where it has none. */
+/** A number of the list; omitted if missing. */
 const number = <K extends string>(key: K, value: unknown): { readonly [key in K]?: number } =>
   (typeof value === 'number' ? { [key]: value } : {}) as { readonly [key in K]?: number };
 
-/** What a message says, as the list of conversations writes it: bodies with words for types. */
+/** Reads the content of a message in the format of the conversation list: bodies with words for types. */
 function readBody(body: Fields, href: string | undefined): ImContent | ImUnknownContent {
   const data = asText(body.msg);
   const media = {
@@ -45,7 +45,7 @@ function readLast(meta: Fields, type: ImChatType, self: string): ImMessage | und
   try {
     payload = asObject(JSON.parse(asText(meta.payload)));
   } catch {
-    // Shown as a message of a kind that is not known.
+    // Shown as a message of an unknown kind.
   }
   const ext = readExtValues(asObject(payload.ext));
   const from = nameIn(meta.from);
@@ -58,7 +58,7 @@ function readLast(meta: Fields, type: ImChatType, self: string): ImMessage | und
   };
 }
 
-/** All conversations that the server knows of, the latest first (wire-im 2.5). @throws {LecternError} */
+/** Loads all conversations of the server, the latest first (wire-im 2.5). @throws {LecternError} */
 export async function readConversations(
   rest: ImRest,
   self: string,

@@ -2,7 +2,7 @@ import { isOlder } from './merge.js';
 import { recalled } from './message-log.js';
 import type { ImChatType, ImConversation, ImMessage } from './types.js';
 
-/** Of a message, whom the talk is with. */
+/** Name of the user or group that a message's conversation is with. */
 export const peerOf = ({ type, isOwn, from, to }: ImMessage): string => (type === 'group' || isOwn ? to : from);
 
 const isWith =
@@ -12,7 +12,7 @@ const isWith =
 
 type Conversations = readonly ImConversation[];
 
-/** With one more message; the conversation moves to the front. */
+/** Adds a message; the conversation moves to the front. */
 export function withMessage(all: Conversations, message: ImMessage): Conversations {
   if (message.contentsType === 'COMMAND') return all;
   const { type } = message;
@@ -27,7 +27,7 @@ export const withRead = (all: Conversations, type: ImChatType, peer: string): Co
     ? all.map((talk) => (isWith(type, peer)(talk) ? { ...talk, unread: 0 } : talk))
     : all;
 
-/** With a message taken back by who sent it. */
+/** Applies a recall by the message's sender. */
 export function withRecalled(all: Conversations, id: string, by: string): Conversations {
   const isLast = ({ lastMessage }: ImConversation): boolean => lastMessage?.id === id && lastMessage.from === by;
   return all.some(isLast)
@@ -39,7 +39,7 @@ export function withRecalled(all: Conversations, id: string, by: string): Conver
 
 const lastIdOf = ({ lastMessage }: ImConversation): string => lastMessage?.id ?? '';
 
-/** With what the server knows; what is newer here stays as it is. */
+/** Merges the server's list; newer local state is kept. */
 export function withListed(all: Conversations, listed: Conversations): Conversations {
   const merged = listed.map((talk) => {
     const known = all.find(isWith(talk.type, talk.peer));

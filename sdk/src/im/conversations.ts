@@ -2,13 +2,13 @@ import { peerOf, unreadOf, withListed, withMessage, withRead, withRecalled } fro
 import { MessageLog } from './message-log.js';
 import type { ImChatType, ImConversation, ImMessage } from './types.js';
 
-/** What conversations there are, as they are shown. */
+/** Conversations of the user, ready to render. */
 export interface ConversationsSnapshot {
   readonly conversations: readonly ImConversation[];
   readonly unread: number;
 }
 
-/** All talks of one user: the list of conversations, and the messages of those that somebody looks at. */
+/** All conversations of one user: the list, and the messages of those that are open. */
 export class Conversations {
   readonly #changed: (snapshot: ConversationsSnapshot) => void;
   readonly #logs = new Map<string, MessageLog>();
@@ -18,7 +18,7 @@ export class Conversations {
     this.#changed = changed;
   }
 
-  /** The messages of a talk; kept from now on. */
+  /** Messages of a conversation; kept from now on. */
   log(type: ImChatType, peer: string): MessageLog {
     const key = `${type} ${peer}`;
     const log = this.#logs.get(key) ?? new MessageLog();
@@ -26,13 +26,13 @@ export class Conversations {
     return log;
   }
 
-  /** A message that the server has. */
+  /** Adds a message that the server has stored. */
   add(message: ImMessage): void {
     this.#converse(withMessage(this.#conversations, message));
     this.#logOf(message)?.add([message]);
   }
 
-  /** A message on its way; no news for the list of conversations before it is taken. */
+  /** Adds a pending message; the list of conversations changes only after its acknowledgement. */
   sending(message: ImMessage): void {
     const log = this.#logOf(message);
     if (log?.find(message.key)) log.change(message.key, message);
@@ -44,14 +44,14 @@ export class Conversations {
     this.#logOf(message)?.change(message.key, message);
   }
 
-  /** A message that was not taken. Whether it is kept, so that it can be tried again. */
+  /** Marks a message as failed. Returns true if it is kept and can be retried. */
   failed(message: ImMessage): boolean {
     const log = this.#logOf(message);
     log?.change(message.key, message);
     return log?.find(message.key) !== undefined;
   }
 
-  /** Whether there was something unread. */
+  /** Marks a conversation as read. Returns true if it had unread messages. */
   markRead(type: ImChatType, peer: string): boolean {
     const before = this.#conversations;
     this.#converse(withRead(before, type, peer));
@@ -67,7 +67,7 @@ export class Conversations {
     this.#logs.get(`single ${peer}`)?.receipt(status, id);
   }
 
-  /** What the server knows of conversations. */
+  /** Merges the server's list of conversations. */
   listed(conversations: readonly ImConversation[]): void {
     this.#converse(withListed(this.#conversations, conversations));
   }

@@ -142,7 +142,7 @@ describe('a token', () => {
     await platform.clock.advance(50_000);
     expect(client.getSnapshot().state).toBe('online');
     expect(told).toEqual([100_000]);
-    // And it is what the next socket logs in with.
+    // The next socket logs in with it.
     server.tokenEndsAt = undefined;
     platform.sockets.latest.serverClose();
     await platform.clock.advance(2_000);

@@ -5,7 +5,7 @@ import { badParameter, ImErrorCode, ImErrorMessage, imError } from './errors.js'
 import { asObject, asText, type ImRest } from './rest.js';
 import type { ImIdentity } from './types.js';
 
-/** A token, and how long it lives where the server says so. */
+/** A token and its lifetime, if the server sends one. */
 interface Login {
   readonly token: string;
   /** Milliseconds. */
@@ -18,11 +18,11 @@ const REFUSALS: Readonly<Record<string, readonly [string, ImErrorCode]>> = {
   'user not activated': [ImErrorMessage.Banned, ImErrorCode.ServiceDisabled],
 };
 
-/** Why name and password were not taken, in the specification's words (marketplace §8). */
+/** Maps a refused login by name and password to the specification's message (marketplace §8). */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof LecternError) || error.reason !== 'refused') return error;
   const { cause } = error;
-  // A call's own error is the cause of ours, and has the answer for its cause.
+  // The call's error is the cause of this one, and has the answer as its cause.
   const answer = asObject(cause instanceof LecternError ? cause.cause : undefined);
   const words = asText(answer.error_description) || error.message;
   const [message, code] = (Object.hasOwn(REFUSALS, words) && REFUSALS[words]) || [error.message, undefined];
@@ -30,7 +30,7 @@ function refusalOf(error: unknown): unknown {
   return imError(message, 'refused', code ?? known, error);
 }
 
-/** What a user logs in with: a token that the application has, or name and password for as many tokens as it takes. */
+/** Credentials of a user: a token from the application, or name and password to obtain tokens as needed. */
 export class ImCredentials {
   readonly username: string;
   readonly #password: string | undefined;
@@ -46,12 +46,12 @@ export class ImCredentials {
     this.#password = password;
   }
 
-  /** Whether new tokens can be had without the application. */
+  /** True if new tokens can be obtained without the application. */
   get canLogIn(): boolean {
     return this.#password !== undefined;
   }
 
-  /** At once where there is one. */
+  /** The current token, if there is one. */
   get token(): string | undefined {
     return this.#token;
   }
@@ -60,7 +60,7 @@ export class ImCredentials {
     this.#token = token;
   }
 
-  /** A new token for name and password; who asks meanwhile gets the same. @throws {LecternError} */
+  /** Obtains a new token for name and password; concurrent calls share the request. @throws {LecternError} */
   logIn(rest: ImRest): Promise<Login> {
     this.#pending ??= this.#logIn(rest).finally(() => {
       this.#pending = undefined;
@@ -82,7 +82,7 @@ export class ImCredentials {
 }
 
 export interface TokenWatchHandlers {
-  /** Four fifths of the time are over. Milliseconds since the epoch, by the machine's clock. */
+  /** Four fifths of the lifetime have passed. Milliseconds since the epoch, by the machine's clock. */
   expiring(expiresAt: number): void;
   expired(): void;
 }
@@ -90,7 +90,7 @@ export interface TokenWatchHandlers {
 /** Timers take 31 bits; a token may live longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Tells when a token is about to end, and when it ends (wire-im 3.2). */
+/** Reports when a token is about to expire, and when it expires (wire-im 3.2). */
 export class TokenWatch {
   readonly #clock: Clock;
   readonly #handlers: TokenWatchHandlers;
@@ -101,7 +101,7 @@ export class TokenWatch {
     this.#handlers = handlers;
   }
 
-  /** Watches a token that ends then, instead of the one before. */
+  /** Watches a token with this expiry, instead of the one before. */
   start(expiresAt: number): void {
     const now = this.#clock.now();
     this.#at(now + (expiresAt - now) * TOKEN_NOTICE_SHARE, () => {

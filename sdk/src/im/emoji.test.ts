@@ -44,7 +44,7 @@ describe('emoji tokens', () => {
   });
 
   it('take time in proportion to the text', () => {
-    // A step for each pair of these would be more than this test's life.
+    // Quadratic time on these would exceed the test's limit.
     for (const text of ['['.repeat(1_000_000), '[a'.repeat(500_000), '[smile]'.repeat(100_000)]) {
       expect(textOf(parseEmoji(text, TABLE))).toHaveLength(text.length);
     }

@@ -1,21 +1,21 @@
-/** A piece of a text: words, or an emoji that its table knows. */
+/** A part of a text: plain text, or an emoji of the table. */
 export type ImTextPart =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'emoji';
-      /** As it stands between the brackets. */
+      /** Name between the brackets. */
       readonly name: string;
       /** Address of its image, from the table. */
       readonly image: string;
     };
 
-/** Images of emoji by name; a name with an empty image is not known. */
+/** Images of emoji by name; a name with an empty image is unknown. */
 export type ImEmojiTable = Readonly<Record<string, string>>;
 
 /**
- * Cuts a text at its emoji tokens (spec, marketplace §3): `[name]` becomes an emoji where the table has an image of that
- * name, and stays text where it does not. The parts, one after the other, are the text. Takes time in proportion to its
- * length, whatever is in it; nothing in it is ever read as HTML: show texts as texts.
+ * Splits a text at its emoji tokens (spec, marketplace §3): `[name]` becomes an emoji if the table has an image of that
+ * name, and stays text otherwise. The parts in order make up the text. Runs in linear time for any input; nothing in it
+ * is ever read as HTML: show texts as texts.
  *
  * @example
  * parseEmoji('hi [1][x]', { '1': '/smile.png' });
@@ -28,7 +28,7 @@ export function parseEmoji(text: string, table: ImEmojiTable): readonly ImTextPa
     if (until > plainFrom) parts.push({ kind: 'text', text: text.slice(plainFrom, until) });
   };
   for (const { 0: token, 1: name = '', index } of text.matchAll(TOKEN)) {
-    // Not by inheritance: a name may be `constructor`.
+    // Own properties only: a name may be `constructor`.
     const image = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!image) continue;
     plain(index);
@@ -42,5 +42,5 @@ export function parseEmoji(text: string, table: ImEmojiTable): readonly ImTextPa
 /** Names of 64 characters at most. */
 const TOKEN = /\[([^[\]]{1,64})\]/g;
 
-/** What is put into a text for an emoji. */
+/** Text that is inserted for an emoji. */
 export const emojiToken = (name: string | number): string => `[${name}]`;

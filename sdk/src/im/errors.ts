@@ -1,7 +1,7 @@
 import { LecternError, type ErrorReason } from '../core/errors.js';
 import { StatusCode, StatusReason, type Status } from '../im-protocol/index.js';
 
-/** Numbers of instant messaging errors: the existing ones (wire-im 1.5). */
+/** Error numbers of instant messaging; existing values (wire-im 1.5). */
 export const ImErrorCode = {
   RequestTimeout: -1,
   Unknown: -2,
@@ -10,7 +10,7 @@ export const ImErrorCode = {
   /** The login by name and password was refused. */
   LoginFailed: 1,
   LoginRefused: 2,
-  /** The socket is gone, and could not be brought back. */
+  /** The socket was lost and could not be restored. */
   Disconnected: 16,
   /** A call over HTTP failed. */
   RestFailed: 17,
@@ -54,7 +54,7 @@ export const ImErrorCode = {
 } as const;
 export type ImErrorCode = (typeof ImErrorCode)[keyof typeof ImErrorCode];
 
-/** The specification's own words (marketplace §5, §8). */
+/** Messages of the specification (marketplace §5, §8). */
 export const ImErrorMessage = {
   EnterContent: 'please enter content',
   EnterLink: 'please enter link',
@@ -102,11 +102,11 @@ const SEND_CODES: Codes = {
   [StatusCode.PermissionDeniedExternal]: ImErrorCode.BlockedByLogic,
 };
 
-/** What a table has under a name itself, not by inheritance: names come from servers. */
+/** Looks up an own property, never an inherited one: names come from servers. */
 const find = <T>(table: Readonly<Record<number | string, T>> | undefined, name: number | string): T | undefined =>
   table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Why the server did not take a message (wire-im 4.1). */
+/** Error for a message that the server refused (wire-im 4.1). */
 export function sendError({ errorCode = 0, reason = '' }: Status): LecternError {
   const isModerated = errorCode === StatusCode.Fail && reason.includes('moderation');
   const code =
@@ -130,7 +130,7 @@ const LOGIN_CODES: Codes = {
   [StatusCode.WrongParameter]: ImErrorCode.BadParameter,
   [StatusCode.ImForbidden]: ImErrorCode.ServiceDisabled,
   [StatusCode.TooManyDevices]: ImErrorCode.TooManyDevices,
-  // Deployed servers send it, although their schema has no name for it.
+  // Deployed servers send it, although their schema lacks a name for it.
   20: ImErrorCode.DeviceChanged,
 };
 
@@ -139,7 +139,7 @@ const LOGIN_WORDS: Readonly<Record<number, string>> = {
   [ImErrorCode.ServiceDisabled]: ImErrorMessage.Banned,
 };
 
-/** Why the server did not take the login (wire-im 3.2). */
+/** Error for a login that the server refused (wire-im 3.2). */
 export function loginError({ errorCode = 0, reason = '' }: Status): LecternError {
   const code = find(LOGIN_REASONS, reason) ?? find(LOGIN_CODES, errorCode) ?? ImErrorCode.LoginRefused;
   const words = LOGIN_WORDS[code] ?? reason;

@@ -13,7 +13,7 @@ import {
 } from '../im-protocol/index.js';
 import { SDK_VERSION } from '../core/version.js';
 
-/** Who is logged in, and from where. */
+/** The logged-in user and its device. */
 export interface ImSelf {
   readonly appKey: string;
   readonly username: string;
@@ -42,7 +42,7 @@ export const logoutFrame = (): Uint8Array => encode(MSync, { command: Command.Lo
 const syncFrame = (message: CommSyncUL): Uint8Array =>
   encode(MSync, { command: Command.Sync, payload: encode(CommSyncUL, message) });
 
-/** Asks for what is in a queue, after what is acknowledged by `key`. */
+/** Requests the content of a queue, after the items acknowledged by `key`. */
 export const pullFrame = (queue: Jid, key?: string): Uint8Array =>
   syncFrame({ queue, ...(key !== undefined && { key }) });
 
@@ -54,7 +54,7 @@ export interface FrameItem {
   readonly payload: Uint8Array;
 }
 
-/** Carries an item to a user or a group. */
+/** Frame of an item for a user or a group. */
 export const metaFrame = (appKey: string, id: string, { ns, to, isGroup, payload }: FrameItem): Uint8Array =>
   syncFrame({
     meta: {

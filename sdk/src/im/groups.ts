@@ -4,23 +4,23 @@ import { badParameter, imError } from './errors.js';
 import { asList, asObject, asText, type ImRest } from './rest.js';
 import type { ImCallOptions } from './types.js';
 
-/** A group that is to be made. */
+/** Options of a new group. */
 export interface ImGroupDraft {
   readonly name: string;
   readonly description?: string;
-  /** Plain names of users that are members from the beginning, besides the owner. */
+  /** Plain names of the initial members, besides the owner. */
   readonly members?: readonly string[];
-  /** Whether others can find it and join; by default false. */
+  /** True if other users can find and join the group; by default false. */
   readonly isPublic?: boolean;
-  /** Whether the owner has to agree to who joins; by default false. */
+  /** True if the owner must approve users that join; by default false. */
   readonly needsApproval?: boolean;
-  /** Whether every member may bring others in, or the owner alone; by default false. */
+  /** True if every member may invite others, not only the owner; by default false. */
   readonly membersMayInvite?: boolean;
-  /** By default, and at most, what the server allows. */
+  /** By default, and at most, the server's limit. */
   readonly maxMembers?: number;
 }
 
-/** What a list of groups says of one. */
+/** Entry of a group list. */
 export interface ImGroupEntry {
   readonly id: string;
   readonly name: string;
@@ -42,21 +42,21 @@ export interface ImGroupMember {
   readonly isOwner: boolean;
 }
 
-/** What happened to a group. */
+/** Kinds of group events. */
 export type ImGroupEventKind =
   'joined' | 'left' | 'added' | 'removed' | 'invited' | 'applied' | 'changed' | 'ownerChanged' | 'destroyed';
 
 /**
- * - `joined`, `left`: `from` did, or was added or removed by somebody
- * - `added`, `removed`: this user was, by `from`
- * - `invited`, `applied`: `from` asks this user to join, or to be let in
+ * - `joined`, `left`: `from` joined or left, or was added or removed by another user
+ * - `added`, `removed`: this user was added or removed by `from`
+ * - `invited`, `applied`: `from` invites this user to join, or applies for membership
  * - `changed`, `ownerChanged`, `destroyed`: by `from`
  */
 export interface ImGroupEvent {
   readonly kind: ImGroupEventKind;
   readonly groupId: string;
   readonly from: string;
-  /** Others that it is about, e.g. the new owner; plain user names. */
+  /** Other users concerned, e.g. the new owner; plain user names. */
   readonly users: readonly string[];
   readonly reason: string;
 }
@@ -73,7 +73,7 @@ const KINDS: Readonly<Record<number, ImGroupEventKind>> = {
   [MucOperation.Destroy]: 'destroyed',
 };
 
-/** What an item of namespace MUC tells; undefined for what this version does not know, or cannot read. */
+/** Reads an item of namespace MUC; undefined if this version does not know or cannot read it. */
 export function readGroupEvent(payload: Uint8Array): ImGroupEvent | undefined {
   let body: MucBody;
   try {
@@ -92,9 +92,9 @@ export function readGroupEvent(payload: Uint8Array): ImGroupEvent | undefined {
 }
 
 /**
- * Groups of users that talk with each other. What happens to them comes with the client's event `group`, what is said in
- * them as messages of type `group`. Every call rejects with a {@link LecternError}: −1 without an answer within 15 s, 17, 28,
- * 605 (no such group), 603 (not allowed to), 602 (not a member), 601 (a member already), 606 (full), 204 (no such user).
+ * Groups of users that chat with each other. Group changes arrive as the client's event `group`, messages with type
+ * `group`. Every call rejects with a {@link LecternError}: −1 without an answer within 15 s, 17, 28, 605 (no such
+ * group), 603 (not allowed), 602 (not a member), 601 (already a member), 606 (full), 204 (no such user).
  */
 export class ImGroups {
   readonly #rest: ImRest;
@@ -106,7 +106,7 @@ export class ImGroups {
     this.#self = self;
   }
 
-  /** Makes a group that this user owns; resolves with its id. */
+  /** Creates a group that this user owns; resolves with its id. */
   async create(draft: ImGroupDraft, { signal }: ImCallOptions = {}): Promise<string> {
     const { name, description = '', members = [], maxMembers } = draft;
     if (!name) throw badParameter('a group must have a name');
@@ -124,7 +124,7 @@ export class ImGroups {
     return id;
   }
 
-  /** Groups that this user is a member of, all of them. */
+  /** All groups that this user is a member of. */
   async list(options: ImCallOptions = {}): Promise<readonly ImGroupEntry[]> {
     const entries = await this.#pages(`users/${encodeURIComponent(this.#self)}/joined_chatgroups`, 0, options);
     return entries.map((entry) => ({
@@ -148,23 +148,23 @@ export class ImGroups {
     };
   }
 
-  /** All members, the owner among them. */
+  /** All members, including the owner. */
   async members(id: string, options: ImCallOptions = {}): Promise<readonly ImGroupMember[]> {
     const entries = await this.#pages(`${pathOf(id)}/users`, 1, options);
     return entries.map(({ owner, member }) => ({ username: asText(owner ?? member), isOwner: owner !== undefined }));
   }
 
-  /** Joins a public group; where its owner has to agree, asks to be let in. */
+  /** Joins a public group; if its owner must approve, applies for membership. */
   async join(id: string, { signal, message = '' }: ImCallOptions & { readonly message?: string } = {}): Promise<void> {
     await this.#rest.call('POST', `${pathOf(id)}/apply`, { json: { message }, signal });
   }
 
-  /** An owner has to destroy the group, or to give it away first. */
+  /** An owner must destroy the group, or transfer it first. */
   async leave(id: string, { signal }: ImCallOptions = {}): Promise<void> {
     await this.#rest.call('DELETE', `${pathOf(id)}/quit`, { signal });
   }
 
-  /** Brings users in. */
+  /** Adds users. */
   async add(id: string, usernames: readonly string[], { signal }: ImCallOptions = {}): Promise<void> {
     await this.#rest.call('POST', `${pathOf(id)}/invite`, { json: { usernames }, signal });
   }

@@ -5,7 +5,7 @@ import { badParameter, imError } from './errors.js';
 import { asList, asObject, asText, type ImRest } from './rest.js';
 import type { ImCallOptions, ImChatType, ImMessage } from './types.js';
 
-/** Where and how to read. */
+/** Conversation type and page size of a history. */
 export interface ImHistoryOptions {
   /** By default `single`. */
   readonly type?: ImChatType;
@@ -16,18 +16,19 @@ export interface ImHistoryOptions {
 interface Page {
   /** The oldest first. */
   readonly messages: readonly ImMessage[];
-  /** Where the page before it ends; undefined where there is none. */
+  /** Cursor of the previous page; undefined if there is none. */
   readonly cursor: string | undefined;
 }
 
 /** Reads one page; `start` is the cursor of the page after it. */
 type ReadPage = (start: string, signal: AbortSignal | undefined) => Promise<Page>;
 
-/** The first page of every history ends here: at the newest message. */
+/** Cursor of the first page: it ends at the newest message. */
 const NEWEST = '-1';
 
 /**
- * The messages with one user or in one group as the server keeps them, read upward from the newest (spec, marketplace §4).
+ * The messages with one user or in one group as stored on the server, read backwards from the newest (spec, marketplace
+ * §4).
  *
  * @example
  * for await (const message of client.history('ben')) print(message);
@@ -42,14 +43,14 @@ export class ImHistory implements AsyncIterable<ImMessage> {
     this.#read = read;
   }
 
-  /** Whether there is nothing older: load-more has become no-more. */
+  /** True if no older messages exist: load-more has become no-more. */
   get isComplete(): boolean {
     return this.#cursor === undefined;
   }
 
   /**
-   * The page before the one that was read last, its oldest message first; empty once the history is complete. Who asks
-   * while a page is being read gets that page. A page that could not be read is read by the next call.
+   * Reads the page before the last one, its oldest message first; empty once the history is complete. Calls during a
+   * read share its page. A page that failed is read again by the next call.
    * @throws {LecternError} −1 without an answer within 15 s, 17, 28, 605 (no such group), 602 (not a member).
    */
   older({ signal }: ImCallOptions = {}): Promise<readonly ImMessage[]> {
@@ -59,7 +60,7 @@ export class ImHistory implements AsyncIterable<ImMessage> {
     return this.#reading;
   }
 
-  /** The newest message first, to the very first one. */
+  /** Iterates from the newest message to the first one. */
   async *[Symbol.asyncIterator](): AsyncIterator<ImMessage> {
     while (!this.isComplete) yield* [...(await this.older())].reverse();
   }
@@ -68,7 +69,7 @@ export class ImHistory implements AsyncIterable<ImMessage> {
     const start = this.#cursor;
     if (start === undefined) return [];
     const { messages, cursor } = await this.#read(start, signal);
-    // A server that stays where it is would be asked for ever.
+    // A server that returns the same cursor would be asked forever.
     this.#cursor = cursor === start ? undefined : cursor;
     return messages;
   }
@@ -81,7 +82,7 @@ function readItem(text: unknown, self: string): ImMessage[] {
   try {
     item = decode(Meta, bytesOf(asText(text)));
   } catch {
-    // One that cannot be read must not hide those before it.
+    // An unreadable message must not hide older ones.
     return [];
   }
   const message = item.ns === NameSpace.Chat ? readChat(item, self) : undefined;

@@ -10,7 +10,7 @@ export interface InboxHandlers {
   received(meta: Meta): void;
 }
 
-/** Pulls queues one after the other, acknowledges what came, and tells each item once (wire-im 4.2). */
+/** Pulls queues one after the other, acknowledges the received items, and delivers each item once (wire-im 4.2). */
 export class Inbox {
   readonly #handlers: InboxHandlers;
   readonly #waiting = new Map<string, Jid>();
@@ -21,7 +21,7 @@ export class Inbox {
     this.#handlers = handlers;
   }
 
-  /** A queue has something. */
+  /** A queue has new items. */
   notice(queue: Jid): void {
     this.#waiting.set(keyOf(queue), queue);
     this.#next();
@@ -32,7 +32,7 @@ export class Inbox {
     for (const meta of metas) this.#take(meta);
     if (queue === undefined) return;
     const key = keyOf(queue);
-    // Taken before it is acknowledged: whoever listens may have closed the connection meanwhile.
+    // Processed before it is acknowledged: a listener may have closed the connection.
     if (nextKey !== undefined && !isLast) this.#handlers.send(pullFrame(queue, nextKey));
     if (isLast && this.#pulling === key) {
       this.#pulling = undefined;
@@ -40,7 +40,7 @@ export class Inbox {
     }
   }
 
-  /** The socket is gone: what was being pulled is listed again by the next one. */
+  /** The socket is lost: the next one lists unfinished queues again. */
   reset(): void {
     this.#waiting.clear();
     this.#pulling = undefined;

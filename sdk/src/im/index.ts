@@ -1,6 +1,6 @@
 /**
- * Instant messaging between users and in groups: login, messages with acknowledgement, delivery, history, conversations,
- * groups, what users say of themselves, and whether they are there.
+ * Instant messaging between users and in groups: login, messages with acknowledgement, delivery, history,
+ * conversations, groups, user profiles and presence.
  */
 export { ImClient } from './client.js';
 export { attachmentOf, type ImAttachment } from './content.js';

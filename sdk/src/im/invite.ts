@@ -3,7 +3,7 @@ import { badParameter } from './errors.js';
 import { asObject, asText } from './rest.js';
 import type { ImCallOptions, ImChatType, ImMessage } from './types.js';
 
-/** An invitation to be sent. */
+/** Options of an invitation. */
 export interface ImInviteDraft {
   readonly conferenceId: string;
   readonly password: string;
@@ -11,23 +11,23 @@ export interface ImInviteDraft {
   readonly to: string;
   /** By default `single`. */
   readonly type?: ImChatType;
-  /** The group that the conference is about; by default the group that it is sent to, if it is sent to one. */
+  /** The group of the conference; by default the group that receives the invitation, if it is a group. */
   readonly groupId?: string;
 }
 
-/** An invitation to a conference that came as a message (spec: library §3). */
+/** A received invitation to a conference (spec: library §3). */
 export interface ImInvite {
   readonly conferenceId: string;
   readonly password: string;
-  /** Plain user name: who sent the message, whatever that says. */
+  /** Plain user name of the sender, whatever the message itself contains. */
   readonly inviter: string;
-  /** Empty where it is about no group. */
+  /** Empty if it concerns no group. */
   readonly groupId: string;
 }
 
 /**
- * Invites a user, or the members of a group, to a conference: a text that carries its id, with the extensions `conferenceId`,
- * `msg_extension` (JSON text with `inviter` and `group_id`) and `password`.
+ * Invites a user, or the members of a group, to a conference: a text that carries its id, with the extensions
+ * `conferenceId`, `msg_extension` (JSON text with `inviter` and `group_id`) and `password`.
  * @throws {LecternError} as `client.send`.
  */
 export async function sendInvite(
@@ -46,7 +46,7 @@ export async function sendInvite(
   );
 }
 
-/** The invitation that a message carries, sent to a user or to a group; undefined where it carries none. */
+/** Reads the invitation in a message to a user or a group; undefined if it has none. */
 export function inviteOf({ type, from, to, ext }: ImMessage): ImInvite | undefined {
   const conferenceId = asText(ext.conferenceId);
   if (conferenceId === '') return undefined;
@@ -57,7 +57,7 @@ export function inviteOf({ type, from, to, ext }: ImMessage): ImInvite | undefin
   };
 }
 
-/** Deployed clients write it as text; an object is the same. */
+/** Deployed clients write it as text; an object is accepted as well. */
 function extensionOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'string') return asObject(value);
   try {

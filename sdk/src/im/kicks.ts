@@ -16,7 +16,10 @@ const WORDS: Readonly<Record<number, string>> = {
   [ImErrorCode.KickedByOtherDevice]: 'another device of this account has ended this session',
 };
 
-/** Why the server ends the session for good; undefined when it does not (wire-im 4.5). `cause` is what it says. */
+/**
+ * Error with which the server ends the session for good; undefined if it does not (wire-im 4.5). `cause` is its
+ * message.
+ */
 export function kickOf({ operation = 0, reason }: StatisticsBody): LecternError | undefined {
   const code = KICKS[operation];
   return code && imError(WORDS[code] ?? '', 'refused', code, reason);

@@ -7,8 +7,8 @@ export const isOlder = (id: string, other: string): boolean =>
 const byId = (a: ImMessage, b: ImMessage): number => (a.id === b.id ? 0 : isOlder(a.id, b.id) ? -1 : 1);
 
 /**
- * With more messages: each id once, the oldest first, and at the end what the server has not acknowledged, in the order
- * in which it was sent. What was known already stays as it was: it may know more, such as that it was read.
+ * Merges messages: each id once, the oldest first, and unacknowledged messages at the end in the order in which they
+ * were sent. Known messages are kept: they may hold later state, such as having been read.
  */
 export function withMessages(known: readonly ImMessage[], more: readonly ImMessage[]): readonly ImMessage[] {
   const ids = new Set(known.map(({ id }) => id));
@@ -27,11 +27,11 @@ export function withMessages(known: readonly ImMessage[], more: readonly ImMessa
   return [...kept, ...all.filter(({ id }) => id === '')];
 }
 
-/** With one message changed, which its id may have moved; unchanged where it is not among them. */
+/** Replaces one message, and sorts it by its new id; returns the list unchanged if it is unknown. */
 export function withChanged(known: readonly ImMessage[], key: string, next: ImMessage): readonly ImMessage[] {
   if (!known.some((message) => message.key === key)) return known;
   const rest = known.filter((message) => message.key !== key);
-  // It may have come back by another way before its acknowledgement did: then it stays under its first name.
+  // It may have been received on another path before its acknowledgement: then it keeps its first key.
   return withMessages(
     rest.filter(({ id }) => id === '' || id !== next.id),
     [next],

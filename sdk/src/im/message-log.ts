@@ -5,11 +5,11 @@ import { isOlder, withChanged, withMessages } from './merge.js';
 import type { ImMessage } from './types.js';
 
 /**
- * - `unknown`: nothing was read of the history yet
+ * - `unknown`: no page of the history was read yet
  * - `loading`: a page is being read
- * - `more`: there may be older messages
+ * - `more`: older messages may exist
  * - `none`: the first message is among them
- * - `failed`: the last page could not be read; to be tried again
+ * - `failed`: reading the last page failed; can be retried
  */
 export type ImOlderState = 'unknown' | 'loading' | 'more' | 'none' | 'failed';
 
@@ -23,17 +23,17 @@ const OLDER_TRANSITIONS: TransitionTable<ImOlderState, OlderTransition> = {
   none: {},
 };
 
-/** What is known of one talk. */
+/** State of one conversation. */
 export interface ImThreadSnapshot {
-  /** The oldest first; what is not acknowledged yet, or failed, last. No commands. */
+  /** The oldest first; unacknowledged and failed messages last. No commands. */
   readonly messages: readonly ImMessage[];
-  /** Whether there are older ones. */
+  /** True if older messages exist. */
   readonly older: ImOlderState;
-  /** Why they could not be read. */
+  /** Error of the failed page. */
   readonly error: LecternError | undefined;
 }
 
-/** The messages of one talk that are known here: what came from the history, what arrived, and what is being sent. */
+/** Known messages of one conversation: from the history, received, and being sent. */
 export class MessageLog {
   readonly store = new SnapshotStore<ImThreadSnapshot>({ messages: [], older: 'unknown', error: undefined });
   readonly #older = new StateMachine<ImOlderState, OlderTransition>({
@@ -63,13 +63,13 @@ export class MessageLog {
     this.#write(this.#messages.filter((message) => message.key !== key));
   }
 
-  /** Nothing is left of what the message says. `by` is who takes it back: its sender alone may. */
+  /** Removes the content of a message. `by` must be its sender. */
   recall(id: string, by: string): void {
     const message = this.#messages.find((known) => known.id === id && known.from === by);
     if (message) this.change(message.key, recalled(message));
   }
 
-  /** The other one's client has own messages: one, or where it says that they were read, all up to it. */
+  /** Receipt of the other user's client for one own message, or, if they were read, for all up to it. */
   receipt(status: 'delivered' | 'read', id: string | undefined): void {
     const isMeant = (message: ImMessage): boolean => {
       if (message.id === '' || !message.isOwn || message.status === 'read') return false;
@@ -110,7 +110,7 @@ export class MessageLog {
   }
 }
 
-/** What is left of a message that was taken back. */
+/** Placeholder of a recalled message. */
 export const recalled = (message: ImMessage): ImMessage => {
   const { key, id, type, from, to, time, isOwn, status, error, errorCode, errorText, onlineState } = message;
   return {

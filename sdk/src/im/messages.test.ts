@@ -31,7 +31,7 @@ describe('sending', () => {
         ...{ ...draft, id: `188245291463448985${index}`, from: 'ann', isOwn: true, type: 'single', status: 'sent' },
         ...{ time: 1_795_246_996_531, error: false, errorCode: 0, errorText: '', onlineState: 3 },
       });
-      // What was written is what a receiver reads.
+      // The sent message equals the message that the receiver reads.
       server.push({ ...meta, id: `${index + 1}`, from: { name: 'ben' } });
       const { key, id, from, isOwn, status, time, ...said } = sent;
       expect([key, id, from, isOwn, status, time]).toHaveLength(6);
@@ -145,7 +145,7 @@ describe('receiving', () => {
     await settle();
     expect(server.syncs.at(-1)).toEqual({ queue: QUEUE, key: '12' });
     server.sync({ queue: QUEUE, isLast: true });
-    // The acknowledgement was lost, so they come once more.
+    // The acknowledgement was lost, so they are sent again.
     platform.sockets.latest.serverClose();
     server.unread = { unread: [{ queue: QUEUE, n: 1 }] };
     await platform.clock.advance(2_000);

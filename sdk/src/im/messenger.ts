@@ -17,25 +17,25 @@ export interface MessengerPorts {
   readonly username: string;
   /** Sent with every message. */
   readonly ext: ImExt | undefined;
-  /** Whether senders are told that their messages have arrived. */
+  /** True if senders receive delivery receipts for their messages. */
   readonly receipts: boolean;
   nextId(): string;
-  /** Resolves when the server has taken what is sent. @throws {LecternError} */
+  /** Resolves when the server has acknowledged the frame. @throws {LecternError} */
   put(frameOf: (id: string) => Uint8Array, id?: string): Promise<Acknowledgement>;
   emit<K extends 'message' | 'recalled'>(event: K, ...args: Parameters<ImEvents[K]>): void;
 }
 
-/** A message on its way. */
+/** A pending message. */
 interface Outgoing {
   readonly localId: string;
   readonly payload: Uint8Array;
   readonly message: ImMessage;
 }
 
-/** Sends messages, and what is about messages; reads what arrives. */
+/** Sends messages and notes about them; reads received ones. */
 export class Messenger {
   readonly #ports: MessengerPorts;
-  /** What was not taken, by its key. */
+  /** Messages that failed, by key. */
   readonly #failed = new Map<string, Outgoing>();
 
   constructor(ports: MessengerPorts) {
@@ -50,7 +50,7 @@ export class Messenger {
     const head = { from: username, to: peerName(appKey, draft.to), type };
     const payload = writeBody({ ...draft, ext: { ...ext, ...draft.ext } }, head);
     const domain = type === 'group' ? GROUP_DOMAIN : USER_DOMAIN;
-    // Read as others will read it, so that it looks the same to all.
+    // Read back like a received message, so that it looks the same to all.
     const meta: Meta = { id: '', from: { name: username }, to: { name: head.to, domain }, payload };
     const read = readChat(meta, username);
     if (!read || !('key' in read)) throw badParameter('a message must have one of the kinds that can be sent');
@@ -59,7 +59,7 @@ export class Messenger {
     return this.#deliver({ localId, payload, message }, signal);
   }
 
-  /** Sends what failed once more, under the id that it had: where it was taken after all, it is not taken twice. */
+  /** Sends a failed message again under its id, so that the server does not store it twice. */
   async retry(key: string, { signal }: ImCallOptions = {}): Promise<ImMessage> {
     throwIfAborted(signal);
     const outgoing = this.#failed.get(key);
@@ -68,7 +68,7 @@ export class Messenger {
     return this.#deliver(outgoing, signal);
   }
 
-  /** Whether a message that failed was there to be forgotten. */
+  /** Discards a failed message. Returns true if it existed. */
   discard(key: string): boolean {
     return this.#failed.delete(key);
   }
@@ -142,7 +142,7 @@ export class Messenger {
     );
   }
 
-  /** A courtesy: nobody waits for it, and nothing is lost when it is. */
+  /** Sends a receipt without waiting for it; a lost one does no harm. */
   #tell(kind: number, type: ImChatType, to: string, id: string | undefined): void {
     this.#note(kind, type, to, id).catch(() => undefined);
   }

@@ -5,19 +5,22 @@ import type { Platform } from '../platform/types.js';
 import type { ImClient } from './client.js';
 import type { ImState } from './states.js';
 
-/** Where a client keeps its port: a plain name, so that copies of the package in one program find it. */
+/**
+ * Property under which a client keeps its port: a plain name, so that other copies of the package in one program find
+ * it.
+ */
 export const IM_PORT = '~port';
 
-/** A message of a call that arrived. */
+/** A received message of a call. */
 export interface IncomingCallMessage {
-  /** Plain user name, as the server says. */
+  /** Plain user name, set by the server. */
   readonly from: string;
   readonly body: ConferenceBody;
 }
 
 /**
- * How code in other entries of the package reaches a client's connection. Internal: applications have the client, and
- * this interface may change with every version.
+ * Access of the package's other entries to a client's connection. Internal: applications use the client, and this
+ * interface may change with every version.
  */
 export interface ImPort {
   readonly platform: Platform;
@@ -26,22 +29,22 @@ export interface ImPort {
   readonly username: string;
   readonly state: ImState;
   /**
-   * The user that a plain name or an address means.
-   * @throws {LecternError} reason `invalid-argument` for nobody, the own user, and users of other apps.
+   * Resolves a plain name or an address to another user.
+   * @throws {LecternError} reason `invalid-argument` for an empty name, the own user, and users of other apps.
    */
   otherUser(to: string): { readonly name: string; /** `org#app_name@domain` */ readonly address: string };
   /**
-   * Sends a message of a call; resolves when the server took it. While the connection is being restored it waits for the
-   * next one, and goes out again under the same id where the acknowledgement was lost.
+   * Sends a message of a call; resolves when the server acknowledged it. While the connection is being restored it is
+   * queued, and it is sent again under the same id if the acknowledgement was lost.
    * @throws {LecternError} as {@link ImClient.send}.
    */
   sendCall(to: string, body: ConferenceBody): Promise<unknown>;
-  /** Calls back with each message of a call that can be read, once. */
+  /** Adds a listener for readable messages of calls, each once. */
   onCall(listener: (message: IncomingCallMessage) => void): Dispose;
   onState(listener: (state: ImState) => void): Dispose;
 }
 
-/** The port of a client. @throws {LecternError} reason `invalid-argument`, when it is none. */
+/** The port of a client. @throws {LecternError} reason `invalid-argument`, when the object is not a client. */
 export function imPort(client: ImClient): ImPort {
   const port = (client as { readonly [IM_PORT]?: ImPort })[IM_PORT];
   if (!port) throw new LecternError('not an ImClient', { reason: 'invalid-argument' });

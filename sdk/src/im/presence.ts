@@ -3,33 +3,33 @@ import { badParameter } from './errors.js';
 import { asList, asObject, asText, type ImRest } from './rest.js';
 import type { ImCallOptions } from './types.js';
 
-/** Whether a user is there. */
+/** Online state of a user. */
 export interface ImPresence {
   /** Plain user name. */
   readonly username: string;
-  /** Whether any device of the user is there. */
+  /** True if any device of the user is online. */
   readonly isOnline: boolean;
-  /** When it was there last: milliseconds since the epoch; undefined where the server does not say. */
+  /** When the user was last online, in milliseconds since the epoch; undefined if the server does not send it. */
   readonly lastSeen: number | undefined;
-  /** What the user says of it, e.g. "in class". */
+  /** Status text of the user, e.g. "in class". */
   readonly ext: string;
-  /** State of each device, by resource; 0 is away, 1 is there. */
+  /** State of each device, by resource; 0 is away, 1 is online. */
   readonly devices: Readonly<Record<string, number>>;
 }
 
-/** Days that somebody is watched for, by default; servers allow 30. */
+/** Default duration of a presence subscription, in s; servers allow up to 30 days. */
 const WATCH_S = 3 * 24 * 3_600;
 
 /** Users of one request. */
 const MAX_USERNAMES = 100;
 
-/** Online state of users (wire-im 2.6, 6). Changes of those that are watched come with the client's event `presence`. */
+/** Online state of users (wire-im 2.6, 6). Changes of watched users arrive as the client's event `presence`. */
 export class ImPresences {
   readonly #rest: ImRest;
   readonly #self: string;
   readonly #resource: string;
   readonly #clock: Clock;
-  /** Until when each user is watched. */
+  /** End of each user's subscription. */
   readonly #watched = new Map<string, number>();
 
   /** @internal */
@@ -40,14 +40,14 @@ export class ImPresences {
     this.#clock = clock;
   }
 
-  /** How users are at the moment. @throws {LecternError} −1 without an answer within 15 s, 17, 28. */
+  /** Reads the current presence of users. @throws {LecternError} −1 without an answer within 15 s, 17, 28. */
   async get(usernames: readonly string[], options: ImCallOptions = {}): Promise<readonly ImPresence[]> {
     return readPresences((await this.#call('', { usernames }, options)).result);
   }
 
   /**
-   * Watches users for a time, by default three days; resolves with how they are at the moment. Watching again prolongs it.
-   * @throws {LecternError} −3 for seconds that are none, −1 without an answer within 15 s, 17, 28, 50 (too many).
+   * Watches users for a time, by default three days; resolves with their current presence. Watching again extends it.
+   * @throws {LecternError} −3 for an invalid time, −1 without an answer within 15 s, 17, 28, 50 (too many).
    */
   async watch(
     usernames: readonly string[],
@@ -60,7 +60,8 @@ export class ImPresences {
   }
 
   /**
-   * Goes on watching after a loss: servers may have forgotten, and what happened meanwhile was not told.
+   * Subscribes again after a connection loss: servers may have dropped the subscriptions, and changes meanwhile were
+   * not sent.
    * @internal
    */
   async restore(): Promise<readonly ImPresence[]> {
@@ -75,13 +76,13 @@ export class ImPresences {
     return all;
   }
 
-  /** Watches users no longer. @throws {LecternError} as `get`. */
+  /** Stops watching users. @throws {LecternError} as `get`. */
   async unwatch(usernames: readonly string[], { signal }: ImCallOptions = {}): Promise<void> {
     for (const name of usernames) this.#watched.delete(name);
     await this.#rest.call('DELETE', this.#path(''), { json: usernames, signal });
   }
 
-  /** Tells those that watch this user something about it. @throws {LecternError} as `get`. */
+  /** Publishes a status text to the subscribers of this user. @throws {LecternError} as `get`. */
   async publish(ext: string, options: ImCallOptions = {}): Promise<void> {
     await this.#call(`/${encodeURIComponent(this.#resource)}/1`, { ext }, options);
   }
@@ -110,7 +111,7 @@ const readPresences = (list: unknown): readonly ImPresence[] =>
     };
   });
 
-/** The changes that an item of namespace NOTIFY tells of: JSON text, and about other things, too. */
+/** Reads the presence changes of an item of namespace NOTIFY, which is JSON text and may concern other things. */
 export function readPresenceNews(payload: Uint8Array): readonly ImPresence[] {
   try {
     const { type, data } = asObject(JSON.parse(new TextDecoder().decode(payload)));

@@ -9,7 +9,7 @@ export interface ImRestOptions {
   readonly appKey: AppKey;
   /** Without a slash at its end. */
   readonly base: string;
-  /** The token that calls are made with. */
+  /** Returns the token for calls. */
   token(signal: AbortSignal | undefined): Promise<string>;
 }
 
@@ -18,7 +18,7 @@ interface CallBody {
   readonly json?: JsonObject | readonly unknown[];
   readonly form?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
-  /** Instead of the user's; none is sent where it is empty. */
+  /** Replaces the user's token; empty sends none. */
   readonly token?: string;
 }
 
@@ -38,7 +38,7 @@ const STATUS_CODES: Readonly<Record<number, ImErrorCode>> = {
   429: ImErrorCode.TooFast,
 };
 
-/** A failed call with one of our numbers; `cause` is the error as HTTP tells it. */
+/** Maps a failed call to an {@link ImErrorCode}; `cause` is the original HTTP error. */
 export function restError(error: unknown): unknown {
   if (!(error instanceof LecternError) || error.reason === 'aborted') return error;
   const { reason, code, message, cause } = error;
@@ -51,7 +51,7 @@ export function restError(error: unknown): unknown {
   return imError(message, reason, number ?? STATUS_CODES[code ?? 0] ?? ImErrorCode.RestFailed, error);
 }
 
-/** Calls over HTTP below `/{org}/{app}`, in the user's name (wire-im 2). */
+/** HTTP calls below `/{org}/{app}`, authorised by the user's token (wire-im 2). */
 export class ImRest {
   readonly #options: ImRestOptions;
 
@@ -78,7 +78,7 @@ export class ImRest {
 const texts = (values: Readonly<Record<string, string | number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
-/** The platform, with a token in every request, and a form as its body where there is one. */
+/** Wraps the platform to send a token with every request, and a form as its body if given. */
 const withHead = (platform: HttpPlatform, token: string, form: string | undefined): HttpPlatform => ({
   clock: platform.clock,
   request: (url, call) =>

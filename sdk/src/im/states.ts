@@ -3,27 +3,27 @@ import type { TransitionTable } from '../core/state-machine.js';
 /**
  * - `idle`: not opened yet
  * - `connecting`: a socket is being opened
- * - `loggingIn`: it is open, the login is not answered yet
- * - `online`: messages go both ways
- * - `waiting`: the socket is gone; the next attempt comes in a moment
+ * - `loggingIn`: the socket is open, the login is not answered yet
+ * - `online`: messages flow in both directions
+ * - `waiting`: the socket is lost; the next attempt follows shortly
  * - `offline`: the machine has no network
- * - `failed`: no attempt succeeded, or the token is at its end; `open` tries again
+ * - `failed`: no attempt succeeded, or the token has expired; `open` tries again
  * - `ended`: closed, refused or logged in elsewhere; final
  */
 export type ImState = 'idle' | 'connecting' | 'loggingIn' | 'online' | 'waiting' | 'offline' | 'failed' | 'ended';
 
-/** What happens to the connection. */
+/** Events of the connection's state machine. */
 export type ImTransition =
   | 'open'
   | 'socketOpen'
   | 'accept'
-  /** The socket is gone, or an attempt failed. */
+  /** The socket was lost, or an attempt failed. */
   | 'lose'
   | 'retry'
   | 'giveUp'
   | 'networkLost'
   | 'networkBack'
-  /** The token's time is over. */
+  /** The token has expired. */
   | 'expire'
   | 'end';
 

@@ -13,7 +13,7 @@ const textsIn = (messages: readonly ImMessage[]): (string | undefined)[] =>
 
 const shown = (thread: ImThread): (string | undefined)[] => textsIn(thread.getSnapshot().messages);
 
-/** Messages of ben, the newest first, as the history has them. */
+/** Messages of Ben, the newest first, as in the history. */
 const page = (server: FakeImServer, ...ids: readonly number[]): Meta[] => ids.map((id) => server.chat(String(id)));
 
 describe('the history', () => {
@@ -114,7 +114,7 @@ describe('a thread', () => {
     const first = thread.getSnapshot().messages[0];
     await thread.loadOlder();
     expect(shown(thread)).toEqual(['text 104', 'text 105', 'text 106']);
-    // What was there is the same object as before, so that it need not be rendered again.
+    // An unchanged message stays the same object, so that it need not be rendered again.
     expect(thread.getSnapshot().messages[1]).toBe(first);
     expect(thread.getSnapshot().older).toBe('more');
     await thread.loadOlder();
@@ -160,7 +160,7 @@ describe('a thread', () => {
     const [early] = thread.getSnapshot().messages;
     expect(early).toMatchObject({ id: '', status: 'sending', data: 'one', isOwn: true, ext: { name: 'Ann' } });
     await settle();
-    // What arrives meanwhile is older than what has no id yet.
+    // A received message is sorted before one that has no id yet.
     server.push(server.chat('50'));
     expect(shown(thread)).toEqual(['text 50', 'one']);
     server.answer({ serverId: '49', timestamp: '5' });

@@ -6,12 +6,12 @@ import type { ImThreadSnapshot, MessageLog } from './message-log.js';
 import type { Messenger } from './messenger.js';
 import type { ImCallOptions, ImChatType, ImContent, ImExt, ImMessage } from './types.js';
 
-/** A message to whom the talk is with. */
+/** A message to the other side of the conversation. */
 export type ImThreadDraft = ImContent & { readonly ext?: ImExt };
 
 /**
- * The talk with one user or in one group, as it is shown: history and what arrives and what is being sent, each message
- * once. The client keeps it, so that it is the same whenever it is asked for.
+ * The conversation with one user or in one group, ready to render: history, received messages and messages being sent,
+ * each once. The client returns the same object each time.
  *
  * @example
  * const thread = client.thread('ben');
@@ -41,8 +41,8 @@ export class ImThread implements Snapshots<ImThreadSnapshot> {
   }
 
   /**
-   * Reads older messages: at least one that can be shown, or all there are. At once when there are none; who asks while
-   * some are being read waits for those.
+   * Loads older messages: at least one visible message, or all that exist. Resolves at once if there are none;
+   * concurrent calls share a request.
    * @throws {LecternError} as {@link ImHistory.older}; the snapshot has the error, too, and the next call tries again.
    */
   loadOlder(): Promise<void> {
@@ -53,26 +53,29 @@ export class ImThread implements Snapshots<ImThreadSnapshot> {
     return this.#loading;
   }
 
-  /** Sends to whom the talk is with; the message is there at once, `sending`. @throws {LecternError} as `client.send`. */
+  /**
+   * Sends to the other side of the conversation; the message is shown at once as `sending`. @throws {LecternError} as
+   * `client.send`.
+   */
   send(draft: ImThreadDraft, options: ImCallOptions = {}): Promise<ImMessage> {
     return this.#messenger.send({ ...draft, to: this.peer, type: this.type }, options);
   }
 
   /**
-   * Sends a message that `failed` once more. One that the server had taken, without being able to say so, is not sent twice.
+   * Sends a `failed` message again. A message that the server had stored without an acknowledgement is not sent twice.
    * @throws {LecternError} as `client.send`; reason `invalid-argument`, when no message of this key has failed.
    */
   retry(key: string, options: ImCallOptions = {}): Promise<ImMessage> {
     return this.#messenger.retry(key, options);
   }
 
-  /** Forgets a message that `failed`. @throws {LecternError} reason `invalid-argument`, when none of this key has. */
+  /** Removes a message that `failed`. @throws {LecternError} reason `invalid-argument`, when none of this key has. */
   discard(key: string): void {
     if (!this.#messenger.discard(key)) throw badParameter('no message of this key has failed');
     this.#log.remove(key);
   }
 
-  /** The user has seen what is there. */
+  /** Marks the messages received so far as read. */
   markRead(): void {
     this.#messenger.markRead(this.type, this.peer);
   }
@@ -90,7 +93,7 @@ export class ImThread implements Snapshots<ImThreadSnapshot> {
     }
   }
 
-  /** Whole pages may be commands, which nobody is shown. */
+  /** Skips pages that hold only commands, which are never shown. */
   async #readShown(): Promise<readonly ImMessage[]> {
     for (;;) {
       const page = await this.#history.older();

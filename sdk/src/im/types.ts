@@ -5,15 +5,15 @@ import type { ImPresence } from './presence.js';
 import type { ImState } from './states.js';
 import type { ImUserInfo } from './users.js';
 
-/** Whom a message goes to: one user, or the members of a group. */
+/** Recipient of a message: one user, or the members of a group. */
 export type ImChatType = 'single' | 'group';
 
 /**
- * What an application adds to a message: JSON values by name. Those of the specification (marketplace §3) have their
- * types, whatever a sender wrote: of another type they are left out.
+ * Fields that an application adds to a message: JSON values by name. Fields of the specification (marketplace §3)
+ * always have its types: values of another type are left out.
  */
 export interface ImExt {
-  /** URL of a picture. */
+  /** URL of an image. */
   readonly image?: string;
   /** URL of a video. */
   readonly video?: string;
@@ -21,9 +21,9 @@ export interface ImExt {
   readonly href?: string;
   /** The sender's user type: 1 learner, 2 mentor, 3 enterprise. */
   readonly sign?: number;
-  /** URL of the sender's picture. */
+  /** URL of the sender's profile image. */
   readonly headimg?: string;
-  /** The sender's name, to be shown. */
+  /** Display name of the sender. */
   readonly name?: string;
   readonly [key: string]: unknown;
 }
@@ -37,47 +37,47 @@ export interface ImMedia {
   /** Pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** A small picture of it. */
+  /** URL of a thumbnail. */
   readonly thumbnailUrl?: string;
 }
 
-/** What a message says (spec, marketplace §3: contentsType, data). Text is text: it is never to be read as HTML. */
+/** Content of a message (spec, marketplace §3: contentsType, data). Text is plain text: never render it as HTML. */
 export type ImContent =
   | { readonly contentsType: 'TEXT'; readonly data: string }
   /** A text with `ext.href`, on the wire; http and https only. */
   | { readonly contentsType: 'LINK'; readonly href: string; /** By default the link itself. */ readonly data?: string }
-  /** For the application itself; shown to nobody. */
+  /** For the application itself; never shown. */
   | { readonly contentsType: 'COMMAND'; readonly action: string }
   | ({ readonly contentsType: 'IMAGE' } & ImMedia)
   | ({ readonly contentsType: 'VIDEO'; /** Seconds. */ readonly duration?: number } & ImMedia);
 
-/** What is left of a message that its sender took back. */
+/** Content of a message that its sender recalled. */
 export interface ImRecalledContent {
   readonly contentsType: 'RECALLED';
 }
 
-/** What can be read of a message of a kind that this version does not know. */
+/** Readable part of a message whose kind this version does not know. */
 export interface ImUnknownContent {
   readonly contentsType: 'UNKNOWN';
 }
 
 /**
  * - `sending`: the server has not acknowledged it yet
- * - `sent`: it is kept by the server
- * - `delivered`, `read`: the other one's client said so (its option `receipts`)
- * - `failed`: it was not taken; see `errorCode`
- * - `received`: it is somebody else's
+ * - `sent`: the server has stored it
+ * - `delivered`, `read`: receipts of the other user's client (its option `receipts`)
+ * - `failed`: it was refused or not acknowledged; see `errorCode`
+ * - `received`: it is from another user
  */
 export type ImMessageStatus = 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
 
-/** What every message has (spec, marketplace §3). */
+/** Fields of every message (spec, marketplace §3). */
 export interface ImMessageHead {
-  /** The same for as long as the message is known: before and after the server gave it an id. */
+  /** Stable key of the message: the same before and after the server assigned an id. */
   readonly key: string;
   /** The server's id: a decimal text, greater for later messages; empty until it is acknowledged. */
   readonly id: string;
   readonly type: ImChatType;
-  /** Plain user name: who was logged in, by the server's word. */
+  /** Plain user name of the sender, set by the server. */
   readonly from: string;
   /** Plain name of a user, or id of a group. */
   readonly to: string;
@@ -86,13 +86,13 @@ export interface ImMessageHead {
   readonly ext: ImExt;
   readonly isOwn: boolean;
   readonly status: ImMessageStatus;
-  /** Whether it failed. */
+  /** True if sending failed. */
   readonly error: boolean;
   /** One of {@link ImErrorCode}; 0 without an error. */
   readonly errorCode: number;
   /** Empty without an error. */
   readonly errorText: string;
-  /** Whether the receiver was there when it was sent, as the server says: 1 yes, 0 no; 3 where it says nothing. */
+  /** Online state of the receiver when the message was sent, as the server reports: 1 online, 0 offline, 3 unknown. */
   readonly onlineState: number;
 }
 
@@ -109,11 +109,11 @@ export type ImDraft = {
 } & ImContent;
 
 export interface ImCallOptions {
-  /** Stops waiting; what was asked for may happen nevertheless. */
+  /** Stops waiting; the request may still take effect. */
   readonly signal?: AbortSignal;
 }
 
-/** What is known of the talk with one user, or in one group. */
+/** State of the conversation with one user, or in one group. */
 export interface ImConversation {
   readonly type: ImChatType;
   /** Plain user name, or id of the group. */
@@ -125,44 +125,47 @@ export interface ImConversation {
 
 export interface ImSnapshot {
   readonly state: ImState;
-  /** Why the client is `failed`, or has `ended`. */
+  /** Error of the state `failed` or `ended`. */
   readonly error: LecternError | undefined;
   /** The latest first. */
   readonly conversations: readonly ImConversation[];
-  /** Of all conversations. */
+  /** Number of unread messages in all conversations. */
   readonly unread: number;
 }
 
-/** A message was taken back by its sender. */
+/** A message was recalled by its sender. */
 export interface ImRecall {
   readonly id: string;
   readonly type: ImChatType;
-  /** The conversation's. */
+  /** Peer of the conversation. */
   readonly peer: string;
-  /** Who took it back. */
+  /** User that recalled the message. */
   readonly from: string;
 }
 
 export interface ImEvents {
   state(state: ImState, previous: ImState): void;
-  /** A message arrived; each is told once. */
+  /** A message arrived; emitted once for each. */
   message(message: ImMessage): void;
   recalled(recall: ImRecall): void;
-  /** Something happened to a group of this user. */
+  /** An event of a group of this user. */
   group(event: ImGroupEvent): void;
-  /** The online state of a user that is watched has changed. */
+  /** The online state of a watched user has changed. */
   presence(presence: ImPresence): void;
-  /** The network is gone (spec, marketplace §4). */
+  /** The network is lost (spec, marketplace §4). */
   networkLost(): void;
-  /** Messages go both ways again after a loss. */
+  /** Messages flow in both directions again after a loss. */
   restored(): void;
-  /** Four fifths of the token's time are over: call `renewToken`. Milliseconds since the epoch. */
+  /** Four fifths of the token's lifetime have passed: call `renewToken`. Milliseconds since the epoch. */
   tokenExpiring(expiresAt: number): void;
-  /** The client will not come back by itself: failed (16, 56), logged in elsewhere (206), kicked, refused. */
+  /** The client does not reconnect any more: failed (16, 56), logged in elsewhere (206), kicked, refused. */
   ended(error: LecternError): void;
 }
 
-/** Who logs in: a plain user name, and its access token or its password. With the password tokens are renewed for you. */
+/**
+ * The user that logs in: a plain user name, and its access token or its password. With the password, tokens are renewed
+ * automatically.
+ */
 export type ImIdentity =
   { readonly username: string; readonly token: string } | { readonly username: string; readonly password: string };
 
@@ -175,21 +178,21 @@ export interface ImClientOptions {
   /** URL of the socket; by default `/websocket` of the server. */
   readonly socketUrl?: string;
   /**
-   * Names the device: the same user may be logged in once for each. Letters, digits and `_ . : @ -`, 128 at most. Keep
-   * it with the device, so that it gets what it missed; by default a new one for each client.
+   * Names the device: the same user may be logged in once for each. Letters, digits and `_ . : @ -`, 128 at most. Store
+   * it on the device, so that it receives missed messages; by default a new one for each client.
    */
   readonly resource?: string;
-  /** Sent with every message, e.g. `sign`, `headimg` and `name` of the user; what a message has itself wins. */
+  /** Sent with every message, e.g. `sign`, `headimg` and `name` of the user; fields of the message take precedence. */
   readonly ext?: ImExt;
-  /** What the user says of itself; set once logged in (spec, marketplace §7: name, headimg, sign). */
+  /** Profile of the user, published after login (spec, marketplace §7: name, headimg, sign). */
   readonly userInfo?: ImUserInfo;
   /**
-   * Tells senders when their messages arrive, and when they are marked as read (single chats only). By default false, as
-   * each receipt is a message of its own, and counts as one.
+   * Sends receipts when messages arrive and when they are marked as read (single chats only). By default false, as each
+   * receipt is a separate message and counts as one.
    */
   readonly receipts?: boolean;
   /** By default the page's. */
   readonly platform?: Platform;
-  /** Given what listeners throw; by default it is thrown again asynchronously. */
+  /** Receives exceptions of listeners; by default they are rethrown asynchronously. */
   readonly report?: (error: unknown) => void;
 }

@@ -5,7 +5,7 @@ import type { CommSyncDL } from '../im-protocol/index.js';
 import { LOCAL_ID_EPOCH_MS, SEND_TIMEOUT_MS } from './constants.js';
 import { ImErrorCode, imError, sendError } from './errors.js';
 
-/** What the server made of a message. */
+/** Server's acknowledgement of a message. */
 export interface Acknowledgement {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -20,13 +20,13 @@ interface Pending {
 
 export interface UnacknowledgedHandlers {
   send(frame: Uint8Array): void;
-  /** No acknowledgement came in time: the socket is not to be trusted. */
+  /** No acknowledgement arrived in time: the socket is unreliable. */
   overdue(): void;
 }
 
 /**
- * Messages that the server has not acknowledged, in the order in which they were sent. After a loss of the socket they go
- * out again under the same ids, by which the server knows those that it had taken.
+ * Messages that the server has not acknowledged, in the order in which they were sent. After a loss of the socket they
+ * are sent again under the same ids, by which the server detects duplicates.
  */
 export class UnacknowledgedMessages {
   readonly #clock: Clock;
@@ -64,12 +64,12 @@ export class UnacknowledgedMessages {
     else result?.resolve({ id: serverId, time: Number(timestamp) });
   }
 
-  /** Sends everything once more, over a new socket. */
+  /** Sends all items again, over a new socket. */
   resend(): void {
     for (const { frame } of this.#pending.values()) this.#handlers.send(frame);
   }
 
-  /** Nothing will be acknowledged any more. */
+  /** No acknowledgement can arrive any more. */
   fail(cause: LecternError): void {
     for (const id of [...this.#pending.keys()]) {
       const message = `the connection ended before the message was acknowledged: ${cause.message}`;

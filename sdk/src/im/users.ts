@@ -2,20 +2,20 @@ import { badParameter } from './errors.js';
 import { asObject, asText, type ImRest } from './rest.js';
 import type { ImCallOptions } from './types.js';
 
-/** What a user says of itself, under the specification's names (marketplace §3, §7); all of it may be missing. */
+/** Profile of a user, under the specification's names (marketplace §3, §7); every field is optional. */
 export interface ImUserInfo {
   /** On the wire: `nickname`. */
   readonly name?: string;
-  /** URL of the user's picture; on the wire: `avatarurl`. */
+  /** URL of the user's profile image; on the wire: `avatarurl`. */
   readonly headimg?: string;
-  /** A line about the user. */
+  /** A short text about the user. */
   readonly sign?: string;
   readonly mail?: string;
   readonly phone?: string;
   readonly gender?: string;
   /** Date of birth. */
   readonly birth?: string;
-  /** Whatever the application keeps. */
+  /** Free field of the application. */
   readonly ext?: string;
 }
 
@@ -35,7 +35,7 @@ const KEYS = Object.keys(WIRE_NAMES) as (keyof ImUserInfo)[];
 /** Users of one request. */
 const MAX_TARGETS = 100;
 
-/** Information about users. */
+/** Profiles of users. */
 export class ImUsers {
   readonly #rest: ImRest;
   readonly #self: string;
@@ -47,7 +47,7 @@ export class ImUsers {
   }
 
   /**
-   * What users say of themselves, by plain user name; whoever says nothing, or does not exist, has an empty entry.
+   * Reads profiles by plain user name; users that are unknown or have no profile get an empty entry.
    * @throws {LecternError} −1 without an answer within 15 s, 17, 28.
    */
   async get(usernames: readonly string[], { signal }: ImCallOptions = {}): Promise<ReadonlyMap<string, ImUserInfo>> {
@@ -64,8 +64,8 @@ export class ImUsers {
   }
 
   /**
-   * Says something about this user; what is left out stays as it is, an empty text takes it away. Resolves with all that is
-   * said now.
+   * Updates the profile of this user: omitted fields are kept, an empty text removes a field. Resolves with the whole
+   * profile.
    * @throws {LecternError} −3 when there is nothing to set, −1 without an answer within 15 s, 17, 28.
    */
   async set(info: ImUserInfo, { signal }: ImCallOptions = {}): Promise<ImUserInfo> {
@@ -78,7 +78,7 @@ export class ImUsers {
   }
 }
 
-/** Values of other types than text are somebody else's mistake, and must not reach who shows them. */
+/** Drops values that are not text, so that other clients' errors do not reach the rendering code. */
 function readInfo(data: unknown): ImUserInfo {
   const told = asObject(data);
   return Object.fromEntries(

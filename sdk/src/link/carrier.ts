@@ -1,19 +1,19 @@
 import type { WireCandidate, WireMessage, WireResponse } from '../protocol/index.js';
 
-/** Where the sections of a stream are made: a peer connection, or a part of one. */
+/** Source of a stream's sections: a peer connection, or a part of one. */
 export interface SectionSource extends Pick<RTCPeerConnection, 'addTransceiver' | 'getTransceivers'> {
-  /** Its offers have sections of many streams, which must fit into one message. */
+  /** True if offers have sections of many streams, which must fit into one message. */
   readonly isShared?: boolean;
 }
 
-/** What carries one stream: a peer connection of its own ({@link Peer}), or a seat in one that it shares. */
+/** Transport of one stream: a peer connection of its own ({@link Peer}), or a seat in a shared one. */
 export interface Carrier {
   readonly sections: SectionSource;
   readonly isConnected: boolean;
-  /** It goes on when its connection's ICE is restarted, so the loss of ICE is not the loss of it. */
+  /** True if it survives an ICE restart of its connection, so that a loss of ICE does not end it. */
   readonly outlivesIce: boolean;
   /**
-   * Offers the sections that were made.
+   * Offers the created sections.
    * @param message op 102 without its offer
    */
   open(message: WireMessage, request: (message: WireMessage) => Promise<WireResponse>): Promise<WireResponse>;
@@ -24,7 +24,7 @@ export interface Carrier {
   receivedTracks(): MediaStreamTrack[];
   sources(): RTCRtpContributingSource[];
   stats(): Promise<RTCStatsReport>;
-  /** Media bytes so far: what arrived, or what was sent if `outbound`. */
+  /** Media bytes so far: received, or sent if `outbound`. */
   bytes(outbound: boolean): Promise<number>;
   /** Idempotent. */
   close(): void;
@@ -48,7 +48,7 @@ export const receivedIn = (transceivers: readonly RTCRtpTransceiver[]): MediaStr
     .filter(({ currentDirection }) => currentDirection === 'sendrecv' || currentDirection === 'recvonly')
     .map(({ receiver }) => receiver.track);
 
-/** Who was heard of late in these sections: the sender of the sound, and those that a mixer names in it. */
+/** Recent sources of these sections: the senders of the audio, and the contributors that a mixer lists in it. */
 export const sourcesIn = (transceivers: readonly RTCRtpTransceiver[]): RTCRtpContributingSource[] =>
   transceivers.flatMap(({ receiver }) =>
     receiver.track.kind === 'audio'

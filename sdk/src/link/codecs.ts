@@ -1,8 +1,8 @@
 import { VIDEO_CODECS } from '../protocol/index.js';
 
 /**
- * The video codec to publish with: the first of the server's list that every other member decodes, else the one that
- * most do, else the first (wire-conference 3.4).
+ * Chooses the video codec to publish with: the first of the server's list that every other member decodes, else the one
+ * that most do, else the first (wire-conference 3.4).
  */
 export function choosePublishCodec(
   preferred: readonly string[],
@@ -21,8 +21,8 @@ export function choosePublishCodec(
 }
 
 /**
- * The video codecs to receive a stream with, best first: the stream's own first one if this side takes it, else all of
- * this side's that the publishing member lists (wire-conference 3.4).
+ * Chooses the video codecs to receive a stream with, best first: the stream's first one if this side supports it, else
+ * all of this side's that the publishing member lists (wire-conference 3.4).
  */
 export function chooseSubscribeCodecs(
   own: readonly string[],
@@ -41,17 +41,20 @@ export function orderCodecs(codecs: readonly RTCRtpCodec[], preferred: readonly 
   const rank = ({ mimeType, sdpFmtpLine }: RTCRtpCodec): number => {
     const name = nameOf(mimeType);
     const index = preferred.findIndex((codec) => codec.toUpperCase() === name);
-    // Of the profiles of H264 everybody has the constrained baseline at level 3.1 (wire-conference 3.3).
+    // Constrained baseline at level 3.1 is the only H264 profile that every client supports (wire-conference 3.3).
     const isOdd = name === 'H264' && sdpFmtpLine !== undefined && !/profile-level-id=42e01f/i.test(sdpFmtpLine);
     return (index < 0 ? preferred.length : index) + (isOdd ? 0.5 : 0);
   };
   return [...codecs].sort((one, other) => rank(one) - rank(other));
 }
 
-/** Names of codecs that conferences use, and of what repairs their losses. */
+/** Names of codecs that conferences use, and of formats for retransmission. */
 const USED_CODECS: readonly string[] = ['OPUS', 'RTX', ...VIDEO_CODECS];
 
-/** What conferences use of a platform's codecs, H264 in the one profile that everybody has: a fifth of an offer's text. */
+/**
+ * Filters a platform's codecs to those of conferences, H264 in the one profile that every client supports: this reduces
+ * an offer to a fifth of its size.
+ */
 export function usedCodecs(codecs: readonly RTCRtpCodec[]): RTCRtpCodec[] {
   const used = codecs.filter(({ mimeType }) => USED_CODECS.includes(nameOf(mimeType)));
   const isCommon = ({ sdpFmtpLine = '' }: RTCRtpCodec): boolean =>
@@ -61,20 +64,22 @@ export function usedCodecs(codecs: readonly RTCRtpCodec[]): RTCRtpCodec[] {
   return used.filter((codec) => !isH264(codec) || !hasCommon || isCommon(codec));
 }
 
-/** Lets Opus pause in silence: the wish stands in the answer, where it acts on this side only (wire-conference 3.3). */
+/**
+ * Enables discontinuous transmission of Opus: set in the answer, where it affects only this side (wire-conference 3.3).
+ */
 export const withDtx = (sdp: string): string => {
   const payload = /a=rtpmap:(\d+) opus\//i.exec(sdp)?.[1];
   if (payload === undefined) return sdp;
   return sdp.replace(new RegExp(`(a=fmtp:${payload} (?!.*usedtx)[^\\r\\n]*)`), '$1;usedtx=1');
 };
 
-/** Longest bit rates in kbit/s. */
+/** Maximum bit rates in kbit/s. */
 export interface Bitrates {
   readonly audio?: number | undefined;
   readonly video?: number | undefined;
 }
 
-/** Bounds what is sent; stands in the answer, for this side only: `b=TIAS` is for Firefox (wire-conference 3.5). */
+/** Limits the sent bit rate; set in the answer, for this side only: `b=TIAS` is for Firefox (wire-conference 3.5). */
 export const withBitrates = (sdp: string, rates: Bitrates): string =>
   (['audio', 'video'] as const).reduce((text, kind) => {
     const rate = rates[kind];

@@ -13,7 +13,10 @@ import type { LinkPlan } from './plan.js';
 import type { SeatEvents } from './seat.js';
 import { LINK_TRANSITIONS, type LinkEvent, type LinkState } from './transitions.js';
 
-/** Longest time for one try from the offer to connected ICE, in ms; ours, since a lost answer has no other notice. */
+/**
+ * Longest time for one attempt from the offer to connected ICE, in ms; not in the specification, but a lost answer has
+ * no other signal.
+ */
 export const LINK_TIMEOUT_MS = 20_000;
 
 export interface LinkEnvironment {
@@ -21,11 +24,11 @@ export interface LinkEnvironment {
   readonly signalling: SignallingPort;
   readonly ids: LinkIds;
   createPeerConnection(): RTCPeerConnection;
-  /** A place in a connection that streams share; undefined where the stream needs one of its own. */
+  /** A seat in a shared connection; undefined if the stream needs a separate one. */
   takeSeat?(kind: LinkPlan['kind'], events: SeatEvents): Carrier | undefined;
-  /** Whether candidates may be sent before the answer is there (capability `fast`). */
+  /** True if candidates may be sent before the answer was received (capability `fast`). */
   canTrickle(): boolean;
-  /** What closed links leave open for a moment; each call ends one of them at once. */
+  /** Peer connections that closed links keep open for a short time; each call closes one of them at once. */
   readonly lingering: Set<Dispose>;
 }
 
@@ -35,23 +38,23 @@ export interface LinkEvents {
   readonly accepted: (response: WireResponse) => void;
   /** The answer was applied; these tracks are received. */
   readonly media: (tracks: MediaStreamTrack[]) => void;
-  /** ICE is disconnected since 1000 ms. */
+  /** ICE has been disconnected for 1000 ms. */
   readonly weak: () => void;
   readonly failed: (error: LecternError) => void;
 }
 
-/** What the server is told of a peer connection that ends: nothing, op 107, or ops 206 and 107. */
+/** Messages that announce the end of a peer connection to the server: none, op 107, or ops 206 and 107. */
 export type Farewell = 'none' | 'terminate' | 'unsubscribe';
 
 export interface RebuildOptions {
   /** Wait before it, in ms. */
   readonly delayMs?: number;
   readonly farewell?: Farewell;
-  /** The server is told before the wait, not after it. */
+  /** Sends the farewell before the delay, not after it. */
   readonly isToldFirst?: boolean;
 }
 
-/** One try to carry the stream. */
+/** One attempt to connect the stream. */
 interface Attempt {
   readonly peer: Carrier;
   readonly context: string;
@@ -71,7 +74,7 @@ export class Link {
   readonly #plan: LinkPlan;
   readonly #events: LinkEvents;
   readonly #machine: StateMachine<LinkState, LinkEvent>;
-  /** Settled when the stream goes, for the first time or after a rebuild on request. */
+  /** Settles when the stream is open, for the first time or after a requested rebuild. */
   #opened = deferred<void>();
   #rtcId: string;
   #attempt: Attempt | undefined;
@@ -104,7 +107,7 @@ export class Link {
   }
 
   /**
-   * Makes the first offer. Resolves when a publication was accepted, or when a subscription's media is announced.
+   * Sends the first offer. Resolves when a publication was accepted, or when a subscription's media is announced.
    * @throws {LecternError} `push_fail` or `sub_fail` −203; reason `closed` when it was closed meanwhile.
    */
   open(): Promise<void> {
@@ -112,12 +115,12 @@ export class Link {
     return this.#opened.promise;
   }
 
-  /** Its connection is shared, and finds another way through the network by itself, for all that it carries. */
+  /** True if the connection is shared and restarts its ICE for all of its streams. */
   get isRestartable(): boolean {
     return this.#attempt?.peer.outlivesIce === true && ['connecting', 'linked', 'weak'].includes(this.state);
   }
 
-  /** What the newest peer connection measured so far; undefined between two of them. */
+  /** Statistics of the current peer connection; undefined between two connections. */
   stats(): Promise<RTCStatsReport> | undefined {
     return this.#attempt?.peer.stats();
   }
@@ -127,17 +130,17 @@ export class Link {
     return (await this.#attempt?.peer.bytes(this.kind === 'publish').catch(() => 0)) ?? 0;
   }
 
-  /** Whether the server announced a track of this kind. */
+  /** True if the server announced a track of this kind. */
   receives(kind: string): boolean {
     return this.receivedTracks().some((track) => track.kind === kind);
   }
 
-  /** What the answer announced. */
+  /** Tracks that the answer announced. */
   receivedTracks(): readonly MediaStreamTrack[] {
     return this.#attempt?.peer.receivedTracks() ?? [];
   }
 
-  /** Who was heard in the received sound of late. */
+  /** Recent contributors to the received audio. */
   sources(): readonly RTCRtpContributingSource[] {
     return this.#attempt?.peer.sources() ?? [];
   }
@@ -161,8 +164,8 @@ export class Link {
   }
 
   /**
-   * Replaces the peer connection; settles as {@link open} does, and an `open` that still waits settles with it. Ignored
-   * before the first offer and after the end.
+   * Replaces the peer connection; settles like {@link open}, and a pending `open` settles with it. Ignored before the
+   * first offer and after the end.
    */
   rebuild({ delayMs = 0, farewell = 'terminate', isToldFirst = false }: RebuildOptions = {}): Promise<void> {
     if (this.#machine.can('lose') || this.state === 'rebuilding') {
@@ -176,7 +179,7 @@ export class Link {
     return this.#opened.promise;
   }
 
-  /** Tells the server that the link ends, if it knows of it. */
+  /** Announces the end of the link to the server, if the server knows the link. */
   sayFarewell(farewell: Farewell = 'terminate'): void {
     if (this.state !== 'idle' && this.state !== 'failed') this.#say(farewell);
   }
@@ -187,7 +190,7 @@ export class Link {
     this.sayFarewell(farewell);
     const peer = this.#attempt?.peer;
     if (peer && this.kind === 'publish' && farewell !== 'none') {
-      // The others are told that the stream is gone before its media stops (spec §9: local stream close).
+      // The other members receive the end of the stream before its media stops (spec §9: local stream close).
       const { clock, lingering } = this.#env;
       const closeNow = (): void => {
         stop();
@@ -242,7 +245,7 @@ export class Link {
     }
   }
 
-  /** A place in a shared connection where there is one, else a peer connection of its own. */
+  /** A seat in a shared connection if there is one, else a separate peer connection. */
   #carrier(current: () => Attempt | undefined): Carrier {
     const ice = (state: 'connected' | 'disconnected' | 'failed'): void => this.#iceChanged(current(), state);
     const { adjustAnswer } = this.#plan;
@@ -275,7 +278,7 @@ export class Link {
     else this.#machine.trySend(state === 'connected' ? 'connect' : 'disconnect');
   }
 
-  /** The try came to nothing: another one, unless there were too many. While signalling is down none is counted. */
+  /** The attempt failed: starts another one, up to the limit. While signalling is down none is counted. */
   #lose(attempt: Attempt | undefined, cause: unknown): void {
     if (attempt !== this.#attempt) return;
     if (this.#isUp() && ++this.#failures > wire.ICE_REBUILD_LIMIT) this.#fail(cause);
@@ -294,7 +297,7 @@ export class Link {
   }
 
   #restart(): void {
-    // Not tried while signalling is down; the conference asks again after it has re-entered.
+    // Not attempted while signalling is down; the conference rebuilds after it has re-entered.
     if (!this.#isUp()) return;
     const isPublication = this.kind === 'publish';
     this.#say(this.#farewell, isPublication ? wire.TERMINATE_REBUILD : undefined);
@@ -322,7 +325,7 @@ export class Link {
   #say(farewell: Farewell, endReason?: number): void {
     const rtcId = this.#rtcId;
     const tell = (message: WireMessage): void => {
-      // The server's acknowledgement changes nothing (wire-conference T1), and what fails otherwise ends the session.
+      // The server's acknowledgement has no effect (wire-conference T1), and other failures end the session.
       this.#env.signalling.request(message).catch(() => undefined);
     };
     if (farewell === 'unsubscribe') {

@@ -14,14 +14,14 @@ const ICE_EVENTS: Partial<Record<RTCIceConnectionState, 'connected' | 'disconnec
   failed: 'failed',
 };
 
-/** One peer connection of a link, from its offer to its end; candidates wait in it until they may go on. */
+/** One peer connection of a link, from its offer to its end; it queues candidates until they may be used. */
 export class Peer implements Carrier {
   readonly outlivesIce = false;
   readonly #pc: RTCPeerConnection;
   readonly #events: PeerEvents;
-  /** Received ones, until the answer was set. */
+  /** Received candidates, until the answer was set. */
   #received: WireCandidate[] | undefined = [];
-  /** Gathered ones, until they may be sent. */
+  /** Gathered candidates, until they may be sent. */
   #gathered: WireCandidate[] | undefined = [];
 
   constructor(pc: RTCPeerConnection, events: PeerEvents) {
@@ -46,8 +46,8 @@ export class Peer implements Carrier {
   }
 
   /**
-   * Makes and sets the offer. `localDescription` is not asked: candidates are gathered into it on another thread, and Node's
-   * WebRTC ends the process when one comes while it is read.
+   * Creates and sets the offer. `localDescription` is not read: candidates are gathered into it on another thread, and
+   * Node's WebRTC crashes the process if one arrives during the read.
    */
   async offer(): Promise<string> {
     const offer = await this.#pc.createOffer();
@@ -67,7 +67,7 @@ export class Peer implements Carrier {
     await this.addCandidates(received);
   }
 
-  /** Hands candidates over, or keeps them until the answer is there. A candidate that the browser refuses is skipped. */
+  /** Adds candidates, or queues them until the answer was received. A candidate that the browser refuses is skipped. */
   async addCandidates(candidates: readonly WireCandidate[]): Promise<void> {
     if (this.#received) {
       this.#received.push(...candidates);
@@ -100,7 +100,7 @@ export class Peer implements Carrier {
     return sourcesIn(this.#pc.getTransceivers());
   }
 
-  /** What the peer connection measured so far. */
+  /** Statistics of the peer connection. */
   stats(): Promise<RTCStatsReport> {
     return this.#pc.getStats();
   }

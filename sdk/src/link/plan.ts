@@ -2,20 +2,20 @@ import type { Platform } from '../platform/types.js';
 import type { SectionSource } from './carrier.js';
 import { orderCodecs, usedCodecs } from './codecs.js';
 
-/** What a link carries; asked again for every peer connection of it. */
+/** Content of a link; evaluated again for each of its peer connections. */
 export interface LinkPlan {
   readonly kind: 'publish' | 'subscribe';
   /** Adds the transceivers: audio first, then video (wire-conference 3.1). */
   prepare(pc: SectionSource): void;
   /** Members of op 102 besides the offer. */
   request(): Readonly<Record<string, unknown>>;
-  /** What is changed of the answer before it is set. */
+  /** Transforms the answer before it is applied. */
   adjustAnswer?(sdp: string): string;
 }
 
 type CodecSource = Pick<Platform, 'codecCapabilities'>;
 
-/** Codecs by kind, best first; where none is named the platform's order stands. */
+/** Codecs by kind, best first; a kind without a list keeps the platform's order. */
 export type CodecPreferences = Readonly<Partial<Record<'audio' | 'video', readonly string[] | undefined>>>;
 
 function preferCodecs(
@@ -32,14 +32,14 @@ function preferCodecs(
     const ordered = orderCodecs(known, preferred);
     transceiver.setCodecPreferences(isShared ? usedCodecs(ordered) : ordered);
   } catch {
-    // A browser without it, or that does not take its own list: its order stands, and is decoded as well.
+    // Without support, or if the browser refuses its own list, its default order is used and can be decoded as well.
   }
 }
 
 /**
- * Transceivers of a publication: both sections can receive, because published clients offer so; a kind that is not
- * captured is only received, which the server answers as it likes. Of an audio-mixer stream the audio section always
- * receives as well, the mix of the others, and the video section never.
+ * Adds the transceivers of a publication: both sections can receive, because deployed clients offer them so; a kind
+ * that is not captured is receive-only, and the server may answer it either way. For an audio-mixer stream the audio
+ * section always receives the mix as well, and the video section never does.
  */
 export function preparePublish(
   pc: SectionSource,
@@ -58,7 +58,7 @@ export function preparePublish(
   }
 }
 
-/** Transceivers of a subscription: video that is not wanted is offered `sendonly` without a track. */
+/** Adds the transceivers of a subscription: unwanted video is offered `sendonly` without a track. */
 export function prepareSubscribe(
   pc: SectionSource,
   platform: CodecSource,

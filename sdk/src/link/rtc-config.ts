@@ -5,7 +5,7 @@ interface WireIceServer extends Omit<RTCIceServer, 'urls'> {
   readonly url?: string;
 }
 
-/** Configuration of a peer connection: the application's, else what a server says (`rtcCfg`, wire-conference 3.2). */
+/** Configuration of a peer connection: the application's, else the server's (`rtcCfg`, wire-conference 3.2). */
 export function rtcConfiguration(own: RTCConfiguration | undefined, rtcCfg: unknown): RTCConfiguration {
   const fixed: RTCConfiguration = { bundlePolicy: 'max-bundle', rtcpMuxPolicy: 'require' };
   if (own || !rtcCfg) return { ...fixed, ...own };

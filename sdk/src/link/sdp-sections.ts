@@ -1,6 +1,6 @@
-/** An SDP text by its sections. */
+/** An SDP text split into its sections. */
 export interface SdpSections {
-  /** What stands before the first section. */
+  /** Lines before the first section. */
   readonly session: string;
   readonly sections: readonly string[];
 }
@@ -13,7 +13,7 @@ export function splitSdp(sdp: string): SdpSections {
 
 export const midOf = (section: string): string | undefined => /^a=mid:(\S+)/m.exec(section)?.[1];
 
-/** Changes the sections of these mids, as one text. */
+/** Changes the sections of these mids together, as one text. */
 export function adjustSections(sdp: string, mids: readonly string[], adjust: (sdp: string) => string): string {
   const { session, sections } = splitSdp(sdp);
   const own = sections.filter((section) => mids.includes(midOf(section) ?? ''));
@@ -21,7 +21,7 @@ export function adjustSections(sdp: string, mids: readonly string[], adjust: (sd
   return [session, ...sections.map((section) => (own.includes(section) ? (adjusted.shift() ?? '') : section))].join('');
 }
 
-/** Synchronisation sources that the sections of these mids name. */
+/** Synchronisation sources in the sections of these mids. */
 export function sourcesOf(sdp: string, mids: readonly string[]): number[] {
   return splitSdp(sdp)
     .sections.filter((section) => mids.includes(midOf(section) ?? ''))

@@ -2,16 +2,16 @@ import type { WireMessage, WireResponse } from '../protocol/index.js';
 import { mediaBytes, receivedIn, sourcesIn, type Carrier, type SectionSource } from './carrier.js';
 import { adjustSections, sourcesOf } from './sdp-sections.js';
 
-/** What a seat tells its link. */
+/** Callbacks of a seat to its link. */
 export interface SeatEvents {
   readonly ice: (state: 'connected' | 'disconnected' | 'failed') => void;
-  /** Its stream was accepted, and the answer applied. */
+  /** The stream was accepted, and the answer applied. */
   readonly answered: () => void;
-  /** What is changed of its sections in answers. */
+  /** Transforms the seat's sections in answers. */
   readonly adjustAnswer?: ((sdp: string) => string) | undefined;
 }
 
-/** What a seat needs of the connection that it is in. */
+/** Dependencies of a seat on its shared connection. */
 export interface SeatHost {
   readonly pc: RTCPeerConnection;
   readonly isConnected: boolean;
@@ -25,13 +25,13 @@ export interface SeatHost {
 
 const RTP_ENTRIES: readonly unknown[] = ['inbound-rtp', 'outbound-rtp', 'remote-inbound-rtp', 'remote-outbound-rtp'];
 
-/** One stream's part of a shared connection: its sections, which are used again for others afterwards. */
+/** One stream's part of a shared connection: its sections, which are reused for other streams afterwards. */
 export class Seat implements Carrier {
   readonly outlivesIce = true;
   readonly #host: SeatHost;
   readonly #events: SeatEvents;
   readonly #transceivers: RTCRtpTransceiver[] = [];
-  /** Tracks that are being put into sections which were used before. */
+  /** Pending assignments of tracks to reused sections. */
   readonly #settling: Promise<unknown>[] = [];
   #ssrcs = new Set<number>();
   #state: 'new' | 'offered' | 'accepted' | 'answered' | 'closed' = 'new';
@@ -55,7 +55,7 @@ export class Seat implements Carrier {
     return this.#transceivers;
   }
 
-  /** Names of its sections; known once they were offered. */
+  /** Mids of its sections; known once they were offered. */
   get mids(): string[] {
     return this.#transceivers.flatMap(({ mid }) => mid ?? []);
   }
@@ -64,7 +64,7 @@ export class Seat implements Carrier {
     return this.#host.isConnected;
   }
 
-  /** Resolves when the offer has all that it is to have. */
+  /** Resolves when the offer is complete. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#settling.splice(0));
   }
@@ -81,7 +81,7 @@ export class Seat implements Carrier {
     return adjustAnswer && this.#state !== 'closed' ? adjustSections(sdp, this.mids, adjustAnswer) : sdp;
   }
 
-  /** An answer was applied: whether it was this seat's depends on whether the server has accepted it by then. */
+  /** An answer was applied: it concerns this seat if the server has accepted the seat by then. */
   applied(offer: string, answer: string): void {
     this.#ssrcs = new Set([...sourcesOf(offer, this.mids), ...sourcesOf(answer, this.mids)]);
     if (this.#state !== 'accepted') return;
@@ -101,7 +101,7 @@ export class Seat implements Carrier {
     return sourcesIn(this.#transceivers);
   }
 
-  /** What the connection measured, without what belongs to other streams. */
+  /** Statistics of the connection without the entries of other streams. */
   async stats(): Promise<RTCStatsReport> {
     const report = await this.#host.stats();
     const entries = [...(report as unknown as Map<string, Record<string, unknown>>)];
@@ -122,7 +122,7 @@ export class Seat implements Carrier {
     this.#host.release(this);
   }
 
-  /** Candidates and answers are the connection's. */
+  /** Candidates and answers belong to the connection. */
   async addCandidates(): Promise<void> {}
   async answer(): Promise<void> {}
   sendCandidates(): void {}
@@ -133,7 +133,7 @@ export class Seat implements Carrier {
     if (!transceiver) return undefined;
     transceiver.direction = init.direction ?? 'sendrecv';
     this.#settling.push(transceiver.sender.replaceTrack(track));
-    // Not everywhere, and only the other side's grouping of what is received depends on it.
+    // Not supported everywhere, and only the grouping of tracks at the receiver depends on it.
     transceiver.sender.setStreams?.(...(init.streams ?? []));
     return transceiver;
   }

@@ -9,7 +9,7 @@ import { Seat, type SeatEvents, type SeatHost } from './seat.js';
 
 /** Longest time from an offer to its applied answer, in ms; then the connection counts as lost. */
 export const NEGOTIATION_TIMEOUT_MS = 15_000;
-/** Streams of one connection; more have connections of their own. Their offer must fit into a frame. */
+/** Maximum streams of one connection; further ones get separate connections. Their offer must fit into a frame. */
 export const MAX_SEATS = 64;
 
 export interface SharedTransportEnvironment {
@@ -34,8 +34,8 @@ const ICE_EVENTS: Partial<Record<RTCIceConnectionState, 'connected' | 'disconnec
 };
 
 /**
- * A peer connection that many streams share (capability `transports`). Whatever changes of it goes through one queue: all
- * that was asked for since the last offer is in the next one, and the next offer waits for the last one's answer.
+ * A peer connection that many streams share (capability `transports`). All changes go through one queue: changes since
+ * the last offer are in the next one, and the next offer waits for the last one's answer.
  */
 export class SharedTransport {
   readonly id: string;
@@ -47,17 +47,17 @@ export class SharedTransport {
   #waiting: Waiting[] = [];
   #work: 'idle' | 'due' | 'running' | 'again' | 'closed' = 'idle';
   #isNew = true;
-  /** Of the newest offer. */
+  /** Context of the latest offer. */
   #context: string | undefined;
   #restarts = 0;
   #stopTimer: Dispose = () => undefined;
   #stopRestart: Dispose = () => undefined;
   #answer: (Pick<Deferred<string>, 'resolve' | 'reject'> & { readonly context: string }) | undefined;
-  /** Local candidates that wait for the first offer. */
+  /** Local candidates queued for the first offer. */
   #gathered: wire.WireCandidate[] = [];
   #report: Promise<RTCStatsReport> | undefined;
 
-  /** @param onLost called once, when it is of no use any more and not closed by its owner */
+  /** @param onLost called once, when it has failed and was not closed by its owner */
   constructor(env: SharedTransportEnvironment, onLost: () => void) {
     this.#env = env;
     this.#onLost = onLost;
@@ -73,7 +73,7 @@ export class SharedTransport {
       if (this.#context !== undefined) this.#sendCandidates();
     };
     pc.onconnectionstatechange = () => {
-      // DTLS can not be restarted; ICE, which fails by itself first, can.
+      // DTLS cannot be restarted; ICE, which fails first, can.
       if (pc.connectionState === 'failed' && pc.iceConnectionState !== 'failed') this.#lose();
     };
   }
@@ -86,7 +86,7 @@ export class SharedTransport {
     return ICE_EVENTS[this.#pc.iceConnectionState] === 'connected';
   }
 
-  /** A place for one stream. */
+  /** Reserves a seat for one stream. */
   seat(events: SeatEvents): Seat {
     const seat = new Seat(this.#host, events);
     this.#seats.add(seat);
@@ -102,7 +102,7 @@ export class SharedTransport {
     }
   }
 
-  /** Looks for another way through the network at once: it changed, or ICE has lost the old one. */
+  /** Restarts ICE at once: the network changed, or ICE has failed. */
   restartIce(): void {
     if (this.#isNew || this.#work === 'closed') return;
     this.#stopRestart();
@@ -110,9 +110,9 @@ export class SharedTransport {
     this.#schedule();
   }
 
-  /** Signalling is back: what was not answered is offered again, and a way through the network is looked for. */
+  /** Signalling is restored: repeats unanswered offers, and restarts ICE if needed. */
   recover(isMoved: boolean): void {
-    // Of an answer that was on its way nothing will come.
+    // An answer that was pending on the lost socket never arrives.
     this.#answer?.reject(new LecternError('the socket was lost', { reason: 'network' }));
     if (isMoved || !this.isConnected) this.restartIce();
     else if (this.#pc.signalingState !== 'stable') this.#schedule();
@@ -173,7 +173,7 @@ export class SharedTransport {
     this.#schedule();
   }
 
-  /** All that ask for it at the same time share one report. */
+  /** Concurrent calls share one report. */
   #stats(): Promise<RTCStatsReport> {
     if (!this.#report) {
       const report = this.#pc.getStats();
@@ -194,7 +194,7 @@ export class SharedTransport {
   }
 
   async #run(): Promise<void> {
-    // What is due while signalling is down comes with the offer after the re-enter.
+    // Work that is due while signalling is down is done with the offer after the re-enter.
     if (this.#env.signalling.state !== 'connected') {
       this.#work = 'idle';
       return;
@@ -207,7 +207,7 @@ export class SharedTransport {
       if (this.#env.signalling.state === 'connected' && !isInterruption(cause)) return this.#lose();
     }
     if (this.#isClosed()) return;
-    // It was written while the offer was on its way.
+    // Changed while the offer was pending.
     const isDue = (this.#work as string) === 'again' || this.#waiting.length > 0;
     this.#work = 'idle';
     if (isDue) this.#schedule();
@@ -231,7 +231,7 @@ export class SharedTransport {
     this.#answer = { context, ...answer };
     for (const { seat, message, resolve } of batch) {
       const request = signalling.request({ ...message, trsId: this.id, mids: seat.mids });
-      // It may be answered with a later offer, or not at all once nobody waits.
+      // The answer may come with a later offer, or never if no caller waits any more.
       request.catch(() => undefined);
       resolve(request);
     }
@@ -253,7 +253,7 @@ export class SharedTransport {
   #iceChanged(state: 'connected' | 'disconnected' | 'failed' | undefined): void {
     if (!state) return;
     if (state === 'connected') this.#restarts = 0;
-    // Of what can be mended a link hears that it is weak.
+    // A failure that an ICE restart may recover is reported to the links as a disconnect.
     for (const seat of this.#seats) seat.iceChanged(state === 'failed' ? 'disconnected' : state);
     if (state === 'connected' || this.#env.signalling.state !== 'connected') return;
     if (state === 'failed' && ++this.#restarts > wire.ICE_REBUILD_LIMIT) return this.#lose();
@@ -264,7 +264,7 @@ export class SharedTransport {
     }
   }
 
-  /** It is of no use any more: the links rebuild, in another one. */
+  /** The connection has failed: the links are rebuilt in another one. */
   #lose(): void {
     if (this.#isClosed()) return;
     const { signalling } = this.#env;
@@ -281,5 +281,5 @@ export class SharedTransport {
   }
 }
 
-/** The socket was lost, or the request with it: the same offer may be made again. */
+/** The socket or the request was lost: the same offer may be repeated. */
 const isInterruption = (cause: unknown): boolean => cause instanceof LecternError && cause.reason === 'network';

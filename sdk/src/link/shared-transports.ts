@@ -3,7 +3,10 @@ import type { LinkPlan } from './plan.js';
 import type { Seat, SeatEvents } from './seat.js';
 import { SharedTransport, type SharedTransportEnvironment } from './shared-transport.js';
 
-/** The two connections of a member: one sends all own streams, one receives all others'. Each opens with its first stream. */
+/**
+ * The two connections of a member: one sends all own streams, one receives all others'. Each opens with its first
+ * stream.
+ */
 export class SharedTransports {
   readonly #env: SharedTransportEnvironment;
   readonly #open = new Map<LinkPlan['kind'], SharedTransport>();
@@ -12,18 +15,18 @@ export class SharedTransports {
     this.#env = env;
   }
 
-  /** A place for a stream; undefined where there is none left, so that the stream needs a connection of its own. */
+  /** A seat for a stream; undefined if none is left, so that the stream needs a separate connection. */
   seat(kind: LinkPlan['kind'], events: SeatEvents): Seat | undefined {
     const transport = this.#open.get(kind) ?? this.#create(kind);
     return transport.isFull ? undefined : transport.seat(events);
   }
 
-  /** Handles a push that names one of them by `trsId`; of others nothing is known any more. */
+  /** Handles a push for one of them by `trsId`; unknown ids are ignored. */
   receive(message: WireMessage): void {
     this.#all.find(({ id }) => id === message.trsId)?.receive(message);
   }
 
-  /** Signalling is back. @param isMoved the member's network is another one */
+  /** Signalling is restored. @param isMoved true if the member's network has changed */
   recover(isMoved: boolean): void {
     for (const transport of this.#all) transport.recover(isMoved);
   }

@@ -3,7 +3,7 @@ import type { TransitionTable } from '../core/state-machine.js';
 /** State of one stream's peer connection. */
 export type LinkState = 'idle' | 'offering' | 'connecting' | 'linked' | 'weak' | 'rebuilding' | 'failed' | 'closed';
 
-/** What happens to a link. */
+/** Events of a link's state machine. */
 export type LinkEvent =
   /** An offer is being made. */
   | 'offer'
@@ -11,15 +11,15 @@ export type LinkEvent =
   | 'answer'
   /** ICE connected. */
   | 'connect'
-  /** ICE disconnected; it may come back by itself. */
+  /** ICE disconnected; it may recover. */
   | 'disconnect'
-  /** The peer connection is of no use any more and will be replaced. */
+  /** The peer connection has failed and will be replaced. */
   | 'lose'
-  /** No further try. */
+  /** No further attempt. */
   | 'fail'
   | 'close';
 
-/** The life of a link (spec §4 "Streams"). An event that a state does not list is ignored there. */
+/** Transitions of a link (spec §4 "Streams"). An event that a state does not list is ignored there. */
 export const LINK_TRANSITIONS: TransitionTable<LinkState, LinkEvent> = {
   idle: { offer: 'offering', close: 'closed' },
   offering: { answer: 'connecting', lose: 'rebuilding', fail: 'failed', close: 'closed' },

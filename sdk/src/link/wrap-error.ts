@@ -3,7 +3,7 @@ import { LecternError } from '../core/errors.js';
 
 export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-/** An error of spec §8's `errorType` and code around the one that caused it. */
+/** Wraps an error into one with `errorType` and code of spec §8. */
 export function wrapError(cause: unknown, errorType: ErrorType, code: number, what = ''): LecternError {
   const reason = cause instanceof LecternError ? cause.reason : 'network';
   return new LecternError(what + messageOf(cause), { reason, errorType, code, cause });

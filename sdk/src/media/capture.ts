@@ -11,16 +11,16 @@ const failure = (message: string, cause?: unknown): LecternError =>
     cause,
   });
 
-/** Whether the track's device is there, and was not stopped. */
+/** True if the track's device exists and was not stopped. */
 export const isLive = ({ readyState }: MediaStreamTrack): boolean => readyState === 'live';
 
-/** Stops every track: the camera's light goes out. */
+/** Stops every track: the camera's indicator turns off. */
 export function stopTracks(media: MediaStream): void {
   for (const track of media.getTracks()) track.stop();
 }
 
 /**
- * Opens camera and microphone. Rejects at once when the signal is aborted; media that comes then is stopped.
+ * Opens camera and microphone. Rejects at once when the signal is aborted; media that arrives later is stopped.
  * @throws {LecternError} `open_user_media_fail` −201 with the messages of spec §8.
  */
 export async function openUserMedia(

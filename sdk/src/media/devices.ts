@@ -6,7 +6,7 @@ import { PERMISSION_PROBE_MS } from '../protocol/index.js';
 
 /** A camera, microphone or speaker. */
 export interface Device {
-  /** For constraints; changes from page to page. */
+  /** Id for constraints; differs from page to page. */
   readonly deviceId: string;
   /** Empty until the user has allowed a capture. */
   readonly label: string;
@@ -25,7 +25,7 @@ export interface DevicesSnapshot {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The devices of this machine; follows plugging and unplugging. */
+/** Devices of this machine; updated when devices are plugged in or out. */
 export class DeviceList {
   readonly #port: MediaPort | undefined;
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class DeviceList {
     return this.#store;
   }
 
-  /** Reads the list anew. Of calls that overlap, the last counts. A platform without devices gives empty lists. */
+  /** Reads the list again. The last of overlapping calls counts. A platform without devices gives empty lists. */
   refresh(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
     return race(this.#read(), options);
   }
@@ -75,8 +75,8 @@ export class DeviceList {
   }
 
   /**
-   * Media was opened, or refused: notes it, and reads the labels when the browser has had time to show them, by default
-   * after 300 ms (spec §9: permission probe).
+   * Media was opened, or refused: stores the permission, and reads the labels when the browser can provide them, by
+   * default after 300 ms (spec §9: permission probe).
    */
   noteCapture(permission: 'granted' | 'denied', probeDelayMs: number = PERMISSION_PROBE_MS): void {
     this.#store.update((current) => (current.permission === permission ? current : { ...current, permission }));

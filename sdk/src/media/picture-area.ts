@@ -4,19 +4,21 @@ export interface Size {
   readonly height: number;
 }
 
-/** A place, in CSS pixels or in {@link PICTURE_UNITS}. */
+/** A point, in CSS pixels or in {@link PICTURE_UNITS}. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Where a picture is in its box, in CSS pixels from the box's upper left corner; larger than the box where it is cropped. */
+/**
+ * Area of a frame in its box, in CSS pixels from the box's upper left corner; larger than the box where it is cropped.
+ */
 export interface PictureArea extends Point, Size {}
 
 /** Values of the CSS property `object-fit`. */
 export type PictureFit = 'contain' | 'cover' | 'fill' | 'none' | 'scale-down';
 
-/** Places in a picture are told in this many parts of its width and height (spec §9: pointer and zoom/focus scale). */
+/** Resolution of points in a frame: parts of its width and height (spec §9: pointer and zoom/focus scale). */
 export const PICTURE_UNITS = 10_000;
 
 const scaleOf = (box: Size, picture: Size, fit: PictureFit): number => {
@@ -27,8 +29,8 @@ const scaleOf = (box: Size, picture: Size, fit: PictureFit): number => {
 };
 
 /**
- * Where a picture of this size is in a box: letterboxed, cropped or stretched as `fit` says, in the middle. A picture
- * whose size is not known yet fills the box.
+ * Computes the area of a frame in a box: letterboxed, cropped or stretched according to `fit`, and centred. A frame of
+ * unknown size fills the box.
  */
 export function pictureArea(box: Size, picture: Size, fit: PictureFit = 'contain'): PictureArea {
   if (fit === 'fill' || picture.width <= 0 || picture.height <= 0) return { ...box, x: 0, y: 0 };
@@ -40,7 +42,7 @@ export function pictureArea(box: Size, picture: Size, fit: PictureFit = 'contain
 
 const FITS: readonly string[] = ['contain', 'cover', 'fill', 'none', 'scale-down'] satisfies PictureFit[];
 
-/** Where the picture of a video is in its element, by the element's own `object-fit`. */
+/** Computes the area of a video's frame in its element, according to the element's `object-fit`. */
 export function elementArea(video: HTMLVideoElement): PictureArea {
   const fit = video.ownerDocument.defaultView?.getComputedStyle(video).objectFit ?? '';
   return pictureArea(
@@ -51,8 +53,8 @@ export function elementArea(video: HTMLVideoElement): PictureArea {
 }
 
 /**
- * Where in an element a place of the window is, in the element's own CSS pixels from its padding's upper left corner, as
- * {@link elementArea} counts them: CSS may show it larger or smaller than it is.
+ * Maps a point of the window into an element, in the element's own CSS pixels from its padding's upper left corner,
+ * like {@link elementArea}: CSS transforms may scale the element.
  */
 export function placeIn(element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -62,21 +64,21 @@ export function placeIn(element: HTMLElement, { clientX, clientY }: { clientX: n
 
 const limited = (value: number): number => Math.min(PICTURE_UNITS, Math.max(0, value));
 
-/** The place of the picture that is nearest to a point of its box: 0 to 10000 from the left and top of what was filmed. */
+/** Maps a point of the box to the nearest point of the unmirrored frame: 0 to 10000 from its left and top. */
 export function nearestUnits(area: PictureArea, { x, y }: Point, isMirrored = false): Point {
   const across = area.width > 0 ? limited(Math.round(((x - area.x) / area.width) * PICTURE_UNITS)) : 0;
   const down = area.height > 0 ? limited(Math.round(((y - area.y) / area.height) * PICTURE_UNITS)) : 0;
   return { x: isMirrored ? PICTURE_UNITS - across : across, y: down };
 }
 
-/** The same; undefined for a point beside the picture. */
+/** As {@link nearestUnits}; undefined for a point outside of the frame. */
 export function pointToUnits(area: PictureArea, point: Point, isMirrored = false): Point | undefined {
   const isInside =
     point.x >= area.x && point.y >= area.y && point.x <= area.x + area.width && point.y <= area.y + area.height;
   return isInside ? nearestUnits(area, point, isMirrored) : undefined;
 }
 
-/** Where a place of the picture is in its box, in CSS pixels. */
+/** Maps a point of the frame to its box, in CSS pixels. */
 export function unitsToPoint(area: PictureArea, { x, y }: Point, isMirrored = false): Point {
   const across = isMirrored ? PICTURE_UNITS - x : x;
   return { x: area.x + (across / PICTURE_UNITS) * area.width, y: area.y + (y / PICTURE_UNITS) * area.height };

@@ -3,7 +3,7 @@ import type { Dispose } from '../core/clock.js';
 /** Elements that play streams. Only `NotAllowedError` counts as blocked by the browser's autoplay policy. */
 export class Playback {
   readonly #onBlocked: (isBlocked: boolean) => void;
-  /** By element, whose stream it shows; a new object for each attachment. */
+  /** Owner of the stream that an element shows; a new object for each attachment. */
   readonly #attached = new Map<HTMLMediaElement, { readonly owner: unknown }>();
   readonly #blocked = new Set<HTMLMediaElement>();
 
@@ -11,7 +11,7 @@ export class Playback {
     this.#onBlocked = onBlocked;
   }
 
-  /** Plays the owner's media in the element, until the result is called or something else is attached to it. */
+  /** Plays the owner's media in the element, until the returned function is called or other media is attached to it. */
   attach(element: HTMLMediaElement, owner: unknown, media: MediaStream | undefined, muted: boolean): Dispose {
     const attachment = { owner };
     this.#attached.set(element, attachment);
@@ -27,12 +27,12 @@ export class Playback {
     for (const element of this.#elementsOf(owner)) this.#show(element, media);
   }
 
-  /** Empties the owner's elements. */
+  /** Detaches the owner's elements. */
   release(owner: unknown): void {
     for (const element of this.#elementsOf(owner)) this.#detach(element);
   }
 
-  /** Plays what was blocked. Call from a user gesture. */
+  /** Plays blocked elements. Call from a user gesture. */
   async resume(): Promise<void> {
     await Promise.all([...this.#blocked].map((element) => this.#play(element)));
   }
@@ -58,7 +58,7 @@ export class Playback {
     try {
       await element.play();
     } catch (error) {
-      // Anything else is an element that went on to other media, or that shows its error itself.
+      // Other errors come from elements that switched to other media, or that show their error themselves.
       if ((error as Error).name !== 'NotAllowedError') return;
       isBlocked = true;
     }

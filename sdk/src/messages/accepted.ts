@@ -6,13 +6,13 @@ import type { Conference, MemberSnapshot } from '../conference/types.js';
 /** A member by snapshot or id. */
 export type MemberRef = MemberSnapshot | string;
 
-/** What a control request asks for: `op2` says what kind it is. */
+/** Argument of a control request; `op2` is its kind. */
 export interface ControlArg {
   readonly op2: number;
   readonly [more: string]: unknown;
 }
 
-/** Operation that a member must accept for each member of a media control request (wire-conference 1.8). */
+/** Op that a member must accept for each field of a media control request (wire-conference 1.8). */
 const MEDIA_CONTROL_OPS: readonly (readonly [member: string, op: number])[] = [
   ['zoom', 100201],
   ['focus', 100202],
@@ -25,7 +25,7 @@ const MEDIA_CONTROL_OPS: readonly (readonly [member: string, op: number])[] = [
   ['now', 100232],
 ];
 
-/** What a member must accept to be sent this op 1002. Requests and mutes (21 to 24) need nothing (spec §5). */
+/** Ops that a member must accept to receive this op 1002. Requests and mutes (21 to 24) need none (spec §5). */
 export function neededOps(arg: ControlArg): readonly number[] {
   if (arg.op2 === 30) return [100230];
   if (arg.op2 === 31) return [100231];
@@ -35,7 +35,9 @@ export function neededOps(arg: ControlArg): readonly number[] {
 
 const notAccepted = (message: string): LecternError => new LecternError(message, { reason: 'refused', code: -507 });
 
-/** The port of a conference that goes on, and the id of a member that accepts these ops. @throws {LecternError} −507 */
+/**
+ * Port of a conference that has not ended, and the id of a member that accepts these ops. @throws {LecternError} −507
+ */
 export function targetOf(
   conference: Conference,
   ref: MemberRef,

@@ -5,7 +5,7 @@ import type { CallOptions, Conference, MemberSnapshot } from '../conference/type
 import { CONTROL_TIMEOUT_MS, OP_CONTROL, OP_RESPONSE, decodeLoose } from '../protocol/index.js';
 import { neededOps, targetOf, type ControlArg, type MemberRef } from './accepted.js';
 
-/** Of asking a member to do something. */
+/** Options of a control request. */
 export interface ControlOptions extends CallOptions {
   /** Milliseconds to wait for the answer; default 30 000. */
   readonly timeoutMs?: number;
@@ -14,17 +14,17 @@ export interface ControlOptions extends CallOptions {
 /** A control request of another member (op 1002). */
 export interface ControlRequest {
   readonly memberId: string;
-  /** Undefined where the sender is not known here. */
+  /** Undefined for an unknown sender. */
   readonly member: MemberSnapshot | undefined;
   readonly arg: ControlArg;
-  /** Answers it, once: 0 is success; e.g. −402 rejected, −403 busy, −405 not allowed (spec §8). */
+  /** Sends the answer, once: 0 is success; e.g. −402 rejected, −403 busy, −405 not allowed (spec §8). */
   answer(result: number, more?: { readonly msg?: string; readonly arg?: unknown }): void;
 }
 
 /**
- * Asks a member to do something (op 1002) and resolves with the `arg` of its answer (spec §7).
- * @throws {LecternError} with the answer's code where it is not 0; −507: no such member, or it does not accept the
- * operation, which is found out here; −408: no answer in time.
+ * Sends a control request to a member (op 1002) and resolves with the `arg` of its answer (spec §7).
+ * @throws {LecternError} with the answer's code if it is not 0; −507: no such member, or it does not accept the
+ * operation, which is checked locally; −408: no answer in time.
  */
 export async function requestControl(
   conference: Conference,
@@ -42,8 +42,9 @@ export async function requestControl(
 }
 
 /**
- * Takes the control requests of one kind, e.g. 20 for media and 30 for the pointer surface; the result ends it. What
- * nobody takes is refused with −507, the pointer surface with −405 (spec §5).
+ * Handles the control requests of one kind, e.g. 20 for media and 30 for the pointer surface; the returned function
+ * removes the handler. Requests without a handler are refused with −507, those of the pointer surface with −405 (spec
+ * §5).
  */
 export function onControl(conference: Conference, op2: number, listener: (request: ControlRequest) => void): Dispose {
   const port = conferencePort(conference);

@@ -9,13 +9,13 @@ import { targetOf, type MemberRef } from './accepted.js';
 /** A message of another member (op 1003). */
 export interface MemberMessage {
   readonly memberId: string;
-  /** Undefined where the sender is not known here, e.g. a silent member of the audience. */
+  /** Undefined for an unknown sender, e.g. a silent member of the audience. */
   readonly member: MemberSnapshot | undefined;
-  /** What was sent. Text that is valid JSON arrives parsed (wire-conference 1.2). */
+  /** Content as sent. Text that is valid JSON arrives parsed (wire-conference 1.2). */
   readonly content: unknown;
 }
 
-/** Text as it is, anything else as JSON. @throws {LecternError} reason `invalid-argument`. */
+/** Encodes text unchanged, other values as JSON. @throws {LecternError} reason `invalid-argument`. */
 function encode(content: unknown): string {
   let text: string | undefined;
   try {
@@ -28,7 +28,7 @@ function encode(content: unknown): string {
 }
 
 /**
- * Sends a member text or a JSON value; resolves when the server has passed it on (spec §3, op 1003).
+ * Sends a member text or a JSON value; resolves when the server has relayed it (spec §3, op 1003).
  * @throws {LecternError} −507: no such member, or it accepts no messages; −408: not acknowledged within 15 s, or the
  * member is away; −9527: the connection was lost before.
  */
@@ -43,7 +43,7 @@ export async function sendMessage(
   await port.context.signalling.request({ op: OP_MESSAGE, memId, arg }, { ...options });
 }
 
-/** Hears the messages of the others; the result ends it. */
+/** Calls the listener for messages of the other members; the returned function removes it. */
 export function onMessage(conference: Conference, listener: (message: MemberMessage) => void): Dispose {
   const port = conferencePort(conference);
   return port.handle(OP_MESSAGE, ({ memId, arg }) => {

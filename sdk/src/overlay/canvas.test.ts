@@ -7,7 +7,7 @@ import { PointerTrail } from './trail.js';
 
 type Call = readonly unknown[];
 
-/** A 2D context that writes down what is asked of it, with the state that counts then. */
+/** A 2D context that records its calls, with the state at each call. */
 class FakeCanvas {
   width = 0;
   height = 0;
@@ -74,7 +74,7 @@ function setUp({ ratio = 1, isMirrored = false } = {}) {
       createCanvas: () => layer as unknown as HTMLCanvasElement,
     },
   });
-  /** Paints the next frame, and tells what was painted on the canvas and on the layer below. */
+  /** Paints the next frame, and returns the calls on the canvas and on the layer below. */
   const frame = () => {
     canvas.calls.length = 0;
     layer.calls.length = 0;
@@ -141,7 +141,7 @@ describe('an overlay', () => {
     const { canvas, overlay } = setUp();
     Object.assign(canvas, { clientLeft: 4, clientTop: 4, offsetWidth: 408, offsetHeight: 408 });
     canvas.rect = { left: 10, top: 20, width: 204, height: 816 };
-    // 204 of 408 px across is the half, 816 down the double: 4 px of border and 100 of the picture.
+    // The scale is 1/2 across and 2 down: 52 px are 104 px of layout, 4 px of border and 100 px of the frame.
     expect(overlay.placeAt({ x: 10 + 52, y: 20 + 408 })).toEqual({ x: 2500, y: 5000 });
   });
 

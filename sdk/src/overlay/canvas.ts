@@ -15,13 +15,15 @@ import { browserPage, type OverlayPage } from './page.js';
 import { paintStroke, paintTrail, type PaintArea } from './paint.js';
 import type { PointerTrail } from './trail.js';
 
-/** What an overlay shows, and where. */
+/** Content and position of an overlay. */
 export interface OverlayOptions {
-  /** Lies over the video and has its size: style both with `position: absolute; inset: 0; width: 100%; height: 100%`. */
+  /**
+   * Lies over the video and has its size: style both with `position: absolute; inset: 0; width: 100%; height: 100%`.
+   */
   readonly canvas: HTMLCanvasElement;
-  /** Its `object-fit` and the size of its picture say where the picture is. */
+  /** Its `object-fit` and the size of its frames determine the area of the frame. */
   readonly video: HTMLVideoElement;
-  /** The video is shown as in a mirror; the drawing is turned with it. */
+  /** True if the video is mirrored; the drawing is mirrored with it. */
   readonly isMirrored?: boolean;
   readonly drawing?: Drawing;
   readonly trail?: PointerTrail;
@@ -35,7 +37,7 @@ const contextOf = (canvas: HTMLCanvasElement): CanvasRenderingContext2D => {
   return context;
 };
 
-/** The strokes that are not drawn on any more, painted once: while the pointer moves, only what moves is painted anew. */
+/** Cache of finished strokes, each painted once: while the pointer moves, only the unfinished ones are repainted. */
 class FinishedLayer {
   readonly #canvas: HTMLCanvasElement;
   #painted: readonly Stroke[] = [];
@@ -45,7 +47,7 @@ class FinishedLayer {
     this.#canvas = page.createCanvas();
   }
 
-  /** Paints those strokes at the beginning of the list that are finished, and says how many. */
+  /** Paints the finished strokes at the beginning of the list, and returns their number. */
   paint(strokes: readonly Stroke[], paintArea: PaintArea, pixels: { width: number; height: number; ratio: number }) {
     const unfinished = strokes.findIndex(({ isEnded }) => !isEnded);
     const finished = unfinished < 0 ? strokes : strokes.slice(0, unfinished);
@@ -65,8 +67,8 @@ class FinishedLayer {
 }
 
 /**
- * Shows a drawing and a pointer over a video: inside its picture, whatever its size, letterbox or mirror, in the
- * screen's own pixels, and again after each change of these.
+ * Renders a drawing and a pointer over a video: inside its frame, regardless of size, letterbox and mirroring, in
+ * device pixels, and again after each change of these.
  */
 export class OverlayCanvas {
   readonly #options: OverlayOptions;
@@ -77,7 +79,7 @@ export class OverlayCanvas {
   #isMirrored: boolean;
   #cancelFrame: Dispose | undefined;
 
-  /** @throws {LecternError} reason `unsupported`, where the canvas can not be painted on. */
+  /** @throws {LecternError} reason `unsupported` if the canvas has no 2D context. */
   constructor(options: OverlayOptions) {
     const { canvas, video, drawing, trail, isMirrored = false, page } = options;
     this.#options = options;
@@ -101,17 +103,17 @@ export class OverlayCanvas {
     this.#invalidate();
   }
 
-  /** Where the picture is in the canvas, in CSS pixels. */
+  /** Area of the frame in the canvas, in CSS pixels. */
   get area(): PictureArea {
     return elementArea(this.#options.video);
   }
 
-  /** The place of the picture at a point of the page (`clientX`, `clientY`); undefined beside the picture. */
+  /** Maps a point of the page (`clientX`, `clientY`) to the frame; undefined outside of the frame. */
   placeAt(point: Point): Point | undefined {
     return pointToUnits(this.area, this.#inCanvas(point), this.#isMirrored);
   }
 
-  /** The same; for a point beside the picture the nearest place. */
+  /** As {@link placeAt}, with the nearest point for one outside of the frame. */
   nearestPlace(point: Point): Point {
     return nearestUnits(this.area, this.#inCanvas(point), this.#isMirrored);
   }

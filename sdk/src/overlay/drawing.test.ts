@@ -22,7 +22,7 @@ const line = (drawing: Drawing, ...points: readonly (readonly [number, number])[
 
 const firstPoints = (drawing: Drawing) => drawing.state.getSnapshot().strokes.map(({ points }) => points[0]);
 
-/** Everything that an author does, as it would travel. */
+/** All ops of an author, in wire format. */
 const opsOf = (drawing: Drawing): DrawingOp[] => {
   const ops: DrawingOp[] = [];
   drawing.onOp((op) => ops.push(op));
@@ -219,7 +219,7 @@ describe('a drawing of two', () => {
         deliver(0);
         deliver(1);
         expect(seen(sides[0])).toEqual(seen(sides[1]));
-        // Who comes later and gets everything of both has the same.
+        // A side that joins later and receives all ops of both has the same drawing.
         const late = new Drawing('late');
         late.apply('ben', opsOf(sides[1]));
         late.apply('ann', opsOf(sides[0]));

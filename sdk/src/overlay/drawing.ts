@@ -6,27 +6,27 @@ import { Marks, type Stroke } from './marks.js';
 import { MAX_MARKS, MAX_POINTS, MAX_SENT_PLACES, MAX_STROKE_POINTS, readOps, type DrawingOp } from './ops.js';
 import { completeStyle, type PenStyle } from './style.js';
 
-/** Everything a drawing is at one moment; never changed, only replaced. */
+/** State of a drawing at one moment; immutable. */
 export interface DrawingSnapshot {
-  /** What is seen, lowest first. */
+  /** Visible strokes, lowest first. */
   readonly strokes: readonly Stroke[];
-  /** Of what was done here. */
+  /** State of the local undo history. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
-/** A stroke that is being drawn. */
+/** A stroke in progress. */
 export interface Pen {
-  /** Goes on to this place, in 1/10000 of the picture; steps too small to see are left out. */
+  /** Continues to this point, in 1/10000 of the frame; steps too small to be visible are skipped. */
   move(point: Point): void;
   /** Lifts the pen. Idempotent. */
   end(): void;
 }
 
-/** Shortest step of a pen, in 1/10000; doubled with each {@link STEP_GROWTH} points of one stroke. */
+/** Shortest step of a pen, in 1/10000; doubled every {@link STEP_GROWTH} points of one stroke. */
 const MIN_STEP = 8;
 const STEP_GROWTH = 500;
-/** Share of the oldest marks that is given up where a drawing is full (spec §9: compaction ratio). */
+/** Share of the oldest marks that is dropped when a drawing is full (spec §9: compaction ratio). */
 const COMPACTION_RATIO = 0.25;
 
 const place = ({ x, y }: Point): readonly [number, number] => {
@@ -35,19 +35,19 @@ const place = ({ x, y }: Point): readonly [number, number] => {
 };
 
 /**
- * A drawing that several members make together: strokes in units of the picture, with undo and clear. It knows no
- * canvas ({@link OverlayCanvas} shows it) and no network ({@link shareDrawing} carries it to another member).
+ * A drawing shared by several members: strokes in units of the frame, with undo and clear. It depends on no canvas
+ * ({@link OverlayCanvas} renders it) and no network ({@link shareDrawing} sends it to another member).
  */
 export class Drawing {
-  /** Tells own marks from those of others. */
+  /** Author of the local marks. */
   readonly author: string;
   readonly #marks = new Marks();
   readonly #emitter = new Emitter<{ op: (op: DrawingOp) => void; change: () => void }>();
   #snapshot: DrawingSnapshot | undefined;
-  /** The stroke whose pen is down. */
+  /** Number of the stroke being drawn. */
   #current: number | undefined;
 
-  /** The author tells own marks from those of others: the id of the local member, where the drawing is shared. */
+  /** The author distinguishes local marks from those of others: the id of the local member if the drawing is shared. */
   constructor(author = '') {
     this.author = author;
   }
@@ -57,7 +57,7 @@ export class Drawing {
     subscribe: (listener) => this.#emitter.on('change', listener),
   };
 
-  /** Puts the pen down; a pen that is down already is lifted. @throws {LecternError} reason `invalid-argument`. */
+  /** Puts the pen down; an open stroke is ended first. @throws {LecternError} reason `invalid-argument`. */
   begin(style: PenStyle, at: Point): Pen {
     const look = completeStyle(style);
     this.#prepare();
@@ -81,7 +81,7 @@ export class Drawing {
     };
   }
 
-  /** Takes back the newest own mark that is not taken back yet; tells whether there was one. */
+  /** Undoes the newest own mark that is not undone yet; returns true if there was one. */
   undo(): boolean {
     this.#lift();
     const mark = this.#marks.of(this.author).findLast(({ isUndone }) => !isUndone);
@@ -89,7 +89,7 @@ export class Drawing {
     return mark !== undefined;
   }
 
-  /** Brings back what was undone last; not after something new was drawn. */
+  /** Restores the last undone mark; not after a new one was drawn. */
   redo(): boolean {
     this.#lift();
     const mark = this.#marks.of(this.author).find(({ isUndone }) => isUndone);
@@ -97,14 +97,14 @@ export class Drawing {
     return mark !== undefined;
   }
 
-  /** Clears everything, also what others drew. It can be undone. Nothing happens where nothing is seen. */
+  /** Clears everything, including marks of others. It can be undone. No effect on an empty drawing. */
   clear(): void {
     if (this.state.getSnapshot().strokes.length === 0) return;
     this.#prepare();
     this.#do({ clear: this.#marks.nextNumber(this.author), at: this.#marks.nextTime });
   }
 
-  /** Calls back with everything that is done here: first what was done so far, then each op as it comes. */
+  /** Calls back with all local ops: first those so far, then each new one. */
   onOp(listener: (op: DrawingOp) => void): Dispose {
     for (const { number, at, stroke, isUndone } of this.#marks.of(this.author)) {
       if (stroke) {
@@ -123,7 +123,7 @@ export class Drawing {
   }
 
   /**
-   * Takes what another author did, all of it or nothing; each author's ops in their order, each once.
+   * Applies ops of another author, all or none; each author's ops in their order, each once.
    * @throws {LecternError} reason `invalid-argument`.
    */
   apply(author: string, ops: unknown): void {
@@ -133,7 +133,7 @@ export class Drawing {
     this.#show();
   }
 
-  /** Takes out what another author did, as if it had never been there. */
+  /** Removes all marks of another author. */
   forget(author: string): void {
     this.#marks.drop(author);
     this.#show();
@@ -152,7 +152,7 @@ export class Drawing {
     if (number !== undefined) this.#do({ end: number });
   }
 
-  /** Before a new mark: what was undone can not come back, and the oldest make room where the drawing is full. */
+  /** Before a new mark: undone marks become permanent, and the oldest are dropped if the drawing is full. */
   #prepare(): void {
     this.#lift();
     const undone = this.#marks.of(this.author).filter(({ isUndone }) => isUndone);
@@ -167,7 +167,7 @@ export class Drawing {
     }
   }
 
-  /** What it looks like is found out when somebody looks. */
+  /** The snapshot is computed when it is read. */
   #show(): void {
     this.#snapshot = undefined;
     this.#emitter.emit('change');

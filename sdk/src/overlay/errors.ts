@@ -1,4 +1,4 @@
 import { LecternError } from '../core/errors.js';
 
-/** Of what can not be drawn. */
+/** Error for an invalid drawing operation. */
 export const invalid = (what: string): LecternError => new LecternError(what, { reason: 'invalid-argument' });

@@ -1,4 +1,4 @@
-/** Drawing and pointing over a video: what is drawn, how it is shown, how it reaches another member. */
+/** Drawing and pointing over a video: the drawing, its rendering, and its transfer to another member. */
 export { OverlayCanvas, type OverlayOptions } from './canvas.js';
 export { Drawing, type DrawingSnapshot, type Pen } from './drawing.js';
 export { captureDrawing, type DrawingInputOptions } from './input.js';

@@ -7,15 +7,18 @@ import { listen } from './listen.js';
 import type { PenStyle } from './style.js';
 import { PointerTrail } from './trail.js';
 
-/** How a drawing is drawn on. */
+/** Options of drawing by pointer. */
 export interface DrawingInputOptions {
-  /** What is touched: the canvas, or what lies over it. It gets `touch-action: none`, or a finger would scroll. */
+  /**
+   * Element that receives the input: the canvas, or an element over it. It gets `touch-action: none`, so that a finger
+   * does not scroll.
+   */
   readonly surface: HTMLElement;
   readonly overlay: OverlayCanvas;
   readonly drawing: Drawing;
-  /** Asked at the beginning of each stroke. */
+  /** Called at the beginning of each stroke. */
   readonly style?: () => PenStyle;
-  /** Shows where the pen of the keyboard is. */
+  /** Shows the position of the keyboard's pen. */
   readonly trail?: PointerTrail;
 }
 
@@ -30,7 +33,10 @@ const ARROWS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Draws with mouse, pen or finger. What begins beside the picture is not drawn; what leaves it goes along its edge. */
+/**
+ * Draws with mouse, pen or finger. A stroke that starts outside of the frame is ignored; one that leaves it follows the
+ * edge.
+ */
 function takePointer(held: Disposables, { surface, overlay, drawing, style }: Required<DrawingInputOptions>): void {
   let drawn: { readonly pointerId: number; readonly pen: Pen } | undefined;
   const pointAt = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY });
@@ -57,8 +63,8 @@ function takePointer(held: Disposables, { surface, overlay, drawing, style }: Re
 }
 
 /**
- * Draws with the keyboard while the surface has the focus: arrows move (far with Shift), the space bar puts the pen down
- * and lifts it, Ctrl or ⌘ with Z takes back, with Shift as well brings back.
+ * Draws with the keyboard while the surface has the focus: arrows move (far with Shift), the space bar puts the pen
+ * down and lifts it, Ctrl or ⌘ with Z undoes, with Shift as well redoes.
  */
 function takeKeyboard(held: Disposables, options: Required<DrawingInputOptions>): void {
   const { surface, overlay, drawing, style, trail } = options;
@@ -102,7 +108,7 @@ function takeKeyboard(held: Disposables, options: Required<DrawingInputOptions>)
   held.add(lift);
 }
 
-/** Lets the user draw; the result ends it. */
+/** Lets the user draw; the returned function stops it. */
 export function captureDrawing(options: DrawingInputOptions): Dispose {
   const held = new Disposables();
   const { surface } = options;

@@ -1,6 +1,6 @@
 import type { Disposables } from '../core/disposables.js';
 
-/** Listens to an event of the page until what is held is let go. */
+/** Listens to an event of the page until `held` is closed. */
 export function listen<E extends Event>(
   held: Disposables,
   target: EventTarget,

@@ -10,9 +10,9 @@ interface Placed {
 
 /** A line, or a dot. The object stays the same until it grows. */
 export interface Stroke extends Placed, Required<PenStyle> {
-  /** x and y in turns, in 1/10000 of the picture. */
+  /** Alternating x and y, in 1/10000 of the frame. */
   readonly points: readonly number[];
-  /** The pen was lifted. */
+  /** True once the pen was lifted. */
   readonly isEnded: boolean;
 }
 
@@ -36,18 +36,18 @@ const compare = (a: Placed, b: Placed): number =>
 const sizeOf = (mark: Mark | undefined): number => (mark?.stroke ? mark.stroke.points.length / 2 : 0);
 
 /**
- * The marks of all authors. Whoever applies the same ops of each author in that author's order has the same strokes,
- * however the authors' ops come in between each other.
+ * The marks of all authors. Applying the same ops of each author in that author's order gives the same strokes, however
+ * the ops of different authors interleave.
  */
 export class Marks {
-  /** In the order that all agree on. */
+  /** In the order that is the same for all members. */
   #order: Mark[] = [];
   readonly #authors = new Map<string, Author>();
-  /** A clearing that can not be undone any more: what comes before it is gone, and what still arrives of it too. */
+  /** A clearing that can no longer be undone: earlier marks are removed, and late ops on them ignored. */
   #floor: Placed | undefined;
   #time = 0;
 
-  /** For the next own mark: later than all that are known. */
+  /** Clock value for the next own mark: later than all known ones. */
   get nextTime(): number {
     return this.#time + 1;
   }
@@ -56,7 +56,7 @@ export class Marks {
     return this.#of(author).highest + 1;
   }
 
-  /** Strokes that are seen, lowest first. */
+  /** Visible strokes, lowest first. */
   visible(): readonly Stroke[] {
     // A plain loop: this runs with every step of a pen.
     const strokes: Stroke[] = [];
@@ -69,7 +69,7 @@ export class Marks {
     return strokes.reverse();
   }
 
-  /** How many marks an author has, and how many of them are undone. */
+  /** Number of an author's marks, and how many of them are undone. */
   countsOf(author: string): { readonly all: number; readonly undone: number } {
     const { marks, undone } = this.#of(author);
     return { all: marks.size, undone };
@@ -84,12 +84,12 @@ export class Marks {
     return this.#of(author).points;
   }
 
-  /** Whether these ops can follow what is known of the author. @throws {LecternError} reason `invalid-argument`. */
+  /** Checks that these ops can follow the author's known ops. @throws {LecternError} reason `invalid-argument`. */
   check(author: string, ops: readonly DrawingOp[]): void {
     const { marks, ...known } = this.#of(author);
     let { highest, points } = known;
     let count = marks.size;
-    /** Points of those that these ops change; undefined where a mark is gone. */
+    /** Sizes of the marks that these ops change; undefined for a removed mark. */
     const sizes = new Map<number, number | undefined>();
     const sizeNow = (number: number): number | undefined =>
       sizes.has(number) ? sizes.get(number) : marks.has(number) ? sizeOf(marks.get(number)) : undefined;
@@ -122,12 +122,12 @@ export class Marks {
     }
   }
 
-  /** Takes ops that were checked. */
+  /** Applies checked ops. */
   apply(author: string, ops: readonly DrawingOp[]): void {
     for (const op of ops) this.#apply(author, op);
   }
 
-  /** Without an author. */
+  /** Removes an author. */
   drop(author: string): void {
     this.#order = this.#order.filter((mark) => mark.author !== author);
     this.#authors.delete(author);
@@ -155,7 +155,7 @@ export class Marks {
       return;
     }
     const mark = author.marks.get(number);
-    // Cleared for good meanwhile.
+    // Removed by a permanent clearing.
     if (!mark) return;
     if ('undo' in op || 'redo' in op) {
       const isUndone = 'undo' in op;

@@ -2,33 +2,33 @@ import { PICTURE_UNITS } from '../media/picture-area.js';
 import { invalid } from './errors.js';
 import { completeStyle, type PenStyle } from './style.js';
 
-/** Points of one stroke. A pen that comes near it takes fewer of them, so it is never full. */
+/** Maximum points of one stroke. Near the limit a pen records fewer points, so a stroke is never full. */
 export const MAX_STROKE_POINTS = 5_000;
-/** Points of one author, visible or not. */
+/** Maximum points of one author, visible or not. */
 export const MAX_POINTS = 20_000;
-/** Strokes and clearings of one author, visible or not (spec §9: track buffer size). */
+/** Maximum strokes and clearings of one author, visible or not (spec §9: track buffer size). */
 export const MAX_MARKS = 1_000;
-/** Ops of one message. */
+/** Maximum ops of one message. */
 export const MAX_BATCH_OPS = 2_000;
-/** Of the Lamport clock: nobody makes a drawing of so many marks. */
+/** Limit of the Lamport clock; no drawing reaches this number of marks. */
 const MAX_TIME = 1_000_000_000;
 
 /**
- * What one author does to a drawing, as it travels (`docs/wire.md`, op2 31). Marks are numbered by their author from 1,
- * upwards; `at` is the author's Lamport clock, so that both sides put the marks of both in the same order.
+ * Operation of one author on a drawing, in wire format (`docs/wire.md`, op2 31). Authors number their marks from 1
+ * upwards; `at` is the author's Lamport clock, which orders the marks of both sides identically.
  */
 export type DrawingOp =
-  /** Begins the stroke `begin` at the place `xy`. */
+  /** Begins the stroke `begin` at the point `xy`. */
   | { readonly begin: number; readonly at: number; readonly style: Required<PenStyle>; readonly xy: readonly number[] }
-  /** Adds places to the stroke. */
+  /** Adds points to the stroke. */
   | { readonly draw: number; readonly xy: readonly number[] }
   /** Lifts the pen. */
   | { readonly end: number }
-  /** Clears all that comes before it, everybody's. */
+  /** Clears all earlier marks, of all authors. */
   | { readonly clear: number; readonly at: number }
   | { readonly undo: number }
   | { readonly redo: number }
-  /** Can never be undone or redone again; what a clearing had cleared is gone. */
+  /** Can never be undone or redone again; marks that a clearing had cleared are removed. */
   | { readonly forget: number };
 
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
@@ -63,7 +63,7 @@ function readOp(value: unknown): DrawingOp {
   throw invalid('an op must be one of begin, draw, end, clear, undo, redo, forget, with the number of a mark');
 }
 
-/** Reads what another member sent. @throws {LecternError} reason `invalid-argument`. */
+/** Reads ops of another member. @throws {LecternError} reason `invalid-argument`. */
 export function readOps(value: unknown): DrawingOp[] {
   if (!Array.isArray(value) || value.length > MAX_BATCH_OPS) {
     throw invalid(`"ops" must be a list of at most ${MAX_BATCH_OPS}`);
@@ -71,7 +71,7 @@ export function readOps(value: unknown): DrawingOp[] {
   return value.map(readOp);
 }
 
-/** The mark that an op is about. */
+/** Number of the mark that an op changes. */
 export function markOf(op: DrawingOp): number {
   if ('begin' in op) return op.begin;
   if ('draw' in op) return op.draw;
@@ -81,10 +81,10 @@ export function markOf(op: DrawingOp): number {
   return 'redo' in op ? op.redo : op.forget;
 }
 
-/** Of one op as it travels, x and y in turns: a message must not become too long. */
+/** Limit of coordinates in one op, x and y alternating: keeps messages below the size limit. */
 export const MAX_SENT_PLACES = 1_000;
 
-/** Adds an op to what waits to be sent; places of one stroke are put together. */
+/** Adds an op to the pending ones; points of one stroke are merged. */
 export function addOp(ops: DrawingOp[], op: DrawingOp): void {
   const last = ops.at(-1);
   if (last && 'draw' in last && 'draw' in op && last.draw === op.draw && last.xy.length < MAX_SENT_PLACES) {

@@ -2,15 +2,15 @@ import { Disposables } from '../core/disposables.js';
 import type { Dispose } from '../core/clock.js';
 import { listen } from './listen.js';
 
-/** What an overlay needs of the page; injected, so that tests need none. */
+/** Parts of the page that an overlay needs; injected, so that tests need no page. */
 export interface OverlayPage {
   /** Device pixels of one CSS pixel. */
   pixelRatio(): number;
-  /** Calls back before the page is painted next; the result takes it back. */
+  /** Calls back before the next paint of the page; the returned function cancels it. */
   requestFrame(callback: () => void): Dispose;
-  /** Calls back when the canvas, the video's picture or the screen's density may have another size. */
+  /** Calls back when the size of the canvas, of the video's frames or the screen's density may have changed. */
   watchSizes(canvas: HTMLCanvasElement, video: HTMLVideoElement, listener: () => void): Dispose;
-  /** A canvas that is in no page. */
+  /** Creates a detached canvas. */
   createCanvas(): HTMLCanvasElement;
 }
 
@@ -18,7 +18,7 @@ export interface OverlayPage {
 export function browserPage(view: Window): OverlayPage {
   const watchDensity = (listener: () => void): Dispose => {
     let stop: Dispose = () => undefined;
-    // A query asks for one density, so each change needs a new one.
+    // A media query matches one density, so each change needs a new one.
     const watch = (): void => {
       const query = view.matchMedia(`(resolution: ${view.devicePixelRatio}dppx)`);
       const onChange = (): void => {
@@ -42,7 +42,7 @@ export function browserPage(view: Window): OverlayPage {
       const observer = new ResizeObserver(listener);
       observer.observe(canvas);
       held.add(() => observer.disconnect());
-      // The size of the picture is known, or another one.
+      // The size of the frames became known or changed.
       for (const event of ['loadedmetadata', 'resize']) listen(held, video, event, listener);
       held.add(watchDensity(listener));
       return () => held.close();

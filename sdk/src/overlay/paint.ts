@@ -3,13 +3,13 @@ import type { Stroke } from './marks.js';
 import { canvasMode } from './style.js';
 import type { TrailKind, TrailPoint } from './trail.js';
 
-/** Where the picture is on the canvas, in CSS pixels, and whether it is shown as in a mirror. */
+/** Area of the frame on the canvas, in CSS pixels, and whether it is mirrored. */
 export interface PaintArea {
   readonly area: PictureArea;
   readonly isMirrored: boolean;
 }
 
-/** As deployed clients show the pointer: dots of these colours, in CSS pixels. */
+/** Deployed clients show the pointer this way: dots of these colours, sizes in CSS pixels. */
 const TRAIL: Readonly<Record<TrailKind, { readonly color: string; readonly size: number }>> = {
   move: { color: '#e312f7', size: 2 },
   left: { color: '#bd3833', size: 8 },
@@ -24,7 +24,7 @@ function dot(context: CanvasRenderingContext2D, { x, y }: Point, radius: number)
   context.fill();
 }
 
-/** Paints one stroke inside the picture: a curve through the middles between its points. */
+/** Paints one stroke inside the frame: a curve through the midpoints between its points. */
 export function paintStroke(context: CanvasRenderingContext2D, stroke: Stroke, { area, isMirrored }: PaintArea): void {
   const { points, color, mode, width } = stroke;
   const at = (index: number): Point =>
@@ -60,7 +60,7 @@ export function paintStroke(context: CanvasRenderingContext2D, stroke: Stroke, {
   context.restore();
 }
 
-/** Paints where the pointer was, and a ring where it is. */
+/** Paints the pointer's trail, and a ring at its position. */
 export function paintTrail(
   context: CanvasRenderingContext2D,
   points: readonly TrailPoint[],

@@ -4,9 +4,9 @@ import type { PenStyle } from './style.js';
 import type { TrailAction } from './trail.js';
 
 /**
- * Draws what a pointer does with its left button, for the other side of a remote control that knows no drawing of its own,
- * e.g. a deployed client. Both sides see the same where the controller follows the actions that were sent, and the
- * controlled side those that arrived.
+ * Draws the path of a pointer's left button, for a remote control whose other side supports no shared drawing, e.g. a
+ * deployed client. Both sides see the same if the controller passes in the actions that were sent, and the controlled
+ * side those that arrived.
  */
 export class PointerPen {
   readonly #drawing: Drawing;
@@ -26,7 +26,7 @@ export class PointerPen {
     if (kind === 'up' && button === 'left') this.end();
   }
 
-  /** The control is over. */
+  /** The control has ended. */
   end(): void {
     this.#pen?.end();
     this.#pen = undefined;

@@ -8,7 +8,7 @@ import { shareDrawing, type DrawingShare } from './share.js';
 const OPS = [100231];
 const ON = { streamId: 'S', controlId: 'abcdef' };
 
-/** Ann and Ben, whose servers pass on what they say to each other while `isUp`. */
+/** Ann and Ben, whose servers relay their messages to each other while `isUp`. */
 async function meet() {
   const enter = (memId: string, other: string) => ({ memId, mems: [fakeMember(other, { res: { ops: OPS } })] });
   const [ann, ben] = await Promise.all([
@@ -131,13 +131,13 @@ describe('a shared drawing', () => {
     for (let round = 0; round < 6; round++) await advance(100);
     expect(strokesOf(second)).toEqual(strokesOf(here));
     expect(strokesOf(here).length).toBe(3);
-    // One that has nothing itself, while the other one draws nothing.
+    // One that has no ops, while the other side draws nothing.
     second.close();
     const third = open(ben.conference, 'ann');
     for (let round = 0; round < 6; round++) await advance(100);
     expect(strokesOf(third)).toEqual(strokesOf(here));
     expect(strokesOf(here).map(({ author }) => author)).toEqual(['ann', 'ann']);
-    // One that comes while the other one pauses.
+    // One that starts while the other side pauses.
     draw(here, 30, 300);
     await advance();
     await advance(50);

@@ -12,39 +12,39 @@ import { invalid } from './errors.js';
 import { addOp, type DrawingOp } from './ops.js';
 import { SHARING_TRANSITIONS, type SharingEvent, type SharingState } from './transitions.js';
 
-/** Op2 of drawing together, and what a member must accept for it (`docs/wire.md`). */
+/** Op2 of shared drawing, and the op that a member must accept for it (`docs/wire.md`). */
 const OP2_DRAWING = 31;
 const DRAWING_OP = 100231;
 /** At most twenty messages a second. */
 const PAUSE_MS = 50;
 const RETRY_DELAY_MS = 500;
-/** What is said twice is taken once, so there is no need to wait long. */
+/** Duplicate messages are discarded, so a short timeout is safe. */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** How long the other side may refuse: it may not have begun yet. */
+/** Time during which refusals are tolerated: the other side may not have started yet. */
 const REFUSAL_GRACE_MS = 30_000;
-/** Text of the ops of one message, after which none is added: a server passes on 32 KiB. */
+/** Size of the ops of one message, in characters: a server relays up to 32 KiB. */
 const BATCH_LENGTH = 16_000;
 
-/** With whom a drawing is shared. */
+/** Options of sharing a drawing. */
 export interface ShareOptions {
-  /** The other side of the remote control: its controller, or the member whose stream it is. */
+  /** The other side of the remote control: its controller, or the owner of the stream. */
   readonly memberId: string;
   /** The stream that is drawn on. */
   readonly streamId: string;
-  /** Of the remote control, whose end the application tells by `close`. Both sides name the same. */
+  /** Id of the remote control, the same on both sides. The application calls `close` when the control ends. */
   readonly controlId: string;
   /** By default a new one. Its author must be the local member. */
   readonly drawing?: Drawing;
 }
 
-/** What a sharing is at one moment. */
+/** State of a sharing. */
 export interface SharingSnapshot {
   readonly state: SharingState;
-  /** Why the other side does not take it; with `refused`. */
+  /** Reason of the other side's refusal; with `refused`. */
   readonly error: LecternError | undefined;
 }
 
-/** A drawing that two members make together. */
+/** A drawing shared by two members. */
 export interface DrawingShare {
   readonly drawing: Drawing;
   readonly state: Snapshots<SharingSnapshot>;
@@ -55,7 +55,7 @@ export interface DrawingShare {
 interface DrawingArg {
   readonly op2?: unknown;
   readonly streamId?: unknown;
-  /** Of the sender's sharing: another one begins with its first op again. */
+  /** Id of the sender's sharing: a new one starts again with its first op. */
   readonly id?: unknown;
   readonly cId?: unknown;
   readonly sn?: unknown;
@@ -84,9 +84,9 @@ class Sharing implements DrawingShare {
   #stopTimer: Dispose | undefined;
   #waiting: DrawingOp[] = [];
   #batch: Batch | undefined;
-  /** Number of the newest op that the other side has. */
+  /** Number of the newest op that the other side has confirmed. */
   #taken = 0;
-  /** The other side's sharing, and the number of its newest op that is here. */
+  /** The other side's sharing, and the number of its newest op that was applied. */
   #peer: unknown;
   #handled = 0;
   #refusedSince: number | undefined;
@@ -149,7 +149,10 @@ class Sharing implements DrawingShare {
     return true;
   };
 
-  /** What came twice is left out; what comes before its time is asked for again by the answer. */
+  /**
+   * Skips ops that were received before. Ops after a gap are not applied; the answer makes the sender repeat the
+   * missing ones.
+   */
   #take({ id, sn, ops }: DrawingArg): void {
     if (!Array.isArray(ops) || !Number.isSafeInteger(sn) || typeof id !== 'string') {
       throw invalid('a drawing message needs "id", "sn" and "ops"');
@@ -158,7 +161,7 @@ class Sharing implements DrawingShare {
       this.#peer = id;
       this.#handled = 0;
       this.drawing.forget(this.options.memberId);
-      // It may lack what was told to an earlier one; its answer says so.
+      // The new sharing may lack ops that an earlier one received; its answer reports how many it has.
       this.#batch ??= this.#nextBatch();
       this.#start();
     }
@@ -181,7 +184,7 @@ class Sharing implements DrawingShare {
     if (this.#machine.is('idle')) void this.#send();
   }
 
-  /** Also nothing: that a side is there makes the other one tell what it has. */
+  /** Sends the next batch, even an empty one: it announces this side, and the other one then sends its ops. */
   async #send(): Promise<void> {
     this.#machine.send('send');
     const { memberId, streamId, controlId: cId } = this.options;
@@ -208,7 +211,7 @@ class Sharing implements DrawingShare {
     const taken = Number.isSafeInteger(sn) ? Math.min(last, Math.max(0, sn as number)) : last;
     this.#refusedSince = undefined;
     this.#batch = taken < last ? { first: taken + 1, ops: ops.slice(taken + 1 - first) } : undefined;
-    // The other side began anew: it gets everything again.
+    // The other side started again: it receives everything again.
     if (taken < first - 1) {
       this.#batch = undefined;
       this.#waiting = [];
@@ -225,9 +228,9 @@ class Sharing implements DrawingShare {
 
   #fail(error: LecternError): void {
     const { code, reason } = error;
-    // −408: the other side has no connection at the moment.
+    // −408: the other side is disconnected at the moment.
     const isRefused = reason === 'refused' && code !== -408;
-    // Nothing to tell, and nobody there: whoever comes says so.
+    // Nothing is pending and the other side is absent; it will announce itself when it starts.
     if (isRefused && !this.#batch?.ops.length && this.#waiting.length === 0) {
       this.#batch = undefined;
       this.#rest();
@@ -235,7 +238,7 @@ class Sharing implements DrawingShare {
     }
     const now = this.#context.platform.clock.now();
     if (isRefused) this.#refusedSince ??= now;
-    // A control that was given and is not any more never comes back.
+    // A control that has ended does not come back.
     const graceMs = code === -405 && this.#taken > 0 ? 0 : REFUSAL_GRACE_MS;
     const isOver = isRefused && now - (this.#refusedSince ?? now) >= graceMs;
     if (isOver || reason === 'closed' || reason === 'invalid-argument') {
@@ -257,10 +260,10 @@ class Sharing implements DrawingShare {
 }
 
 /**
- * Draws together with another member, in both directions: what either side does arrives on the other one, once and in
- * order, also over a lost connection. Both sides call it when a remote control has begun, and close it when that ends.
+ * Shares a drawing with another member, in both directions: ops of either side arrive at the other one, once and in
+ * order, even over a lost connection. Both sides call it when a remote control has begun, and close it when that ends.
  *
- * @throws {LecternError} −507: there is no such member, or it does not know how to draw together; reason
+ * @throws {LecternError} −507: there is no such member, or it does not support shared drawing; reason
  * `invalid-argument`: the drawing is that of another author.
  */
 export function shareDrawing(conference: Conference, options: ShareOptions): DrawingShare {

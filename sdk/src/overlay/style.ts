@@ -1,8 +1,8 @@
 import { invalid } from './errors.js';
 
 /**
- * The twelve composite modes (spec §2): how a stroke goes together with what is drawn already, never with the video
- * below. `destination-out` rubs out.
+ * The twelve composite modes (spec §2): how a stroke combines with the existing drawing, never with the video below.
+ * `destination-out` erases.
  */
 export const COMPOSITE_MODES = [
   'source-over',
@@ -20,23 +20,23 @@ export const COMPOSITE_MODES = [
 ] as const;
 export type CompositeMode = (typeof COMPOSITE_MODES)[number];
 
-/** What a stroke looks like. */
+/** Style of a stroke. */
 export interface PenStyle {
   /** By default `source-over`. */
   readonly mode?: CompositeMode;
   /** `#rrggbb` or `#rrggbbaa`; by default that of a pressed left button in the pointer trail. */
   readonly color?: string;
-  /** In 1/10000 of the picture's width, 1 to 2000; by default 50. */
+  /** In 1/10000 of the frame's width, 1 to 2000; by default 50. */
   readonly width?: number;
 }
 
-/** A press of the left button, as deployed clients show it. */
+/** Colour of a left press in deployed clients. */
 const DEFAULT_COLOR = '#bd3833';
 const DEFAULT_WIDTH = 50;
 const MAX_WIDTH = 2_000;
 const COLOR = /^#([0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Whole and checked. @throws {LecternError} reason `invalid-argument`. */
+/** Completes and checks a style. @throws {LecternError} reason `invalid-argument`. */
 export function completeStyle(style: PenStyle): Required<PenStyle> {
   const { mode = 'source-over', color = DEFAULT_COLOR, width = DEFAULT_WIDTH } = style;
   if (!COMPOSITE_MODES.includes(mode)) throw invalid(`mode must be one of ${COMPOSITE_MODES.join(', ')}`);
@@ -47,5 +47,5 @@ export function completeStyle(style: PenStyle): Required<PenStyle> {
   return { mode, color, width };
 }
 
-/** Browsers have no `darker`; `darken` is what became of it. */
+/** Browsers have replaced `darker` by `darken`. */
 export const canvasMode = (mode: CompositeMode): GlobalCompositeOperation => (mode === 'darker' ? 'darken' : mode);

@@ -3,19 +3,19 @@ import { Emitter } from '../core/emitter.js';
 import type { Dispose } from '../core/clock.js';
 import { PICTURE_UNITS, type Point } from '../media/picture-area.js';
 
-/** What a pointer does: `wheel` is its middle button, pressed or turned. */
+/** Kind of a pointer action: `wheel` is the middle button, pressed or turned. */
 export type TrailKind = 'move' | 'left' | 'right' | 'wheel';
 
-/** One place where the pointer was. */
+/** One point of the pointer's trail. */
 export interface TrailPoint extends Point {
   readonly kind: TrailKind;
-  /** 0: new, to 1: gone. */
+  /** 0: new, to 1: expired. */
   readonly age: number;
 }
 
 /**
- * What a pointer action of `@lectern/rtc/remote-control` says of a place: parts of the picture from 0 to 1, as it was
- * filmed, also where who pointed saw it mirrored.
+ * Pointer action of `@lectern/rtc/remote-control` with its point: fractions of the unmirrored frame from 0 to 1, even
+ * if the controller's view is mirrored.
  */
 export interface TrailAction {
   readonly kind: string;
@@ -24,7 +24,7 @@ export interface TrailAction {
   readonly y?: number;
 }
 
-/** How long a place is seen. */
+/** Time for which a point of the trail is visible. */
 const TRAIL_MS = 1_200;
 const MAX_TRAIL_POINTS = 200;
 
@@ -36,7 +36,7 @@ function kindOf({ kind, button = '' }: TrailAction): TrailKind | undefined {
   return kind === 'move' || kind === 'up' ? 'move' : undefined;
 }
 
-/** Where a pointer was lately: the controller's, shown on both sides. It fades by itself; only the newest place stays. */
+/** Recent positions of a pointer: the controller's, shown on both sides. They fade out; only the newest one stays. */
 export class PointerTrail {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #emitter = new Emitter<{ change: () => void }>();
@@ -46,13 +46,13 @@ export class PointerTrail {
     this.#clock = clock;
   }
 
-  /** Adds a place, in 1/10000 of the picture. */
+  /** Adds a point, in 1/10000 of the frame. */
   add({ x, y }: Point, kind: TrailKind = 'move'): void {
     this.#points = [...this.#points.slice(1 - MAX_TRAIL_POINTS), { x, y, kind, time: this.#clock.now() }];
     this.#emitter.emit('change');
   }
 
-  /** Adds what a pointer did; keys are no places. */
+  /** Adds a pointer action; keys have no position. */
   follow(action: TrailAction): void {
     const { x, y } = action;
     const kind = kindOf(action);
@@ -60,14 +60,14 @@ export class PointerTrail {
     this.add({ x: x * PICTURE_UNITS, y: y * PICTURE_UNITS }, kind);
   }
 
-  /** The pointer is gone. */
+  /** The pointer has left. */
   clear(): void {
     if (this.#points.length === 0) return;
     this.#points = [];
     this.#emitter.emit('change');
   }
 
-  /** Where it was, oldest first; the newest place stays however old it is. */
+  /** Points of the trail, oldest first; the newest one is kept at any age. */
   points(): readonly TrailPoint[] {
     const now = this.#clock.now();
     const aged = this.#points.map(({ x, y, kind, time }) => ({
@@ -79,7 +79,7 @@ export class PointerTrail {
     return aged.filter(({ age }, index) => age < 1 || index === aged.length - 1);
   }
 
-  /** Calls back with each change but the fading. */
+  /** Calls back with each change except fading. */
   subscribe(listener: () => void): Dispose {
     return this.#emitter.on('change', listener);
   }

@@ -1,8 +1,8 @@
 import type { TransitionTable } from '../core/state-machine.js';
 
 /**
- * Where the sharing of a drawing stands. `idle`: the other side has everything. `pausing`: what comes meanwhile goes in
- * one message. `retrying`: the last message did not get through. `refused`: the other side does not take it.
+ * State of a shared drawing. `idle`: the other side has everything. `pausing`: new ops are batched into one message.
+ * `retrying`: the last message was lost. `refused`: the other side refuses the drawing.
  */
 export type SharingState = 'idle' | 'sending' | 'pausing' | 'retrying' | 'refused' | 'closed';
 export type SharingEvent = 'send' | 'taken' | 'rest' | 'lost' | 'refuse' | 'close';

@@ -62,7 +62,7 @@ describe('a call between two', () => {
     const laptop = await line.enter('B2', CALLEE);
     await alice.call.call();
     await line.run();
-    // Both take it at the same moment.
+    // Both accept at the same time.
     await Promise.all([phone.call.main?.accept(), laptop.call.main?.accept()]);
     await line.run();
     expect(alice.call.main?.snapshot.memberId).toBe('B1');

@@ -23,7 +23,7 @@ import { CallStream, OTHER_DEVICE_CODE } from './stream.js';
 import type { P2pEvents, P2pMediaOptions, P2pSnapshot, P2pStream } from './types.js';
 import { OP_WRAPPED, Wrapping } from './wrapping.js';
 
-/** Another device of the same user was faster (spec §4). */
+/** Another device of the same user answered first (spec §4). */
 const TERMINATE_OTHER_DEVICE = 10;
 
 type Refusal = { readonly result: number; readonly msg: string };
@@ -34,8 +34,8 @@ const otherDevice = (what: 'call' | 'sub'): Refusal => ({
 });
 
 /**
- * A call between two users in a conference of type P2P (spec §4): media goes directly from one to the other, and the
- * server passes on what they say. Every device of either user may be there; the first one that answers has the call.
+ * A call between two users in a conference of type P2P (spec §4): media flows directly between them, and the server
+ * relays their messages. Every device of either user may be online; the first one that answers takes the call.
  *
  * @example
  * const conference = await client.joinWithTicket(ticket);
@@ -59,7 +59,7 @@ export class P2pCall {
     const { platform, signalling, store } = port.context;
     this.#port = port;
     this.isCaller = ticket.caller === ticket.memName;
-    // The name that both sides know of the stream that goes both ways (wire-conference 2.9).
+    // Id of the bidirectional stream, known to both sides (wire-conference 2.9).
     this.#mainId = `rtc-${ticket.confrId}`;
     this.#store = new SnapshotStore<P2pSnapshot>({ isCaller: this.isCaller, streams: [] });
     this.#emitter = new Emitter((error) => this.#report(error));
@@ -89,24 +89,24 @@ export class P2pCall {
     return this.#store;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof P2pEvents>(event: K, listener: P2pEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
-  /** A stream that is not over. */
+  /** A stream that has not ended. */
   stream(id: string): P2pStream | undefined {
     return this.#streams.get(id);
   }
 
-  /** The stream that goes both ways, while there is one. */
+  /** The bidirectional stream, while there is one. */
   get main(): P2pStream | undefined {
     return this.#streams.get(this.#mainId);
   }
 
   /**
-   * Calls with camera and microphone. Devices that come later are called too, until one answers.
-   * @throws {LecternError} `open_user_media_fail` −201, `push_fail` −203; reason `invalid-state` while there is a call.
+   * Calls with camera and microphone. Devices that come online later are called too, until one answers.
+   * @throws {LecternError} `open_user_media_fail` −201, `push_fail` −203; reason `invalid-state` during a call.
    */
   async call(options: P2pMediaOptions = {}): Promise<P2pStream> {
     const { context } = this.#port;
@@ -120,7 +120,7 @@ export class P2pCall {
       requireOpen(context.store.now);
       const { main } = this;
       if (main?.snapshot.link === 'ringing') {
-        // The other side called while the camera was opening: that is the call then.
+        // The other side called while the camera was opening: that call is answered instead.
         await main.accept({ media: local, keepMedia: keepsMedia });
         return main;
       }
@@ -133,15 +133,16 @@ export class P2pCall {
   }
 
   /**
-   * Shares a screen that is captured already, one way; it ends with its video track.
-   * @throws {LecternError} 'pubS null or stream not open'; 'desktop stream has been published. not allow repeat publish.'
+   * Shares a captured screen, one way; it ends with its video track.
+   * @throws {LecternError} 'pubS null or stream not open'; 'desktop stream has been published. not allow repeat
+   * publish.'
    */
   async share(media: MediaStream, { keepMedia = false }: { readonly keepMedia?: boolean } = {}): Promise<P2pStream> {
     requireOpen(this.#port.context.store.now);
     if (media.getTracks().length === 0) throw argumentError('pubS null or stream not open');
     const isShared = this.#all().some(({ snapshot: { isMain, isOutgoing } }) => !isMain && isOutgoing);
     if (isShared) throw stateError('desktop stream has been published. not allow repeat publish.');
-    // Both sides count from the same number: the side is part of the name.
+    // Both sides use the same sequence of numbers: the side is part of the id.
     const id = `${this.#port.context.links.ids.rtcId()}${this.isCaller ? '__Caller' : '__Callee'}`;
     return this.#start(id, StreamType.Desktop, media, keepMedia);
   }
@@ -228,12 +229,12 @@ export class P2pCall {
     if (endReason === TERMINATE_OTHER_DEVICE) return stream.end('other-device');
     if (memberId === from) return stream.end('remote');
     if (!isOutgoing || memberId !== undefined) return;
-    // Who declines on one device declines for all of them.
+    // Declining on one device declines for all devices of the user.
     this.#silenceOtherDevices(stream.id, from);
     stream.end('remote');
   }
 
-  /** The other devices of a user who has decided stop ringing. */
+  /** Stops the ringing of a user's other devices once one has decided. */
   #silenceOtherDevices(rtcId: string, from: string): void {
     const { members } = this.#port.context.store.now;
     const name = members.find(({ id }) => id === from)?.name;

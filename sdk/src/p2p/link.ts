@@ -19,12 +19,14 @@ import {
 import { PeerSession } from './peer-session.js';
 import { P2P_TRANSITIONS, type P2pLinkEvent, type P2pLinkState } from './transitions.js';
 
-/** Longest time from an answer to connected ICE, or from losing media to a new offer, in ms (the length is ours). */
+/**
+ * Longest time from an answer to connected ICE, or from losing media to a new offer, in ms (not in the specification).
+ */
 const CONNECT_TIMEOUT_MS = 20_000;
-/** Asks the side that offered to offer again (spec §4). */
+/** Requests a new offer from the side that offered (spec §4). */
 export const TERMINATE_REPUBLISH = -20;
 
-/** What a link needs of its stream and the call. */
+/** Dependencies of a link on its stream and call. */
 export interface CallLinkEnvironment {
   readonly clock: Clock;
   /** The local side is the conference's caller. */
@@ -33,7 +35,7 @@ export interface CallLinkEnvironment {
   createPeerConnection(): RTCPeerConnection;
   /** A new name for a peer connection. */
   newContext(): string;
-  /** What is sent now. */
+  /** Media that is sent now. */
   localMedia(): MediaStream | undefined;
   /** `pubS` of an offer or answer. */
   describe(): Readonly<Record<string, unknown>>;
@@ -42,10 +44,10 @@ export interface CallLinkEnvironment {
 
 export interface CallLinkEvents {
   readonly state: (state: P2pLinkState, previous: P2pLinkState) => void;
-  /** Descriptions are complete: these tracks arrive. */
+  /** Descriptions are complete: these tracks are received. */
   readonly received: (tracks: readonly MediaStreamTrack[]) => void;
   readonly weak: () => void;
-  /** No further try. */
+  /** No further attempt. */
   readonly failed: (cause: unknown) => void;
 }
 
@@ -56,22 +58,22 @@ export class CallLink {
   readonly #env: CallLinkEnvironment;
   readonly #events: CallLinkEvents;
   readonly #machine: StateMachine<P2pLinkState, P2pLinkEvent>;
-  /** Whether the local side makes the offers. */
+  /** True if the local side makes the offers. */
   #isOutgoing: boolean;
-  /** Who is on the other side; undefined while nobody has answered. */
+  /** Member on the other side; undefined until one has answered. */
   #memberId: string | undefined;
   #session: PeerSession | undefined;
   #offer: WireMessage | undefined;
   #answer: WireMessage | undefined;
-  /** Candidates that came before there was a peer connection for them. */
+  /** Candidates that arrived before their peer connection existed. */
   #early: WireCandidate[] = [];
-  /** The offer and its candidates, for devices that come later (wire-conference 2.9). */
+  /** The offer and its candidates, for devices that come online later (wire-conference 2.9). */
   #said: WireMessage[] = [];
   #failures = 0;
   #stopTimer: Dispose = () => undefined;
   #stopWeakTimer: Dispose = () => undefined;
 
-  /** @param offer that of the other side; absent where the local side offers */
+  /** @param offer offer of the other side; absent if the local side offers */
   constructor(
     id: string,
     isMain: boolean,
@@ -117,7 +119,7 @@ export class CallLink {
     session.sendCandidates();
   }
 
-  /** The user takes the call; {@link answer} follows when the media is open. */
+  /** The user accepts the call; {@link answer} follows when the media is open. */
   accept(): void {
     this.#machine.send('accept');
   }
@@ -142,20 +144,20 @@ export class CallLink {
     this.#completed(session);
   }
 
-  /** Says the offer again to a device that has just come, unless somebody has answered. */
+  /** Repeats the offer to a device that has just come online, unless another one has answered. */
   repeatTo(memberId: string): void {
     if (this.state !== 'calling') return;
     for (const message of this.#said) this.#env.send(message, memberId);
   }
 
-  /** The signalling is back: goes on with what waited for it. */
+  /** Signalling is restored: continues a pending rebuild. */
   resume(): void {
     if (this.state === 'rebuilding') this.#rebuild(0);
   }
 
-  /** An offer of the other side for this stream, which is not its first one. */
+  /** Handles a further offer of the other side for this stream. */
   offered(offer: WireMessage): void {
-    // Both called at the same moment: the caller's offer stands.
+    // Both called at the same time: the caller's offer is kept.
     if (this.#isOutgoing && this.#env.isCaller && this.state === 'calling') return;
     if (this.#offer?.sdp === offer.sdp && this.#offer?.cctx === offer.cctx) {
       if (this.#answer) this.#env.send(this.#answer, this.#memberId);
@@ -198,12 +200,15 @@ export class CallLink {
     }
   }
 
-  /** The other side asks for a new offer. */
+  /** The other side requests a new offer. */
   republish(): void {
     if (this.#isOutgoing && this.#session) this.#lose(this.#session, 'the other side lost the connection');
   }
 
-  /** More is sent than was: publishes the stream again (spec §4). What is under way takes it along, or does so then. */
+  /**
+   * Publishes the stream again if it has tracks that are not sent yet (spec §4). A pending negotiation includes them,
+   * or repeats this when it completes.
+   */
   renew(): void {
     const session = this.#session;
     if (!session || this.state === 'answering' || session.sends(this.#env.localMedia())) return;
@@ -256,7 +261,10 @@ export class CallLink {
     else this.#rebuild(ICE_REBUILD_DELAY_MS);
   }
 
-  /** Who offered first offers again; who answered asks for it. Without signalling it waits for {@link resume}. */
+  /**
+   * Restores the connection: the side that offered first offers again, the other one requests an offer. Without
+   * signalling it waits for {@link resume}.
+   */
   #rebuild(delayMs: number): void {
     const { clock } = this.#env;
     this.#stopTimer();

@@ -10,7 +10,7 @@ export class PeerSession {
 
   constructor(
     pc: RTCPeerConnection,
-    /** Names the peer connection on the wire; the answering side takes over that of the offer. */
+    /** Id of the peer connection on the wire; the answering side adopts that of the offer. */
     readonly context: string | undefined,
     events: PeerEvents,
   ) {
@@ -18,7 +18,7 @@ export class PeerSession {
     this.#peer = new Peer(pc, events);
   }
 
-  /** Offers what is sent; a kind that is not sent is received all the same where the stream goes both ways. */
+  /** Offers the sent media; kinds that are not sent are still received if the stream is bidirectional. */
   async offer(media: MediaStream | undefined, isBothWays: boolean): Promise<string> {
     this.#sent = media?.getTracks() ?? [];
     for (const kind of ['audio', 'video'] as const) {
@@ -41,7 +41,7 @@ export class PeerSession {
     return answer.sdp;
   }
 
-  /** Takes the other side's answer to the offer. */
+  /** Applies the other side's answer to the offer. */
   complete(answer: SessionDescription): Promise<void> {
     return this.#peer.answer(answer);
   }
@@ -54,7 +54,7 @@ export class PeerSession {
     this.#peer.sendCandidates();
   }
 
-  /** Whether all of this media is sent. */
+  /** True if all tracks of this media are sent. */
   sends(media: MediaStream | undefined): boolean {
     return media?.getTracks().every((track) => this.#sent.includes(track)) ?? true;
   }

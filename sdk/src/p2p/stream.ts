@@ -17,7 +17,7 @@ import { CallLink } from './link.js';
 import type { P2pEndReason, P2pEvents, P2pMediaOptions, P2pStream, P2pStreamSnapshot } from './types.js';
 import type { P2pReply } from './wrapping.js';
 
-/** Result of a message that came after another device of the same user was faster (spec §8). */
+/** Result of a message that arrived after another device of the same user had answered (spec §8). */
 export const OTHER_DEVICE_CODE = -554;
 
 type Kind = 'audio' | 'video';
@@ -25,13 +25,13 @@ type Kind = 'audio' | 'video';
 const KINDS: readonly Kind[] = ['audio', 'video'];
 const kindOf = ({ kind }: MediaStreamTrack): Kind => kind as Kind;
 
-/** What a stream needs of its call. */
+/** Dependencies of a stream on its call. */
 export interface CallStreamEnvironment {
   readonly context: ConferenceContext;
   readonly isCaller: boolean;
   send(message: WireMessage, to?: string): Promise<P2pReply>;
   emit<K extends keyof P2pEvents>(event: K, ...args: Parameters<P2pEvents[K]>): void;
-  /** The stream's snapshot is another one. */
+  /** The stream's snapshot has changed. */
   changed(): void;
 }
 
@@ -39,7 +39,7 @@ export interface CallStreamOptions {
   readonly id: string;
   readonly type: StreamType;
   readonly isMain: boolean;
-  /** Absent for a stream that is offered here. */
+  /** Absent for a stream that the local side offers. */
   readonly offer?: WireMessage;
 }
 
@@ -50,14 +50,14 @@ const remoteMuted = (flags: unknown): Pick<P2pStreamSnapshot, 'remoteAudioMuted'
   return { remoteAudioMuted: aoff === 1, remoteVideoMuted: voff === 1 };
 };
 
-/** One stream between the two sides: its media, and what is told of it. */
+/** One stream between the two sides: its media and its messages. */
 export class CallStream implements P2pStream {
   readonly id: string;
   readonly link: CallLink;
   readonly #env: CallStreamEnvironment;
   #snapshot: P2pStreamSnapshot;
   #keepsMedia = false;
-  /** Opened here, for a kind that the call was made without. */
+  /** Tracks opened later, for a kind that the call was made without. */
   readonly #added = new Set<MediaStreamTrack>();
   readonly #intents = new IntentQueue();
   readonly #over = new AbortController();
@@ -114,7 +114,7 @@ export class CallStream implements P2pStream {
     return this.#snapshot;
   }
 
-  /** Makes the first offer. @throws {LecternError} `push_fail` −203 */
+  /** Sends the first offer. @throws {LecternError} `push_fail` −203 */
   async call(media: MediaStream, keepsMedia: boolean): Promise<void> {
     this.#take(media, keepsMedia);
     try {
@@ -160,7 +160,7 @@ export class CallStream implements P2pStream {
   setMuted(kind: Kind, isMuted: boolean, { signal }: CallOptions = {}): Promise<void> {
     const intent = async (until: AbortSignal): Promise<void> => {
       if (this.#isMuted(kind) === isMuted) return;
-      // Until the call is accepted its options say what is opened.
+      // Before the call is accepted, its options determine which devices are opened.
       if (!isMuted && this.#snapshot.localMedia && !this.#captures(kind)) await this.#capture(kind, until);
       this.#applyMuted(kind, isMuted);
       this.link.renew();
@@ -182,7 +182,7 @@ export class CallStream implements P2pStream {
     return this.#env.context.playback.attach(element, this, this.#snapshot.remoteMedia, false);
   }
 
-  /** A further offer of the other side. */
+  /** Handles a further offer of the other side. */
   offered(offer: WireMessage): void {
     this.#patch(remoteMuted(offer.pubS));
     this.link.offered(offer);
@@ -232,7 +232,7 @@ export class CallStream implements P2pStream {
     return this.#snapshot.localMedia?.getTracks().some((track) => track.kind === kind && isLive(track)) ?? false;
   }
 
-  /** Opens a kind that is not there (any more). */
+  /** Opens a kind that was never opened or has ended. */
   async #capture(kind: Kind, signal: AbortSignal): Promise<void> {
     const { context } = this.#env;
     if (!this.#snapshot.isMain) throw stateError(`nothing is captured of the kind ${kind}: share again with it`);
@@ -272,7 +272,7 @@ export class CallStream implements P2pStream {
     this.#enableTracks();
   }
 
-  /** A screen that is not shared any more ends its stream; without its camera a call goes on. */
+  /** The end of a shared screen ends its stream; a call continues without its camera. */
   readonly #localEnded = (): void => {
     const { isMain } = this.#snapshot;
     if (!isMain && !this.#captures('video')) this.end('hangup', 'tell');
@@ -306,7 +306,7 @@ export class CallStream implements P2pStream {
   }
 
   async #send(message: WireMessage, to: string | undefined): Promise<void> {
-    // A call that ended meanwhile has nothing more to hear.
+    // A call that has ended meanwhile ignores the reply.
     const reply = await this.#env.send(message, to).catch(() => undefined);
     if (reply?.result === OTHER_DEVICE_CODE) this.end('other-device');
   }

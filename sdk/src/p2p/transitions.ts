@@ -2,23 +2,25 @@ import type { TransitionTable } from '../core/state-machine.js';
 
 /** State of one stream of a call. */
 export type P2pLinkState =
-  /** The local side offered; nobody has answered yet. */
+  /** The local side offered; no device has answered yet. */
   | 'calling'
   /** The other side offered; `accept` or `decline` it. */
   | 'ringing'
-  /** Media is being opened and the answer made. */
+  /** Media is being opened and the answer created. */
   | 'answering'
   | 'connecting'
   | 'linked'
-  /** ICE is disconnected; it may come back by itself. */
+  /** ICE is disconnected; it may recover. */
   | 'weak'
-  /** The peer connection is of no use any more; a new offer follows. */
+  /** The peer connection has failed; a new offer follows. */
   | 'rebuilding'
   | 'ended';
 
 export type P2pLinkEvent = 'offer' | 'accept' | 'answered' | 'connect' | 'disconnect' | 'lose' | 'end';
 
-/** The life of one stream of a call. `offer` is made by who offered first, `accept` follows by who answered first. */
+/**
+ * Transitions of one stream of a call. The side that offered first sends `offer`, the one that answered first `accept`.
+ */
 export const P2P_TRANSITIONS: TransitionTable<P2pLinkState, P2pLinkEvent> = {
   calling: { answered: 'connecting', lose: 'rebuilding', end: 'ended' },
   ringing: { accept: 'answering', end: 'ended' },

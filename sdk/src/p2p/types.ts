@@ -4,22 +4,22 @@ import type { CallOptions, MediaKinds } from '../conference/types.js';
 import type { StreamType } from '../protocol/index.js';
 import type { P2pLinkState } from './transitions.js';
 
-/** Why a stream of a call is over. */
+/** Reason of the end of a call's stream. */
 export type P2pEndReason =
   /** The local side hung up or declined. */
   | 'hangup'
   /** The other side hung up or declined. */
   | 'remote'
-  /** The other member is gone. */
+  /** The other member has left. */
   | 'left'
   /** Another device of the same user took the call (end reason 10, result −554). */
   | 'other-device'
-  /** No connection came about, also after the rebuilds of spec §9. */
+  /** No connection was established, even after the rebuilds of spec §9. */
   | 'failed'
-  /** The conference is over for the local member. */
+  /** The conference has ended for the local member. */
   | 'closed';
 
-/** One stream of a call. The main one carries media both ways; each shared screen is one of its own, one way. */
+/** One stream of a call. The main one is bidirectional; each shared screen is a separate one-way stream. */
 export interface P2pStreamSnapshot {
   /** Channel of the stream, the same on both sides. */
   readonly id: string;
@@ -28,16 +28,16 @@ export interface P2pStreamSnapshot {
   readonly isMain: boolean;
   /** The local side offered it. */
   readonly isOutgoing: boolean;
-  /** The other side's member; undefined while nobody has answered. */
+  /** Member of the other side; undefined until one has answered. */
   readonly memberId: string | undefined;
   readonly link: P2pLinkState;
-  /** What is sent. */
+  /** Media that is sent. */
   readonly localMedia: MediaStream | undefined;
-  /** What arrives. */
+  /** Media that is received. */
   readonly remoteMedia: MediaStream | undefined;
   readonly audioMuted: boolean;
   readonly videoMuted: boolean;
-  /** As the other side says of what it sends. */
+  /** Mute state that the other side reports for its media. */
   readonly remoteAudioMuted: boolean;
   readonly remoteVideoMuted: boolean;
   /** Kinds that are played here. */
@@ -48,28 +48,28 @@ export interface P2pStreamSnapshot {
 /** The streams of a call at one moment. */
 export interface P2pSnapshot {
   readonly isCaller: boolean;
-  /** Those that are not over, oldest first. */
+  /** Streams that have not ended, oldest first. */
   readonly streams: readonly P2pStreamSnapshot[];
 }
 
-/** Moments of a call. */
+/** Events of a call. */
 export interface P2pEvents {
   /** The other side calls, or shares: `accept` or `decline` the stream. */
   offered: (stream: P2pStream) => void;
   linkStateChanged: (stream: P2pStream, state: P2pLinkState, previous: P2pLinkState) => void;
-  /** 1000 ms after ICE disconnected and did not come back (spec §4). */
+  /** ICE has been disconnected for 1000 ms (spec §4). */
   networkWeak: (stream: P2pStream) => void;
   ended: (stream: P2pStream, reason: P2pEndReason) => void;
-  /** Something failed that no promise reports. */
+  /** An error that no promise reports. */
   error: (error: LecternError) => void;
 }
 
-/** What is sent in a call. */
+/** Media options of a call. */
 export interface P2pMediaOptions extends CallOptions {
   /** `true`, constraints, or `false` (default `true`); ignored where `media` is given. */
   readonly audio?: boolean | MediaTrackConstraints;
   readonly video?: boolean | MediaTrackConstraints;
-  /** Media that is open already; stopped with the stream unless `keepMedia`. */
+  /** Open media to send; stopped with the stream unless `keepMedia`. */
   readonly media?: MediaStream;
   readonly keepMedia?: boolean;
 }
@@ -77,12 +77,12 @@ export interface P2pMediaOptions extends CallOptions {
 /** One stream of a call. */
 export interface P2pStream {
   readonly id: string;
-  /** Its newest state, or its last one after the end. */
+  /** Current state; after the end the last one. */
   readonly snapshot: P2pStreamSnapshot;
   /**
    * Answers an offer: the main stream with camera and microphone, a shared screen without. Resolves when the answer is
-   * sent. @throws {LecternError} `open_user_media_fail` −201; reason `invalid-state` when it does not ring, `closed` when
-   * the call ended meanwhile.
+   * sent. @throws {LecternError} `open_user_media_fail` −201; reason `invalid-state` when it does not ring, `closed`
+   * when the call ended meanwhile.
    */
   accept(options?: P2pMediaOptions): Promise<void>;
   /** Refuses an offer; idempotent. */
@@ -90,17 +90,17 @@ export interface P2pStream {
   /** Ends the stream for both sides; idempotent. */
   hangUp(): Promise<void>;
   /**
-   * Stops or goes on sending a kind, and tells the other side (op 400). Of the main stream, a kind that is not open is
-   * opened, and the stream published again (spec §4). The last of several wishes counts.
-   * @throws {LecternError} `voff_fail` or `aoff_fail` −203, when the device can not be opened; reason `invalid-state` for
-   * a kind that a shared screen was shared without, `closed` when the call ended meanwhile.
+   * Mutes or unmutes a kind, and notifies the other side (op 400). On the main stream, a kind that is not open is
+   * opened, and the stream is published again (spec §4). Of concurrent calls the last one wins.
+   * @throws {LecternError} `voff_fail` or `aoff_fail` −203, when the device cannot be opened; reason `invalid-state`
+   * for a kind that a shared screen was shared without, `closed` when the call ended meanwhile.
    */
   setMuted(kind: 'audio' | 'video', isMuted: boolean, options?: CallOptions): Promise<void>;
   /**
-   * Chooses what is played here; nothing is renegotiated.
-   * @throws {LecternError} reason `invalid-state`: Safari can not turn video off in a P2P call (spec §5).
+   * Chooses the kinds that are played here, without renegotiation.
+   * @throws {LecternError} reason `invalid-state`: Safari cannot turn video off in a P2P call (spec §5).
    */
   setWanted(wanted: MediaKinds): Promise<void>;
-  /** Plays what arrives in an element and follows rebuilds; returns its undoing. */
+  /** Plays the received media in an element and follows rebuilds; the returned function detaches it. */
   attach(element: HTMLMediaElement): Dispose;
 }

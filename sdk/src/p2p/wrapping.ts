@@ -18,21 +18,21 @@ export const OP_WRAPPED = 1004;
 /** Without a response after this time, success is assumed (spec §4, §9). In ms. */
 export const ASSUMED_RESPONSE_DELAY_MS = 3_000;
 
-/** Ops that mean nothing without a server in between; they end here (wire-conference 2.9). */
+/** Ops that are meaningful only for a server; they are not sent (wire-conference 2.9). */
 const LOCAL_OPS: readonly number[] = [OP_CHANGE_SUBSCRIPTION, OP_STREAM_UNPUBLISHED, OP_UNSUBSCRIBE];
 
-/** What the other side answered. */
+/** Answer of the other side. */
 export interface P2pReply {
-  /** 0, or −554 where another device was faster. */
+  /** 0, or −554 if another device answered first. */
   readonly result: number;
   readonly message: string | undefined;
-  /** Nobody answered within 3000 ms, which counts as success (spec §4). */
+  /** True if no answer came within 3000 ms, which counts as success (spec §4). */
   readonly isAssumed: boolean;
 }
 
 const ASSUMED: P2pReply = { result: 0, message: undefined, isAssumed: true };
 
-/** A message of another member; what is returned is its reply, success unless it says otherwise. */
+/** Handles a message of another member and returns the fields of its reply, which is a success by default. */
 export type WrappedHandler = (
   message: WireMessage,
   from: string,
@@ -59,14 +59,14 @@ export class Wrapping {
   }
 
   /**
-   * Sends to one member, or to all others. What is lost with the socket is sent again by the next one.
+   * Sends to one member, or to all others. A message that is lost with the socket is sent again on the next one.
    * @throws {LecternError} reason `closed`, when the call ends before the answer.
    */
   send({ tsxId: _tsxId, memId: _memId, sessId: _sessId, ...inner }: WireMessage, to?: string): Promise<P2pReply> {
     if (LOCAL_OPS.includes(inner.op) || (inner.op === OP_TERMINATE && inner.endReason === TERMINATE_REBUILD)) {
       return Promise.resolve(ASSUMED);
     }
-    // Answers carry it back, so that it must differ from what the other side chooses.
+    // Answers repeat the id, so it must differ from the ids of the other side.
     const tsxId = `P2P${this.#random.uuid()}`;
     const message = { op: OP_WRAPPED, tsxId, ...(to !== undefined && { memId: to }), arg: JSON.stringify(inner) };
     return new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ export class Wrapping {
         end(() => resolve(reply));
       });
       cleanUp.push(
-        // Assumed, but not given up: while the socket is away the message still waits for the next one.
+        // Only assumed: while the socket is down the message stays queued for the next one.
         this.#clock.after(ASSUMED_RESPONSE_DELAY_MS, () => end(() => resolve(ASSUMED))),
         onAbort(this.#closing.signal, (error) => end(() => reject(error))),
       );
@@ -106,12 +106,12 @@ export class Wrapping {
     void this.#transmit({ op: OP_WRAPPED, memId, tsxId, arg: JSON.stringify(answer) });
   }
 
-  /** Everything that waits rejects with reason `closed`. */
+  /** Rejects everything that is pending with reason `closed`. */
   close(error: LecternError): void {
     this.#closing.abort(error);
   }
 
-  /** The server answers nothing to op 1004: the request ends by its own time-out, and is repeated when it was lost. */
+  /** The server does not answer op 1004: the request ends by its timeout, and is repeated if it was lost. */
   async #transmit(message: WireMessage, signal?: AbortSignal): Promise<void> {
     await this.#signalling.request(message, signal ? { signal } : {}).catch((error: unknown) => {
       const isLost = error instanceof LecternError && error.reason === 'network';

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../core/clock.js';
 import type { HttpRequest, HttpResponse } from './types.js';
 
-/** The real clock. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {
@@ -14,18 +14,18 @@ export const systemClock: Clock = {
   },
 };
 
-/** Chance from the platform's cryptographic source; works in insecure pages too, where `randomUUID` is missing. */
+/** Randomness from the platform's cryptographic source; works in insecure pages too, where `randomUUID` is missing. */
 export const cryptoRandom: Random = {
   number: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 0x1_0000_0000,
   uuid: () =>
     '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
       const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
-      // 0 and 1 take any digit, 8 one of 8 to b.
+      // 0 and 1 are replaced by any digit, 8 by one of 8 to b.
       return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16);
     }),
 };
 
-/** HTTP through `fetch`; cookies stay at home, since rights travel in the body (wire-conference 4). */
+/** HTTP through `fetch`; no cookies are sent, since credentials are in the body (wire-conference 4). */
 export const fetchRequest =
   (fetchFunction: typeof fetch) =>
   (url: string, request: HttpRequest): Promise<HttpResponse> =>
@@ -38,7 +38,10 @@ interface CodecCapabilities {
 const codecNames = (capabilities: CodecCapabilities | undefined): string[] | undefined =>
   capabilities?.getCapabilities?.('video')?.codecs.map(({ mimeType }) => mimeType.replace(/^video\//i, ''));
 
-/** Video codecs in both capability lists, the sender's order; a list that the platform does not tell counts as all. */
+/**
+ * Video codecs in both capability lists, in the sender's order; a list that the platform does not report counts as
+ * complete.
+ */
 export function commonVideoCodecs(
   sender: CodecCapabilities | undefined,
   receiver: CodecCapabilities | undefined,
@@ -47,6 +50,6 @@ export function commonVideoCodecs(
   const sendable = codecNames(sender);
   const receivable = codecNames(receiver);
   const names = sendable?.filter((name) => receivable?.includes(name) ?? true) ?? receivable ?? fallback;
-  // Retransmission, redundancy and error correction are listed as codecs, but nothing is encoded with them.
+  // Retransmission, redundancy and error correction are listed as codecs, but encode no media.
   return [...new Set(names)].filter((name) => !/^(rtx|red|ulpfec|flexfec.*)$/i.test(name));
 }

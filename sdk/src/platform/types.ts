@@ -1,12 +1,12 @@
 import type { Clock, Dispose, Random } from '../core/clock.js';
 
-/** What the SDK uses of a WebSocket; a browser's own object fits. */
+/** The part of WebSocket that the SDK uses; a browser's own object fits. */
 export interface SocketLike {
   readonly url: string;
   /** 0 connecting, 1 open, 2 closing, 3 closed. */
   readonly readyState: number;
   readonly bufferedAmount: number;
-  /** What binary frames arrive as; the SDK asks for `arraybuffer` where it expects them. */
+  /** Type in which binary frames arrive; the SDK sets `arraybuffer` where it expects them. */
   binaryType?: string;
   send(data: string | Uint8Array): void;
   close(code?: number, reason?: string): void;
@@ -16,7 +16,7 @@ export interface SocketLike {
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null;
 }
 
-/** A call that a platform makes. */
+/** An HTTP request of the SDK. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,14 +24,14 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
 }
 
-/** What came back, whatever its status. */
+/** HTTP response, whatever its status. */
 export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;
   text(): Promise<string>;
 }
 
-/** Whether the machine believes it is connected. */
+/** Network state that the machine reports. */
 export interface NetworkPort {
   isOnline(): boolean;
   /** Calls back with each change. */
@@ -41,15 +41,15 @@ export interface NetworkPort {
 /** Cameras and microphones; absent where the platform has none. */
 export interface MediaPort {
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
-  /** Lets the user choose a screen, window or tab; absent where the platform can not. */
+  /** Lets the user choose a screen, window or tab; absent where the platform does not support it. */
   getDisplayMedia?(options: DisplayMediaStreamOptions): Promise<MediaStream>;
-  /** Names of the constraints that the platform knows; none where absent. */
+  /** Names of supported constraints; none if absent. */
   getSupportedConstraints?(): object;
   enumerateDevices(): Promise<MediaDeviceInfo[]>;
   onDeviceChange(listener: () => void): Dispose;
 }
 
-/** What the machine says of itself (spec §3: terminal info). */
+/** Description of the machine (spec §3: terminal info). */
 export interface PlatformInfo {
   /** Lower case, e.g. `chrome`, `firefox`, `safari`, `node`. */
   readonly browser: string;
@@ -57,20 +57,20 @@ export interface PlatformInfo {
   readonly userAgent: string;
 }
 
-/** What a browser can not do although others can (spec §4, §5: Safari). */
+/** Limits of a browser that others do not have (spec §4, §5: Safari). */
 export interface PlatformLimits {
   /** Opens one subscription at a time. */
   readonly opensOneSubscription?: boolean;
   /** Plays remote media only once something is captured (Safari before 13). */
   readonly needsCaptureToPlay?: boolean;
-  /** Can not turn off received video in a one-to-one call. */
+  /** Received video cannot be turned off in a one-to-one call. */
   readonly keepsVideoInP2p?: boolean;
 }
 
-/** The port to the outside: everything that the SDK does not do by itself. */
+/** The port to the outside: everything that the SDK does not implement itself. */
 export interface Platform {
   readonly info: PlatformInfo;
-  /** None where absent. */
+  /** No limits if absent. */
   readonly limits?: PlatformLimits;
   readonly clock: Clock;
   readonly random: Random;
@@ -78,16 +78,19 @@ export interface Platform {
   readonly media: MediaPort | undefined;
   /** Page origin such as `https://example.org`; undefined outside pages. */
   readonly origin: string | undefined;
-  /** Calls back when the page goes away, so that the others need not wait for the member's return. */
+  /** Calls back when the page is closed, so that the others need not wait for the member's return. */
   onUnload?(listener: () => void): Dispose;
   createSocket(url: string): SocketLike;
   request(url: string, request: HttpRequest): Promise<HttpResponse>;
   createPeerConnection(configuration?: RTCConfiguration): RTCPeerConnection;
-  /** An element of no page, for sound; absent where nothing can be heard. */
+  /** Creates a detached element for audio; absent where no audio can be played. */
   createAudioElement?(): HTMLAudioElement;
   createMediaStream(tracks: readonly MediaStreamTrack[]): MediaStream;
   /** Video codecs that can be sent and received, by rtpmap name. */
   videoCodecs(): readonly string[];
-  /** What `RTCRtpReceiver.getCapabilities(kind)` lists; where absent, the platform's own order of codecs is offered. */
+  /**
+   * Capabilities as in `RTCRtpReceiver.getCapabilities(kind)`; if absent, the platform's own order of codecs is
+   * offered.
+   */
   codecCapabilities?(kind: 'audio' | 'video'): readonly RTCRtpCodec[];
 }

@@ -14,7 +14,7 @@ import {
 
 const text = fc.string({ unit: 'grapheme' });
 
-/** What a broken or hostile peer could send: any JSON value, JSON of the right outline, any text. */
+/** Input of a broken or hostile peer: any JSON value, JSON of the right outline, any text. */
 const garbage = fc.oneof(
   fc.anything(),
   fc.json(),
@@ -39,7 +39,7 @@ const candidate = fc.record({
   sdpMid: text,
 });
 
-/** What decoding threw other than WireFormatError. */
+/** Errors that decoding threw other than WireFormatError. */
 function strangeErrors(decode: (value: unknown) => unknown, values: fc.Arbitrary<unknown>): unknown[] {
   return fc.sample(values, 500).flatMap((value) => {
     try {

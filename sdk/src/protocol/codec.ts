@@ -3,7 +3,7 @@ import type { SessionDescription, WireCandidate, WireMessage } from './messages.
 /** Longest frame that either side sends or accepts, in bytes. */
 export const MAX_FRAME_BYTES = 256 * 1024;
 
-/** A frame, or a nested value of one, that does not have the protocol's shape. */
+/** A frame, or a nested value of one, violates the protocol's format. */
 export class WireFormatError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -22,7 +22,7 @@ const parseJson = (text: string, what: string): unknown => {
   }
 };
 
-/** Reads one text frame: a plain JSON object with a numeric `op`. @throws {WireFormatError} */
+/** Parses one text frame: a plain JSON object with a numeric `op`. @throws {WireFormatError} */
 export function decodeFrame(text: string): WireMessage {
   const value = parseJson(text, 'the frame');
   if (!isRecord(value)) throw new WireFormatError('a frame must be one JSON object');
@@ -32,14 +32,14 @@ export function decodeFrame(text: string): WireMessage {
   return value as WireMessage;
 }
 
-/** Writes one frame; undefined members are left out. */
+/** Encodes one frame; undefined members are omitted. */
 export const encodeFrame = (message: WireMessage): string => JSON.stringify(message);
 
-/** `{type, sdp}` as the protocol carries it: JSON text with the type in upper case. */
+/** Encodes `{type, sdp}` for the wire: JSON text with the type in upper case. */
 export const encodeSdp = (description: SessionDescription): string =>
   JSON.stringify({ type: description.type.toUpperCase(), sdp: description.sdp });
 
-/** Reads an `sdp` member: JSON text or an object, any case of the type. @throws {WireFormatError} */
+/** Parses an `sdp` member: JSON text or an object, any case of the type. @throws {WireFormatError} */
 export function decodeSdp(value: unknown): SessionDescription {
   const object = typeof value === 'string' ? parseJson(value, '"sdp"') : value;
   if (!isRecord(object) || typeof object.sdp !== 'string' || typeof object.type !== 'string') {
@@ -52,7 +52,7 @@ export function decodeSdp(value: unknown): SessionDescription {
   return { type, sdp: object.sdp };
 }
 
-/** Candidates as the protocol carries them: an array of JSON texts. */
+/** Encodes candidates for the wire: an array of JSON texts. */
 export const encodeCandidates = (candidates: readonly WireCandidate[]): string[] =>
   candidates.map(({ candidate, sdpMLineIndex, sdpMid }) =>
     JSON.stringify({ type: 'candidate', candidate, mlineindex: sdpMLineIndex, mid: sdpMid }),
@@ -74,7 +74,7 @@ function decodeCandidate(value: unknown): WireCandidate | undefined {
 }
 
 /**
- * Reads a `cands` member: an array of JSON texts or objects, or the JSON text of such an array, with either naming of
+ * Parses a `cands` member: an array of JSON texts or objects, or the JSON text of such an array, with either name of
  * the m-line. Empty candidates are dropped. @throws {WireFormatError}
  */
 export function decodeCandidates(value: unknown): WireCandidate[] {
@@ -84,14 +84,14 @@ export function decodeCandidates(value: unknown): WireCandidate[] {
   return list.map(decodeCandidate).filter((entry) => entry !== undefined);
 }
 
-/** Reads text that holds a JSON object, or an object. @throws {WireFormatError} */
+/** Parses text that holds a JSON object, or an object. @throws {WireFormatError} */
 export function decodeObject(value: unknown, what: string): Record<string, unknown> {
   const object = typeof value === 'string' ? parseJson(value, what) : value;
   if (!isRecord(object)) throw new WireFormatError(`${what} must be a JSON object`);
   return object;
 }
 
-/** Reads text that may be JSON; other text is left alone (`ext`, op 1003). */
+/** Parses text that may be JSON; other text is returned unchanged (`ext`, op 1003). */
 export function decodeLoose(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

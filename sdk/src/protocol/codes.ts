@@ -4,10 +4,10 @@ export const CLIENT_FAILURE_CODE = -9527;
 export const RECONNECT_FAILED_CODE = -95270;
 /** A request was not answered in time (spec §8). */
 export const REQUEST_TIMEOUT_CODE = -408;
-/** The server cannot do it at the moment, e.g. while its media worker starts again. */
+/** The server is temporarily unable, e.g. while its media worker restarts. */
 export const SYSTEM_ERROR_CODE = -700;
 
-/** Result codes of the client side (spec §8). The SDK itself uses single constants, which cost nothing when bundled. */
+/** Result codes of the client side (spec §8). The SDK uses single constants, which bundlers inline. */
 export const ResultCode = {
   Ok: 0,
   ClientFailure: CLIENT_FAILURE_CODE,
@@ -22,7 +22,7 @@ export const ResultCode = {
   TalkersFull: -523,
 } as const;
 
-/** Result and `error` codes that a server answers with (spec §8; the provider's published list). */
+/** Result and `error` codes of server answers (spec §8; the provider's published list). */
 export const ServerCode = {
   TokenInvalid: -100,
   NoRights: -101,
@@ -48,7 +48,7 @@ export const ServerCode = {
 } as const;
 export type ServerCode = (typeof ServerCode)[keyof typeof ServerCode];
 
-/** `errorType` words of the client's error shapes (spec §8). */
+/** `errorType` values of client errors (spec §8). */
 export const ErrorType = {
   ServerRefuse: 'server_refuse',
   HttpError: 'http_error',
@@ -67,7 +67,7 @@ export const ErrorType = {
 } as const;
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
-/** Codes that belong to the error types (spec §8). */
+/** Codes of the error types (spec §8). */
 export const JOIN_FAIL_CODE = -200;
 export const OPEN_USER_MEDIA_FAIL_CODE = -201;
 export const STREAM_FAIL_CODE = -203;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as protocol from './index.js';
 
-/** Numbers that deployed peers know: a change here breaks them. */
+/** Deployed peers rely on these numbers: a change here breaks them. */
 it('the public constants are those of the specification', () => {
   const { ConferenceType, Role, StreamType, TerminateReason, ExitReason, Capability } = protocol;
   expect({ ConferenceType, Role, StreamType, TerminateReason, ExitReason, Capability }).toEqual({

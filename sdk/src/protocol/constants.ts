@@ -2,7 +2,7 @@
 export const ConferenceType = { Communication: 10, CommunicationMix: 11, Live: 12, P2p: 13, Intercomm: 14 } as const;
 export type ConferenceType = (typeof ConferenceType)[keyof typeof ConferenceType];
 
-/** Role of a member (spec §3, §6); a higher number may do more. */
+/** Role of a member (spec §3, §6); a higher number has more rights. */
 export const Role = { Admin: 7, Talker: 3, Audience: 1 } as const;
 export type Role = (typeof Role)[keyof typeof Role];
 
@@ -13,7 +13,7 @@ export type StreamType = (typeof StreamType)[keyof typeof StreamType];
 /** Id of the stream that carries the mixed audio (spec §3). */
 export const MIXED_AUDIO_STREAM_ID = '0';
 
-// By themselves as well: bundlers inline single constants, and keep whole objects.
+// Also a single constant: bundlers inline these, and keep whole objects.
 export const TERMINATE_REBUILD = -10;
 export const TERMINATE_SWITCH_CODEC = 21;
 export const TERMINATE_CODEC_UNSUPPORTED = 22;
@@ -22,7 +22,7 @@ export const TERMINATE_TOO_MANY_DESKTOP = 24;
 
 /** `endReason` of a {@link Op.Terminate} message on the conference socket (spec §4, wire-conference 2.5). */
 export const TerminateReason = {
-  /** This peer connection is gone, the stream is kept: the same stream id is published or subscribed again. */
+  /** The peer connection has ended, the stream is kept: the same stream id is published or subscribed again. */
   Rebuild: TERMINATE_REBUILD,
   P2pRepublish: -20,
   OtherDevice: 10,
@@ -33,7 +33,7 @@ export const TerminateReason = {
 } as const;
 export type TerminateReason = (typeof TerminateReason)[keyof typeof TerminateReason];
 
-/** Why a conference ended for the local member (spec §8, wire-conference 9.3). */
+/** Reason of a conference's end for the local member (spec §8, wire-conference 9.3). */
 export const ExitReason = {
   HangUp: 0,
   NoResponse: 1,
@@ -55,13 +55,13 @@ export const CAPABILITY_REBUILD = 'rebuild';
 export const CAPABILITY_TRANSPORTS = 'transports';
 
 /**
- * Capabilities that a client lists in `res.caps` of op 200 and a server grants in `caps` of its answer. Without a
- * grant both sides speak the plain protocol.
+ * Capabilities that a client lists in `res.caps` of op 200 and a server grants in `caps` of its answer. Without a grant
+ * both sides use the plain protocol.
  */
 export const Capability = {
   /** No fixed waits on the join path: the queue is flushed at once after enter, no permission probe. */
   Fast: CAPABILITY_FAST,
-  /** The server may push op 107 with endReason −10: the peer connection is gone, keep the stream and rebuild. */
+  /** The server may push op 107 with endReason −10: the peer connection has ended, keep the stream and rebuild. */
   Rebuild: CAPABILITY_REBUILD,
   /** One peer connection sends all own streams, one receives all others': ops 110 and 111. */
   Transports: CAPABILITY_TRANSPORTS,

@@ -1,4 +1,4 @@
-/** Operation numbers, message shapes, codes, limits and the codec: all that client and server share. */
+/** Operation numbers, message shapes, codes, limits and the codec, shared by client and server. */
 export * from './codec.js';
 export * from './codes.js';
 export * from './constants.js';

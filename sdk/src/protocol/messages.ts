@@ -1,4 +1,4 @@
-/** Shapes of the signalling messages as they stand on the wire (spec §3, §7; wire-conference 1–2). */
+/** Shapes of the signalling messages on the wire (spec §3, §7; wire-conference 1–2). */
 
 /** `0` on, `1` off. */
 export type OffFlag = 0 | 1;
@@ -16,7 +16,7 @@ export interface WireTicket {
   readonly [unknown: string]: unknown;
 }
 
-/** What a client says of itself in op 200, relayed unchanged to the others. */
+/** Description of a client in op 200, relayed unchanged to the others. */
 export interface WireResource {
   readonly type?: string;
   readonly ver?: string;
@@ -49,7 +49,7 @@ export interface WireStream {
   readonly name?: string;
   readonly ext?: string;
   readonly csrc?: number;
-  /** Stream version: +1 with each republish and with nothing else. */
+  /** Stream version: +1 with each republish, otherwise unchanged. */
   readonly sver: number;
   readonly vcodes?: readonly string[];
   readonly resolution?: { readonly w: number; readonly h: number };
@@ -79,14 +79,14 @@ export interface WireCandidate {
   readonly sdpMid: string;
 }
 
-/** A message in either direction, before its nested JSON is read. */
+/** A message in either direction, before its nested JSON is parsed. */
 export interface WireMessage {
   readonly op: number;
   readonly tsxId?: string;
   readonly sessId?: string;
   readonly memId?: string;
   readonly rtcId?: string;
-  /** Names a connection that carries many streams (capability `transports`). */
+  /** Id of a shared connection (capability `transports`). */
   readonly trsId?: string;
   readonly cctx?: string;
   /** JSON text of `{type, sdp}`, type upper-case; an object is accepted too. */
@@ -104,7 +104,7 @@ export interface WireResponse extends WireMessage {
   readonly msg?: string;
 }
 
-/** What the answer to op 200 says besides what every answer does. */
+/** Fields of the answer to op 200 besides those of every answer. */
 export interface EnterAnswer {
   readonly sessId: string;
   readonly memId: string;

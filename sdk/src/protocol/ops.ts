@@ -1,4 +1,4 @@
-/** Operation numbers that the SDK itself uses, by themselves: bundlers inline single constants and keep whole objects. */
+/** Operation numbers that the SDK uses, as single constants: bundlers inline these and keep whole objects. */
 export const OP_REQUEST_CALL = 0;
 export const OP_PING = 100;
 export const OP_INIT = 102;
@@ -44,9 +44,9 @@ export const Op = {
   Candidates: OP_CANDIDATES,
   Answer: OP_ANSWER,
   Terminate: OP_TERMINATE,
-  /** The offer of a connection that carries many streams (capability `transports`). */
+  /** Offer of a shared connection (capability `transports`). */
   Negotiate: OP_NEGOTIATE,
-  /** The server has something to answer to the next offer of such a connection. */
+  /** The server has content for its answer to the next offer of a shared connection. */
   NegotiationNeeded: OP_NEGOTIATION_NEEDED,
   Enter: OP_ENTER,
   Leave: OP_LEAVE,
@@ -88,12 +88,12 @@ export const ControlOp = {
   Mute: OP2_MUTE,
   Unmute: OP2_UNMUTE,
   PointerSurface: 30,
-  /** Drawing together over a stream; ours, for members that list {@link AcceptedOp.Drawing} (docs/wire.md). */
+  /** Shared drawing over a stream; an extension for members that list {@link AcceptedOp.Drawing} (docs/wire.md). */
   Drawing: 31,
 } as const;
 export type ControlOp = (typeof ControlOp)[keyof typeof ControlOp];
 
-/** Ours: camera switch and mute types by op2 20, and the end of op2 30 by the controlled side (docs/wire.md). */
+/** Extension: camera switch and mute types by op2 20, and the end of op2 30 by the controlled side (docs/wire.md). */
 export const ACCEPTS_MORE_CONTROL = 100232;
 
 /** Operations that a member may list as accepted (wire-conference 1.8). */
@@ -116,11 +116,13 @@ export const AcceptedOp = {
 } as const;
 export type AcceptedOp = (typeof AcceptedOp)[keyof typeof AcceptedOp];
 
-/** What every member accepts without listing it (wire-conference 1.8). */
+/** Ops that every member accepts without listing them (wire-conference 1.8). */
 export const BASE_ACCEPTED_OPS: readonly number[] = [
   102, 104, 105, 106, 107, 204, 206, 300, 301, 302, 303, 304, 400, 401, 1001, 100201, 100202, 100203, 100221, 100222,
   100223, 100224,
 ];
 
-/** What this client lists as accepted besides: remote control and drawing, messages, wrapped one-to-one calls. */
+/**
+ * Ops that this client lists as accepted in addition: remote control and drawing, messages, wrapped one-to-one calls.
+ */
 export const WEB_ACCEPTED_OPS: readonly number[] = [100230, 100231, 100232, 100204, 100205, 100206, 1003, 1004];

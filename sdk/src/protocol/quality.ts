@@ -6,7 +6,7 @@ export type QualityRecordType = (typeof QualityRecordType)[keyof typeof QualityR
 export const QualityEvent = {
   Enter: 0,
   Exit: 1,
-  /** The network of a stream is weak or gone. */
+  /** The network of a stream is weak or disconnected. */
   Network: 4,
   MicrophoneOn: 5,
   MicrophoneOff: 7,

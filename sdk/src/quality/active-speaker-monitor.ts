@@ -3,12 +3,12 @@ import type { Conference, StreamSnapshot } from '../conference/types.js';
 import { updateActiveSpeakers, type ActiveSpeakers } from './active-speakers.js';
 import type { StreamQuality } from './types.js';
 
-/** Looks who talks: by the levels that packets carry, where there are none by the last measurement. */
+/** Determines active speakers: by the levels that packets carry, otherwise by the last measurement. */
 export class ActiveSpeakerMonitor {
   readonly #conference: Conference;
   readonly #port: ConferencePort;
   readonly #qualityOf: (streamId: string) => StreamQuality | undefined;
-  /** Time of the newest packet that was heard of each stream. */
+  /** Time of the newest packet of each stream. */
   readonly #heard = new Map<string, number>();
   #activeSpeakers: ActiveSpeakers = new Map();
   #talking: readonly string[] = [];
@@ -19,7 +19,7 @@ export class ActiveSpeakerMonitor {
     this.#qualityOf = statsOf;
   }
 
-  /** Ids of the members who talk; undefined where they are those of the last look. */
+  /** Ids of the members who talk; undefined if unchanged since the last call. */
   look(): readonly string[] | undefined {
     const { store, platform } = this.#port.context;
     const { streams, members, localMember } = store.now;
@@ -37,7 +37,7 @@ export class ActiveSpeakerMonitor {
     const sources = isLocal ? [] : (this.#port.linkOf(id)?.sources() ?? []);
     const levels = sources.filter(({ audioLevel }) => audioLevel !== undefined);
     if (levels.length === 0) return this.#qualityOf(id)?.latest.audio?.level ?? 0;
-    // Who sends nothing any more is still listed for a while, as loud as the last packet was.
+    // A source that stopped sending stays listed for a while with the level of its last packet.
     const newest = Math.max(...levels.map(({ timestamp }) => timestamp));
     const isFresh = newest > (this.#heard.get(id) ?? 0);
     this.#heard.set(id, newest);

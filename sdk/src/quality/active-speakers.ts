@@ -1,9 +1,9 @@
 import { TALKING_ENDS_AFTER_MS, TALKING_LEVEL } from './constants.js';
 
-/** When each talking member was loud last, by member id. */
+/** Time of each active speaker's last loud audio, by member id. */
 export type ActiveSpeakers = ReadonlyMap<string, number>;
 
-/** Who talks by how loud everybody is, 0 to 1; pauses between words do not end it. */
+/** Updates the active speakers from all audio levels, 0 to 1; pauses between words do not end a speaker's turn. */
 export function updateActiveSpeakers(
   before: ActiveSpeakers,
   levels: Iterable<readonly [string, number]>,

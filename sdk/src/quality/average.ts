@@ -2,7 +2,7 @@ import { AVERAGE_WINDOW_MS } from './constants.js';
 import type { StreamSample } from './types.js';
 
 /**
- * The mean of a figure over the newest samples, by default those of the last 10 s (spec §9); undefined where none has it.
+ * Mean of a value over the newest samples, by default those of the last 10 s (spec §9); undefined if none has it.
  *
  * @example
  * const loss = averageOf(stream.samples, ({ audio }) => audio?.lossRate);

@@ -5,7 +5,7 @@ import { measure, type Measurement } from './sample.js';
 const pair = { type: 'candidate-pair', id: 'P', nominated: true, state: 'succeeded' };
 const stale = { ...pair, id: 'Q', totalRoundTripTime: 90, responsesReceived: 3, currentRoundTripTime: 9 };
 
-/** What the browsers tell of the same connection, each in its own way. */
+/** Reports of the browsers on the same connection, each in its own format. */
 const SENT: Readonly<Record<string, readonly object[]>> = {
   chromium: [
     { type: 'transport', selectedCandidatePairId: 'P' },

@@ -1,9 +1,9 @@
-/** What one kind of media of a connection has counted. */
+/** Counters of one kind of media of a connection. */
 export interface KindCounters {
   readonly packets: number;
   readonly bytes: number;
   readonly packetsLost: number;
-  /** When that loss was reported by the receiver, as the report has it; undefined for what is received here. */
+  /** Time at which the receiver reported that loss, as in the report; undefined for received media. */
   readonly reportedAt: number | undefined;
   readonly jitter: number | undefined;
   readonly level: number | undefined;
@@ -13,11 +13,11 @@ export interface KindCounters {
   readonly framesPerSecond: number | undefined;
 }
 
-/** What a connection has counted, in one direction. */
+/** Counters of a connection, in one direction. */
 export interface Counters {
   readonly audio: KindCounters | undefined;
   readonly video: KindCounters | undefined;
-  /** Round trips of ICE, in ms altogether, and how many; every candidate pair counts its own. */
+  /** Round trips of ICE: their total in ms, and their number; each candidate pair has its own counters. */
   readonly trips: { readonly pair: unknown; readonly totalMs: number; readonly count: number } | undefined;
   /** The newest round trip, in ms. */
   readonly roundTripTime: number | undefined;
@@ -39,7 +39,7 @@ const sumOf = (entries: readonly Entry[], name: string): number =>
 const firstOf = (entries: readonly Entry[], name: string): number | undefined =>
   entries.map((entry) => numberOf(entry[name])).find((value) => value !== undefined);
 
-/** Layers of one picture are several entries: they add up, and the largest is what is shown. */
+/** Simulcast layers are separate entries: their counters add up, and the largest is the frame size. */
 function readKind(entries: readonly Entry[], kind: 'audio' | 'video', isSent: boolean): KindCounters | undefined {
   const ofType = (type: string): Entry[] =>
     entries.filter((entry) => entry.type === type && (entry.kind ?? entry.mediaType) === kind);
@@ -62,7 +62,7 @@ function readKind(entries: readonly Entry[], kind: 'audio' | 'video', isSent: bo
   };
 }
 
-/** The candidate pair that media takes. Browsers mark it in three ways. */
+/** The candidate pair that carries media. Browsers mark it in three ways. */
 function selectedPair(entries: readonly Entry[]): Entry | undefined {
   const pairs = entries.filter(({ type }) => type === 'candidate-pair');
   const ids: unknown[] = entries.flatMap(({ selectedCandidatePairId: id }) => id ?? []);
@@ -74,8 +74,8 @@ function selectedPair(entries: readonly Entry[]): Entry | undefined {
 }
 
 /**
- * Reads a connection's report: what is sent, or what is received. Chromium, Firefox, Safari and libwebrtc in Node leave
- * different things out; what is missing is undefined or 0, never a guess.
+ * Reads a connection's report for sent or received media. Chromium, Firefox, Safari and libwebrtc in Node omit
+ * different values; a missing value is undefined or 0, never a guess.
  */
 export function readCounters(report: Iterable<unknown>, isSent: boolean): Counters {
   const entries = [...report] as Entry[];

@@ -1,4 +1,4 @@
-/** How good the network is: statistics, network quality, notices, talking members; and its upload to the server. */
+/** Network quality: statistics, network quality levels, notices, active speakers; and the upload to the server. */
 export { averageOf } from './average.js';
 export { networkQuality } from './network-quality.js';
 export { qualityOf, type ConferenceQuality } from './quality.js';

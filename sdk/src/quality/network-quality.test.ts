@@ -24,7 +24,7 @@ const series = (...figures: readonly Figures[]): StreamSample[] =>
   });
 
 const times = (count: number, figures: Figures): Figures[] => Array.from({ length: count }, () => figures);
-/** When the last sample was made. */
+/** Time of the last sample. */
 const NOW = 100_000;
 const good: Figures = { rtt: 30 };
 const none: Figures = { kBps: 0 };

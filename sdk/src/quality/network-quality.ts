@@ -7,18 +7,18 @@ import {
 } from './constants.js';
 import type { NetworkQuality, StreamSample } from './types.js';
 
-/** Whether media came or went since the sample before. */
+/** True if media was sent or received since the previous sample. */
 export const isFlowing = ({ audio, video }: StreamSample): boolean =>
   (audio?.kilobytesPerSecond ?? 0) > 0 || (video?.kilobytesPerSecond ?? 0) > 0;
 
-/** What makes a network weak when it lasts (spec §9). */
+/** Conditions that make a network weak when they last (spec §9). */
 const WEAKNESSES: readonly ((sample: StreamSample) => boolean)[] = [
   ({ roundTripTime }) => (roundTripTime ?? 0) >= WEAK_ROUND_TRIP_MS,
   ({ audio }) => (audio?.lossRate ?? 0) >= WEAK_AUDIO_LOSS_RATE,
   ({ video }) => (video?.lossRate ?? 0) >= WEAK_VIDEO_LOSS_RATE,
 ];
 
-/** When what the newest samples have in common began. */
+/** Start of a condition that holds for all of the newest samples. */
 function beginOf(samples: readonly StreamSample[], holds: (sample: StreamSample) => boolean): number | undefined {
   let begin: number | undefined;
   for (let index = samples.length - 1; index >= 0; index--) {
@@ -29,18 +29,18 @@ function beginOf(samples: readonly StreamSample[], holds: (sample: StreamSample)
   return begin;
 }
 
-/** When data was seen last; the first sample where there never were any. */
+/** Time of the last data; of the first sample if there never was any. */
 const lastDataAt = (samples: readonly StreamSample[]): number | undefined =>
   (samples.findLast((sample) => isFlowing(sample) || sample.isPaused) ?? samples[0])?.at;
 
-/** Samples without data tell nothing of loss and delay: what was weak before them stays weak. */
+/** Samples without data say nothing about loss and delay: a network that was weak before them stays weak. */
 const weakSince = (samples: readonly StreamSample[]): number[] => {
   const telling = samples.filter(isFlowing);
   return WEAKNESSES.flatMap((isWeak) => beginOf(telling, isWeak) ?? []);
 };
 
 /**
- * The quality of a network by its samples up to `now` (spec §9): 0 when there were no data for 5 s, 1 when round-trip
+ * Computes the quality of a network from its samples up to `now` (spec §9): 0 without data for 5 s, 1 when round-trip
  * time, loss of audio or loss of video have been at their limit for 8 s without a break, 2 otherwise.
  */
 export function networkQuality(samples: readonly StreamSample[], now: number): NetworkQuality {
@@ -49,7 +49,7 @@ export function networkQuality(samples: readonly StreamSample[], now: number): N
   return weakSince(samples).some((since) => now - since >= WEAK_AFTER_MS) ? 1 : 2;
 }
 
-/** When the quality gets worse if all goes on as it is; these may lie between two samples. */
+/** Times at which the quality gets worse if the condition persists; these may lie between two samples. */
 export function worsensAt(samples: readonly StreamSample[], now: number): number[] {
   const heard = lastDataAt(samples);
   const limits = weakSince(samples).map((since) => since + WEAK_AFTER_MS);

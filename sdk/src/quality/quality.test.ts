@@ -4,7 +4,7 @@ import { Op } from '../protocol/index.js';
 import { Scenario, fakeMember, fakeStream } from '../testing/scenario.js';
 import { averageOf, qualityOf, type NetworkSide, type StreamQuality } from './index.js';
 
-/** Media of one connection, in the test's hands: it flows with each look unless it stands still. */
+/** Media of one connection, controlled by the test: it flows with each report unless it is stopped. */
 class Media {
   isFlowing = true;
   roundTripTime = 0.02;

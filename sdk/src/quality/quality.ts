@@ -14,9 +14,9 @@ import { ActiveSpeakerMonitor } from './active-speaker-monitor.js';
 import type { NetworkSide, QualityEvents, QualitySnapshot } from './types.js';
 import { watchedStreams } from './watched-streams.js';
 
-/** Statistics and network quality of a conference, as long as somebody listens. */
+/** Statistics and network quality of a conference, measured while there are listeners. */
 export interface ConferenceQuality extends Snapshots<QualitySnapshot> {
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof QualityEvents>(event: K, listener: QualityEvents[K]): Dispose;
 }
 
@@ -32,11 +32,11 @@ class Quality implements ConferenceQuality {
   readonly #store = new SnapshotStore<QualitySnapshot>({ streams: [], disconnected: [], talking: [] });
   readonly #emitter = new Emitter<QualityEvents>();
   readonly #watches = new Map<string, StreamWatch>();
-  /** Links whose report is being waited for. */
+  /** Links with a pending report. */
   readonly #asked = new Set<Link>();
   #sides: Readonly<Record<NetworkSide, SideWatch>> = { local: SIDE_UNWATCHED, remote: SIDE_UNWATCHED };
   #listeners = 0;
-  /** Undone when nobody listens any more, and when the conference is over. */
+  /** Stops measuring; called when the last listener is removed and when the conference ends. */
   #stop: Dispose = ignore;
 
   constructor(conference: Conference, port: ConferencePort) {
@@ -76,7 +76,7 @@ class Quality implements ConferenceQuality {
       await this.#measure(at, () => isStopped);
       if (!isStopped) stopTimer = clock.after(this.#nextAt(at) - clock.now(), () => void next());
     };
-    // What is up already when the first one listens is measured at once.
+    // Connections that exist when the first listener is added are measured at once.
     stopTimer = clock.after(0, () => void next());
     const stopLooking = clock.every(ACTIVE_SPEAKER_INTERVAL_MS, () => this.#look());
     this.#stop = () => {
@@ -87,7 +87,7 @@ class Quality implements ConferenceQuality {
     };
   }
 
-  /** Asks each connection once. */
+  /** Requests one report of each connection. */
   async #measure(at: number, isStopped: () => boolean): Promise<void> {
     this.#follow();
     const reports = new Map<Link, Promise<Report | 'late'>>();
@@ -98,7 +98,7 @@ class Quality implements ConferenceQuality {
     if (!isStopped()) this.#take(at, told);
   }
 
-  /** Which streams there are now. */
+  /** Updates the list of watched streams. */
   #follow(): void {
     const streams = watchedStreams(this.#port, (id) => this.#watches.has(id));
     const before = new Map(this.#watches);
@@ -110,7 +110,7 @@ class Quality implements ConferenceQuality {
     }
   }
 
-  /** The report of a link; undefined where it has no connection, `late` where it does not come. */
+  /** Report of a link; undefined if it has no connection, `late` if it does not arrive in time. */
   async #ask(link: Link): Promise<Report | 'late'> {
     if (this.#asked.has(link)) return 'late';
     this.#asked.add(link);
@@ -141,7 +141,7 @@ class Quality implements ConferenceQuality {
     for (const side of silent) this.#emitter.emit('networkDisconnected', side);
   }
 
-  /** Sides that have just become silent. */
+  /** Returns the sides that have just become silent. */
   #watchSides(at: number): NetworkSide[] {
     const before = this.#sides;
     const next = (side: NetworkSide): SideWatch => watchSide(before[side], this.#sightOf(side), at);
@@ -157,7 +157,7 @@ class Quality implements ConferenceQuality {
     return samples.some(isFlowing) ? 'data' : 'silence';
   }
 
-  /** When the next measurement is due: earlier where a limit falls between two of them. */
+  /** Time of the next measurement: earlier if a limit falls between two of them. */
   #nextAt(at: number): number {
     const sides = SIDES.flatMap((side) => {
       const { since, limitMs, isTold } = this.#sides[side];
@@ -176,9 +176,9 @@ class Quality implements ConferenceQuality {
 const qualities = new WeakMap<ConferencePort, ConferenceQuality>();
 
 /**
- * The statistics and the network quality of a conference; the same object with each call. Every connection is measured
- * once every 2 s while somebody listens, however many do (spec §4, §9).
- * @throws {LecternError} reason `invalid-argument` for what is no conference that an `RtcClient` joined.
+ * Statistics and network quality of a conference; each call returns the same object. Every connection is measured once
+ * every 2 s while there are listeners, regardless of their number (spec §4, §9).
+ * @throws {LecternError} reason `invalid-argument` for an object that is not a conference that an `RtcClient` joined.
  *
  * @example
  * const quality = qualityOf(conference);

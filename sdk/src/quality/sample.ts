@@ -1,7 +1,7 @@
 import type { Counters, KindCounters } from './counters.js';
 import type { KindStats, StreamSample } from './types.js';
 
-/** The loss that a receiver reported last, and how much had been sent when that was noticed. */
+/** The last loss that the receiver reported, and the packets sent by the time it was read. */
 interface LossReport {
   readonly at: number | undefined;
   readonly packets: number;
@@ -9,23 +9,20 @@ interface LossReport {
   readonly lossRate: number;
 }
 
-/** A sample, with what the next one is compared with. */
+/** A sample with the state for comparing the next one. */
 export interface Measurement {
   readonly sample: StreamSample;
-  /** Undefined where another connection is counted from now on. */
+  /** Undefined when another connection is measured from now on. */
   readonly counters: Counters | undefined;
   readonly reports: Readonly<Partial<Record<'audio' | 'video', LossReport>>>;
 }
 
-/** Counters may fall, e.g. where a device was changed: that is no growth. */
+/** Counters may decrease, e.g. when a device was changed; that counts as no growth. */
 const growth = (now: number, before: number): number => Math.max(0, now - before);
 
 const rateOf = (part: number, whole: number): number => (whole > 0 ? Math.min(100, (100 * part) / whole) : 0);
 
-/**
- * Loss of what is sent is known when the receiver reports it, every few seconds: until then the last rate stands, as
- * nothing says that it is over.
- */
+/** Loss of sent media is known when the receiver reports it, every few seconds: until then the last rate is kept. */
 function reportedLoss(now: KindCounters, before: LossReport | undefined): LossReport {
   const { reportedAt, packets, packetsLost } = now;
   if (before && reportedAt === before.at) return before;
@@ -34,7 +31,7 @@ function reportedLoss(now: KindCounters, before: LossReport | undefined): LossRe
   return { at: reportedAt, packets, packetsLost, lossRate };
 }
 
-/** Loss of what is received, of all that should have come. */
+/** Loss of received media, relative to all expected packets. */
 function receivedLoss(now: KindCounters, before: KindCounters | undefined): number {
   const lost = growth(now.packetsLost, before?.packetsLost ?? 0);
   return rateOf(lost, lost + growth(now.packets, before?.packets ?? 0));
@@ -42,12 +39,15 @@ function receivedLoss(now: KindCounters, before: KindCounters | undefined): numb
 
 function statsOf(now: KindCounters, before: KindCounters | undefined, seconds: number, lossRate: number): KindStats {
   const { packets, bytes, packetsLost, jitter } = now;
-  // What counted nothing before has begun since the last sample; the very first one has no time to count by.
+  // Counters without a previous value started after the last sample; the first sample has no interval to divide by.
   const kilobytesPerSecond = seconds > 0 ? growth(bytes, before?.bytes ?? 0) / 1_000 / seconds : 0;
   return { packets, bytes, packetsLost, lossRate, kilobytesPerSecond, jitter };
 }
 
-/** Of the time since the last measurement where ICE has had answers, else what was known; the mean forgets too slowly. */
+/**
+ * Mean round trip since the last measurement if ICE received answers, else the last known value; the overall mean
+ * adapts too slowly.
+ */
 function roundTripOf(now: Counters, before: Measurement | undefined): number | undefined {
   const { trips } = now;
   const last = before?.counters?.trips;
@@ -65,7 +65,7 @@ export interface MeasurementFacts {
   readonly before: Measurement | undefined;
 }
 
-/** Compares what a connection has counted with what it had counted before. */
+/** Compares a connection's counters with the previous ones. */
 export function measure({ at, isSent, isPaused, counters, before }: MeasurementFacts): Measurement {
   if (!counters) {
     const sample = { at, roundTripTime: undefined, audio: undefined, video: undefined, isPaused };
@@ -95,7 +95,7 @@ export function measure({ at, isSent, isPaused, counters, before }: MeasurementF
         ...kind('video', video),
         width: video.width,
         height: video.height,
-        // Browsers leave the rate out while nothing comes; what was counted says 0 then.
+        // Browsers omit the rate while no frames arrive; the counters then give 0.
         framesPerSecond: video.framesPerSecond ?? drawn,
       },
       isPaused,

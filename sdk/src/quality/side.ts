@@ -1,20 +1,20 @@
 import { SIDE_SILENT_AFTER_MS, SIDE_SILENT_AFTER_RESET_MS } from './constants.js';
 
-/** What is known of the data of one side. */
+/** Data state of one side. */
 export interface SideWatch {
-  /** When data were seen last, or first expected; undefined while none are expected. */
+  /** Time of the last data, or since which data is expected; undefined while none is expected. */
   readonly since: number | undefined;
   readonly limitMs: number;
-  /** The notice was given, and no data came since. */
+  /** The notice was emitted, and no data arrived since. */
   readonly isTold: boolean;
 }
 
 export const SIDE_UNWATCHED: SideWatch = { since: undefined, limitMs: SIDE_SILENT_AFTER_MS, isTold: false };
 
-/** What was seen of a side: `idle` is nothing to send or receive. */
+/** Observation of a side: `idle` means that there is nothing to send or receive. */
 export type SideSight = 'data' | 'silence' | 'idle';
 
-/** The next state of a side; the notice is due when `isTold` became true (spec §9). */
+/** Computes the next state of a side; the notice is due when `isTold` becomes true (spec §9). */
 export function watchSide(before: SideWatch, sight: SideSight, at: number): SideWatch {
   if (sight === 'idle') return { ...before, since: undefined, isTold: false };
   if (sight === 'data') {

@@ -5,7 +5,7 @@ import { networkQuality, worsensAt } from './network-quality.js';
 import { measure, type Measurement } from './sample.js';
 import type { StreamQuality } from './types.js';
 
-/** Whose connection is measured, and in which direction. */
+/** Stream whose connection is measured, and its direction. */
 export interface WatchedStream {
   readonly streamId: string;
   readonly memberId: string;
@@ -17,7 +17,7 @@ export interface WatchedStream {
 const packetsOf = (kind: KindCounters | undefined): number => kind?.packets ?? 0;
 const countOf = ({ audio, video }: Counters): number => packetsOf(audio) + packetsOf(video);
 
-/** One stream's measurements. */
+/** Measurements of one stream. */
 export class StreamWatch {
   stream: WatchedStream;
   #last: Measurement | undefined;
@@ -32,17 +32,17 @@ export class StreamWatch {
     return this.#quality;
   }
 
-  /** When the network quality gets worse if all goes on as it is. */
+  /** Times at which the network quality gets worse if the condition persists. */
   get worsensAt(): number[] {
     const { samples = [], latest } = this.#quality ?? {};
     return latest ? worsensAt(samples, latest.at) : [];
   }
 
-  /** Takes a connection's report, undefined where there is none, and tells whether it changed the network quality. */
+  /** Takes a connection's report, undefined if there is none, and returns true if the network quality changed. */
   take(at: number, report: Iterable<unknown> | undefined): boolean {
     const { streamId, memberId, isLocal, isPaused } = this.stream;
     const counters = report && readCounters(report, isLocal);
-    // Another connection counts from zero again.
+    // The counters of another connection start at zero.
     const isNew = !counters || countOf(counters) < countOf(this.#last?.counters ?? counters);
     const before = this.#last && isNew ? { sample: this.#last.sample, counters: undefined, reports: {} } : this.#last;
     this.#last = measure({ at, isSent: isLocal, isPaused, counters, before });

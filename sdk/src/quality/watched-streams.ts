@@ -4,7 +4,7 @@ import type { Link } from '../link/link.js';
 import { MIXED_AUDIO_STREAM_ID, StreamType } from '../protocol/index.js';
 import type { WatchedStream } from './stream-watch.js';
 
-/** Nothing of it is sent or received on purpose. */
+/** True if no media of it is expected. */
 function isPaused({ isLocal, audioMuted, videoMuted, videoCodecs, wanted }: StreamSnapshot): boolean {
   const needsAudio = !audioMuted && (isLocal || wanted?.audio === true);
   const needsVideo = !videoMuted && (isLocal || (wanted?.video === true && videoCodecs.length > 0));
@@ -14,8 +14,8 @@ function isPaused({ isLocal, audioMuted, videoMuted, videoCodecs, wanted }: Stre
 const isUp = ({ state }: Link): boolean => state === 'linked' || state === 'weak';
 
 /**
- * The streams whose connections can be measured, in the conference's order, the mix last: those that are connected, and
- * those that were and are `known`. Before its first connection a stream tells nothing of the network.
+ * Streams whose connections can be measured, in the conference's order, the mix last: those that are connected, and
+ * those that were and are `known`. A stream has no network data before its first connection.
  */
 export function watchedStreams(port: ConferencePort, known: (streamId: string) => boolean): WatchedStream[] {
   const { streams, isMixed } = port.context.store.now;
@@ -28,7 +28,7 @@ export function watchedStreams(port: ConferencePort, known: (streamId: string) =
     add(port.linkOf(streamId), { streamId, memberId, isLocal, isPaused: isPaused(stream) });
   }
   if (isMixed) {
-    // The mix comes in the connection of the own stream, or in one of its own (spec §3: stream "0").
+    // The mix arrives in the connection of the own stream, or in a separate one (spec §3: stream "0").
     const own = streams.find(({ isLocal, type }) => isLocal && type === StreamType.AudioMixer);
     const mix = { streamId: MIXED_AUDIO_STREAM_ID, memberId: '', isLocal: false, isPaused: false };
     add(own ? port.linkOf(own.id) : port.linkOf(MIXED_AUDIO_STREAM_ID), mix);

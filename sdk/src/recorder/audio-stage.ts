@@ -1,16 +1,16 @@
 import type { Dispose } from '../core/clock.js';
 import { METER_PROCESSOR, METER_WORKLET } from './meter-worklet.js';
 
-/** What the meter needs of the page; tests hand in their own. */
+/** Parts of the page that the meter needs; tests inject fakes. */
 export interface AudioPage {
   createContext(): AudioContext;
   createWorkletNode(context: AudioContext, name: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream;
-  /** Chromium gives the sound of other members only to pages that play it (its bug 121673). */
+  /** Chromium delivers audio of other members only to pages that play it (Chromium bug 121673). */
   createElement(): HTMLAudioElement;
-  /** Whether the user has touched the page, so that sound may begin. */
+  /** True if the user has interacted with the page, so that audio may start. */
   isActivated(): boolean;
-  /** An address of this text, and its end. */
+  /** Creates a URL of this text, and a function that revokes it. */
   publish(text: string): { readonly url: string; readonly revoke: Dispose };
 }
 
@@ -29,15 +29,15 @@ export const browserAudio: AudioPage = {
 interface Stage {
   readonly context: AudioContext;
   users: number;
-  /** Whether the meter's processor can be used. */
+  /** True if the meter's processor can be used. */
   readonly worklet: Promise<boolean>;
 }
 
-/** One context for all meters of a page: browsers allow few of them. */
+/** One audio context for all meters of a page: browsers allow few of them. */
 const stages = new WeakMap<AudioPage, Stage>();
 
 async function loadWorklet(page: AudioPage, { audioWorklet }: AudioContext, url: string | undefined): Promise<boolean> {
-  // Insecure pages and old browsers have none; policies of pages forbid loading it.
+  // Insecure pages and old browsers have no worklets; page policies may forbid loading one.
   if (!audioWorklet) return false;
   const published = url === undefined ? page.publish(METER_WORKLET) : undefined;
   try {
@@ -50,12 +50,12 @@ async function loadWorklet(page: AudioPage, { audioWorklet }: AudioContext, url:
   }
 }
 
-/** What a meter works with, until it lets go of it. */
+/** Audio resources of a meter until it releases them. */
 export interface StageUse {
   readonly context: AudioContext;
-  /** Whether there are worklets, once that is known. */
+  /** True if worklets are supported; settles once that is known. */
   readonly hasWorklet: Promise<boolean>;
-  /** The meter's own node; it measures until it is told to end. */
+  /** Creates the meter's own node; it measures until it is ended. */
   createMeterNode(): AudioWorkletNode;
   release(): void;
 }
@@ -77,7 +77,7 @@ export function enterStage(page: AudioPage, workletUrl?: string): StageUse {
       stage.users -= 1;
       if (stage.users > 0) return;
       stages.delete(page);
-      // It may be closed already when the page goes away.
+      // It may already be closed when the page is closed.
       context.close().catch(() => undefined);
     },
   };

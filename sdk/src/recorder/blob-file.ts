@@ -4,7 +4,7 @@ interface Part {
 }
 
 /**
- * A file that is written at any place, as parts that the browser may keep on disk: hours of video do not fit into one
+ * A file with random write access, in parts that the browser may keep on disk: hours of video do not fit into one
  * buffer.
  */
 export class BlobFile {
@@ -24,7 +24,7 @@ export class BlobFile {
     this.#parts = [...cut, { start, data: new Blob([bytes]) }].sort((one, other) => one.start - other.start);
   }
 
-  /** The whole file; what was never written is zero. */
+  /** The whole file; ranges that were never written are zero. */
   toBlob(type: string): Blob {
     const pieces: BlobPart[] = [];
     let at = 0;

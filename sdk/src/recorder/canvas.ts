@@ -3,28 +3,28 @@ import { systemClock } from '../platform/system.js';
 import { CANVAS_FRAMES_PER_SECOND, CANVAS_REFRESH_MS } from './constants.js';
 import { argumentError, unsupportedError } from './errors.js';
 
-/** How a canvas is captured. */
+/** Options of a canvas capture. */
 export interface CanvasCaptureOptions {
-  /** Pictures per second at most, above 0 and up to 60 (default 25, spec §9). */
+  /** Maximum frame rate, above 0 and up to 60 per second (default 25, spec §9). */
   readonly framesPerSecond?: number;
-  /** Goes with the picture, e.g. a microphone's; stays the caller's. */
+  /** Track that is sent with the video, e.g. a microphone's; the caller keeps ownership. */
   readonly audio?: MediaStreamTrack;
   readonly clock?: Clock;
 }
 
-/** A canvas as a stream. */
+/** Capture of a canvas as a stream. */
 export interface CanvasCapture {
-  /** For `conference.publish({ media })`. */
+  /** Stream for `conference.publish({ media })`. */
   readonly mediaStream: MediaStream;
-  /** Sends what the canvas shows now, at once. */
+  /** Sends the current frame of the canvas at once. */
   requestFrame(): void;
-  /** Ends the picture; a sound that was handed in goes on. Idempotent. */
+  /** Ends the video track; an audio track that was passed in continues. Idempotent. */
   close(): void;
 }
 
-/** Draws nothing: browsers send a canvas only when something was drawn on it. */
+/** Draws without a visible change: browsers capture a canvas only after drawing. */
 function touch(canvas: HTMLCanvasElement): void {
-  // None where the canvas is drawn on otherwise.
+  // Undefined if the canvas uses another kind of context.
   const context = canvas.getContext('2d');
   if (!context) return;
   context.save();
@@ -36,11 +36,11 @@ function touch(canvas: HTMLCanvasElement): void {
 }
 
 /**
- * Makes a stream of what a canvas shows, 25 pictures a second (spec §9). While nobody draws it goes out once a second, so
- * that members who come later see it; a canvas of WebGL must be drawn for that. Get the canvas's context first.
- * In hidden pages it goes on, but browsers give those no animation frames and let their timers run once a second: draw
- * there on messages of a worker.
- * @throws {LecternError} reason `unsupported` where canvases can not be captured; `invalid-argument`.
+ * Captures a canvas as a stream, at 25 frames per second (spec §9). An unchanged canvas is sent once a second, so that
+ * late subscribers receive it; a WebGL canvas must be redrawn for that. Get the canvas's context first.
+ * Capture continues in hidden pages, but browsers run no animation frames there and limit timers to once a second: draw
+ * on messages of a worker.
+ * @throws {LecternError} reason `unsupported` where canvases cannot be captured; `invalid-argument`.
  * @example
  * const capture = captureCanvas(canvas);
  * const board = await conference.publish({ media: capture.mediaStream, name: 'whiteboard' });
@@ -59,7 +59,7 @@ export function captureCanvas(canvas: HTMLCanvasElement, options: CanvasCaptureO
     picture?.requestFrame?.();
   };
   const stopRefresh = clock.every(CANVAS_REFRESH_MS, () => {
-    // A publication that ended has stopped it.
+    // A publication that has ended stopped the track.
     if (picture?.readyState === 'ended') stopRefresh();
     else requestFrame();
   });

@@ -1,4 +1,4 @@
-/** Recording in the page, pictures of a video, canvases as streams, sound meter. */
+/** Recording in the page, still images of a video, canvases as streams, audio meter. */
 export type { AudioPage } from './audio-stage.js';
 export { captureCanvas, type CanvasCapture, type CanvasCaptureOptions } from './canvas.js';
 export { downloadFile, type DownloadOptions } from './download.js';

@@ -3,12 +3,12 @@ import { SOUND_METER_CLIP, SOUND_METER_SAMPLES } from './constants.js';
 /** Name of the processor in its worklet. */
 export const METER_PROCESSOR = 'lectern-sound-meter';
 
-/** What the processor tells of each window: mean of the squares, and the part of its samples that are clipped. */
+/** Result of the processor for each window: mean of the squares, and the fraction of clipped samples. */
 export type MeterWindow = readonly [meanSquare: number, clip: number];
 
 /**
- * The processor as a file of its own, for pages whose content policy allows no `blob:` scripts: serve this text, and give
- * its address as `workletUrl`. It adds up windows of 2048 samples (spec §9) of the first channel.
+ * Source of the processor, for pages whose content policy allows no `blob:` scripts: serve this text, and pass its
+ * address as `workletUrl`. It accumulates windows of 2048 samples (spec §9) of the first channel.
  */
 export const METER_WORKLET = `registerProcessor('${METER_PROCESSOR}', class extends AudioWorkletProcessor {
   constructor() {
@@ -32,7 +32,7 @@ export const METER_WORKLET = `registerProcessor('${METER_PROCESSOR}', class exte
 });
 `;
 
-/** The same of samples that are at hand. */
+/** The same for given samples. */
 export function measure(samples: Float32Array): MeterWindow {
   let sum = 0;
   let clipped = 0;

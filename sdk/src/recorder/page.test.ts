@@ -14,7 +14,7 @@ describe('a download', () => {
 
   beforeEach(() => {
     revoked.length = clicked.length = 0;
-    // jsdom has neither.
+    // jsdom implements neither.
     Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: (url: string) => revoked.push(url) });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       clicked.push({ href: this.href, name: this.download, isInPage: this.isConnected });
@@ -135,7 +135,7 @@ describe('a captured canvas', () => {
     const { canvas, picture, clock, drawn } = setUp();
     const capture = captureCanvas(canvas, { clock, framesPerSecond: 5 });
     capture.requestFrame();
-    // Chromium sends only what was drawn on; this leaves every pixel and the context as they are.
+    // Chromium captures only after drawing; this leaves every pixel and the context unchanged.
     expect(drawn).toEqual(['save', 'reset', 'destination-over transparent', 'restore']);
     await clock.advance(3_000);
     expect(picture.requestFrame).toHaveBeenCalledTimes(4);

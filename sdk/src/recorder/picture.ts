@@ -1,17 +1,17 @@
 import { LecternError } from '../core/errors.js';
 import { mediaError } from './errors.js';
 
-/** How a picture is taken. */
+/** Options of taking a still image. */
 export interface PictureOptions {
-  /** Default `image/png`; browsers that do not know a type give PNG. */
+  /** Default `image/png`; browsers use PNG for an unsupported type. */
   readonly type?: 'image/png' | 'image/jpeg' | 'image/webp';
-  /** 0 to 1, for types that lose detail. */
+  /** Quality of lossy types, 0 to 1. */
   readonly quality?: number;
-  /** Largest width in px; the height follows. By default the picture's own size. */
+  /** Largest width in px; the height follows. By default the size of the frame. */
   readonly maxWidth?: number;
 }
 
-/** A picture of a moment. */
+/** A still image of a video. */
 export interface Picture {
   /** `data:image/…;base64,…` */
   readonly dataUrl: string;
@@ -23,8 +23,8 @@ export interface Picture {
 const failure = (cause?: unknown): LecternError => mediaError('Not found base64 pic', cause);
 
 /**
- * Takes the picture that a video element shows, without mirroring it.
- * @throws {LecternError} 'Not found base64 pic' (spec §8) when the element shows no picture yet, or one of another site
+ * Captures the frame that a video element shows, without mirroring it.
+ * @throws {LecternError} 'Not found base64 pic' (spec §8) when the element shows no frame yet, or one of another site
  * that the page may not read.
  * @example
  * const { dataUrl } = takePicture(video, { type: 'image/jpeg', quality: 0.8 });
@@ -34,13 +34,13 @@ export function takePicture(video: HTMLVideoElement, options: PictureOptions = {
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, maxWidth / videoWidth);
   const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)];
-  // An element has a size before it has a picture.
+  // An element has a size before it has a frame.
   if (!(width > 0 && height > 0) || video.readyState < video.HAVE_CURRENT_DATA) throw failure();
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   try {
     canvas.getContext('2d')?.drawImage(video, 0, 0, width, height);
     const dataUrl = canvas.toDataURL(type, quality);
-    // What a browser gives for a canvas that it can not hold.
+    // Browsers return an empty data URL for a canvas that is too large.
     if (!dataUrl.includes(';base64,')) throw failure();
     return { dataUrl, width, height };
   } catch (cause) {
@@ -48,7 +48,7 @@ export function takePicture(video: HTMLVideoElement, options: PictureOptions = {
   }
 }
 
-/** A picture as data for {@link downloadFile} or an upload. */
+/** Converts an image to a Blob for {@link downloadFile} or an upload. */
 export function pictureFile({ dataUrl }: Picture): Blob {
   const [head = '', data = ''] = dataUrl.split(';base64,');
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));

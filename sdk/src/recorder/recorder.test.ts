@@ -4,7 +4,7 @@ import { FakeMediaStream, FakeTrack } from '../testing/media.js';
 import { recordingType, StreamRecorder } from './recorder.js';
 import type { RecorderConstructor, RecorderOptions } from './types.js';
 
-/** The browser's recorder, in the test's hands. */
+/** The browser's recorder, controlled by the test. */
 class FakeRecorder {
   static supported: readonly string[] = ['video/webm;codecs=vp9,opus', 'audio/webm'];
   static refusal: string | undefined;
@@ -261,7 +261,7 @@ describe('nothing is recorded, and nothing changes,', () => {
     expect(() => recorder.start()).toThrow(refused);
     expect(() => recorder.resume()).toThrow(refused);
     expect(FakeRecorder.all).toHaveLength(1);
-    // The stream has ended, and nobody was told yet.
+    // The stream has ended, and no event was emitted yet.
     only().stop('all of it');
     expect(() => recorder.pause()).toThrow(refused);
     expect(await (await recorder.finished).blob.text()).toBe('repaired all of it');

@@ -12,7 +12,7 @@ import { RECORDER_TRANSITIONS } from './transitions.js';
 import type { RecorderConstructor, RecorderEvents, RecorderOptions, RecorderSnapshot, Recording } from './types.js';
 
 /**
- * What a recording will be written as: vp9, vp8, plain webm (spec §9), and MP4 where there is no WebM.
+ * Selects the type of a recording: vp9, vp8, plain webm (spec §9), and MP4 where there is no WebM.
  * @throws {LecternError} reason `unsupported` where the browser has none of them.
  */
 export function recordingType(
@@ -20,7 +20,7 @@ export function recordingType(
   hasSound: boolean,
   recorder: RecorderConstructor = MediaRecorder,
 ): string {
-  // Firefox records no sound in a type that names codecs, and none for it.
+  // Firefox records no audio if the type lists codecs without an audio codec.
   const withSound = (type: string): string => (hasSound && type.includes('codecs=') ? `${type},opus` : type);
   const ofPicture = RECORDER_TYPES.map(withSound);
   const types = [...(hasPicture ? ofPicture : SOUND_RECORDER_TYPES), ...LAST_RECORDER_TYPES];
@@ -31,13 +31,13 @@ export function recordingType(
 
 const noop: Dispose = () => undefined;
 
-/** What becomes of recorded parts; by default they are repaired by code that is loaded on demand. */
+/** Processes recorded parts; by default the repair code is loaded on demand. */
 const repair = async (raw: Blob): Promise<Blob> => (await import('./repair.js')).repairRecording(raw);
 
 /**
- * Records a stream in the page (spec §9), with pauses, into one file in which players can jump. What was recorded is
- * never lost: when the stream ends or the browser fails, the file holds what came before. A stream that is rebuilt is
- * another one: its recording ends.
+ * Records a stream in the page (spec §9), with pauses, into one seekable file. Recorded data is never lost: when the
+ * stream ends or the browser fails, the file holds everything before. A rebuilt stream is a different stream: the
+ * recording ends.
  *
  * For recording on the server see `@lectern/rtc/admin`.
  * @example
@@ -65,7 +65,7 @@ export class StreamRecorder {
   #recorder: MediaRecorder | undefined;
   #parts: Blob[] = [];
   #recordedMs = 0;
-  /** When the part that is being recorded began. */
+  /** Start time of the current part. */
   #since: number | undefined;
   #error: LecternError | undefined;
 
@@ -76,7 +76,7 @@ export class StreamRecorder {
     this.#media = media;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    // Nobody need wait for it.
+    // Callers need not await it.
     this.#finished.promise.catch(noop);
   }
 
@@ -84,36 +84,38 @@ export class StreamRecorder {
     return this.#store;
   }
 
-  /** Time that was recorded so far, in ms, without the pauses. */
+  /** Recorded time so far, in ms, without the pauses. */
   get durationMs(): number {
     return this.#recordedMs + (this.#since === undefined ? 0 : this.#clock.now() - this.#since);
   }
 
-  /** The file, whatever ends the recording; rejects with reason `closed` after {@link close}. */
+  /**
+   * Resolves with the file when the recording ends for any reason; rejects with reason `closed` after {@link close}.
+   */
   get finished(): Promise<Recording> {
     return this.#finished.promise;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof RecorderEvents>(event: K, listener: RecorderEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
   /**
-   * Begins. A recorder records once.
-   * @throws {LecternError} reason `invalid-state`; `invalid-argument` when the stream has no track that lives;
-   * `unsupported`; `media` when the browser refuses. Nothing has changed then.
+   * Starts the recording. A recorder records once.
+   * @throws {LecternError} reason `invalid-state`; `invalid-argument` when the stream has no live track; `unsupported`;
+   * `media` when the browser refuses. Nothing has changed then.
    */
   start(): void {
     if (!this.#machine.can('start')) this.#machine.send('start');
     const recorder = this.#open();
     this.#machine.send('start');
     this.#since = this.#clock.now();
-    // The browser adds the codecs that it chose.
+    // The browser adds its choice of codecs.
     this.#store.update((now) => ({ ...now, mimeType: recorder.mimeType }));
   }
 
-  /** Leaves out what follows. @throws {LecternError} reason `invalid-state` unless it records. */
+  /** Pauses the recording. @throws {LecternError} reason `invalid-state` unless it records. */
   pause(): void {
     this.#check('pause');
     this.#recorder?.pause();
@@ -121,7 +123,7 @@ export class StreamRecorder {
     this.#machine.send('pause');
   }
 
-  /** Goes on. @throws {LecternError} reason `invalid-state` unless it is paused. */
+  /** Resumes the recording. @throws {LecternError} reason `invalid-state` unless it is paused. */
   resume(): void {
     this.#check('resume');
     this.#recorder?.resume();
@@ -130,8 +132,8 @@ export class StreamRecorder {
   }
 
   /**
-   * Ends the recording and gives the file; later calls give the same one. An abort ends the waiting only.
-   * @throws {LecternError} reason `invalid-state` when nothing was started, `closed`.
+   * Stops the recording and resolves with the file; later calls return the same one. An abort only ends the wait.
+   * @throws {LecternError} reason `invalid-state` before `start`, `closed`.
    */
   async stop({ signal }: { readonly signal?: AbortSignal } = {}): Promise<Recording> {
     if (this.#machine.state === 'idle') this.#machine.send('end');
@@ -139,7 +141,7 @@ export class StreamRecorder {
     return race(this.finished, { signal });
   }
 
-  /** Throws away what is not finished yet. The recorded stream goes on. Idempotent. */
+  /** Discards an unfinished recording. The recorded stream continues. Idempotent. */
   close(): void {
     this.#machine.send('close');
     this.#hold();
@@ -150,7 +152,7 @@ export class StreamRecorder {
     this.#finished.reject(new LecternError('the recorder was closed', { reason: 'closed' }));
   }
 
-  /** The browser's recorder ends a moment before it says so. */
+  /** The browser's recorder becomes inactive shortly before it fires `stop`. */
   #check(event: 'pause' | 'resume'): void {
     if (!this.#machine.can(event)) this.#machine.send(event);
     if (this.#recorder?.state !== 'inactive') return;
@@ -188,7 +190,7 @@ export class StreamRecorder {
     this.#store.update((now) => ({ ...now, bytes: now.bytes + data.size }));
   }
 
-  /** The browser stops by itself after this. */
+  /** The browser stops the recorder after this. */
   #fail(event: Event): void {
     const { error } = event as Event & { readonly error?: DOMException };
     this.#error ??= mediaError(`recording failed: ${error?.message ?? 'the browser does not say why'}`, error);

@@ -14,12 +14,12 @@ import { describe, expect, it } from 'vitest';
 import { repairRecording } from './repair.js';
 
 const TYPE = 'video/webm;codecs=vp8,opus';
-/** Of a picture of 64 × 48 px: as much of a VP8 key frame as a container reads. */
+/** A frame of 64 × 48 px: the part of a VP8 keyframe that a container reads. */
 const KEY = new Uint8Array([0x10, 0, 0, 0x9d, 0x01, 0x2a, 64, 0, 48, 0]);
 const OPUS_CONFIG = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 };
 const VIDEO_CONFIG = { codec: 'vp8', codedWidth: 64, codedHeight: 48 };
 
-/** As browsers record: written from start to end, so that neither length nor index is known. */
+/** Records like browsers: written from start to end, so that neither duration nor index is known. */
 async function record(seconds: number, from = 0, hasSound = true): Promise<Blob> {
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat({ appendOnly: true }), target });
@@ -40,7 +40,7 @@ async function record(seconds: number, from = 0, hasSound = true): Promise<Blob>
   return new Blob([bytes.subarray(0, placeOf(CUES, bytes))], { type: TYPE });
 }
 
-/** Where the index of a file begins. */
+/** Start of a file's index. */
 const CUES = [0x1c, 0x53, 0xbb, 0x6b];
 const placeOf = (wanted: readonly number[], bytes: Uint8Array): number =>
   bytes.findIndex((_, at) => wanted.every((byte, offset) => bytes[at + offset] === byte));
@@ -73,7 +73,7 @@ describe('repairRecording', () => {
     const after = await read(repaired);
     expect(after.codecs).toEqual(['vp8', 'opus']);
     expect(after.packets).toEqual(before.packets);
-    // The last packet says when it begins, not how long it is.
+    // The last packet has a start time but no duration.
     expect(after.duration).toBeCloseTo(11.9, 5);
     expect(after.hasIndex).toBe(true);
   });

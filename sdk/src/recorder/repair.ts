@@ -2,14 +2,17 @@ import type { EncodedPacket, InputTrack, InputVideoTrack, Output, StreamTargetCh
 import { BlobFile } from './blob-file.js';
 
 interface Copy {
-  /** Its packets that are still to be copied, in order. */
+  /** Remaining packets to copy, in order. */
   readonly packets: AsyncGenerator<EncodedPacket, void, unknown>;
   next: EncodedPacket | undefined;
   write(packet: EncodedPacket): Promise<void>;
   close(): void;
 }
 
-/** The library that knows the formats. It is an optional peer, so that applications that record nothing need not have it. */
+/**
+ * The library that knows the formats. It is an optional peer dependency, so that applications without recordings need
+ * not install it.
+ */
 async function loadFormats() {
   try {
     const {
@@ -50,7 +53,7 @@ async function loadFormats() {
 
 type Formats = Awaited<ReturnType<typeof loadFormats>>;
 
-/** Copies one track without decoding it; undefined for a track without a packet, which no file can hold. */
+/** Copies one track without decoding it; undefined for a track without packets, which a file cannot hold. */
 async function copyTrack(track: InputTrack, output: Output, formats: Formats): Promise<Copy | undefined> {
   const packets = new formats.EncodedPacketSink(track).packets();
   const { value: next } = await packets.next();
@@ -85,10 +88,10 @@ async function copyAudio(track: InputTrack, output: Output, { EncodedAudioPacket
 }
 
 /**
- * Writes a recording anew with its length and an index, so that players can jump in it: browsers write neither, since
- * they do not know where a recording ends. Nothing is decoded.
+ * Rewrites a recording with its duration and an index, so that players can seek: browsers write neither, since they do
+ * not know where a recording ends. Nothing is decoded.
  *
- * @throws {Error} when the package mediabunny is not installed, or the recording holds nothing that can be copied
+ * @throws {Error} when the package mediabunny is not installed, or the recording has no data to copy
  */
 export async function repairRecording(recording: Blob): Promise<Blob> {
   const formats = await loadFormats();
@@ -112,7 +115,7 @@ export async function repairRecording(recording: Blob): Promise<Blob> {
     await output.start();
     const first = Math.min(...copies.map(({ next }) => next?.timestamp ?? Infinity));
     const waiting = new Set(copies);
-    // In the order of time, whatever track: so the file can be played while it is loaded.
+    // In order of time across tracks, so that the file can be played while it loads.
     for (let copy = earliest(waiting); copy?.next; copy = earliest(waiting)) {
       await copy.write(copy.next.clone({ timestamp: copy.next.timestamp - first }));
       copy.next = (await copy.packets.next()).value ?? undefined;

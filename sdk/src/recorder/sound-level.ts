@@ -1,33 +1,33 @@
 import { SOUND_METER_DECAY, TALKING_HOLD_MS, TALKING_THRESHOLD } from './constants.js';
 import type { MeterWindow } from './meter-worklet.js';
 
-/** How loud it is. */
+/** Audio level. */
 export interface SoundLevel {
-  /** Of the last 2048 samples (about 43 ms), 0 to 1: their root mean square. */
+  /** Root mean square of the last 2048 samples (about 43 ms), 0 to 1. */
   readonly instant: number;
-  /** The same, as it fades over about a second. */
+  /** The same value, decaying over about a second. */
   readonly slow: number;
-  /** Part of the samples that are at the end of the scale, 0 to 1. */
+  /** Fraction of clipped samples, 0 to 1. */
   readonly clip: number;
 }
 
 export const SILENCE: SoundLevel = { instant: 0, slow: 0, clip: 0 };
 
-/** The level after one more window. */
+/** Updates the level by one window. */
 export const nextLevel = ({ slow }: SoundLevel, [meanSquare, clip]: MeterWindow): SoundLevel => {
   const instant = Math.sqrt(meanSquare);
   return { instant, slow: SOUND_METER_DECAY * slow + (1 - SOUND_METER_DECAY) * instant, clip };
 };
 
-/** When somebody talks. */
+/** Thresholds of talking detection. */
 export interface TalkingOptions {
-  /** From this level on, 0 to 1 (default 0.05). */
+  /** Minimum level of talking, 0 to 1 (default 0.05). */
   readonly threshold?: number;
   /** Longest pause between two words, in ms (default 400). */
   readonly holdMs?: number;
 }
 
-/** Tells talking from silence: loud at once, silent after a pause. */
+/** Detects talking: starts at once when loud, ends after a pause. */
 export class TalkingDetector {
   readonly #threshold: number;
   readonly #holdMs: number;
@@ -38,7 +38,7 @@ export class TalkingDetector {
     this.#holdMs = holdMs;
   }
 
-  /** Whether somebody talks, with the level of this moment (in ms, of any clock that only goes forward). */
+  /** Returns true while talking, given the current level and time (in ms, of any monotonic clock). */
   isTalking({ instant }: SoundLevel, now: number): boolean {
     if (instant >= this.#threshold) this.#loudAt = now;
     return now - this.#loudAt < this.#holdMs;

@@ -8,20 +8,20 @@ import { METER_WORKLET } from './meter-worklet.js';
 import { TalkingDetector } from './sound-level.js';
 import { SoundMeter, type SoundMeterOptions } from './sound-meter.js';
 
-/** A page whose sound is in the test's hands. */
+/** A page whose audio the test controls. */
 class FakeAudioPage implements AudioPage {
   readonly contexts: FakeContext[] = [];
   readonly nodes: FakeNode[] = [];
   readonly elements: FakeElement[] = [];
   readonly published: string[] = [];
-  /** What `addModule` does. */
+  /** Result of `addModule`. */
   loading: Promise<void> | undefined = Promise.resolve();
   state: AudioContextState = 'running';
-  /** How often it was asked to begin. */
+  /** Number of calls of `resume`. */
   resumed = 0;
-  /** What a track is not measured for. */
+  /** Error thrown for a track that cannot be measured. */
   refusal: DOMException | undefined;
-  /** What an analyser hears. */
+  /** Samples that an analyser returns. */
   samples = 0;
 
   createContext(): AudioContext {
@@ -55,7 +55,7 @@ class FakeAudioPage implements AudioPage {
     return { url: 'blob:meter', revoke: () => void this.published.pop() };
   }
 
-  /** A window of the newest node's. */
+  /** Delivers a window of the newest node. */
   hear(meanSquare: number, clip = 0): void {
     this.nodes.at(-1)?.port.onmessage?.({ data: [meanSquare, clip] });
   }
@@ -237,7 +237,7 @@ describe('the sound meter', () => {
     expect([one.clock.pendingTimers, two.clock.pendingTimers]).toEqual([0, 0]);
     expect(page.nodes.map(({ isConnected }) => isConnected)).toEqual([false, false]);
     expect([one.track.readyState, page.published]).toEqual(['live', []]);
-    // The next one opens another.
+    // The next meter opens another context.
     await setUp({}, page);
     expect(page.contexts).toHaveLength(2);
   });
@@ -314,7 +314,7 @@ describe('the worklet', () => {
     processor.process([[block]]);
     expect(posted).toEqual([[0.25, 0]]);
     for (let at = 0; at < SOUND_METER_SAMPLES; at += 128) processor.process([[new Float32Array(128).fill(-1)]]);
-    // The rest of the block before counts too.
+    // The rest of the previous block is included.
     expect(posted[1]?.[1]).toBeCloseTo(1 - 52 / SOUND_METER_SAMPLES);
   });
 

@@ -7,23 +7,26 @@ import { SOUND_METER_INTERVAL_MS, SOUND_METER_SAMPLES } from './constants.js';
 import { measure, type MeterWindow } from './meter-worklet.js';
 import { nextLevel, SILENCE, TalkingDetector, type SoundLevel, type TalkingOptions } from './sound-level.js';
 
-/** How sound is measured. */
+/** Options of an audio meter. */
 export interface SoundMeterOptions extends TalkingOptions {
-  /** Where the text `METER_WORKLET` is served, for pages whose policy allows no `blob:` scripts; else it is slower there. */
+  /**
+   * Address that serves the text `METER_WORKLET`, for pages whose policy forbids `blob:` scripts; without it measuring
+   * is slower there.
+   */
   readonly workletUrl?: string;
   readonly clock?: Clock;
   /** By default this page. */
   readonly page?: AudioPage;
 }
 
-/** Moments of the sound. */
+/** Events of an audio meter. */
 export interface SoundMeterEvents {
-  /** About 23 times a second; every 400 ms where there are no worklets. */
+  /** Emitted about 23 times a second; every 400 ms where there are no worklets. */
   level: (level: SoundLevel) => void;
   talkingChanged: (isTalking: boolean) => void;
 }
 
-/** Firefox measures no track whose rate is not that of the context, e.g. of a wireless headset: it is silent then. */
+/** Firefox measures no track whose rate differs from the context's, e.g. of a wireless headset: it reads as silence. */
 function sourceOf(context: AudioContext, stream: MediaStream): AudioNode | undefined {
   try {
     return context.createMediaStreamSource(stream);
@@ -32,16 +35,17 @@ function sourceOf(context: AudioContext, stream: MediaStream): AudioNode | undef
   }
 }
 
-/** One track while it is measured. */
+/** A track that is being measured. */
 interface Measured {
   readonly track: MediaStreamTrack | undefined;
   readonly undo: Disposables;
 }
 
 /**
- * Measures how loud a stream is, local or remote, in windows of 2048 samples (spec §9), and tells who talks. It follows a
- * stream whose track is replaced; a stream without sound is silent. Browsers measure nothing before the user touched the
- * page; it goes on by itself then, in Safari by {@link resume}. Muted tracks are silent.
+ * Measures the audio level of a stream, local or remote, in windows of 2048 samples (spec §9), and detects talking. It
+ * follows a stream whose track is replaced; a stream without audio is silent. Browsers measure nothing before the user
+ * has interacted with the page; measuring then starts automatically, in Safari by {@link resume}. Muted tracks are
+ * silent.
  * @example
  * const meter = new SoundMeter(stream.mediaStream);
  * meter.on('level', ({ instant }) => (bar.style.width = `${instant * 100}%`));
@@ -70,7 +74,7 @@ export class SoundMeter {
     void this.resume();
   }
 
-  /** The newest level; silence at first. */
+  /** Current level; initially silence. */
   get level(): SoundLevel {
     return this.#level;
   }
@@ -79,23 +83,26 @@ export class SoundMeter {
     return this.#isTalking;
   }
 
-  /** Nothing is measured because the user has not touched the page yet; call {@link resume} from a gesture. */
+  /**
+   * True if nothing is measured because the user has not interacted with the page yet; call {@link resume} from a
+   * gesture.
+   */
   get isBlocked(): boolean {
     return !this.#isClosed && this.#stage.context.state === 'suspended';
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof SoundMeterEvents>(event: K, listener: SoundMeterEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
-  /** Measures what was blocked. Call from a user gesture. */
+  /** Starts measuring that was blocked. Call from a user gesture. */
   async resume(): Promise<void> {
-    // Where the browser forbids it, it says so by the state, and some never settle.
+    // Where the browser forbids it, the state shows that, and some browsers never settle the promise.
     if (this.isBlocked) await this.#stage.context.resume().catch(() => undefined);
   }
 
-  /** Stops measuring; the stream goes on. Idempotent. */
+  /** Stops measuring; the stream continues. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -108,7 +115,7 @@ export class SoundMeter {
     return this.#media.getTracks().find(({ kind, readyState }) => kind === 'audio' && readyState === 'live');
   }
 
-  /** Scripts replace tracks without an event, and systems suspend contexts without another window. */
+  /** Scripts replace tracks without an event, and systems suspend contexts without one. */
   #follow(): void {
     if (this.#page.isActivated()) void this.resume();
     const isReplaced = this.#track !== this.#measured.track;
@@ -140,7 +147,7 @@ export class SoundMeter {
     let isOver = false;
     undo.add(() => (isOver = true));
     const hasWorklet = await this.#stage.hasWorklet;
-    // A node that nobody ends measures on, and a closed context makes none.
+    // A node that is never ended keeps measuring, and a closed context cannot create one.
     if (isOver) return;
     if (!hasWorklet) return this.#look(source, undo);
     const node = this.#stage.createMeterNode();
@@ -148,13 +155,13 @@ export class SoundMeter {
     source.connect(node);
     undo.add(() => {
       node.port.onmessage = null;
-      // The processor ends, and so does the node.
+      // Ends the processor and with it the node.
       node.port.postMessage('close', []);
       node.disconnect();
     });
   }
 
-  /** Where there are no worklets. */
+  /** Measures where there are no worklets. */
   #look(source: AudioNode, undo: Disposables): void {
     const analyser = this.#stage.context.createAnalyser();
     analyser.fftSize = SOUND_METER_SAMPLES;

@@ -13,7 +13,7 @@ describe('TrackBuffer', () => {
     fill(buffer, 1_000);
     expect(buffer.length).toBe(1_000);
     buffer.put(1_000);
-    // A quarter went, and the new one came.
+    // A quarter was dropped, and the new point added.
     expect(buffer.length).toBe(751);
   });
 

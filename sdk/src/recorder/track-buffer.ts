@@ -1,17 +1,18 @@
 import { TRACK_BUFFER_COMPACTION_RATIO, TRACK_BUFFER_SIZE } from './constants.js';
 import { argumentError } from './errors.js';
 
-/** Size of a buffer, and how it makes room. */
+/** Size and compaction of a buffer. */
 export interface TrackBufferOptions {
-  /** Points it keeps at most, at least 1 (default 1000, spec §9). */
+  /** Maximum number of points, at least 1 (default 1000, spec §9). */
   readonly size?: number;
-  /** Part of the points that goes when it is full, above 0 and up to 0.5 (default 0.25, spec §9). */
+  /** Share of the points dropped when it is full, above 0 and up to 0.5 (default 0.25, spec §9). */
   readonly ratio?: number;
 }
 
 /**
- * Points of a track (of a pointer, a pen) that wait to be sent. When it is full, every fourth point goes, evenly over
- * the whole track, so that its shape stays; the first and the newest point stay always (spec §9: compaction ratio 0.25).
+ * Pending points of a track (of a pointer, a pen). When it is full, every fourth point is dropped, evenly over the
+ * whole track, so that its shape is kept; the first and the newest point are always kept (spec §9: compaction ratio
+ * 0.25).
  */
 export class TrackBuffer<T> {
   readonly #size: number;
@@ -26,18 +27,18 @@ export class TrackBuffer<T> {
     this.#span = Math.floor(1 / ratio);
   }
 
-  /** Points that wait. */
+  /** Number of pending points. */
   get length(): number {
     return this.#points.length;
   }
 
-  /** Adds the newest point; when there is no room, the track is thinned out first. */
+  /** Adds the newest point; a full track is thinned out first. */
   put(point: T): void {
     if (this.#points.length >= this.#size) this.#compact();
     this.#points.push(point);
   }
 
-  /** Takes the oldest points out, by default all. */
+  /** Removes and returns the oldest points, by default all. */
   take(limit: number = Infinity): T[] {
     return this.#points.splice(0, limit);
   }
@@ -45,7 +46,7 @@ export class TrackBuffer<T> {
   #compact(): void {
     const { length } = this.#points;
     const kept = this.#points.filter((_, index) => index % this.#span !== 1 || index === length - 1);
-    // Buffers of one or two points have nothing between their ends.
+    // Buffers of one or two points have no inner points to drop.
     this.#points = kept.length < length ? kept : this.#points.slice(1);
   }
 }

@@ -2,27 +2,27 @@ import type { Clock } from '../core/clock.js';
 import type { LecternError } from '../core/errors.js';
 import type { RecorderState } from './transitions.js';
 
-/** The browser's recorder; `MediaRecorder` fits. */
+/** The browser's recorder, e.g. `MediaRecorder`. */
 export interface RecorderConstructor {
   new (media: MediaStream, options: MediaRecorderOptions): MediaRecorder;
   isTypeSupported(type: string): boolean;
 }
 
-/** How something is recorded. */
+/** Options of a recording. */
 export interface RecorderOptions {
-  /** Instead of vp9, vp8 or plain webm, whichever is the first that the browser has (spec §9). */
+  /** Overrides the choice of the first supported of vp9, vp8 and plain webm (spec §9). */
   readonly mimeType?: string;
   /** kbit/s; by default the browser's choice. */
   readonly videoBitrate?: number;
   readonly audioBitrate?: number;
   /** By default the page's `MediaRecorder`. */
   readonly recorder?: RecorderConstructor;
-  /** Gives the file its length and its index; by default what the package brings, loaded when it is needed. */
+  /** Adds duration and index to the file; by default the package's own code, loaded on demand. */
   readonly repair?: (raw: Blob) => Promise<Blob>;
   readonly clock?: Clock;
 }
 
-/** What a recorder is at one moment. */
+/** State of a recorder. */
 export interface RecorderSnapshot {
   readonly state: RecorderState;
   /** Container and codecs, once it records. */
@@ -31,24 +31,29 @@ export interface RecorderSnapshot {
   readonly bytes: number;
 }
 
-/** What was recorded. */
+/** Result of a recording. */
 export interface Recording {
   readonly blob: Blob;
   /** Container and codecs, e.g. `video/webm;codecs=vp9,opus`. */
   readonly mimeType: string;
-  /** Time that was recorded, in ms, without the pauses. */
+  /** Recorded time, in ms, without the pauses. */
   readonly durationMs: number;
-  /** Whether the file has a length and an index. Otherwise it plays from start to end, and `error` says why. */
+  /**
+   * True if the file has a duration and an index. Otherwise it plays only from start to end, and `error` has the
+   * reason.
+   */
   readonly isSeekable: boolean;
-  /** What ended the recording before its time, or kept the file from being repaired. */
+  /** Error that ended the recording early, or kept the file from being repaired. */
   readonly error: LecternError | undefined;
-  /** Has the browser save the file; the temporary link lives for 40 s (spec §9). By default `recording.webm` or `.mp4`. */
+  /**
+   * Saves the file in the browser; the temporary link lives for 40 s (spec §9). By default `recording.webm` or `.mp4`.
+   */
   download(fileName?: string): void;
 }
 
-/** Moments of a recording. */
+/** Events of a recording. */
 export interface RecorderEvents {
   stateChanged: (state: RecorderState, previous: RecorderState) => void;
-  /** The file is ready: `stop` was called, the recorded stream has ended, or the browser could not go on. */
+  /** The file is ready: `stop` was called, the recorded stream has ended, or the browser failed. */
   finished: (recording: Recording) => void;
 }

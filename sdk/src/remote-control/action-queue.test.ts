@@ -13,7 +13,7 @@ function queueOf(...actions: readonly PointerAction[]): ActionQueue {
   return queue;
 }
 
-/** Sends each of these alone. */
+/** Sends each action in its own batch. */
 function sendEach(queue: ActionQueue, ...sns: readonly number[]): Batch[] {
   return sns.map((sn) => {
     queue.put(key(sn));
@@ -67,7 +67,7 @@ describe('actions on their way', () => {
         const heard: number[] = [];
         let [sn, handled] = [0, 0];
         const onTheirWay: Batch[] = [];
-        /** The other side acts on nothing behind a gap, and on nothing twice. */
+        /** The other side acts only on actions without a gap, and on each once. */
         const deliver = (batch: Batch): void => {
           if (batch.after > handled) return queue.lose(batch);
           heard.push(...batch.wire.map((action) => action.sn).filter((each) => each > handled));
@@ -82,7 +82,7 @@ describe('actions on their way', () => {
             if (what === 'key') keys.push(sn);
             return;
           }
-          // Those that vanish are told of later than those behind them.
+          // Losses are reported later than the batches sent after them.
           const batch = onTheirWay.shift();
           if (!batch) return;
           if (what === 'deliver') deliver(batch);

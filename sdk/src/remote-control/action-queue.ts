@@ -5,26 +5,26 @@ import type { PointerAction } from './types.js';
 interface Entry {
   readonly action: PointerAction;
   readonly wire: WireAction;
-  /** `lost`: it was sent, and has to go out again. */
+  /** `lost`: it was sent, and must be sent again. */
   state: 'waiting' | 'sent' | 'lost';
-  /** The one that was sent before it; set when it is sent first. */
+  /** Number of the action sent before it; set when it is sent first. */
   after: number;
 }
 
-/** Actions that go out together. */
+/** Actions that are sent together. */
 export interface Batch {
-  /** Those of it that go out for the first time. */
+  /** Those that are sent for the first time. */
   readonly fresh: readonly PointerAction[];
-  /** The last one that was sent before those of it: whoever has not got that one misses something. */
+  /** Number of the last action sent before this batch: a receiver without it has a gap. */
   readonly after: number;
   readonly wire: readonly WireAction[];
-  /** The highest one of it. */
+  /** Number of its last action. */
   readonly sn: number;
 }
 
 /**
- * Actions on their way: sent in batches, kept until they are acknowledged, sent again when they got lost. A buffer that is
- * full of moves loses every second waiting one; nothing else is ever left out (wire-conference 7.2).
+ * Pending actions: sent in batches, kept until they are acknowledged, sent again when they are lost. A buffer that is
+ * full of moves drops every second waiting one; nothing else is ever dropped (wire-conference 7.2).
  */
 export class ActionQueue {
   readonly #moveLimit: number;
@@ -36,7 +36,7 @@ export class ActionQueue {
     this.#moveLimit = moveLimit;
   }
 
-  /** Adds an action behind all others. False: so many wait that nothing can be kept any more. */
+  /** Adds an action at the end. Returns false if the queue is full. */
   put(action: PointerAction): boolean {
     if (action.kind === 'move') this.#compact();
     else if (this.#entries.filter((entry) => entry.action.kind !== 'move').length >= MAX_ACTIONS) return false;
@@ -44,7 +44,10 @@ export class ActionQueue {
     return true;
   }
 
-  /** The next batch, without a gap in it; undefined where nothing waits, or as many are on their way as may be. */
+  /**
+   * Returns the next batch, which has no gaps; undefined if none is pending, or the limit of unacknowledged batches is
+   * reached.
+   */
   take(): Batch | undefined {
     const start = this.#entries.findIndex(({ state }) => state !== 'sent');
     const open =
@@ -64,13 +67,13 @@ export class ActionQueue {
     return { fresh: fresh.map(({ action }) => action), after: first.after, wire, sn: (wire.at(-1) ?? first.wire).sn };
   }
 
-  /** A batch was answered: everything up to this number has been handled. */
+  /** A batch was answered: everything up to this number was handled. */
   acknowledge(sn: number): void {
     this.#inFlight -= 1;
     this.#entries = this.#entries.filter(({ wire, state }) => state === 'waiting' || wire.sn > sn);
   }
 
-  /** A batch got lost: it goes out again, and what was sent before it and not handled; the other side needs all in order. */
+  /** A batch was lost: it is sent again with all earlier unhandled actions; the other side needs them in order. */
   lose({ sn }: Batch): void {
     this.#inFlight -= 1;
     for (const entry of this.#entries) if (entry.state === 'sent' && entry.wire.sn <= sn) entry.state = 'lost';

@@ -5,7 +5,7 @@ import type { PointerAction } from './types.js';
 
 const at = { x: 0.25, y: 0.5, isMirrored: false, sn: 7, time: 1795 };
 
-/** An action and how chapter 7 of the wire has it. */
+/** An action and its form in chapter 7 of the wire document. */
 const TABLE: readonly (readonly [PointerAction, object])[] = [
   [
     { kind: 'move', ...at },

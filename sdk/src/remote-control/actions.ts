@@ -11,11 +11,11 @@ const KEY_UP = 4;
 const BUTTONS: Readonly<Record<PointerButton, number>> = { left: 1, middle: 2, right: 4 };
 const WHEEL = { up: 8, down: 16 } as const;
 
-/** Larger numbers are none that a receiver keeps exactly. */
+/** Receivers cannot represent larger numbers exactly. */
 const MAX_INTEGER = 0x7fff_ffff;
 const MAX_KEY_CODE = 0xffff;
 
-/** An action as it stands in a batch (spec §3). */
+/** An action in wire format (spec §3). */
 export interface WireAction {
   readonly x?: number;
   readonly y?: number;
@@ -25,14 +25,17 @@ export interface WireAction {
   readonly _time?: number;
 }
 
-/** A whole number within limits; what is no number becomes `fallback` (spec §5: outgoing numbers are capped or defaulted). */
+/**
+ * Converts to a whole number within limits; a non-number becomes `fallback` (spec §5: outgoing numbers are capped or
+ * defaulted).
+ */
 export function capped(value: unknown, min: number, max: number, fallback = min): number {
   return typeof value === 'number' && !Number.isNaN(value) ? Math.round(Math.min(max, Math.max(min, value))) : fallback;
 }
 
 /**
- * A fraction of the media area in units of 1/10000. What is seen mirrored is negative and counted from the right edge,
- * so its zero is the smallest negative number: −0 would be read as the left edge.
+ * A fraction of the media area in units of 1/10000. For a mirrored view x is negative and counted from the right edge;
+ * its zero becomes the smallest negative number, because −0 would be read as the left edge.
  */
 function encodeX(x: number, isMirrored: boolean): number {
   return isMirrored ? -capped((1 - x) * SCALE, 1, SCALE) : capped(x * SCALE, 0, SCALE);
@@ -41,7 +44,7 @@ function encodeX(x: number, isMirrored: boolean): number {
 const isCoordinate = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= SCALE;
 
-/** Writes an action as the wire has it (wire-conference 7.2). */
+/** Encodes an action for the wire (wire-conference 7.2). */
 export function encodeAction(action: PointerAction): WireAction {
   const sn = capped(action.sn, 1, MAX_INTEGER);
   if (action.kind === 'key-down' || action.kind === 'key-up') {
@@ -59,7 +62,7 @@ export function encodeAction(action: PointerAction): WireAction {
   }
 }
 
-/** Reads an action of another member; undefined for what is none. Nothing is made up where a number is wrong. */
+/** Reads an action of another member; undefined if it is invalid. A wrong number is never replaced. */
 export function decodeAction(value: unknown): PointerAction | undefined {
   const { x, y, oper, btn, sn, _time } = (value ?? {}) as { readonly [K in keyof WireAction]: unknown };
   if (typeof sn !== 'number' || !Number.isSafeInteger(sn) || sn < 1) return undefined;

@@ -3,7 +3,7 @@ import { LecternError } from '../core/errors.js';
 import { isLive } from '../media/capture.js';
 import type { PicturePipeline, PicturePort } from './pictures.js';
 
-/** What cameras may tell that they can, beyond what the DOM types know (Image Capture specification). */
+/** Capabilities of cameras that the DOM types do not know (Image Capture specification). */
 interface CameraCapabilities {
   readonly zoom?: { readonly min: number; readonly max: number };
   readonly torch?: boolean;
@@ -11,9 +11,9 @@ interface CameraCapabilities {
   readonly exposureMode?: readonly string[];
 }
 
-/** What others made of a stream of the local member. */
+/** State that other members set on a stream of the local member. */
 export interface CameraState {
-  /** 1 is the whole picture. */
+  /** 1 is the whole frame. */
   readonly zoom: number;
   readonly isFrozen: boolean;
   readonly torch: boolean;
@@ -23,12 +23,12 @@ const UNTOUCHED: CameraState = { zoom: 1, isFrozen: false, torch: false };
 
 const unsupported = (message: string): LecternError => new LecternError(message, { reason: 'unsupported', code: -507 });
 
-/** Longest picture that is sent in an answer, in characters: the server takes messages up to 256 KiB. */
+/** Longest image that is sent in an answer, in characters: the server takes messages up to 256 KiB. */
 const MAX_PICTURE_LENGTH = 200_000;
 
 /**
- * The camera of one stream of the local member: zoom, torch and focus by the device where it can, zoom and standing pictures
- * by a pipeline that takes the camera's place in the stream where it can not.
+ * Camera of one stream of the local member: zoom, torch and focus by the device if it supports them; otherwise zoom and
+ * still frames by a pipeline that replaces the camera in the stream.
  */
 export class Camera {
   readonly #stream: LocalStream;
@@ -37,7 +37,7 @@ export class Camera {
   #pipeline: { readonly picture: PicturePipeline; readonly camera: MediaStreamTrack } | undefined;
   #state = UNTOUCHED;
   #digitalZoom = 1;
-  /** What the stream sent when it was touched last. */
+  /** Track that the stream sent at the last change. */
   #touched: MediaStreamTrack | undefined;
   readonly #onChange: () => void;
 
@@ -52,7 +52,7 @@ export class Camera {
     return this.#state;
   }
 
-  /** What was made of a camera is over where the stream sends something else. */
+  /** Resets the camera's state when the stream sends another track. */
   follow(): void {
     const { picture } = this.#pipeline ?? {};
     if (picture && !this.#stream.mediaStream.getTracks().includes(picture.track)) picture.track.stop();
@@ -100,7 +100,7 @@ export class Camera {
     return this.#pictures.capture(this.#sent(), MAX_PICTURE_LENGTH);
   }
 
-  /** Gives the camera its place back and undoes everything. */
+  /** Restores the camera in the stream and undoes all changes. */
   async reset(): Promise<void> {
     const { zoom, torch } = this.#state;
     if (torch) await this.torch(false);
@@ -125,7 +125,7 @@ export class Camera {
     return this.#stream.mediaStream.getTracks().find((one) => one.kind === 'video' && isLive(one));
   }
 
-  /** What the stream sends now. @throws {LecternError} −507. */
+  /** Track that the stream sends now. @throws {LecternError} −507. */
   #sent(): MediaStreamTrack {
     this.follow();
     const track = this.#current();
@@ -142,7 +142,7 @@ export class Camera {
     return (this.#device().getCapabilities?.() ?? {}) as CameraCapabilities;
   }
 
-  /** Whether the device took it. */
+  /** Applies a constraint. Returns true if the device accepted it. */
   async #constrain(constraint: Readonly<Record<string, unknown>>): Promise<boolean> {
     const camera = this.#device();
     return camera.applyConstraints({ ...camera.getConstraints(), advanced: [constraint] }).then(
@@ -153,7 +153,7 @@ export class Camera {
 
   async #show(zoom: number, isFrozen: boolean): Promise<void> {
     const sent = this.#sent();
-    // What the stream sends is about to change, and not by anybody else.
+    // The following change of the track is made here, so it must not reset the state.
     this.#touched = undefined;
     if (zoom > 1 || isFrozen) {
       if (!this.#pipeline) await this.#interpose(sent);
@@ -167,7 +167,7 @@ export class Camera {
     this.#digitalZoom = zoom;
   }
 
-  /** The stream stops what it sent, so the pipeline shows a copy of it. */
+  /** The stream stops the track that it sent, so the pipeline shows a copy of it. */
   async #interpose(sent: MediaStreamTrack): Promise<void> {
     const camera = sent.clone();
     try {

@@ -3,7 +3,7 @@ import type { CameraState } from './camera.js';
 import { MAX_ZOOM, OP2_MEDIA, SCALE } from './constants.js';
 import { MediaControlType, type MediaCommand, type RemoteControlFailType } from './types.js';
 
-/** The words of the specification for what fails (§8). */
+/** Error messages and types of the specification (§8). */
 export interface CommandWords {
   readonly type: RemoteControlFailType;
   /** Absent where the specification has none. */
@@ -26,7 +26,7 @@ export const wordsOf = (command: MediaCommand): CommandWords => {
   return { ...WORDS.media, errorType: isAudio ? 'aoff_fail' : 'voff_fail' };
 };
 
-/** Writes a command as the wire has it (spec §7; `cam` and `controlType` are ours, docs/wire.md). */
+/** Encodes a command for the wire (spec §7; `cam` and `controlType` are extensions, docs/wire.md). */
 export function encodeCommand(streamId: string, command: MediaCommand) {
   const to = { op2: OP2_MEDIA, streamId };
   switch (command.kind) {
@@ -53,14 +53,14 @@ export function encodeCommand(streamId: string, command: MediaCommand) {
   }
 }
 
-/** Writes what a stream is now (ours, docs/wire.md). */
+/** Encodes the state of a stream (an extension, docs/wire.md). */
 export const encodeState = (streamId: string, { zoom, isFrozen, torch }: CameraState) => ({
   op2: OP2_MEDIA,
   streamId,
   now: { zoom: capped(zoom * SCALE, SCALE, MAX_ZOOM * SCALE), frz: isFrozen ? 1 : 0, tor: torch ? 1 : 0 },
 });
 
-/** Reads what a stream is now; undefined for what says nothing of it. */
+/** Reads the state of a stream; undefined if it has none. */
 export function decodeState(value: unknown): CameraState | undefined {
   const { zoom, frz, tor } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (!isWithin(zoom, SCALE, MAX_ZOOM * SCALE) || !isFlag(frz) || !isFlag(tor)) return undefined;
@@ -72,7 +72,7 @@ const isOn = (value: unknown): boolean => value === 1 || value === true;
 const isWithin = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && value >= min && value <= max;
 
-/** Reads a command of another member; undefined for what is none, or has numbers that are none. */
+/** Reads a command of another member; undefined if it is invalid, or its numbers are. */
 export function decodeCommand(arg: Readonly<Record<string, unknown>>): MediaCommand | undefined {
   const { pic, rspBase64Pic, frz, tor, zoom, focus, expo, x, y, cam, controlType } = arg;
   if (isOn(pic)) return { kind: 'capture', inAnswer: isOn(rspBase64Pic) };

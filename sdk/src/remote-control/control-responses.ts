@@ -1,7 +1,7 @@
 import type { ConferencePort } from '../conference/port.js';
 import { OP_RESPONSE, decodeLoose, type WireMessage } from '../protocol/index.js';
 
-/** What an op 1002 is about; nothing where it is no object. */
+/** Argument of an op 1002; empty unless it is an object. */
 export function argOf({ arg }: WireMessage): Readonly<Record<string, unknown>> {
   const value = decodeLoose(arg);
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

@@ -2,38 +2,38 @@ import type { CallOptions } from '../conference/types.js';
 import type { PointerEnd, PointerSnapshot, RemoteControlFail } from './types.js';
 
 /**
- * What was asked of a stream of another member, as far as it was not refused (spec §3); what its owner or somebody else made of
- * it since, where the owner tells (op 100232).
+ * State requested for a stream of another member, unless the request was refused (spec §3); updated by later changes of
+ * its owner or other members if the owner reports them (op 100232).
  */
 export interface RemoteMediaState {
   readonly torch: boolean;
   readonly isFrozen: boolean;
-  /** 1 is the whole picture. */
+  /** 1 is the whole frame. */
   readonly zoom: number;
 }
 
-/** What the local member controls at one moment, by stream id. */
+/** State of all remote controls of the local member, by stream id. */
 export interface RemoteControllerSnapshot {
   readonly media: Readonly<Record<string, RemoteMediaState>>;
   readonly pointers: Readonly<Record<string, PointerSnapshot>>;
 }
 
-/** Moments of a {@link RemoteController}. */
+/** Events of a {@link RemoteController}. */
 export interface RemoteControllerEvents {
-  /** A command was not carried out; what it had changed in the snapshot is taken back. Its promise rejects as well. */
+  /** A command was not carried out; its change of the snapshot is reverted. Its promise rejects as well. */
   remoteControlFail: (failure: RemoteControlFail) => void;
-  /** A pointer control is over. */
+  /** A pointer control has ended. */
   pointerEnded: (pointer: PointerSnapshot, reason: PointerEnd) => void;
 }
 
-/** How a {@link RemoteController} works. */
+/** Options of a {@link RemoteController}. */
 export interface RemoteControllerOptions {
-  /** Moves that are kept while the other side is slow, 1 or more; default 20. */
+  /** Maximum moves kept while the other side is slow, 1 or more; default 20. */
   readonly bufferSize?: number;
 }
 
-/** Of taking a picture. */
+/** Options of capturing an image. */
 export interface CaptureOptions extends CallOptions {
-  /** `false` leaves the picture with the owner of the stream (default `true`). */
+  /** `false` leaves the image with the owner of the stream (default `true`). */
   readonly inAnswer?: boolean;
 }

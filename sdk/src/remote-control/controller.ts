@@ -25,12 +25,12 @@ import { controlledStream, endOf } from './targets.js';
 import type { MediaCommand, MediaControlType, MediaPoint, StreamRef } from './types.js';
 import { PendingCommands } from './pending-commands.js';
 
-/** A picture and nothing else: no drawing with scripts in it, no end of an attribute that it may be written into. */
+/** Only bitmap images: no SVG with scripts, and no character that ends the attribute into which it may be written. */
 const PICTURE = /^data:image\/[\w.-]+;base64,[\w+/]+=*$/;
 
 /**
  * Controls streams of other members: their cameras (spec §1, op2 20) and their pointer surfaces (op2 30). One for each
- * conference. A stream must be subscribed to be controlled, and its owner decides about everything.
+ * conference. A stream must be subscribed to be controlled, and its owner decides on every request.
  * @example
  * const remote = new RemoteController(conference);
  * await remote.zoom(stream, 2);
@@ -48,7 +48,9 @@ export class RemoteController {
   readonly #disposables = new Disposables();
   #isClosed = false;
 
-  /** @throws {LecternError} reason `invalid-argument`: a conference that no client has joined, a size that is none. */
+  /**
+   * @throws {LecternError} reason `invalid-argument`: a conference that no client has joined, an invalid buffer size.
+   */
   constructor(conference: Conference, options: RemoteControllerOptions = {}) {
     const { bufferSize = 1 } = options;
     if (!Number.isInteger(bufferSize) || bufferSize < 1) {
@@ -67,19 +69,20 @@ export class RemoteController {
     this.#port.onClose(() => this.close());
   }
 
-  /** What is controlled. */
+  /** Remote controls and media states. */
   get state(): Snapshots<RemoteControllerSnapshot> {
     return this.#store;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof RemoteControllerEvents>(event: K, listener: RemoteControllerEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
   /**
-   * Takes a picture of the stream where it is made, and resolves with it as a `data:` URL.
-   * @throws {LecternError} `capture_remote_fail` −203, with the cause ('Not found base64 pic' when none came).
+   * Captures an image of the stream at its owner, and resolves with it as a `data:` URL.
+   * @throws {LecternError} `capture_remote_fail` −203, with the cause ('Not found base64 pic' when the answer has
+   * none).
    */
   async capturePicture(
     stream: StreamRef,
@@ -94,7 +97,7 @@ export class RemoteController {
     return this.#command(stream, { kind: 'capture', inAnswer }, signal, {}, check);
   }
 
-  /** Stops the picture, or lets it go on. @throws {LecternError} `freeze_remote_fail` −203, with the cause. */
+  /** Freezes the video, or resumes it. @throws {LecternError} `freeze_remote_fail` −203, with the cause. */
   freezeFrame(stream: StreamRef, isFrozen: boolean, { signal }: CallOptions = {}): Promise<void> {
     return this.#command(stream, { kind: 'freeze', isOn: isFrozen }, signal, { isFrozen });
   }
@@ -105,7 +108,7 @@ export class RemoteController {
   }
 
   /**
-   * Zooms to a factor of the whole picture, at most 100. Below 1 it is ignored (spec §5).
+   * Zooms by a factor relative to the whole frame, at most 100. Factors below 1 are ignored (spec §5).
    * @throws {LecternError} −203, with the cause.
    */
   async zoom(stream: StreamRef, factor: number, { signal }: CallOptions = {}): Promise<void> {
@@ -115,8 +118,8 @@ export class RemoteController {
   }
 
   /**
-   * Focuses and exposes at a place of the picture.
-   * @throws {LecternError} reason `invalid-argument` for a place that is not in the picture (spec §5);
+   * Focuses and exposes at a point of the frame.
+   * @throws {LecternError} reason `invalid-argument` for a point outside of the frame (spec §5);
    * `focusexpo_remote_fail` −203, with the cause.
    */
   async focusAt(stream: StreamRef, { x, y }: MediaPoint, { signal }: CallOptions = {}): Promise<void> {
@@ -126,19 +129,19 @@ export class RemoteController {
     await this.#command(stream, { kind: 'focus', x, y, focus: true, exposure: true }, signal);
   }
 
-  /** Has the owner use its other camera. @throws {LecternError} `switch_camera_fail` −203, with the cause. */
+  /** Lets the owner use its other camera. @throws {LecternError} `switch_camera_fail` −203, with the cause. */
   switchCamera(stream: StreamRef, { signal }: CallOptions = {}): Promise<void> {
     return this.#command(stream, { kind: 'switch-camera' }, signal);
   }
 
-  /** Has the owner mute or unmute a kind of the stream. @throws {LecternError} `aoff_fail` or `voff_fail` −203. */
+  /** Lets the owner mute or unmute a kind of the stream. @throws {LecternError} `aoff_fail` or `voff_fail` −203. */
   controlMedia(stream: StreamRef, type: MediaControlType, { signal }: CallOptions = {}): Promise<void> {
     return this.#command(stream, { kind: 'media', type }, signal);
   }
 
   /**
-   * Asks for the control of a stream's pointer surface and resolves once its owner allows it. An older control of the same
-   * stream ends. An abort takes the request back.
+   * Requests control of a stream's pointer surface and resolves once its owner allows it. An older control of the same
+   * stream ends. An abort withdraws the request.
    * @throws {LecternError} −402 rejected, −403 busy with another controller, −405 not allowed, −408 no decision within
    * 30 s, −507 the owner takes no control; 'Not allow control. cause by the stream not sub'.
    */
@@ -161,7 +164,7 @@ export class RemoteController {
       ask: (arg, until) => requestControl(this.#conference, memberId, arg, until && { signal: until }),
       onChange: () => this.#show(),
     });
-    // The owner replaces the older one by itself.
+    // The owner replaces the older one without a message.
     this.#pointers.get(streamId)?.lost('replaced');
     this.#pointers.set(streamId, control);
     control.on('ended', (reason) => {
@@ -174,12 +177,12 @@ export class RemoteController {
     return control;
   }
 
-  /** The control of this stream's surface, asked for or granted. */
+  /** The control of this stream's surface, requested or granted. */
   pointer(streamId: string): PointerControl | undefined {
     return this.#pointers.get(streamId);
   }
 
-  /** Gives every pointer control back; what is asked afterwards is refused (reason `closed`). Idempotent. */
+  /** Ends every pointer control; later calls reject (reason `closed`). Idempotent. */
   close(): void {
     this.#isClosed = true;
     this.#disposables.close();
@@ -207,7 +210,7 @@ export class RemoteController {
       id,
       {
         kind: command.kind,
-        // Who takes a picture along expects another outcome.
+        // A capture that returns the image has a different result from one that does not.
         tag: String(command.kind === 'capture' && command.inAnswer),
         change,
         ask: async (until) =>
@@ -226,7 +229,7 @@ export class RemoteController {
     return new LecternError(message, { reason, code: STREAM_FAIL_CODE, errorType, cause });
   }
 
-  /** Op 1002 of the other side: it ends the control (docs/wire.md). */
+  /** Handles op 1002 of the other side that ends the control (docs/wire.md). */
   #freed(message: WireMessage): boolean {
     const { op2, evt, streamId, cId } = argOf(message);
     if (op2 !== wire.OP2_POINTER || evt !== wire.EVT_RELEASE) return false;
@@ -237,7 +240,7 @@ export class RemoteController {
     return true;
   }
 
-  /** Op 1002 of an owner: what its stream is now, by somebody else's doing (docs/wire.md). */
+  /** Handles op 1002 of an owner: the state of its stream after a change by another member (docs/wire.md). */
   #confirmed(message: WireMessage): boolean {
     const { op2, streamId, now } = argOf(message);
     const state = decodeState(now);

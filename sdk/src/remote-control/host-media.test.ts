@@ -123,7 +123,7 @@ describe('media control', () => {
     expect([frozen()?.result, taken()?.result]).toEqual([-408, undefined]);
     await scenario.advance(10_000);
     expect(taken()?.result).toBe(-408);
-    // It comes after all, for nobody.
+    // The frame arrives after the request was dropped.
     goOn();
     await scenario.advance();
     expect(pictures.opened.map(({ track }) => track.readyState)).toEqual(['ended']);

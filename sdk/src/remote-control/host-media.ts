@@ -15,7 +15,7 @@ import { pagePictures, type PicturePort } from './pictures.js';
 import { endOf } from './targets.js';
 import { MediaControlType, type MediaCommand, type MediaConsent, type MediaRequest } from './types.js';
 
-/** What others made of one stream of the local member, and who was the last. */
+/** State that others set on one stream of the local member, and the member that changed it last. */
 export interface OwnMediaState extends CameraState {
   readonly memberId: string;
 }
@@ -30,40 +30,40 @@ export interface HostMediaOptions {
   readonly onChange: () => void;
   readonly onPicture: (streamId: string, dataUrl: string, memberId: string) => void;
   readonly onDone: (streamId: string, command: MediaCommand, memberId: string) => void;
-  /** The decision threw. */
+  /** Receives an exception of the decision. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A command that waits for those before it; consent may be taken back meanwhile. */
+/** A queued command; its consent may be revoked before its turn. */
 interface Turn {
   readonly memberId: string;
   isAllowed: boolean;
 }
 
-/** One stream that others may change. */
+/** An own stream that others may change. */
 interface Own {
   readonly stream: LocalStream;
   readonly camera: Camera;
   readonly commands: IntentQueue;
-  /** Who may go on without being asked again. */
+  /** Members that consented once for the session and are not asked about again. */
   readonly consents: Set<string>;
-  /** Commands that were consented to. */
+  /** Commands with consent. */
   readonly turns: Set<Turn>;
   readonly notifier: MediaStateNotifier;
   memberId: string;
 }
 
-/** Questions of one member that wait for the local member at a time; more of them are refused. */
+/** Limit of one member's pending requests for a decision; further ones are refused. */
 const MAX_QUESTIONS = 4;
 
 const refusal = (message: string, code = wire.NOT_SUPPORTED): LecternError =>
   new LecternError(message, { reason: 'refused', code });
 
-/** Commands of other members to streams of the local member (op2 20): asked for consent, then carried out in order. */
+/** Commands of other members for streams of the local member (op2 20): carried out in order after consent. */
 export class HostMedia {
   readonly #options: HostMediaOptions;
   readonly #own = new Map<string, Own>();
-  /** Questions that wait for the local member's decision. */
+  /** Requests that wait for the local member's decision. */
   readonly #questions = new Set<{
     readonly streamId: string;
     readonly memberId: string;
@@ -79,12 +79,12 @@ export class HostMedia {
     return Object.fromEntries(changed.map(([id, { camera, memberId }]) => [id, { ...camera.state, memberId }]));
   }
 
-  /** Members that need not be asked for. */
+  /** Members that consented for the session. */
   get members(): readonly string[] {
     return [...new Set([...this.#own.values()].flatMap(({ consents }) => [...consents]))];
   }
 
-  /** A command to a stream of the local member. */
+  /** Handles a command for a stream of the local member. */
   async handle(message: WireMessage, member: MemberSnapshot, streamId: string): Promise<void> {
     const { port, onDone, onChange } = this.#options;
     const arg = argOf(message);
@@ -106,7 +106,7 @@ export class HostMedia {
     }
   }
 
-  /** Ends what can not go on: streams and members that are gone. */
+  /** Drops state of streams and members that are gone. */
   follow(): void {
     const { port, conference } = this.#options;
     for (const question of this.#questions) {
@@ -121,7 +121,7 @@ export class HostMedia {
     }
   }
 
-  /** Whoever is meant is asked about again. */
+  /** Revokes consents and pending requests of one member, or of all. */
   revoke(memberId: string | undefined): void {
     const isMeant = (id: string): boolean => memberId === undefined || id === memberId;
     for (const question of this.#questions) if (isMeant(question.memberId)) this.#close(question);
@@ -131,7 +131,7 @@ export class HostMedia {
     }
   }
 
-  /** Everything as the camera has it. */
+  /** Resets all changes of the camera. */
   async reset(streamId: string | undefined): Promise<void> {
     const meant = [...this.#own].filter(([id]) => streamId === undefined || id === streamId);
     await Promise.all(meant.map(([, { commands, camera }]) => commands.run('reset', () => camera.reset())));
@@ -159,7 +159,7 @@ export class HostMedia {
     const constraints = media?.getSupportedConstraints?.() ?? {};
     const camera = new Camera(stream, withPictureTimeout(pictures, clock), constraints, onChange);
     const notifier = new MediaStateNotifier((memberId, state) => {
-      // Who does not hear it, e.g. a deployed client, goes on with what it knew.
+      // A member that does not support this message, e.g. a deployed client, keeps its last known state.
       void requestControl(conference, memberId, encodeState(streamId, state)).catch(() => undefined);
     });
     const own: Own = {
@@ -201,7 +201,7 @@ export class HostMedia {
   }
 
   async #inTurn(own: Own, command: MediaCommand, memberId: string, tsxId = ''): Promise<string | undefined> {
-    // Pictures are each a thing of its own; of what else waits only the last counts.
+    // Every capture is carried out; of other waiting commands of a kind only the last one is.
     const tag = command.kind === 'capture' ? `capture ${tsxId}` : command.kind;
     const turn: Turn = { memberId, isAllowed: true };
     own.turns.add(turn);
@@ -215,7 +215,7 @@ export class HostMedia {
     }
   }
 
-  /** Gives the picture that goes into the answer. */
+  /** Carries out a command; resolves with the image for the answer, if there is one. */
   async #do(own: Own, command: MediaCommand, memberId: string): Promise<string | undefined> {
     if (command.kind !== 'capture') {
       await this.#change(own, command);

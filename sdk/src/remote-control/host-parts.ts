@@ -1,3 +1,3 @@
-/** What being controlled takes, loaded together by the first request of somebody. */
+/** Modules of the controlled side, loaded together on the first request. */
 export { HostMedia } from './host-media.js';
 export { HostPointers } from './host-pointers.js';

@@ -97,7 +97,7 @@ describe('a pointer surface', () => {
     const first = await ask('bob', 'C1');
     expect((await ask('carol', 'C2'))()).toMatchObject({ result: -403 });
     expect(first()).toBeUndefined();
-    // Nor is anything taken from who only asked.
+    // Actions of a member that only requested control are refused as well.
     expect((await say('bob', { op2: 30, evt: 0, cId: 'C1', actions: [{ oper: 3, btn: 65, sn: 1 }] }))()).toMatchObject({
       result: -405,
     });
@@ -211,7 +211,7 @@ describe('a pointer surface', () => {
     expect((await batch(3, 4))()).toMatchObject({ result: -408, arg: { sn: 1 } });
     expect((await batch(2, 3))()).toMatchObject({ result: -408, arg: { sn: 1 } });
     expect((await batch(1, 2, 3, 4))()).toMatchObject({ result: 0, arg: { sn: 4 } });
-    // Moves may be left out; deployed controllers say nothing.
+    // Moves may be skipped; deployed controllers do not report that.
     expect((await batch(4, 9))()).toMatchObject({ result: 0, arg: { sn: 9 } });
     expect((await batch(undefined, 12))()).toMatchObject({ result: 0, arg: { sn: 12 } });
     expect((await batch('x', 13))()).toMatchObject({ result: 0, arg: { sn: 13 } });

@@ -18,13 +18,13 @@ interface Session {
   readonly member: MemberSnapshot;
   /** Aborted at the end. */
   readonly over: AbortController;
-  /** The request that waits for the decision. */
+  /** The pending request. */
   readonly request: WireMessage;
   snapshot: PointerSnapshot;
   heardAt: number;
-  /** Of the last action that was told. */
+  /** Number of the last action that was emitted. */
   sn: number;
-  /** Buttons and keys that are pressed: how each will be released if the controller does not do it. */
+  /** Pressed buttons and keys, with the action that releases each if the controller does not. */
   readonly held: Map<string, PointerAction>;
 }
 
@@ -36,13 +36,13 @@ export interface HostPointersOptions {
   readonly onControlled: (pointer: PointerSnapshot) => void;
   readonly onFreed: (pointer: PointerSnapshot, reason: PointerEnd) => void;
   readonly onActions: (pointer: PointerSnapshot, actions: readonly PointerAction[]) => void;
-  /** The decision threw. */
+  /** Receives an exception of the decision. */
   readonly onError: (error: unknown) => void;
 }
 
 type Arg = Readonly<Record<string, unknown>>;
 
-/** The pointer surfaces of the local member's streams: who asks for them, who has them (spec §4; wire-conference 7.2). */
+/** Pointer surfaces of the local member's streams: requests and current controls (spec §4; wire-conference 7.2). */
 export class HostPointers {
   readonly #options: HostPointersOptions;
   /** One for each stream. */
@@ -57,7 +57,7 @@ export class HostPointers {
     return [...this.#sessions.values()].map(({ snapshot }) => snapshot);
   }
 
-  /** A message of a member to a stream of the local member. */
+  /** Handles a message of a member for a stream of the local member. */
   handle(message: WireMessage, arg: Arg, member: MemberSnapshot, streamId: string): void {
     if (arg.evt === wire.EVT_REQUEST) return this.#requested(message, arg, member, streamId);
     const session = this.#sessions.get(streamId);
@@ -70,7 +70,7 @@ export class HostPointers {
     session.heardAt = this.#now;
     if (arg.evt === wire.EVT_KEEP_ALIVE) return this.#answer(message, wire.OK, { sn: 0 });
     if (arg.evt !== wire.EVT_ACTIONS) return this.#refuse(message, arg);
-    // What was sent before got lost on its way; it comes again, and must not come too late.
+    // Earlier actions were lost and are sent again; actions after the gap must wait for them.
     if (Number.isSafeInteger(arg.after) && (arg.after as number) > session.sn) {
       return this.#answer(message, wire.TIMED_OUT, { sn: session.sn }, 'actions before these are missing');
     }
@@ -78,7 +78,7 @@ export class HostPointers {
     this.#answer(message, wire.OK, { sn: session.sn });
   }
 
-  /** Ends what can not go on: its member or stream is gone. */
+  /** Ends controls whose member or stream is gone. */
   follow(): void {
     for (const session of [...this.#sessions.values()]) {
       const end = endOf(this.#options.port, session.snapshot.streamId, session.snapshot.memberId);
@@ -86,21 +86,21 @@ export class HostPointers {
     }
   }
 
-  /** Ends the sessions that are meant, by the will of the local member. */
+  /** Ends the selected sessions on behalf of the local member. */
   end(reason: PointerEnd, isMeant: (pointer: PointerSnapshot) => boolean = () => true): void {
     const { conference } = this.#options;
     for (const session of [...this.#sessions.values()].filter(({ snapshot }) => isMeant(snapshot))) {
       const { streamId, controlId: cId } = session.snapshot;
       const wasControlling = session.machine.is('controlling');
       this.#finish(session, reason);
-      // Deployed controllers take no such news: they learn of it by the answer to what they send next.
+      // Deployed controllers do not accept this message: they detect the end by the answer to their next message.
       if (!wasControlling || !session.member.acceptedOps.includes(ACCEPTS_MORE_CONTROL)) continue;
       const arg = { op2: wire.OP2_POINTER, streamId, evt: wire.EVT_RELEASE, cId };
       requestControl(conference, session.member, arg).catch(() => undefined);
     }
   }
 
-  /** There is no such control. */
+  /** Refuses a message of an unknown control. */
   #refuse(message: WireMessage, { cId }: Arg): void {
     this.#answer(message, wire.NOT_ALLOWED, { cId }, wire.NO_SURFACE);
   }
@@ -123,7 +123,7 @@ export class HostPointers {
     };
     this.#sessions.set(streamId, session);
     this.#stopChecking ??= this.#options.port.context.platform.clock.every(wire.CHECK_INTERVAL_MS, () => this.#check());
-    // The consent was given to the controller, and it still has it.
+    // The current controller already has consent.
     if (isKnown) this.#decide(session, true);
     else void this.#ask(session);
   }
@@ -151,7 +151,7 @@ export class HostPointers {
     this.#options.onControlled(session.snapshot);
   }
 
-  /** In order, each once: what was sent again may have come before. */
+  /** In order, each once: repeated actions may have been handled before. */
   #act(session: Session, values: readonly unknown[]): void {
     const actions = values
       .map(decodeAction)
@@ -159,14 +159,14 @@ export class HostPointers {
       .filter(({ sn }) => sn > session.sn)
       .sort((a, b) => a.sn - b.sn)
       .filter(({ sn }, index, all) => sn !== all[index - 1]?.sn);
-    // What can not be read is over as well, or it would be sent again for ever.
+    // Unreadable actions count as handled, or they would be sent again forever.
     const numbers = values.map((value) => (value as { readonly sn?: unknown } | null)?.sn).filter(Number.isSafeInteger);
     session.sn = Math.max(session.sn, ...(numbers as number[]));
     for (const action of actions) hold(session.held, action);
     if (actions.length > 0) this.#options.onActions(session.snapshot, actions);
   }
 
-  /** Nothing stays pressed when nobody is there any more to release it. */
+  /** Releases pressed buttons and keys when the controller is gone. */
   #letGo(session: Session): void {
     const left = [...session.held.values()].map((action) => ({ ...action, sn: (session.sn += 1) }));
     session.held.clear();
@@ -205,7 +205,7 @@ export class HostPointers {
   }
 }
 
-/** Notes what is pressed and where the pointer went with it, and forgets what is released. */
+/** Records pressed buttons and keys with the pointer's position, and forgets released ones. */
 function hold(held: Session['held'], action: PointerAction): void {
   if (action.kind === 'move') {
     const { x, y } = action;

@@ -21,53 +21,53 @@ import type {
   PointerSnapshot,
 } from './types.js';
 
-/** What a {@link ControlHost} lets others do. */
+/** Options of a {@link ControlHost}. */
 export interface ControlHostOptions {
   /**
-   * Decides who gets the pointer surface of a stream. Without it nobody does (−405). A throw rejects. Who has it already may
-   * renew it (same user, another control id) without being asked about.
+   * Decides on requests for the pointer surface of a stream. Without it all are refused (−405). A throw rejects. The
+   * current controller may renew its control (same user, another control id) without a decision.
    */
   readonly allowPointer?: (request: PointerRequest) => PointerConsent | Promise<PointerConsent>;
-  /** Decides about media control. Without it there is none (−507). A throw refuses. */
+  /** Decides on media control. Without it all commands are refused (−507). A throw refuses. */
   readonly allowMedia?: (request: MediaRequest) => MediaConsent | Promise<MediaConsent>;
-  /** Uses the other camera, e.g. `() => deviceControl.switchCamera()`. Without it −507. */
+  /** Switches to the other camera, e.g. `() => deviceControl.switchCamera()`. Without it −507. */
   readonly switchCamera?: (streamId: string) => Promise<unknown>;
-  /** How pictures are changed and taken; by default in canvases of the page. */
+  /** Implementation for changing and capturing frames; by default in canvases of the page. */
   readonly pictures?: PicturePort;
 }
 
-/** How the local member is controlled at one moment: what a visible sign must show. */
+/** State of the controlled side, which the application must show visibly. */
 export interface ControlHostSnapshot {
-  /** Who controls, and who asks for it (`requesting`): at most one for each stream. `memberId` is the controller. */
+  /** Controllers and pending requests (`requesting`): at most one for each stream. `memberId` is the controller. */
   readonly pointers: readonly PointerSnapshot[];
-  /** What others made of the own streams, by stream id. */
+  /** State that others set on own streams, by stream id. */
   readonly media: Readonly<Record<string, OwnMediaState>>;
   /** Members that were allowed media control for the session. */
   readonly mediaMembers: readonly string[];
 }
 
-/** Moments of a {@link ControlHost}. */
+/** Events of a {@link ControlHost}. */
 export interface ControlHostEvents {
-  /** A member was given the control of a pointer surface. */
+  /** A member received the control of a pointer surface. */
   controlled: (pointer: PointerSnapshot) => void;
-  /** The control is over. */
+  /** The control has ended. */
   freed: (pointer: PointerSnapshot, reason: PointerEnd) => void;
   /**
-   * What the controller did, in order and each once; what it has still pressed when the control ends is released, before
-   * `freed`. Nothing is done with it but what listeners do.
+   * Actions of the controller, in order and each once; buttons and keys that are still pressed when the control ends
+   * are released, before `freed`. Only listeners act on them.
    */
   actions: (pointer: PointerSnapshot, actions: readonly PointerAction[]) => void;
-  /** A member took a picture of an own stream, as a `data:` URL. */
+  /** A member captured an image of an own stream, as a `data:` URL. */
   picture: (streamId: string, dataUrl: string, memberId: string) => void;
   /** A command of a member was carried out. */
   mediaControlled: (streamId: string, command: MediaCommand, memberId: string) => void;
-  /** A decision of the application (`allowPointer`, `allowMedia`) threw; who asked was refused. */
+  /** A decision of the application (`allowPointer`, `allowMedia`) threw; the request was refused. */
   error: (error: unknown) => void;
 }
 
 /**
- * Lets other members control streams of the local member (spec §1, §4): nothing without consent, nothing but what is
- * described here. One for each conference; without one every request is refused.
+ * Lets other members control streams of the local member (spec §1, §4), only with consent and only as described here.
+ * One for each conference; without one every request is refused.
  * @example
  * const host = new ControlHost(conference, {
  *   allowPointer: ({ member }) => confirm(`${member.nickName} wants to point. Allow?`),
@@ -102,12 +102,12 @@ export class ControlHost {
     port.onClose(() => this.close());
   }
 
-  /** Who controls what. */
+  /** Pointer controls and media states. */
   get state(): Snapshots<ControlHostSnapshot> {
     return this.#store;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof ControlHostEvents>(event: K, listener: ControlHostEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
@@ -117,18 +117,18 @@ export class ControlHost {
     this.#parts?.pointers.end('freed', (pointer) => streamId === undefined || pointer.streamId === streamId);
   }
 
-  /** Takes consent back: this member, or everybody, loses the pointer and is asked about again for media control. */
+  /** Revokes consent: this member, or all members, lose the pointer and need a new consent for media control. */
   revoke(memberId?: string): void {
     this.#parts?.pointers.end('freed', (pointer) => memberId === undefined || pointer.memberId === memberId);
     this.#parts?.media.revoke(memberId);
   }
 
-  /** Undoes zoom, standing picture and torch: of this stream, or of all. @throws {LecternError} −507. */
+  /** Undoes zoom, freeze and torch: of this stream, or of all. @throws {LecternError} −507. */
   async reset(streamId?: string): Promise<void> {
     await this.#parts?.media.reset(streamId);
   }
 
-  /** Ends every control and refuses what comes. What was zoomed or frozen stays so; see {@link reset}. Idempotent. */
+  /** Ends every control and refuses later requests. Zoom and freeze stay; see {@link reset}. Idempotent. */
   close(): void {
     this.#isClosed = true;
     this.#disposables.close();
@@ -140,12 +140,12 @@ export class ControlHost {
     const arg = argOf(message);
     const isPointer = arg.op2 === wire.OP2_POINTER;
     if (!isPointer && arg.op2 !== wire.OP2_MEDIA) return false;
-    // Ignored (spec §5): there is nobody to answer.
+    // Ignored (spec §5): a request without a sender cannot be answered.
     if (message.memId === undefined) return true;
     const { members, streams } = this.#port.context.store.now;
     const member = members.find(({ id }) => id === message.memId);
     const stream = streams.find(({ id, isLocal }) => isLocal && id === arg.streamId);
-    // Others may take it, e.g. the controller that is told of its end; the conference refuses the rest.
+    // Other handlers may take it, e.g. the controller for the end of its control; the conference refuses the rest.
     if (!member || !stream) return false;
     const { allowPointer, allowMedia } = this.#options;
     if (!(isPointer ? allowPointer : allowMedia)) this.#refuse(message);
@@ -155,14 +155,14 @@ export class ControlHost {
     return true;
   }
 
-  /** Most members are never asked: what being controlled takes is loaded for the first one. */
+  /** Most members never receive a request: the code of the controlled side is loaded for the first one. */
   async #load(message: WireMessage): Promise<void> {
     try {
       this.#loading ??= import('./host-parts.js').then((parts) => this.#make(parts));
       await this.#loading;
       if (!this.#isClosed && this.#handle(message)) return;
     } catch {
-      // The next one tries again.
+      // The next request loads again.
       this.#loading = undefined;
     }
     this.#refuse(message);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { captureInput, isDoubleTap, type InputOptions } from './input.js';
 
-/** A video element of 400 × 400 at (10, 20) that shows 640 × 360: the picture is 225 high, with bars of 87.5. */
+/** A video element of 400 × 400 at (10, 20) that shows 640 × 360: the frame is 225 high, with bars of 87.5. */
 class FakeSurface extends EventTarget {
   readonly ownerDocument = { defaultView: { getComputedStyle: () => ({ objectFit: 'contain' }) } };
   readonly [size: string]: unknown;
@@ -21,7 +21,7 @@ class FakeSurface extends EventTarget {
   captured: number[] = [];
   setPointerCapture = (pointerId: number) => void this.captured.push(pointerId);
 
-  /** Sends an event and tells whether it was kept from the page. */
+  /** Dispatches an event and returns true if its default action was prevented. */
   happen(type: string, members: object = {}): boolean {
     const event = new Event(type, { cancelable: true });
     const button = type === 'pointermove' ? -1 : 0;
@@ -35,14 +35,14 @@ class FakeSurface extends EventTarget {
     return !this.dispatchEvent(event);
   }
 
-  /** A mouse button that goes down or up while another one is down. */
+  /** Presses or releases a mouse button while another one is pressed. */
   chord(button: number, isDown: boolean, members: object): void {
     this.buttons = isDown ? this.buttons | (BITS[button] ?? 0) : this.buttons & ~(BITS[button] ?? 0);
     this.happen('pointermove', { button, ...members });
   }
 }
 
-/** In `buttons`, by `button`. */
+/** Bit in `buttons`, by `button`. */
 const BITS: readonly number[] = [1, 4, 2];
 
 function setUp(options: Partial<InputOptions> = {}) {
@@ -63,7 +63,7 @@ function setUp(options: Partial<InputOptions> = {}) {
   return { surface, log, stop };
 }
 
-/** Viewport coordinates of a place of the picture. */
+/** Viewport coordinates of a point of the frame. */
 const on = (x: number, y: number) => ({ clientX: 10 + 400 * x, clientY: 20 + 87.5 + 225 * y });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -168,7 +168,7 @@ describe('input of an element', () => {
       surface.happen('pointerup', { ...on(0.5, 0.5), pointerType: 'touch' });
     }
     expect(log.filter((line) => line.startsWith('press'))).toEqual(['press left 0.5 0.5', 'press left 0.5 0.5']);
-    // The third begins anew.
+    // The third touch starts a new click.
     surface.happen('pointerdown', { ...on(0.54, 0.5), pointerType: 'touch', timeStamp: 540 });
     expect(log.at(-1)).toBe('press left 0.54 0.5');
   });

@@ -4,33 +4,35 @@ import { PICTURE_UNITS, elementArea, nearestUnits, placeIn, pointToUnits } from 
 import { DOUBLE_TAP_MS, DOUBLE_TAP_PX, WHEEL_LINE_PX, WHEEL_PAGE_PX, WHEEL_STEP_PX } from './constants.js';
 import type { MediaPoint, PointerButton } from './types.js';
 
-/** What takes the input; a `PointerControl` does. Places are those of the picture, 0 to 1, also where it is mirrored. */
+/**
+ * Receiver of the input, e.g. a `PointerControl`. Points are fractions of the frame, 0 to 1, also if it is mirrored.
+ */
 export interface InputTarget {
   /** The pointer moved, with or without a button pressed. */
   move(point: MediaPoint): void;
   press(button: PointerButton, point: MediaPoint): void;
-  /** Comes once for each `press`. */
+  /** Called once for each `press`. */
   release(button: PointerButton, point: MediaPoint): void;
   /** One notch. */
   wheel(direction: 'up' | 'down', point: MediaPoint): void;
-  /** A key, by `KeyboardEvent.keyCode`, went down (again while it is held) or up (once). */
+  /** A key, by `KeyboardEvent.keyCode`, was pressed (repeatedly while it is held) or released (once). */
   key(keyCode: number, isDown: boolean): void;
 }
 
-/** Where input is taken from. */
+/** Source and options of captured input. */
 export interface InputOptions {
-  /** The element that shows the picture: in the middle of it, as its `object-fit` says, and however CSS scales it. */
+  /** The element that shows the frame: centred, according to its `object-fit`, and with any CSS scale. */
   readonly video: HTMLVideoElement;
   /**
    * The element that is touched, e.g. a transparent one over the video; by default the video itself. It gets
-   * `touch-action: none` meanwhile, or the page would scroll under the finger.
+   * `touch-action: none` during the capture, or the page would scroll under the finger.
    */
   readonly surface?: HTMLElement;
-  /** The video is shown as in a mirror, e.g. by CSS (default `false`). */
+  /** True if the video is mirrored, e.g. by CSS (default `false`). */
   readonly isMirrored?: boolean;
   /**
-   * Which keys are taken while the surface has the focus: all by default; `false` none. A key that is left to the page, e.g.
-   * the one that leads out of the surface, is not sent.
+   * Keys that are taken while the surface has the focus: all by default; `false` none. A key that is left to the page,
+   * e.g. the one that leaves the surface, is not sent.
    */
   readonly keyboard?: boolean | ((event: KeyboardEvent) => boolean);
 }
@@ -47,7 +49,7 @@ interface Tap {
   readonly point: MediaPoint;
 }
 
-/** Whether a touch is the second half of a double-click (spec §9). Times in milliseconds, lengths in CSS pixels. */
+/** True if a touch is the second half of a double-click (spec §9). Times in milliseconds, lengths in CSS pixels. */
 export function isDoubleTap(
   first: { readonly at: number; readonly x: number; readonly y: number },
   second: { readonly at: number; readonly x: number; readonly y: number },
@@ -65,11 +67,11 @@ function turnOf({ deltaMode, deltaY }: WheelEvent): number {
 }
 
 /**
- * Takes mouse, wheel, touch and keyboard of an element (spec §2) and does the same on a surface; the result ends it and
- * lets go of what is still held down. What happens beside the picture is left out, but a button that was pressed in it is
- * released wherever that happens. One finger points; others are left out meanwhile. The surface takes the focus when it is
- * pressed: give it a `tabindex`, and the keyboard a way out (see {@link InputOptions.keyboard}). It goes on when the control
- * has ended: call the result then.
+ * Sends mouse, wheel, touch and keyboard input of an element (spec §2) to a surface; the returned function stops it and
+ * releases pressed buttons and keys. Input outside of the frame is ignored, except that a button pressed inside is
+ * released wherever that happens. One finger points; others are ignored meanwhile. The surface takes the focus when it
+ * is pressed: give it a `tabindex`, and the keyboard a way out (see {@link InputOptions.keyboard}). Capture continues
+ * after the control has ended: call the returned function then.
  * @example
  * const pointer = await remote.control(stream);
  * const stop = captureInput(pointer, { video, keyboard: ({ key }) => key !== 'Escape' });
@@ -80,7 +82,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
   const disposables = new Disposables();
   const held = new Map<PointerButton, MediaPoint>();
   const keys = new Set<number>();
-  /** The one that holds them. */
+  /** The pointer that holds the buttons. */
   let pointerId: number | undefined;
   let lastTap: Tap | undefined;
   let turned = 0;
@@ -90,7 +92,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
     disposables.add(() => surface.removeEventListener(type, listener));
   };
 
-  /** The place under the pointer; with a button held the nearest one in the picture. */
+  /** Point under the pointer; with a pressed button the nearest one in the frame. */
   const pointOf = (event: MouseEvent): MediaPoint | undefined => {
     const place = placeIn(video, event);
     const area = elementArea(video);
@@ -118,7 +120,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
     target.press(button, point);
   };
 
-  /** A finger never hits the same place twice; a double-click needs it. */
+  /** A finger never hits the same point twice, which a double-click requires. */
   const tapped = (event: PointerEvent, point: MediaPoint | undefined): MediaPoint | undefined => {
     const tap = point && { at: event.timeStamp, x: event.clientX, y: event.clientY, point };
     const first = lastTap;
@@ -127,7 +129,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
     return isSecond ? first.point : point;
   };
 
-  /** Whether it is another one than that which points. */
+  /** True if this is not the pointer that controls. */
   const isOther = (event: PointerEvent): boolean =>
     !event.isPrimary || (held.size > 0 && event.pointerId !== pointerId);
 
@@ -139,7 +141,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
     surface.focus({ preventScroll: true });
     surface.setPointerCapture(event.pointerId);
   });
-  /** Of several buttons only the first comes as `pointerdown`, and only the last one as `pointerup`. */
+  /** With several buttons only the first press fires `pointerdown`, and only the last release fires `pointerup`. */
   const moved = (event: PointerEvent): void => {
     const point = isOther(event) ? undefined : pointOf(event);
     if (!point) return;
@@ -162,7 +164,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
     const point = pointOf(event);
     if (!point || turn === 0) return;
     event.preventDefault();
-    // A trackpad tells of many small turns where a wheel tells of one notch.
+    // A trackpad reports many small steps where a wheel reports one notch.
     turned = Math.sign(turn) === Math.sign(turned) ? turned + turn : turn;
     if (Math.abs(turned) < WHEEL_STEP_PX) return;
     turned = 0;
@@ -178,7 +180,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
     target.key(event.keyCode, true);
   });
   listen('keyup', (event) => {
-    // While ⌘ is down macOS tells of no other key that goes up.
+    // While ⌘ is down macOS reports no release of other keys.
     if (event.key === 'Meta') return letKeysGo();
     if (!keys.delete(event.keyCode)) return;
     event.preventDefault();
@@ -190,7 +192,7 @@ export function captureInput(target: InputTarget, options: InputOptions): Dispos
   };
   listen('blur', letAllGo);
 
-  // Chromium passes over `touch-action` of videos that stand in a line of text, as they do by default.
+  // Chromium ignores `touch-action` of inline videos, which is their default.
   listen('touchmove', (event) => event.preventDefault());
   const { touchAction } = surface.style;
   surface.style.touchAction = 'none';

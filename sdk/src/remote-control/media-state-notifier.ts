@@ -19,7 +19,7 @@ function changeOf(command: MediaCommand): Partial<CameraState> | undefined {
   }
 }
 
-/** What those who changed a stream take it for: they are told where it is something else, by whosoever's doing. */
+/** Notifies members that changed a stream when its state differs from what they last set or received. */
 export class MediaStateNotifier {
   readonly #taken = new Map<string, CameraState>();
   readonly #tell: (memberId: string, state: CameraState) => void;
@@ -28,13 +28,13 @@ export class MediaStateNotifier {
     this.#tell = tell;
   }
 
-  /** A command of a member was carried out, who takes the stream for what it asked for. */
+  /** A command of a member was carried out: the member assumes the state that it requested. */
   commandApplied(memberId: string, command: MediaCommand): void {
     const change = changeOf(command);
     if (change) this.#taken.set(memberId, { ...(this.#taken.get(memberId) ?? UNTOUCHED), ...change });
   }
 
-  /** What the stream is now. */
+  /** Notifies members whose known state differs from this one. */
   changed(state: CameraState): void {
     for (const [memberId, taken] of this.#taken) {
       if (isSame(taken, state)) continue;
@@ -43,7 +43,7 @@ export class MediaStateNotifier {
     }
   }
 
-  /** Members that are gone. */
+  /** Drops members that have left. */
   keep(isThere: (memberId: string) => boolean): void {
     for (const memberId of this.#taken.keys()) if (!isThere(memberId)) this.#taken.delete(memberId);
   }

@@ -3,26 +3,26 @@ import type { RemoteMediaState } from './controller-types.js';
 
 type Change = Partial<RemoteMediaState>;
 
-/** Something that is asked of a stream. */
+/** A request to change a stream. */
 export interface MediaCommandRequest<T> {
   readonly kind: string;
-  /** Of those of one kind that expect the same outcome. */
+  /** Identifies commands of one kind that have the same result. */
   readonly tag: string;
-  /** What it makes of the stream. */
+  /** Change that the command makes to the stream. */
   readonly change: Change;
   readonly ask: (signal: AbortSignal) => Promise<T>;
-  /** It was not carried out, and nothing is taken for it any more; gives what is thrown. */
+  /** The command was not carried out and its assumed state is reverted; returns the error to throw. */
   readonly failed: (error: unknown) => unknown;
 }
 
-/** What was asked of one stream by one kind of command, oldest first: at most one on its way, the others wait. */
+/** Commands of one kind for one stream, oldest first: at most one is sent, the others wait. */
 interface CommandQueue {
   readonly queue: IntentQueue;
   readonly changes: Change[];
 }
 
 interface Stream {
-  /** What its owner did. */
+  /** State that the owner has confirmed. */
   done: RemoteMediaState;
   /** By kind. */
   readonly commands: Map<string, CommandQueue>;
@@ -31,7 +31,7 @@ interface Stream {
 
 const UNTOUCHED: RemoteMediaState = { torch: false, isFrozen: false, zoom: 1 };
 
-/** Commands to streams of others, and what these streams are taken for: what was asked last, until it is refused. */
+/** Commands for streams of other members, and their assumed state: the last requested one, until it is refused. */
 export class PendingCommands {
   readonly #streams = new Map<string, Stream>();
   readonly #onChange: () => void;
@@ -40,13 +40,13 @@ export class PendingCommands {
     this.#onChange = onChange;
   }
 
-  /** By stream id; streams that nothing was changed of are missing. */
+  /** By stream id; unchanged streams are missing. */
   get states(): Readonly<Record<string, RemoteMediaState>> {
     const touched = [...this.#streams].filter(([, { isTouched }]) => isTouched);
     return Object.fromEntries(touched.map(([id, stream]) => [id, stateOf(stream)]));
   }
 
-  /** Asks for it; of many that wait the last is asked for, one at a time. */
+  /** Runs a command; of several waiting ones only the last is sent, one at a time. */
   async run<T>(
     id: string,
     { kind, tag, change, ask, failed }: MediaCommandRequest<T>,
@@ -57,7 +57,7 @@ export class PendingCommands {
     const commands: CommandQueue = stream.commands.get(kind) ?? { queue: new IntentQueue(), changes: [] };
     stream.commands.set(kind, commands);
     const { queue, changes } = commands;
-    /** It is wished no more; nor are those that it took the place of. */
+    /** Removes the change, and those that it superseded. */
     const settle = (withOlder: boolean): void => {
       const index = changes.indexOf(change);
       if (index < 0) return;
@@ -81,12 +81,12 @@ export class PendingCommands {
     try {
       return await queue.run(tag, intent, signal);
     } finally {
-      // It may never have had its turn.
+      // The command may never have had its turn.
       settle(false);
     }
   }
 
-  /** Its owner says what a stream is now. @returns whether anything was asked of that stream. */
+  /** Applies a state that the owner reported. @returns whether any command was sent to that stream */
   confirmed(id: string, state: RemoteMediaState): boolean {
     const stream = this.#streams.get(id);
     if (stream?.isTouched !== true) return false;
@@ -95,7 +95,7 @@ export class PendingCommands {
     return true;
   }
 
-  /** Streams that are gone. */
+  /** Drops streams that have ended. */
   keep(isThere: (id: string) => boolean): void {
     const gone = [...this.#streams].filter(([id]) => !isThere(id));
     for (const [id, { commands }] of gone) {

@@ -36,7 +36,7 @@ test('a page that forbids workers draws by its own timer, until it is stopped', 
 
 test('a worker that is refused after all was stopped leaves nothing running', () => {
   everyPicture(camera, tick)();
-  // The refusal of a worker comes in a later turn, also when nobody wants it any more.
+  // A worker reports its refusal in a later turn, even after it was stopped.
   FakeWorker.last?.onerror?.();
   expect(FakeWorker.last?.terminate).toHaveBeenCalledOnce();
   expect(vi.getTimerCount()).toBe(0);

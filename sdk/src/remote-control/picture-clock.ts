@@ -1,11 +1,11 @@
 import type { Dispose } from '../core/clock.js';
 
-/** Pictures a second where the camera's own are not told (spec §9: canvas capture rate). */
+/** Frame rate if the camera's own frames are not reported (spec §9: canvas capture rate). */
 export const FRAME_RATE = 25;
-/** What stands still is drawn again this often: who begins to watch must get a picture. */
+/** Interval at which a frozen frame is drawn again, so that late subscribers receive one. */
 const REFRESH_MS = 1_000;
 
-/** Chromium tells pages of each picture of a track; the DOM types do not know it. */
+/** Chromium's API for the frames of a track; the DOM types do not know it. */
 interface FrameReaders {
   readonly MediaStreamTrackProcessor?: new (init: {
     readonly track: MediaStreamTrack;
@@ -20,7 +20,7 @@ function everyMs(intervalMs: number, tick: () => void): Dispose {
   return () => clearInterval(timer);
 }
 
-/** Undefined where the browser does not tell. */
+/** Undefined where the browser does not support it. */
 function byFrames(camera: MediaStreamTrack, tick: () => void): Dispose | undefined {
   const { MediaStreamTrackProcessor: Processor } = globalThis as FrameReaders;
   if (!Processor) return undefined;
@@ -33,12 +33,12 @@ function byFrames(camera: MediaStreamTrack, tick: () => void): Dispose | undefin
       tick();
     }
   };
-  // What ends it is the end of the camera, which is told otherwise.
+  // The loop ends with the camera, whose end is handled elsewhere.
   follow().catch(() => undefined);
   return () => void reader.cancel().catch(() => undefined);
 }
 
-/** A worker's timer; the page's own where the page's policy (`worker-src`) forbids workers of `blob:`. */
+/** A worker's timer; the page's own if the page's policy (`worker-src`) forbids `blob:` workers. */
 function byWorker(tick: () => void): Dispose {
   const intervalMs = 1_000 / FRAME_RATE;
   const script = new Blob([`setInterval(() => postMessage(0), ${intervalMs})`], { type: 'text/javascript' });
@@ -47,7 +47,7 @@ function byWorker(tick: () => void): Dispose {
   try {
     const worker = new Worker(url);
     stop = () => {
-      // Its refusal may come yet.
+      // The worker may still report its refusal.
       worker.onerror = null;
       worker.terminate();
     };
@@ -63,8 +63,8 @@ function byWorker(tick: () => void): Dispose {
 }
 
 /**
- * Calls back as often as a camera has a new picture, and once a second at least; in hidden pages too, where browsers run
- * timers of the page once a second and tell nothing of the pictures of its videos.
+ * Calls back for each new frame of a camera, and at least once a second; in hidden pages too, where browsers limit the
+ * page's timers to once a second and report no video frames.
  */
 export function everyPicture(camera: MediaStreamTrack, tick: () => void): Dispose {
   const stopRefresh = everyMs(REFRESH_MS, tick);

@@ -4,7 +4,7 @@ import { LecternError } from '../core/errors.js';
 import { PICTURE_TIMEOUT_MS, TIMED_OUT } from './constants.js';
 import type { PicturePort } from './pictures.js';
 
-/** The same pictures, but no camera that gives no picture keeps anybody waiting for ever. */
+/** Adds a timeout, so that a camera that delivers no frames cannot block a call forever. */
 export function withPictureTimeout(pictures: PicturePort, clock: Clock): PicturePort {
   const limits = {
     clock,
@@ -17,7 +17,7 @@ export function withPictureTimeout(pictures: PicturePort, clock: Clock): Picture
       try {
         return await race(opening, limits);
       } catch (error) {
-        // It may come yet.
+        // The pipeline may still open later.
         opening.then(
           (late) => late.detach(),
           () => undefined,

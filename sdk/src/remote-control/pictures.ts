@@ -1,37 +1,37 @@
 import type { Dispose } from '../core/clock.js';
 import { everyPicture, FRAME_RATE } from './picture-clock.js';
 
-/** How the picture of a camera is changed before it is sent. */
+/** Transformation of a camera's video before it is sent. */
 export interface PictureEffect {
-  /** 1 is the whole picture; more shows its middle. */
+  /** 1 is the whole frame; higher factors show its centre. */
   readonly zoom: number;
-  /** The last picture stays. */
+  /** True if the last frame is repeated. */
   readonly isFrozen: boolean;
 }
 
 /**
- * A picture on its way from a camera to those who see it. Its track stands for the camera: it tells the camera's settings,
- * and when it is stopped or the camera ends, both are over.
+ * Processed video of a camera. Its track stands for the camera: it reports the camera's settings, and stopping it or
+ * the end of the camera ends both.
  */
 export interface PicturePipeline {
   readonly track: MediaStreamTrack;
   apply(effect: PictureEffect): void;
-  /** Stops the track that is sent, and leaves the camera's own running. */
+  /** Stops the sent track, and keeps the camera's own running. */
   detach(): void;
 }
 
-/** How pictures are changed and taken; by default in a canvas of the page. */
+/** Implementation for changing and capturing frames; by default in a canvas of the page. */
 export interface PicturePort {
   /**
-   * Resolves when there is a picture to send. Until it is detached the pipeline stops the camera's track with its own, and
-   * says so: whoever sends the track may stop it at any time.
+   * Resolves when there is a frame to send. Until it is detached, stopping the pipeline's track stops the camera's
+   * track as well and calls `onStopped`: the sender of the track may stop it at any time.
    */
   open(camera: MediaStreamTrack, onStopped: () => void): Promise<PicturePipeline>;
-  /** The picture that a track shows now, as a `data:` URL of at most this many characters. */
+  /** The current frame of a track, as a `data:` URL of at most this many characters. */
   capture(track: MediaStreamTrack, maxLength: number): Promise<string>;
 }
 
-/** Tried one after the other until the picture is small enough: JPEG quality and part of its width and height. */
+/** Tried in order until the image is small enough: JPEG quality and scale of its width and height. */
 const CAPTURE_STEPS = [[0.92, 1], [0.8, 1], [0.6, 1], [0.6, 0.5], [0.5, 0.25], [0.3, 0.125]] as const; // prettier-ignore
 
 async function play(track: MediaStreamTrack): Promise<HTMLVideoElement> {
@@ -58,7 +58,7 @@ const newCanvas = (): CanvasRenderingContext2D => contextOf(document.createEleme
 
 type Picture = HTMLVideoElement | HTMLCanvasElement;
 
-/** Draws the middle of a picture over the whole canvas, which gets the picture's size, or a part of it. */
+/** Draws the centre of a frame over the whole canvas, which takes the size of the frame, or a fraction of it. */
 function draw({
   canvas,
   ...rest
@@ -98,7 +98,7 @@ class CanvasPipeline implements PicturePipeline {
     if (!track) throw new Error('this browser can not send a canvas');
     this.track = track;
     track.contentHint = camera.contentHint;
-    // Whoever has the track takes it for the camera's: the device is found again by it, and stopping it stops the device.
+    // Callers treat the track as the camera's: it identifies the device, and stopping it stops the device.
     Object.assign(track, {
       stop: () => {
         this.detach();
@@ -122,12 +122,12 @@ class CanvasPipeline implements PicturePipeline {
     this.#stopDrawing();
     this.#camera.removeEventListener('ended', this.#ended);
     stopPlaying(this.#video);
-    // From now on it stands for itself.
+    // From now on stopping it affects only itself.
     Object.assign(this.track, { stop: MediaStreamTrack.prototype.stop });
     this.track.stop();
   }
 
-  /** Also what stands still: who begins to watch must get a picture. */
+  /** Also draws a frozen frame again, so that late subscribers receive one. */
   #draw(): void {
     const { zoom, isFrozen } = this.#effect;
     draw({ canvas: this.#shown, picture: isFrozen ? this.#still : this.#video, zoom });
@@ -139,7 +139,7 @@ class CanvasPipeline implements PicturePipeline {
   };
 }
 
-/** Changes and takes pictures in canvases of the page. */
+/** Changes and captures frames in canvases of the page. */
 export const pagePictures: PicturePort = {
   async open(camera, onStopped) {
     const video = await play(camera);

@@ -54,7 +54,7 @@ describe('what is done on the surface', () => {
     server.push({ op: Op.Response, tsxId: held[0]!.tsxId!, ...answerWith(0, { sn: 1 }) });
     await scenario.advance();
     const last = argOf(server.messages(Op.Control).at(-1)!).actions as { sn: number }[];
-    // Moves 5 to 24, of which 5, 7, 9 … were left out when 25 came.
+    // Moves 5 to 24, of which 5, 7, 9 … were dropped when 25 was added.
     expect(last.map(({ sn }) => sn)).toEqual([6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 25, 26]);
     expect(confirmed).toEqual([1, 2, 3, 4, ...last.map(({ sn }) => sn)]);
   });
@@ -86,7 +86,7 @@ describe('what is done on the surface', () => {
 });
 
 describe('what gets lost on its way', () => {
-  /** A surface that answers nothing by itself; `batches` are the numbers of each, and what it says comes before them. */
+  /** A surface that answers only by the test; `batches` has `after` and the action numbers of each batch. */
   const silent = async () => {
     const all = await controlling();
     const held: WireMessage[] = [];
@@ -110,7 +110,7 @@ describe('what gets lost on its way', () => {
     for (let count = 0; count < 21; count++) pointer.move({ x: count / 100, y: 0 });
     await scenario.advance();
     await reply(held[0], 0, { sn: 1 });
-    // Moves that were left out are no gap.
+    // Dropped moves are no gap.
     expect(batches()).toEqual([
       [0, [1]],
       [1, [2]],
@@ -124,7 +124,7 @@ describe('what gets lost on its way', () => {
     const { scenario, pointer, held, batches, probes, reply } = await silent();
     for (let count = 0; count < 4; count++) pointer.key(count, true);
     await scenario.advance();
-    // The first went to a connection that was lost; the others came through, and could not be taken.
+    // The first was lost with its connection; the others arrived, but could not be applied.
     for (const message of held.slice(0, 4)) await reply(message, -408, { sn: 0 });
     expect(probes()).toHaveLength(1);
     pointer.key(4, true);

@@ -11,17 +11,17 @@ import * as wire from './constants.js';
 import { POINTER_TRANSITIONS } from './transitions.js';
 import type { MediaPoint, PointerAction, PointerButton, PointerEnd, PointerSnapshot } from './types.js';
 
-/** Moments of a pointer control, for its controller. */
+/** Events of a pointer control, for its controller. */
 export interface PointerControlEvents {
-  /** Something was done here; with the numbers that the other side will see. Moves may be left out on the way. */
+  /** A local action, with the numbers that the other side will see. Moves may be dropped before they are sent. */
   action: (action: PointerAction) => void;
-  /** These go to the other side, in this order and no others: moves that were left out are missing. */
+  /** These actions are sent, in this order: dropped moves are missing. */
   sent: (actions: readonly PointerAction[]) => void;
-  /** It is over, whoever ended it. Once. */
+  /** The control has ended, by either side. Emitted once. */
   ended: (reason: PointerEnd) => void;
 }
 
-/** What is done, before it has its number and time. */
+/** An action without number and time. */
 type PointerInput<A = PointerAction> = A extends unknown ? Omit<A, 'sn' | 'time' | 'isMirrored'> : never;
 
 interface PointerControlOptions {
@@ -30,19 +30,19 @@ interface PointerControlOptions {
   readonly controlId: string;
   readonly clock: Clock;
   readonly bufferSize: number | undefined;
-  /** Asks the owner of the stream (op2 30) and gives the `arg` of its answer. */
+  /** Sends a request to the owner of the stream (op2 30) and resolves with the `arg` of its answer. */
   readonly ask: (arg: ControlArg, signal?: AbortSignal) => Promise<unknown>;
   readonly onChange: () => void;
 }
 
 /**
- * The control of another member's pointer surface (spec §4), for its controller. What is done on it reaches the other side
- * in order; while the other side is slow, moves are left out, and nothing else.
+ * Controller's side of a control of another member's pointer surface (spec §4). Actions arrive in order; while the
+ * other side is slow, only moves are dropped.
  */
 export class PointerControl {
   /** The stream that is controlled. */
   readonly streamId: string;
-  /** Six characters by which both sides know it. */
+  /** Six characters that identify it on both sides. */
   readonly controlId: string;
   readonly #options: PointerControlOptions;
   readonly #machine = new StateMachine({
@@ -57,7 +57,7 @@ export class PointerControl {
   #snapshot: PointerSnapshot;
   #sn = 0;
   #heardAt = 0;
-  /** The other side is out of reach: nothing but keep-alives is sent until it answers one. */
+  /** The other side is unreachable: only keep-alives are sent until it answers one. */
   #isHeld = false;
 
   /** @internal Made by `RemoteController.control`. */
@@ -70,25 +70,25 @@ export class PointerControl {
     this.#snapshot = { streamId, memberId, controlId, state: this.#machine.state };
   }
 
-  /** Its newest state; another object after each change. */
+  /** Current state; a new object after each change. */
   get snapshot(): PointerSnapshot {
     return this.#snapshot;
   }
 
-  /** Listens to an event; returns its undoing. */
+  /** Adds a listener; the returned function removes it. */
   on<K extends keyof PointerControlEvents>(event: K, listener: PointerControlEvents[K]): Dispose {
     return this.#emitter.on(event, listener);
   }
 
   /**
-   * Moves the pointer to a place of the picture; what lies outside of 0 to 1 becomes its edge. Like everything below it is
-   * ignored while the state is not `controlling`.
+   * Moves the pointer to a point of the frame; values outside of 0 to 1 are clamped. Like all actions below it is
+   * ignored unless the state is `controlling`.
    */
   move(point: MediaPoint): void {
     this.#act({ kind: 'move', ...point });
   }
 
-  /** Presses a mouse button at a place of the picture. It stays pressed until it is released, or the control ends. */
+  /** Presses a mouse button at a point of the frame. It stays pressed until it is released, or the control ends. */
   press(button: PointerButton, point: MediaPoint): void {
     this.#act({ kind: 'down', button, ...point });
   }
@@ -103,17 +103,20 @@ export class PointerControl {
     this.#act({ kind: 'wheel', direction, ...point });
   }
 
-  /** A key goes down or up; `keyCode` as `KeyboardEvent.keyCode`, 0 to 65,535. */
+  /** Presses or releases a key; `keyCode` as `KeyboardEvent.keyCode`, 0 to 65,535. */
   key(keyCode: number, isDown: boolean): void {
     this.#act({ kind: isDown ? 'key-down' : 'key-up', keyCode });
   }
 
-  /** Gives the control back (spec §4: stop, evt 2). Resolves when the other side knows, or can not be told. Idempotent. */
+  /**
+   * Ends the control (spec §4: stop, evt 2). Resolves when the other side has received it or cannot be reached.
+   * Idempotent.
+   */
   stop(): Promise<void> {
     return this.end('stopped');
   }
 
-  /** @internal Asks for consent. @throws {LecternError} −402, −403, −405, −408, −507. */
+  /** @internal Requests consent. @throws {LecternError} −402, −403, −405, −408, −507. */
   async request(signal: AbortSignal | undefined): Promise<void> {
     const { clock } = this.#options;
     const either = anySignal(signal, this.#over.signal);
@@ -121,7 +124,7 @@ export class PointerControl {
       await this.#ask(wire.EVT_REQUEST, {}, either.signal);
     } catch (error) {
       const { reason, code } = error as LecternError;
-      // Whoever is being asked need not decide any more.
+      // The pending decision of the owner is no longer needed.
       if (reason === 'aborted' || code === wire.TIMED_OUT) void this.end('stopped');
       else this.#finish(reason === 'refused' ? 'refused' : 'closed');
       throw error;
@@ -134,7 +137,7 @@ export class PointerControl {
     this.#show();
   }
 
-  /** @internal Ends it and tells the owner of the stream. */
+  /** @internal Ends the control and notifies the owner of the stream. */
   async end(reason: PointerEnd): Promise<void> {
     if (this.#machine.state === 'ended') return;
     const confirmed = this.#ask(wire.EVT_RELEASE);
@@ -142,12 +145,12 @@ export class PointerControl {
     await confirmed.catch(() => undefined);
   }
 
-  /** @internal Ends it without a word: the other side knows, or is gone. */
+  /** @internal Ends it without a message: the other side knows, or has left. */
   lost(reason: PointerEnd): void {
     this.#finish(reason);
   }
 
-  /** @internal The connection is back: what got lost goes out again. */
+  /** @internal The connection is restored: lost actions are sent again. */
   resume(): void {
     this.#isHeld = false;
     this.#flush();
@@ -162,7 +165,7 @@ export class PointerControl {
     if (this.#machine.state !== 'controlling') return;
     const isMirrored = input.isMirrored === true;
     const raw = { ...input, isMirrored, sn: this.#sn + 1, time: this.#options.clock.now() } as PointerAction;
-    // Through the wire's own numbers, so that both sides see the same.
+    // Converted through the wire format, so that both sides see the same values.
     const action = decodeAction(encodeAction(raw));
     if (!action) return;
     if (!this.#queue.put(action)) return void this.end('overflow');
@@ -186,7 +189,8 @@ export class PointerControl {
           const wasHeld = this.#isHeld;
           this.#queue.lose(sent);
           this.#failed(error);
-          // Nobody took it: whether somebody does by now need not wait for the next keep-alive.
+          // The actions timed out: a probe checks at once whether the other side answers again, before the next
+          // keep-alive.
           if (!wasHeld && (error as LecternError).code === wire.TIMED_OUT) this.#probe();
         },
       );

@@ -6,9 +6,9 @@ import type { StreamRef } from './types.js';
 const idOf = (stream: StreamRef): string => (typeof stream === 'string' ? stream : stream.id);
 
 /**
- * The stream of another member that is to be controlled (spec §5).
- * @throws {LecternError} reason `invalid-argument`, when there is no such stream or it is local; `invalid-state` 'Not allow
- * control. cause by the stream not sub'.
+ * Resolves the stream of another member that is to be controlled (spec §5).
+ * @throws {LecternError} reason `invalid-argument`, when there is no such stream or it is local; `invalid-state` 'Not
+ * allow control. cause by the stream not sub'.
  */
 export function controlledStream(conference: Conference, ref: StreamRef): StreamSnapshot {
   const id = idOf(ref);
@@ -22,7 +22,7 @@ export function controlledStream(conference: Conference, ref: StreamRef): Stream
   return stream;
 }
 
-/** Why a control of this stream can not go on; undefined while it can. */
+/** Reason why a control of this stream must end; undefined if it may continue. */
 export function endOf(
   { context: { store } }: ConferencePort,
   streamId: string,

@@ -3,11 +3,11 @@ import type { MemberSnapshot, StreamSnapshot } from '../conference/types.js';
 /** A stream by snapshot or id. */
 export type StreamRef = StreamSnapshot | string;
 
-/** A place in the picture: fractions of its width from the left and of its height from the top, each 0 to 1. */
+/** A point in the frame: fractions of its width from the left and of its height from the top, each 0 to 1. */
 export interface MediaPoint {
   readonly x: number;
   readonly y: number;
-  /** Whoever points sees the picture mirrored. The place is that of the picture itself in any case. */
+  /** True if the controller's view is mirrored. The point refers to the unmirrored frame in any case. */
   readonly isMirrored?: boolean;
 }
 
@@ -16,20 +16,20 @@ export type PointerButton = 'left' | 'middle' | 'right';
 
 interface Placed extends MediaPoint {
   readonly isMirrored: boolean;
-  /** Counts the actions of one control from 1; greater is later. Numbers may be missing, where moves were left out. */
+  /** Numbers the actions of one control from 1 upwards. Numbers of dropped moves are missing. */
   readonly sn: number;
-  /** When it happened, in milliseconds since the epoch, by the controller's clock; 0 where unknown. */
+  /** Time of the action in milliseconds since the epoch, by the controller's clock; 0 if unknown. */
   readonly time: number;
 }
 
 interface Key {
-  /** As `KeyboardEvent.keyCode`, 0 to 65,535. A key that is held may go down again and again before it goes up. */
+  /** As `KeyboardEvent.keyCode`, 0 to 65,535. A held key may repeat its press before its release. */
   readonly keyCode: number;
-  /** As that of places; both are counted together. */
+  /** As that of points; both share one sequence. */
   readonly sn: number;
 }
 
-/** What a controller does on the surface (spec §3), as both sides see it. */
+/** Action of a controller on the surface (spec §3), as both sides see it. */
 export type PointerAction =
   | (Placed & { readonly kind: 'move' })
   | (Placed & { readonly kind: 'down'; readonly button: PointerButton })
@@ -45,9 +45,10 @@ export type PointerAction =
 export type PointerState = 'requesting' | 'controlling' | 'ended';
 
 /**
- * Why a pointer control ended: `stopped` by its controller, `freed` by the controlled side, 30 s of silence, `replaced`
- * by a newer one of the same controller, the stream or the member is gone, the stream was hung up, the request was
- * `refused`, the controlled side took too many actions too slowly (`overflow`), the conference or the object is over.
+ * Reason of a pointer control's end: `stopped` by its controller, `freed` by the controlled side, 30 s of silence,
+ * `replaced` by a newer one of the same controller, the stream or the member has left, the stream was hung up, the
+ * request was `refused`, the controlled side was too slow for the number of actions (`overflow`), the conference or the
+ * object was closed.
  */
 export type PointerEnd =
   | 'stopped'
@@ -61,7 +62,7 @@ export type PointerEnd =
   | 'overflow'
   | 'closed';
 
-/** A pointer control at one moment; the same on both sides. */
+/** State of a pointer control; the same on both sides. */
 export interface PointerSnapshot {
   readonly streamId: string;
   /** The member at the other side: for a controller the stream's owner, for the owner the controller. */
@@ -77,15 +78,15 @@ export interface PointerSnapshot {
 export const MediaControlType = { MuteAudio: 0, UnmuteAudio: 1, MuteVideo: 2, UnmuteVideo: 3 } as const;
 export type MediaControlType = (typeof MediaControlType)[keyof typeof MediaControlType];
 
-/** What a member may be asked to do with a stream of its own (spec §1: remote media control). */
+/** Command for a stream of another member (spec §1: remote media control). */
 export type MediaCommand =
-  /** `inAnswer`: the asker gets the picture; otherwise it stays with the owner. */
+  /** `inAnswer`: the image is returned; otherwise it stays with the owner. */
   | { readonly kind: 'capture'; readonly inAnswer: boolean }
   | { readonly kind: 'freeze'; readonly isOn: boolean }
   | { readonly kind: 'torch'; readonly isOn: boolean }
-  /** 1 is the whole picture. */
+  /** 1 is the whole frame. */
   | { readonly kind: 'zoom'; readonly factor: number }
-  /** At a place of the picture, in fractions 0 to 1. */
+  /** At a point of the frame, in fractions 0 to 1. */
   | {
       readonly kind: 'focus';
       readonly x: number;
@@ -102,44 +103,44 @@ export type RemoteControlFailType =
 
 /** RemoteControlFail (spec §8): a command was not carried out. */
 export interface RemoteControlFail {
-  /** The stream of the other member. */
+  /** Stream of the other member. */
   readonly streamId: string;
   /** The answer's code, or the client's: e.g. −507 not supported, −408 no answer, −9527 not connected. */
   readonly failed: number | undefined;
   readonly cause: Error;
-  /** What was asked; `postMessage` for what the specification has no word for. */
+  /** Kind of the failed request; `postMessage` for one that the specification does not name. */
   readonly type: RemoteControlFailType;
 }
 
-/** A pointer control that a member asks for. */
+/** A request for a pointer control. */
 export interface PointerRequest {
   /** The stream of the local member. */
   readonly streamId: string;
-  /** Who asks. */
+  /** Member that sent the request. */
   readonly member: MemberSnapshot;
-  /** By which the control will be known. */
+  /** Id of the requested control. */
   readonly controlId: string;
-  /** Aborted when nobody waits for the decision any more: taken back, replaced, 30 s over, member or stream gone. */
+  /** Aborted when the decision is no longer needed: withdrawn, replaced, 30 s over, member or stream gone. */
   readonly signal: AbortSignal;
 }
 
-/** A command that a member gives to a stream of the local member. */
+/** A command of a member for a stream of the local member. */
 export interface MediaRequest {
   /** The stream of the local member. */
   readonly streamId: string;
-  /** Who asks. */
+  /** Member that sent the request. */
   readonly member: MemberSnapshot;
-  /** What for; nothing else is done with this consent, unless it is `session`. */
+  /** Command that is requested; the consent covers no other command, unless it is `session`. */
   readonly command: MediaCommand;
-  /** Aborted when nobody waits for the decision any more: 30 s over, member or stream gone. */
+  /** Aborted when the decision is no longer needed: 30 s over, member or stream gone. */
   readonly signal: AbortSignal;
 }
 
-/** `true` accepts; `busy` says −403; `false`, and whatever else an application may give, rejects (−402). */
+/** `true` accepts; `busy` answers −403; `false`, and any other value, rejects (−402). */
 export type PointerConsent = boolean | 'busy';
 
 /**
- * `true` allows this once; `session` also what follows from this member for this stream, of whatever kind, until it is
- * revoked or one of them is gone; `false`, and whatever else an application may give, refuses (−402).
+ * `true` allows this command; `session` also later commands of any kind from this member for this stream, until it is
+ * revoked or one of them is gone; `false`, and any other value, refuses (−402).
  */
 export type MediaConsent = boolean | 'session';

@@ -13,13 +13,13 @@ const isSuperseded = (error: unknown): boolean => error instanceof LecternError 
 export interface HostSearch {
   readonly platform: HttpPlatform;
   readonly appKey: AppKey;
-  /** Hosts that know the REST hosts of the app key, in the order in which they are asked (wire-conference 4). */
+  /** Hosts that know the REST hosts of the app key, in the order of requests (wire-conference 4). */
   readonly hosts: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Base URL of the first REST host that can be reached (spec §7).
+ * Finds the base URL of the first reachable REST host (spec §7).
  * @throws {LecternError} reason `network` when there is none.
  */
 export async function findRestHost(search: HostSearch): Promise<string> {

@@ -21,7 +21,7 @@ interface Answer {
 const httpError = (message: string, reason: ErrorReason, code?: number, cause?: unknown): LecternError =>
   new LecternError(message, { reason, code, errorType: 'http_error' satisfies ErrorType, cause });
 
-/** Makes a call; rejects with reason `timeout` (−408), `aborted` or `network`, and cuts the connection then. */
+/** Sends a request; rejects with reason `timeout` (−408), `aborted` or `network`, and then closes the connection. */
 async function send(platform: HttpPlatform, url: string, request: HttpRequest, options: CallOptions): Promise<Answer> {
   const { signal, timeoutMs = REST_TIMEOUT_MS } = options;
   const controller = new AbortController();
@@ -52,14 +52,14 @@ const parse = (text: string): JsonObject | undefined => {
   }
 };
 
-/** The server's own words, under any of the names that deployed servers use. */
+/** The server's message, under any of the names that deployed servers use. */
 const messageOf = (body: JsonObject | undefined): string | undefined => {
   const words = [body?.errorMessage, body?.error_description, body?.msg, body?.message, body?.error];
   return words.find((word): word is string => typeof word === 'string' && word !== '');
 };
 
 /**
- * Calls and returns the JSON object of the answer.
+ * Sends a request and returns the JSON object of the answer.
  * @throws {LecternError} `server_refuse` with the body's `error` as code, `http_error` with the status as code (spec
  * §8), and reasons `timeout`, `aborted`, `network`, `protocol`.
  */

@@ -1,4 +1,4 @@
-/** HTTP calls: finding the host, rooms, tickets, users; errors as the specification names them. */
+/** HTTP calls: host discovery, rooms, tickets, users; errors according to the specification. */
 export { parseAppKey, qualifyMemName, type AppKey } from './app-key.js';
 export type { JsonObject } from './http.js';
 export {

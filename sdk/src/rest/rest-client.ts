@@ -16,7 +16,7 @@ export interface RestClientOptions extends ServerAddress {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Who calls: `uid` (`org#app_user`) and the user's token. */
+/** Identity of the caller: `uid` (`org#app_user`) and the user's token. */
 export interface Credentials {
   readonly memName: string;
   readonly token: string;
@@ -27,7 +27,7 @@ export interface RoomRequest extends Credentials {
   readonly password: string;
   /** A room grant (JWT) of the user. */
   readonly grant?: string | undefined;
-  /** Spread into the body: rec, recMerge, nickName and so on. */
+  /** Merged into the body: rec, recMerge, nickName and so on. */
   readonly config?: JsonObject | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface CreateTicketRequest extends Credentials {
   readonly rec?: boolean | undefined;
   readonly recMerge?: boolean | undefined;
   readonly liveCfg?: unknown;
-  /** Of type P2P: who is called. */
+  /** The called user; only for type P2P. */
   readonly callee?: string | undefined;
 }
 
@@ -63,12 +63,12 @@ function readRestUrl(restUrl: string, origin: string | undefined): string {
     const url = new URL(restUrl, origin);
     if (/^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   } catch {
-    // Told below.
+    // An invalid URL is reported below.
   }
   throw new LecternError(`restUrl "${restUrl}" must be an http or https URL`, { reason: 'invalid-argument' });
 }
 
-/** The HTTP calls around conferences (spec §7). Every call rejects with a {@link LecternError} of spec §8. */
+/** HTTP calls for conferences (spec §7). Every call rejects with a {@link LecternError} of spec §8. */
 export class RestClient {
   readonly #options: RestClientOptions;
   #base: string | undefined;
@@ -81,7 +81,7 @@ export class RestClient {
     this.#base = restUrl === undefined ? undefined : readRestUrl(restUrl, platform.origin);
   }
 
-  /** The conference of a room name; the first caller creates it. */
+  /** Requests the conference of a room name; the first caller creates it. */
   async room(request: RoomRequest, signal?: AbortSignal): Promise<RoomAnswer> {
     const { config, ...rest } = request;
     const answer = await this.app('conferences/room', { ...config, ...rest }, signal);
@@ -98,7 +98,7 @@ export class RestClient {
     return readTicketAnswer(await this.rtc('req/ticket', body, signal));
   }
 
-  /** A ticket to a conference that exists. */
+  /** Requests a ticket to an existing conference. */
   async joinTicket(request: JoinTicketRequest, signal?: AbortSignal): Promise<TicketAnswer> {
     const { memName, ...rest } = request;
     return readTicketAnswer(
@@ -106,19 +106,19 @@ export class RestClient {
     );
   }
 
-  /** What the server tells of a conference; rejects where id or password are wrong. */
+  /** Reads the server's data of a conference; rejects if id or password are wrong. */
   selectConference(request: JoinTicketRequest, signal?: AbortSignal): Promise<JsonObject> {
     const { memName, ...rest } = request;
     return this.rtc('select/confr', { uid: memName, ...rest }, signal);
   }
 
-  /** A POST below `/{org}/{app}`. */
+  /** Sends a POST below `/{org}/{app}`. */
   app(path: string, body: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
     const { org, app } = this.#options.appKey;
     return this.#call('POST', `/${org}/${app}/${path}`, body, signal);
   }
 
-  /** A call below the conference prefix, with its query. */
+  /** Sends a call below the conference prefix, with its query. */
   rtc(path: string, body: JsonObject, signal?: AbortSignal, method: RestMethod = 'POST'): Promise<JsonObject> {
     const { platform, region } = this.#options;
     let query = `?_ct=${platform.clock.now()}`;
@@ -134,12 +134,12 @@ export class RestClient {
     signal: AbortSignal | undefined,
   ): Promise<JsonObject> {
     const { platform, timeoutMs } = this.#options;
-    // Found once; a failed search is repeated by the next call.
+    // Determined once; a failed search is repeated by the next call.
     this.#base ??= await this.#find(signal);
     return callJson(platform, method, this.#base + path, body, { signal, timeoutMs });
   }
 
-  /** Few look for their host, so the search is loaded by those alone. */
+  /** Few applications need host discovery, so its code is loaded on demand. */
   async #find(signal: AbortSignal | undefined): Promise<string> {
     const { platform, appKey, hosts = [] } = this.#options;
     const { findRestHost } = await import('./host-discovery.js');

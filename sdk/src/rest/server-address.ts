@@ -1,15 +1,15 @@
 import { LecternError } from '../core/errors.js';
 
-/** Where a server is: one of both is needed. */
+/** Address of a server: one of both is required. */
 export interface ServerAddress {
   /** Base URL of the REST server, absolute or relative to the page. */
   readonly restUrl?: string | undefined;
-  /** Hosts that know the REST hosts of an app key; they are asked in this order. */
+  /** Hosts that know the REST hosts of an app key, queried in this order. */
   readonly hosts?: readonly string[] | undefined;
 }
 
 /**
- * Nothing is looked up anywhere else: tokens and passwords go to whoever answers.
+ * No other host is contacted: it would receive tokens and passwords.
  *
  * @throws {LecternError} reason `invalid-argument` when neither is given
  */

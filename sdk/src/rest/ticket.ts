@@ -2,11 +2,11 @@ import { LecternError } from '../core/errors.js';
 import { ConferenceType, Role, decodeObject, type WireTicket } from '../protocol/index.js';
 import type { JsonObject } from './http.js';
 
-/** What the ticket call answers (spec §7). */
+/** Answer of the ticket call (spec §7). */
 export interface TicketAnswer {
   readonly confrId: string;
   readonly type: ConferenceType;
-  /** Undefined where the server leaves it to op 200. */
+  /** Undefined if the server determines it at op 200. */
   readonly role: Role | undefined;
   readonly roleToken: string | undefined;
   readonly ticket: WireTicket;
@@ -17,14 +17,14 @@ const broken = (what: string): LecternError =>
 
 /** @throws {LecternError} 'not support conf type' (spec §8). */
 export function readType(value: unknown): ConferenceType {
-  // 0 is what old servers say for plain communication.
+  // Old servers send 0 for plain communication.
   if (value === 0) return ConferenceType.Communication;
   const type = Object.values(ConferenceType).find((candidate) => candidate === value);
   if (type === undefined) throw new LecternError('not support conf type', { reason: 'unsupported' });
   return type;
 }
 
-/** Reads a ticket: JSON text or an object. @throws {LecternError} reason `protocol`. */
+/** Parses a ticket: JSON text or an object. @throws {LecternError} reason `protocol`. */
 export function readTicket(value: unknown): WireTicket {
   let ticket: Record<string, unknown>;
   try {

@@ -1,12 +1,12 @@
 import type { Platform } from '../platform/types.js';
 
-/** A user and where it lives. */
+/** A user and its server. */
 export interface UserOptions {
   /** `org#app`. */
   readonly appKey: string;
-  /** Base URL of the REST server; it or `hosts` is needed. */
+  /** Base URL of the REST server; it or `hosts` is required. */
   readonly restUrl?: string;
-  /** Hosts that know the REST servers of the app key (`server.json`), asked in this order. */
+  /** Hosts that know the REST servers of the app key (`server.json`), queried in this order. */
   readonly hosts?: readonly string[];
   /** Plain user name. */
   readonly username: string;
@@ -21,13 +21,13 @@ export interface UserToken {
   readonly token: string;
   /** Seconds. */
   readonly expiresIn: number;
-  /** `org#app_user`, to be used as identity. */
+  /** `org#app_user`, for use as identity. */
   readonly memName: string;
 }
 
-/** Registers a user, where the server allows everybody to (spec §7). @throws {LecternError} spec §8. */
+/** Registers a user, if the server allows open registration (spec §7). @throws {LecternError} spec §8. */
 export async function registerUser(options: UserOptions & { readonly nickName?: string }): Promise<void> {
-  // Most applications have users of their own, so the calls are loaded by those alone that make them.
+  // Most applications manage users themselves, so the code of these calls is loaded on demand.
   const { registerUser: register } = await import('./user-calls.js');
   await register(options);
 }

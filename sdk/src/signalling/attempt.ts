@@ -5,13 +5,13 @@ import { CONNECT_TIMEOUT_MS } from '../protocol/index.js';
 export interface AttemptHandlers {
   opened(): void;
   received(data: unknown): void;
-  /** Called at most once: it could not be opened, or is gone. */
+  /** Called at most once: the socket could not be opened, or has closed. */
   gone(): void;
 }
 
 const ignore = (): void => undefined;
 
-/** One socket, from its handshake to its end. After `close` no handler is called any more. */
+/** One socket, from its handshake to its end. No handler is called after `close`. */
 export class Attempt {
   readonly #platform: Pick<Platform, 'clock' | 'createSocket'>;
   readonly #url: string;
@@ -25,13 +25,13 @@ export class Attempt {
     this.#handlers = handlers;
   }
 
-  /** Starts the handshake. One that neither succeeds nor fails within 10 s is given up. */
+  /** Starts the handshake. It fails if it takes longer than 10 s. */
   open(): void {
     let socket: SocketLike;
     try {
       socket = this.#platform.createSocket(this.#url);
     } catch {
-      // E.g. a plain socket in a page that came by https. The next attempt tells whether it stays so.
+      // E.g. an insecure socket in a page served by https. The next attempt shows if that is permanent.
       this.#handlers.gone();
       return;
     }
@@ -47,7 +47,7 @@ export class Attempt {
     socket.onclose = () => this.#gone();
   }
 
-  /** Notices a socket that is closed or closing without having said so. */
+  /** Detects a socket that is closed or closing without a `close` event. */
   check(): void {
     if (this.#socket && this.#socket.readyState > 1) this.#gone();
   }
@@ -59,13 +59,13 @@ export class Attempt {
     return true;
   }
 
-  /** Lets go of the socket. Idempotent. */
+  /** Releases the socket. Idempotent. */
   close(code?: number): void {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#stopTimer();
     if (!socket) return;
-    // Not null: without a listener the errors of a socket that is closed during its handshake are thrown in Node.
+    // Not null: without a listener Node throws the errors of a socket that is closed during its handshake.
     socket.onopen = socket.onmessage = socket.onerror = socket.onclose = ignore;
     if (socket.readyState < 2) socket.close(code);
   }

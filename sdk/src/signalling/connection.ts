@@ -44,19 +44,19 @@ export interface SignallingConnectionOptions {
     Platform,
     'clock' | 'random' | 'network' | 'origin' | 'createSocket' | 'info' | 'videoCodecs'
   >;
-  /** Of the client that the connection belongs to. */
+  /** Attempt counter of the client that owns the connection. */
   readonly counter: AttemptCounter;
   /** Default: 13 attempts, 3 s apart. */
   readonly policy?: ReconnectPolicy | undefined;
-  /** Given what listeners throw. */
+  /** Receives exceptions of listeners. */
   readonly report?: (error: unknown) => void;
 }
 
-/** A result as a number; anything that is none is a failure (wire-conference 1.4). */
+/** Reads a result as a number; any other value is a failure (wire-conference 1.4). */
 const resultOf = ({ result }: { readonly result?: unknown }): number =>
   typeof result === 'number' || (typeof result === 'string' && result !== '') ? Number(result) : Number.NaN;
 
-/** The signalling connection of one conference: one session over as many sockets as it takes (spec §4, §7). */
+/** The signalling connection of one conference: one session over any number of successive sockets (spec §4, §7). */
 export class SignallingConnection implements SignallingPort {
   readonly #platform: SignallingConnectionOptions['platform'];
   readonly #counter: AttemptCounter;
@@ -141,14 +141,14 @@ export class SignallingConnection implements SignallingPort {
 
   post(message: WireMessage): void {
     if (this.#machine.is('closed')) return;
-    // Servers answer these too; an answer keeps them from being repeated after a loss.
+    // Servers acknowledge these too, which keeps them from being repeated after a loss.
     if (message.op === OP_RESPONSE) this.#sendQueue.put(message);
     else this.request(message).catch(() => undefined);
   }
 
-  /** Asks the server for the conference's state now (op 1000); a newer one is emitted as `synced`. */
+  /** Requests the conference's current state (op 1000); a newer one is emitted as `synced`. */
   async sync(): Promise<WireResponse> {
-    // 0 is left out, as deployed servers know it (wire-conference 1.2).
+    // 0 is omitted, as deployed servers expect (wire-conference 1.2).
     const cver = this.#session?.version || undefined;
     return this.request({ op: OP_SYNC, ...(cver !== undefined && { cver }) });
   }
@@ -171,7 +171,7 @@ export class SignallingConnection implements SignallingPort {
     const session = this.#session;
     if (!session) return;
     this.#machine.send('open');
-    // On a re-enter the time is the attempt's own, and the next attempt may do better.
+    // On a re-enter each attempt has its own timeout, and the next attempt may succeed.
     if (session.id !== undefined) this.#startEnterTimer(() => this.#lose());
     const tsxId = this.#requests.newTsxId();
     this.#enterTsxId = tsxId;
@@ -209,7 +209,7 @@ export class SignallingConnection implements SignallingPort {
     }
     const request = this.#requests.take(response.tsxId);
     if (!request) {
-      // It came after its request's timeout, or answers what a member was asked before (wire-conference 1.4).
+      // It arrived after its request's timeout, or answers an earlier request to a member (wire-conference 1.4).
       this.#emitter.emit('message', response);
       return;
     }
@@ -250,7 +250,7 @@ export class SignallingConnection implements SignallingPort {
     else this.#stopFlushTimer = this.#platform.clock.after(QUEUE_FLUSH_DELAY_MS, () => this.#sendQueue.open());
   }
 
-  /** Tells of a result other than 0, ends the session where it has to, and returns the error. */
+  /** Emits a result other than 0, ends the session if required, and returns the error. */
   #refused(request: WireMessage, response: WireResponse): LecternError {
     const { msg } = response;
     const result = resultOf(response);
@@ -259,15 +259,15 @@ export class SignallingConnection implements SignallingPort {
     const text = typeof msg === 'string' && msg !== '' ? msg : `op ${request.op} was refused with ${code}`;
     const error = new LecternError(text, { reason: isBroken ? 'protocol' : 'refused', code });
     this.#emitter.emit('responseFailed', request, response);
-    // An answer without a result fails its request, and only for enter there is no going on.
+    // An answer without a result only fails its request, except for enter, which cannot continue.
     const exitReason = isBroken && request.op !== OP_ENTER ? undefined : exitReasonOf(request.op, code);
     if (exitReason !== undefined) this.#end(error, exitReason);
     return error;
   }
 
-  /** False keeps the message for later. */
+  /** Returns false to keep the message for later. */
   #transmit(message: WireMessage): boolean {
-    // Aborted or timed out while it waited.
+    // Aborted or timed out while it was queued.
     if (message.op !== OP_RESPONSE && !this.#requests.has(message.tsxId)) return true;
     const sessId = this.#session?.id;
     let frame: string;
@@ -282,7 +282,7 @@ export class SignallingConnection implements SignallingPort {
     return true;
   }
 
-  /** The socket is gone, or an attempt failed. */
+  /** The socket is lost, or an attempt failed. */
   #lose(): void {
     this.#dropSocket();
     this.#machine.send('lose');
@@ -309,7 +309,7 @@ export class SignallingConnection implements SignallingPort {
     if (this.#machine.is('reconnecting')) this.#round.restart();
   }
 
-  /** Lets go of the socket and keeps what is to be sent again. The time of the first enter runs on. */
+  /** Releases the socket and keeps the messages to resend. The timeout of the first enter continues. */
   #dropSocket(code?: number): void {
     this.#attempt?.close(code);
     this.#attempt = undefined;
@@ -320,7 +320,7 @@ export class SignallingConnection implements SignallingPort {
     this.#sendQueue.hold(this.#requests.interrupt());
   }
 
-  /** The end: releases everything and settles every promise. `closed` is told only where the user did not ask. */
+  /** Releases everything and settles every promise. `closed` is emitted only if the user did not request the end. */
   #end(error: LecternError, exitReason?: ExitReason, code?: number): void {
     if (this.#machine.is('closed')) return;
     this.#attempt?.close(code);
@@ -331,7 +331,7 @@ export class SignallingConnection implements SignallingPort {
     this.#stopFlushTimer();
     this.#disposables.close();
     this.#sendQueue.clear();
-    // Why the connection ended is not what became of each request.
+    // The reason of the connection's end is not the result of each request.
     this.#requests.close(exitReason === undefined ? error : clientFailure(error.message, 'closed'));
     this.#machine.send('close');
     this.#entering?.reject(error);

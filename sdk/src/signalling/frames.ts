@@ -5,14 +5,14 @@ const isTooLong = (frame: string): boolean =>
   // A UTF-16 unit takes one to three bytes.
   frame.length * 3 > MAX_FRAME_BYTES && new TextEncoder().encode(frame).length > MAX_FRAME_BYTES;
 
-/** Reads what a socket received. @throws {WireFormatError} */
+/** Parses a received frame. @throws {WireFormatError} */
 export function readFrame(data: unknown): WireMessage {
   if (typeof data !== 'string') throw new WireFormatError('a frame must be text');
   if (isTooLong(data)) throw new WireFormatError(`a frame must not exceed ${MAX_FRAME_BYTES} bytes`);
   return decodeFrame(data);
 }
 
-/** Writes a frame. @throws {LecternError} reason `invalid-argument`, when it is no JSON or too long. */
+/** Encodes a frame. @throws {LecternError} reason `invalid-argument`, when it cannot be JSON or is too long. */
 export function writeFrame(message: WireMessage): string {
   let frame: string;
   try {

@@ -4,13 +4,13 @@ import { CONNECTION_CHECK_INTERVAL_MS, SILENCE_LIMIT_MS, SYNC_INTERVAL_MS } from
 export interface HeartbeatHandlers {
   /** Sends op 1000. */
   sync(): void;
-  /** Looks whether the socket is still open. */
+  /** Checks that the socket is still open. */
   check(): void;
-  /** Nothing came after op 1000: the other end is gone without a word. */
+  /** No data arrived after op 1000: the other end was lost without a close. */
   silent(): void;
 }
 
-/** Keeps the connection alive, and notices when it is not (spec §9; wire-conference 1.6). */
+/** Keeps the connection alive, and detects its loss (spec §9; wire-conference 1.6). */
 export class Heartbeat {
   readonly #clock: Clock;
   readonly #handlers: HeartbeatHandlers;
@@ -33,7 +33,7 @@ export class Heartbeat {
     ];
   }
 
-  /** Something came from the other end. */
+  /** Data arrived from the other end. */
   heard(): void {
     this.#stopWaiting();
   }

@@ -1,21 +1,24 @@
 import type { Clock, Dispose, Random } from '../core/clock.js';
 import { FIRST_RECONNECT_WITHIN_MS, RECONNECT_ATTEMPTS, RECONNECT_DELAY_MS } from '../protocol/index.js';
 
-/** Where a round of attempts stands. */
+/** Progress of a round of attempts. */
 export interface RetryContext {
-  /** Of the attempt that is to come; from 1. */
+  /** Number of the next attempt; from 1. */
   readonly attempt: number;
   /** Milliseconds since the connection was lost. */
   readonly elapsedMs: number;
 }
 
-/** Decides when the next attempt comes, or that there is none. */
+/** Decides the delay of the next attempt, or that there is none. */
 export interface ReconnectPolicy {
   /** Milliseconds to wait; `undefined` gives up (−95270). */
   nextDelayMs(context: RetryContext): number | undefined;
 }
 
-/** The specification's: 13 attempts, 3 s apart (§9). The first comes at once, spread so that not all clients rush. */
+/**
+ * Policy of the specification: 13 attempts, 3 s apart (§9). The first one is immediate, with a random delay so that not
+ * all clients reconnect together.
+ */
 export const specifiedReconnectPolicy = (random: Random): ReconnectPolicy => ({
   nextDelayMs({ attempt }) {
     if (attempt > RECONNECT_ATTEMPTS) return undefined;
@@ -23,7 +26,7 @@ export const specifiedReconnectPolicy = (random: Random): ReconnectPolicy => ({
   },
 });
 
-/** One round of attempts: from the loss until a success. */
+/** One round of attempts: from the loss to the next success. */
 export class RetryRound {
   readonly #clock: Clock;
   readonly #policy: ReconnectPolicy;

@@ -1,12 +1,15 @@
 import { LecternError, type ErrorReason } from '../core/errors.js';
 import { CLIENT_FAILURE_CODE, OP_CONTROL, OP_ENTER, ExitReason } from '../protocol/index.js';
 
-/** Results that end the session as failed (spec §8, "Refusals"); numbers, so that no table of all codes is bundled. */
+/**
+ * Results that end the session as failed (spec §8, "Refusals"); plain numbers, so that no table of all codes is
+ * bundled.
+ */
 const FAILING: readonly number[] = [-9527, -95270, -500, -502, -504, -508, -510];
 
 /**
- * Exit reason that a result other than 0 leads to; undefined when it only fails its request (spec §8, "Refusals";
- * wire-conference 1.4: −501 means something else on enter, and answers to op 1002 come from other members).
+ * Exit reason for a result other than 0; undefined if it only fails its request (spec §8, "Refusals"; wire-conference
+ * 1.4: −501 has another meaning on enter, and answers to op 1002 come from other members).
  */
 export function exitReasonOf(op: number, code: number): ExitReason | undefined {
   if (op === OP_CONTROL) return undefined;
@@ -16,6 +19,6 @@ export function exitReasonOf(op: number, code: number): ExitReason | undefined {
   return code === -501 ? ExitReason.Closed : undefined;
 }
 
-/** What went wrong on this side: −9527 (spec §8). */
+/** Error of this side: −9527 (spec §8). */
 export const clientFailure = (message: string, reason: ErrorReason): LecternError =>
   new LecternError(message, { reason, code: CLIENT_FAILURE_CODE });

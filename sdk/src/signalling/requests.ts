@@ -23,7 +23,7 @@ import type { RequestOptions } from './types.js';
 /** A message with its transaction id. */
 export type RequestMessage = WireMessage & { readonly tsxId: string };
 
-/** A request that waits for its answer. */
+/** A pending request. */
 export interface PendingRequest {
   readonly message: RequestMessage;
   readonly result: Deferred<WireResponse>;
@@ -35,9 +35,8 @@ interface Entry extends PendingRequest {
 }
 
 /**
- * Ops that may reach the server twice without harm: they state what shall be, or end something. All others change
- * something with each time (102 opens a channel, 1002–1004 act on another member), so that only who asked can tell
- * whether to ask again.
+ * Idempotent ops, which may reach the server twice: they set a state, or end something. All others have an effect each
+ * time (102 opens a channel, 1002–1004 act on another member), so that only the caller can decide to repeat them.
  */
 const REPEATABLE_OPS: readonly number[] = [
   OP_CANDIDATES,
@@ -52,10 +51,10 @@ const REPEATABLE_OPS: readonly number[] = [
   OP_SYNC,
 ];
 
-/** Requests by `tsxId` (wire-conference 1.4). Each settles: by its answer, timeout, abort, loss or close. */
+/** Pending requests by `tsxId` (wire-conference 1.4). Each settles: by its answer, timeout, abort, loss or close. */
 export class RequestTable {
   readonly #clock: Clock;
-  /** In the order in which they were asked. */
+  /** In the order of the requests. */
   readonly #entries = new Map<string, Entry>();
   #count = 0;
 
@@ -67,12 +66,12 @@ export class RequestTable {
     return this.#entries.size;
   }
 
-  /** A transaction id that was not used on this connection. */
+  /** Returns a transaction id that is unused on this connection. */
   newTsxId(): string {
     return `MSG${this.#clock.now()}-${this.#count++}`;
   }
 
-  /** Adds a request, under its own `tsxId` where it has one. @throws {LecternError} reason `aborted`. */
+  /** Adds a request, under its own `tsxId` if it has one. @throws {LecternError} reason `aborted`. */
   add(message: WireMessage, options: RequestOptions = {}): PendingRequest {
     const { timeoutMs = REQUEST_TIMEOUT_MS, signal } = options;
     throwIfAborted(signal);
@@ -98,7 +97,7 @@ export class RequestTable {
     return entry;
   }
 
-  /** Whether the request still waits. */
+  /** True if the request is pending. */
   has(tsxId: string | undefined): boolean {
     return tsxId !== undefined && this.#entries.has(tsxId);
   }
@@ -108,7 +107,7 @@ export class RequestTable {
     if (entry) entry.isSent = true;
   }
 
-  /** Takes out the request that is answered. */
+  /** Removes and returns the answered request. */
   take(tsxId: string | undefined): PendingRequest | undefined {
     const entry = this.#entries.get(tsxId ?? '');
     if (!entry) return undefined;
@@ -117,14 +116,14 @@ export class RequestTable {
     return entry;
   }
 
-  /** Takes out a request and rejects it. */
+  /** Removes a request and rejects it. */
   reject(tsxId: string | undefined, error: LecternError): void {
     this.take(tsxId)?.result.reject(error);
   }
 
   /**
-   * The socket is lost: returns the requests on their way that are to be repeated, in order, and rejects those that
-   * must not be with reason `network`. What was not sent yet stays.
+   * Handles the loss of the socket: returns the sent requests that are to be repeated, in order, and rejects those that
+   * must not be with reason `network`. Unsent requests stay queued.
    */
   interrupt(): RequestMessage[] {
     const repeated: RequestMessage[] = [];
@@ -141,7 +140,7 @@ export class RequestTable {
     return repeated;
   }
 
-  /** Rejects everything. */
+  /** Rejects all requests. */
   close(error: LecternError): void {
     for (const tsxId of [...this.#entries.keys()]) this.reject(tsxId, error);
   }

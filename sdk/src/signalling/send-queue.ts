@@ -1,8 +1,8 @@
 import type { WireMessage } from '../protocol/index.js';
 
-/** Messages in their order: passed on at once while open, kept while held (wire-conference 1.7). */
+/** Messages in order: sent at once while open, kept while held (wire-conference 1.7). */
 export class SendQueue {
-  /** False when it can not be passed on now. */
+  /** Returns false if the message cannot be sent now. */
   readonly #transmit: (message: WireMessage) => boolean;
   #waiting: WireMessage[] = [];
   #gate: 'held' | 'open' = 'held';
@@ -20,13 +20,13 @@ export class SendQueue {
     if (this.#gate === 'open') this.#flush();
   }
 
-  /** Keeps everything from now on; `repeated` comes before what waits already. */
+  /** Queues all messages from now on; `repeated` precedes those that wait already. */
   hold(repeated: readonly WireMessage[]): void {
     this.#gate = 'held';
     this.#waiting.unshift(...repeated);
   }
 
-  /** Passes on what waits, and what comes from now on. */
+  /** Sends the queued messages, and later ones at once. */
   open(): void {
     this.#gate = 'open';
     this.#flush();

@@ -17,12 +17,12 @@ import {
 import { clientFailure } from './refusals.js';
 import type { EnterOptions } from './types.js';
 
-/** Capabilities that are asked for in every op 200. */
+/** Capabilities that every op 200 requests. */
 const CAPABILITIES: readonly Capability[] = [CAPABILITY_FAST, CAPABILITY_REBUILD];
 
 const list = <T>(value: readonly T[] | undefined): readonly T[] => (Array.isArray(value) ? value : []);
 
-/** The session of op 200: how it is asked for, what it is, which messages belong to it. */
+/** The session of op 200: its request, its state, and the messages that belong to it. */
 export class Session {
   readonly #request: WireMessage;
   readonly #asked: readonly Capability[];
@@ -30,7 +30,7 @@ export class Session {
   #version = 0;
   #granted: readonly Capability[] = [];
 
-  /** @throws {LecternError} reason `invalid-argument`, when `ext` can not be written as JSON. */
+  /** @throws {LecternError} reason `invalid-argument`, when `ext` cannot be written as JSON. */
   constructor(options: EnterOptions, platform: Pick<Platform, 'info' | 'videoCodecs'>) {
     const { ticket, nickName, resource, ext = {}, capabilities = [] } = options;
     this.#asked = [...CAPABILITIES, ...capabilities];
@@ -56,24 +56,24 @@ export class Session {
     return this.#id;
   }
 
-  /** Conference version (`cver`), from everything that carried it. */
+  /** Conference version (`cver`), from all messages that carry it. */
   get version(): number {
     return this.#version;
   }
 
-  /** What the server granted of what was asked for. */
+  /** Capabilities that the server granted. */
   get granted(): readonly Capability[] {
     return this.#granted;
   }
 
-  /** Op 200; with the old session once there was one, and always with the first nickname. */
+  /** Op 200; with the previous session if there was one, and always with the first nickname. */
   enterMessage(tsxId: string): WireMessage {
     return { ...this.#request, sessId: this.#id, tsxId } as WireMessage;
   }
 
   /**
-   * Takes the answer to op 200 and returns it whole.
-   * @throws {LecternError} −9527, when it names no session or member.
+   * Applies the answer to op 200 and returns it complete.
+   * @throws {LecternError} −9527, when it has no session or member.
    */
   accept(response: WireResponse): EnterResponse {
     const { sessId = this.#id, memId, cver, caps } = response as Partial<EnterResponse>;
@@ -96,12 +96,12 @@ export class Session {
     };
   }
 
-  /** Whether a push belongs to this session (spec §5). */
+  /** True if a push belongs to this session (spec §5). */
   owns(message: WireMessage): boolean {
     return this.#id !== undefined && message.sessId === this.#id;
   }
 
-  /** Notes the `cver` of anything received; tells whether it was newer. */
+  /** Stores the `cver` of a received message; returns true if it was newer. */
   noteVersion(message: WireMessage): boolean {
     const isNewer = typeof message.cver === 'number' && message.cver > this.#version;
     if (isNewer) this.#version = message.cver as number;

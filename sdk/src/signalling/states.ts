@@ -1,14 +1,14 @@
 import type { TransitionTable } from '../core/state-machine.js';
 import type { SignallingState } from './types.js';
 
-/** What happens to the connection. */
+/** Events of the signalling state machine. */
 export type SignallingEvent =
   | 'enter'
   /** The socket is open. */
   | 'open'
   /** Op 200 was answered with 0. */
   | 'accept'
-  /** The socket is gone, or an attempt failed. */
+  /** The socket is lost, or an attempt failed. */
   | 'lose'
   | 'offline'
   | 'online'

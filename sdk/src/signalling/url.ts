@@ -1,6 +1,6 @@
 import { LecternError } from '../core/errors.js';
 
-/** Counts connection attempts; one for all connections of a client (wire-conference 1.1). */
+/** Counts connection attempts; one counter for all connections of a client (wire-conference 1.1). */
 export class AttemptCounter {
   #next = 0;
 
@@ -11,16 +11,16 @@ export class AttemptCounter {
 
 /**
  * Address of the signalling socket without its counter: relative ones get the page's origin.
- * @throws {LecternError} reason `protocol`, when it can be none.
+ * @throws {LecternError} reason `protocol` for an invalid address.
  */
 export function resolveSocketUrl(ticketUrl: string, origin: string | undefined): string {
   try {
     const url = new URL(ticketUrl, origin);
-    // `protocol` can not be assigned across schemes everywhere; fragments are illegal in socket addresses.
+    // `protocol` cannot be assigned across schemes everywhere; fragments are illegal in socket addresses.
     const text = url.href.slice(0, url.href.length - url.hash.length).replace(/^http/, 'ws');
     if (/^wss?:/.test(text)) return text;
   } catch {
-    // Told below.
+    // An invalid address is reported below.
   }
   throw new LecternError(`the ticket's url "${ticketUrl}" is no socket address: use ws, wss, or a path of the page`, {
     reason: 'protocol',

@@ -7,15 +7,15 @@ interface Timer {
   dueAt: number;
 }
 
-/** Lets everything that waits for promises only go on. */
+/** Runs all pending promise callbacks. */
 export const settle = (): Promise<void> =>
   new Promise((resolve) => {
-    // `setImmediate` where there is one: it comes after all microtasks and does not cost a timer's millisecond.
+    // `setImmediate` if available: it runs after all microtasks and without a timer's millisecond.
     const later = (globalThis as { setImmediate?: (callback: () => void) => unknown }).setImmediate ?? setTimeout;
     later(() => resolve());
   });
 
-/** A clock that stands still until it is told to move. */
+/** A clock that advances only when the test advances it. */
 export class FakeClock implements Clock {
   readonly #timers = new Map<number, Timer>();
   #now: number;
@@ -47,7 +47,7 @@ export class FakeClock implements Clock {
     return this.#add(intervalMs, callback, intervalMs);
   }
 
-  /** Moves time on; timers fire in order, and promises are let settle before, between and after them. */
+  /** Advances time; timers fire in order, and promises settle before, between and after them. */
   async advance(byMs: number): Promise<void> {
     const until = this.#now + byMs;
     await settle();
@@ -58,7 +58,7 @@ export class FakeClock implements Clock {
     this.#now = until;
   }
 
-  /** Moves time on at once, without letting promises settle. */
+  /** Advances time synchronously, without settling promises. */
   advanceSync(byMs: number): void {
     const until = this.#now + byMs;
     for (let timer = this.#nextDue(until); timer; timer = this.#nextDue(until)) this.#fire(timer);
@@ -66,8 +66,8 @@ export class FakeClock implements Clock {
   }
 
   /**
-   * Moves time on as a machine that sleeps sees it: nothing fires meanwhile, and when it wakes up, whatever is overdue
-   * fires once, in order.
+   * Advances time as on a machine that sleeps: nothing fires in between, and on waking every overdue timer fires once,
+   * in order.
    */
   async sleep(forMs: number): Promise<void> {
     await settle();
@@ -103,7 +103,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Chance that repeats itself with the seed. */
+/** Random numbers determined by the seed. */
 export class FakeRandom implements Random {
   #state: number;
 

@@ -1,20 +1,20 @@
 import type { FakePlatform } from './platform.js';
 import type { FakeSocket } from './socket.js';
 
-/** A record as it came. */
+/** A received record. */
 export type CollectedRecord = Readonly<Record<string, unknown>>;
 
-/** The server's side of the quality upload: it keeps what it gets, and acknowledges it where it is told to. */
+/** The server's side of the quality upload: stores records, and acknowledges them if `acknowledges` is set. */
 export class FakeCollector {
   /** Every frame, in the order of arrival. */
   readonly frames: string[] = [];
-  /** What would be there after a restart: each record once, in the order of arrival. */
+  /** Records that survive a restart: each once, in the order of arrival. */
   readonly stored = new Map<unknown, CollectedRecord>();
   /** Sockets of the upload, in order. */
   readonly sockets: FakeSocket[] = [];
   acknowledges = false;
   #isDatabaseAway = false;
-  /** Not on disk yet, in the order of arrival. */
+  /** Records that are not on disk yet, in the order of arrival. */
   #memory: { readonly record: CollectedRecord; readonly socket: FakeSocket }[] = [];
 
   constructor(platform: FakePlatform) {
@@ -40,13 +40,13 @@ export class FakeCollector {
     return this.records.filter((record) => record.type === 2 && record.event === event);
   }
 
-  /** While it is away what comes stays in memory, and nothing is acknowledged. */
+  /** While it is away records stay in memory, and none is acknowledged. */
   set isDatabaseAway(isAway: boolean) {
     this.#isDatabaseAway = isAway;
     if (!isAway) this.#store();
   }
 
-  /** What was not on disk is gone, and every socket. */
+  /** Drops records that are not on disk, and closes every socket. */
   restart(): void {
     this.#memory = [];
     for (const socket of this.sockets) socket.serverClose(1006);

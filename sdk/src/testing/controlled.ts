@@ -3,12 +3,12 @@ import { ControlHost, type ControlHostOptions, type PictureEffect, type PictureP
 import { FakeTrack } from './media.js';
 import { Scenario, fakeMember } from './scenario.js';
 
-/** Pictures that nobody sees. */
+/** Image pipelines without output. */
 export class FakePictures implements PicturePort {
   readonly opened: { readonly camera: FakeTrack; readonly track: FakeTrack; readonly effects: PictureEffect[] }[] = [];
   readonly captured: FakeTrack[] = [];
   failure: Error | undefined;
-  /** Settled by the test: a camera that gives no picture yet. */
+  /** Settled by the test: delays the first frame of a camera. */
   waiting: Promise<void> | undefined;
 
   async open(camera: MediaStreamTrack, onStopped: () => void) {
@@ -59,7 +59,7 @@ export async function controlledFixture(importsSettled: () => Promise<void>, opt
   host.on('freed', ({ memberId, controlId }, reason) => log.push(['freed', memberId, controlId, reason]));
   host.on('actions', (_, actions) => log.push(actions.map(({ kind, sn }) => `${kind} ${sn}`)));
   let count = 0;
-  /** Sends an op 1002 and gives what it was answered with so far. */
+  /** Sends an op 1002 and returns a function with its answer so far. */
   const say = async (memId: string | undefined, arg: object) => {
     const tsxId = `T${++count}`;
     const text = JSON.stringify({ streamId: stream.id, ...arg });

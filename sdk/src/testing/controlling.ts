@@ -5,7 +5,7 @@ import { Scenario, fakeMember, fakeStream } from './scenario.js';
 
 const OPS = [100230, 100232, 100204, 100205, 100206, 1003];
 
-/** Alice, who controls, and Bob, whose answers the test gives. */
+/** Alice, who controls, and Bob, whose answers the test supplies. */
 export async function controllerFixture(ops: readonly number[] = OPS) {
   const { scenario, conference } = await Scenario.joined({
     enter: {
@@ -21,10 +21,10 @@ export async function controllerFixture(ops: readonly number[] = OPS) {
   return { scenario, conference, server, remote, sent, evts };
 }
 
-/** What a member answers an op 1002 with. */
+/** Answer of a member to an op 1002. */
 export const answerWith = (result: number, arg: object = {}) => ({ result, arg: JSON.stringify(arg) });
 
-/** The same, after Bob has said yes to everything. */
+/** The same, after Bob has accepted everything. */
 export async function controllingFixture() {
   const all = await controllerFixture();
   const { server, remote } = all;
@@ -35,7 +35,7 @@ export async function controllingFixture() {
   return { ...all, pointer: await remote.control('ST9') };
 }
 
-/** Why a control ended, as it was told. */
+/** Collects the reasons of `ended` events. */
 export const endsOf = (pointer: PointerControl) => {
   const ends: string[] = [];
   pointer.on('ended', (reason) => ends.push(reason));

@@ -19,10 +19,10 @@ import { FakeClock, settle } from './clock.js';
 import { FakePlatform } from './platform.js';
 import type { FakeSocket } from './socket.js';
 
-/** The JSON of a message of a call. */
+/** JSON content of a call message. */
 export type Content = Readonly<Record<string, unknown>> & { readonly op: number };
 
-/** A message of a call, as it passed through the exchange. */
+/** A relayed message of a call. */
 export interface Passed {
   readonly from: string;
   readonly to: string;
@@ -32,11 +32,11 @@ export interface Passed {
 
 const empty = new Uint8Array();
 
-/** One user's device, with a client on a platform of its own. */
+/** One user's device, with a client on its own platform. */
 export class Phone {
   readonly client: ImClient;
   readonly calls: Calls;
-  /** What happened, in order: `ringing ann`, `state connected`, `ended busy remote`, `silent local`. */
+  /** Events, in order: `ringing ann`, `state connected`, `ended busy remote`, `silent local`. */
   readonly heard: string[] = [];
 
   constructor(
@@ -77,21 +77,21 @@ export class Phone {
   }
 }
 
-/** A server that answers requests for calls, and hands on what phones say to one another (wire-im 5.4). */
+/** A server that answers call requests, and relays the messages of phones (wire-im 5.4). */
 export class Exchange {
   readonly clock = new FakeClock();
   readonly phones: Phone[] = [];
-  /** Messages of calls that were sent. */
+  /** Relayed messages of calls. */
   readonly passed: Passed[] = [];
   /** Titles of push messages, with the texts. */
   readonly pushes: (readonly [string, unknown, string | undefined])[] = [];
-  /** Nobody is there, whoever has a phone. */
+  /** Callees count as offline even if they have a phone. */
   isCalleeAway = false;
-  /** Ops that go no further. */
+  /** Ops that are dropped. */
   readonly lost = new Set<number>();
-  /** What replies to requests say besides. */
+  /** Additional fields of replies to requests. */
   reply: Readonly<Record<string, unknown>> = {};
-  /** Status that messages are acknowledged with. */
+  /** Status in acknowledgements of messages. */
   status: { errorCode?: number; reason?: string } = {};
   #lastId = 0;
 
@@ -108,12 +108,12 @@ export class Exchange {
     return phone;
   }
 
-  /** Contents of an op that somebody sent. */
+  /** Contents of an op that a user sent. */
   said(name: string, op: number): Content[] {
     return this.passed.filter(({ from, content }) => from === name && content.op === op).map(({ content }) => content);
   }
 
-  /** Hands a message to a user's phones, as from another user. */
+  /** Delivers a message to a user's phones, as from another user. */
   push(to: string, from: string, content: Content, body: ConferenceBody = {}): void {
     const payload = encode(ConferenceBody, { sessionId: 'S', type: 1, content: JSON.stringify(content), ...body });
     const jid = { appKey: 'org#app', name: from, domain: 'easemob.com' };
@@ -123,7 +123,7 @@ export class Exchange {
       if (phone.name === to) this.#send(phone, { metas: [meta], queue: {}, isLast: true });
   }
 
-  /** Lets everybody go on, and time by `ms`. */
+  /** Runs pending work of all phones, and advances time by `ms`. */
   async run(ms = 0): Promise<void> {
     for (let round = 0; round < 10; round += 1) await settle();
     await this.clock.advance(ms);

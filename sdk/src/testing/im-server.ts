@@ -31,20 +31,20 @@ export const userQueue = (name: string): Jid => ({ appKey: 'org#app', name, doma
 /** Queue and address of a group. */
 export const groupQueue = (name: string): Jid => ({ appKey: 'org#app', name, domain: GROUP_DOMAIN });
 
-/** The server's end of ann's instant messages, as the wire document has it; what it takes it acknowledges. */
+/** The server's end of Ann's instant messages, according to the wire document; it acknowledges accepted messages. */
 export class FakeImServer {
   readonly platform = new FakePlatform();
   readonly received: { readonly command: number; readonly sync: CommSyncUL }[] = [];
-  /** What logins are answered with; nothing while undefined. */
+  /** Answer to logins; none while undefined. */
   login: Status | undefined = { errorCode: StatusCode.Ok };
-  /** The only token that is taken. */
+  /** The only accepted token. */
   token = 'token';
-  /** When it ends, as the answer to the login says; it says nothing while undefined. */
+  /** Token expiry in the answer to the login; omitted while undefined. */
   tokenEndsAt: number | undefined;
-  /** What is unread at the next UNREAD. */
+  /** Unread messages in the next answer to UNREAD. */
   unread: CommUnreadDL = {};
   isDeaf = false;
-  /** Whether messages are acknowledged by themselves. */
+  /** True if messages are acknowledged automatically. */
   acknowledges = false;
   #lastId = 1_000;
 
@@ -58,7 +58,7 @@ export class FakeImServer {
     return this.received.filter(({ command }) => command === Command.Sync).map(({ sync }) => sync);
   }
 
-  /** Bodies of the messages that came, receipts and recalls among them, with where they go. */
+  /** Bodies of received messages, including receipts and recalls, with their recipients. */
   get bodies(): readonly (MessageBody & { readonly target: Jid | undefined })[] {
     return this.syncs.flatMap(({ meta }) =>
       meta?.ns === NameSpace.Chat && meta.payload ? [{ ...decode(MessageBody, meta.payload), target: meta.to }] : [],
@@ -74,12 +74,12 @@ export class FakeImServer {
     this.platform.sockets.latest.serverSendBytes(encode(MSync, { command: Command.Sync, payload }));
   }
 
-  /** Acknowledges, or refuses, what was sent last. */
+  /** Acknowledges, or refuses, the last sent message. */
   answer(answer: CommSyncDL): void {
     this.sync({ metaId: this.syncs.at(-1)?.meta?.id ?? '0', ...answer });
   }
 
-  /** Hands items over without being asked. */
+  /** Delivers items without a request. */
   push(...metas: readonly Meta[]): void {
     this.sync({ metas, queue: userQueue('ben'), isLast: true });
   }
@@ -89,7 +89,7 @@ export class FakeImServer {
     this.platform.sockets.latest.serverSendBytes(encode(MSync, { command: Command.Notice, payload }));
   }
 
-  /** A message of ben's to ann, or to a group. */
+  /** A message of Ben to Ann, or to a group. */
   chat(
     id: string,
     body: MessageBody = { contents: [{ type: 0, text: `text ${id}` }] },
@@ -111,7 +111,7 @@ export class FakeImServer {
     this.sync({ metas: [{ id: '99', from: {}, ns: NameSpace.Statistic, payload }], queue: {}, isLast: true });
   }
 
-  /** Answers a call below the app's path; the result has what was asked. */
+  /** Answers a call below the app's path; returns the recorded requests. */
   onCall(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -126,7 +126,7 @@ export class FakeImServer {
     return asked;
   }
 
-  /** Answers the history with pages of metas, the newest first, which are asked for one after the other. */
+  /** Answers the history with pages of metas, the newest first, one per request. */
   onHistory(...pages: readonly (readonly Meta[])[]): RecordedRequest[] {
     return this.onCall('POST', 'users/ann/messageroaming', ({ body }) => {
       const { start } = body as { readonly start: number | string };
@@ -174,7 +174,7 @@ export interface FakeChat {
   readonly server: FakeImServer;
   readonly platform: FakePlatform;
   readonly client: ImClient;
-  /** What the client told of. */
+  /** Messages that the client emitted. */
   readonly messages: ImMessage[];
 }
 

@@ -1,4 +1,4 @@
-/** A platform for tests: time, chance, sockets, HTTP and network in the test's hands. */
+/** A platform for tests, which control time, randomness, sockets, HTTP and network. */
 export { FakeClock, FakeRandom, settle } from './clock.js';
 export { FakeElement, FakeMediaPort, FakeMediaStream, FakeTrack } from './media.js';
 export { FakePeerConnection, FakePeers, FakeTransceiver } from './peer.js';

@@ -6,7 +6,7 @@ import { fakeMember, Scenario } from './scenario.js';
 export const CALLER = 'org#app_alice';
 export const CALLEE = 'org#app_bob';
 
-/** One device in the call, on a platform of its own. */
+/** One device in the call, on its own platform. */
 export class Device {
   readonly heard: string[] = [];
 
@@ -33,11 +33,11 @@ export class Device {
   }
 }
 
-/** A server that relays op 1004 between its devices, as wire-conference 2.9 says. */
+/** A server that relays op 1004 between its devices, according to wire-conference 2.9. */
 export class Line {
   readonly devices: Device[] = [];
   readonly relayed: { readonly to: string; readonly inner: unknown }[] = [];
-  /** Devices that nothing reaches. */
+  /** Devices that receive no messages. */
   readonly deaf = new Set<string>();
 
   async enter(id: string, memName: string, options: ConstructorParameters<typeof Scenario>[0] = {}): Promise<Device> {
@@ -74,7 +74,7 @@ export class Line {
     return device;
   }
 
-  /** Lets everybody go on, and everybody's time by `ms`. */
+  /** Runs pending work of all devices, and advances their time by `ms`. */
   async run(ms = 0): Promise<void> {
     for (let round = 0; round < 6; round += 1) for (const { scenario } of this.devices) await scenario.advance();
     for (const { scenario } of this.devices) await scenario.advance(ms);

@@ -7,7 +7,7 @@ import type { SignallingPort, SignallingState } from '../signalling/types.js';
 import { FakeClock, settle } from './clock.js';
 import { FakePeers } from './peer.js';
 
-/** The signalling connection as a link sees it. */
+/** The signalling connection from the view of a link. */
 export class FakeLinkSignalling implements SignallingPort {
   state: SignallingState = 'connected';
   readonly sent: WireMessage[] = [];
@@ -30,7 +30,7 @@ export class FakeLinkSignalling implements SignallingPort {
   close(): void {
     this.state = 'closed';
   }
-  /** Op, rtcId, cctx and endReason of what was sent. */
+  /** Op, rtcId, cctx and endReason of sent messages. */
   get log(): string[] {
     return this.sent.map(({ op, rtcId, cctx, endReason }) =>
       [op, rtcId, cctx, endReason].filter((part) => part !== undefined).join(' '),
@@ -38,7 +38,7 @@ export class FakeLinkSignalling implements SignallingPort {
   }
 }
 
-/** A link on fakes, and what it did. */
+/** A link on fakes, with a log of its messages. */
 export function linkFixture(kind: 'publish' | 'subscribe', canTrickle = false) {
   const clock = new FakeClock();
   const peers = new FakePeers();
@@ -80,7 +80,7 @@ export function linkFixture(kind: 'publish' | 'subscribe', canTrickle = false) {
     failures,
     link,
     lingering,
-    /** Opens; `opened` tells what became of it. */
+    /** Opens the link; `opened` settles with the result. */
     open: () => {
       link.open().then(() => outcome.resolve('opened'), outcome.resolve);
       return settle();
@@ -96,7 +96,7 @@ export function linkFixture(kind: 'publish' | 'subscribe', canTrickle = false) {
   };
 }
 
-/** The same when it is linked; what happened until then is forgotten. */
+/** The same when it is linked; the log starts empty. */
 export async function linkedFixture(kind: 'publish' | 'subscribe') {
   const fixture = linkFixture(kind);
   await fixture.open();

@@ -3,7 +3,7 @@ import type { MediaPort } from '../platform/types.js';
 
 let lastId = 0;
 
-/** A track that carries nothing. */
+/** A track without media. */
 export class FakeTrack {
   readonly id = `track-${++lastId}`;
   readonly kind: 'audio' | 'video';
@@ -13,13 +13,13 @@ export class FakeTrack {
   settings: MediaTrackSettings = {};
   constraints: MediaTrackConstraints = {};
   contentHint = '';
-  /** What the device says that it can. */
+  /** Capabilities that the device reports. */
   capabilities: object = {};
-  /** Every set of constraints that was applied later. */
+  /** Constraints of every later `applyConstraints` call. */
   readonly applied: MediaTrackConstraints[] = [];
-  /** Copies that were made of it. */
+  /** Clones of the track. */
   readonly clones: FakeTrack[] = [];
-  /** The system sends nothing, e.g. because of a switch at the device. */
+  /** True if the system delivers no media, e.g. because of a switch on the device. */
   muted = false;
   readonly #listeners = new Map<string, Set<() => void>>();
 
@@ -45,7 +45,7 @@ export class FakeTrack {
     return Promise.resolve();
   }
 
-  /** A copy that lives and dies by itself. */
+  /** An independent copy. */
   clone(): FakeTrack {
     const { kind, label, enabled, settings, constraints, capabilities } = this;
     const copy = Object.assign(new FakeTrack(kind, label), { enabled, settings, constraints, capabilities });
@@ -69,13 +69,13 @@ export class FakeTrack {
     return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The device is gone: in contrast to {@link stop} this is an event. */
+  /** The device ends: unlike {@link stop} this fires an event. */
   end(): void {
     this.stop();
     this.#tell('ended');
   }
 
-  /** The system stops or goes on sending. */
+  /** The system mutes or unmutes the track. */
   setMuted(muted: boolean): void {
     this.muted = muted;
     this.#tell(muted ? 'mute' : 'unmute');
@@ -126,7 +126,7 @@ const exactly = (value: ConstrainText): unknown => (typeof value === 'object' &&
 const wished = (value: ConstrainText): unknown =>
   exactly(value) || (typeof value === 'object' && 'ideal' in value ? value.ideal : value);
 
-/** Cameras, microphones and screens in the test's hands. */
+/** Cameras, microphones and screens controlled by the test. */
 export class FakeMediaPort implements MediaPort {
   /** Every track that was opened. */
   readonly opened: FakeTrack[] = [];
@@ -135,21 +135,21 @@ export class FakeMediaPort implements MediaPort {
     device('audioinput', 'microphone'),
     device('audiooutput', 'speaker'),
   ];
-  /** What the next calls of `getUserMedia` wait for; its rejection is theirs. */
+  /** Calls of `getUserMedia` wait for it; its rejection is theirs. */
   gate: Promise<void> | undefined;
-  /** As on phones: a camera can not be opened while another one is. */
+  /** As on phones: a camera cannot be opened while another one is. */
   isOneAtATime = false;
   /** Constraints of every call of `getUserMedia`. */
   readonly requests: MediaStreamConstraints[] = [];
   /** Options of every call of `getDisplayMedia`. */
   readonly displayRequests: DisplayMediaStreamOptions[] = [];
-  /** Kinds that the chosen screen, window or tab has; or the error's name that the choice ends in. */
+  /** Kinds of the chosen screen, window or tab; or the name of the error that the choice rejects with. */
   display: readonly ('audio' | 'video')[] | string = ['video'];
-  /** Names that the platform says it knows. */
+  /** Names of constraints that the platform supports. */
   supportedConstraints: Readonly<Record<string, boolean>> = {};
   readonly #listeners = new Set<() => void>();
 
-  /** Tracks that were not stopped. */
+  /** Tracks that have not ended. */
   get live(): readonly FakeTrack[] {
     return this.opened.filter((track) => track.readyState === 'live');
   }
@@ -158,7 +158,7 @@ export class FakeMediaPort implements MediaPort {
     return this.#listeners.size;
   }
 
-  /** Makes `getUserMedia` reject with an error of this name, or work again. */
+  /** Lets `getUserMedia` reject with an error of this name, or succeed again. */
   failWith(name: string | undefined): void {
     this.gate = name === undefined ? undefined : Promise.reject(new DOMException('fake', name));
     this.gate?.catch(() => undefined);
@@ -198,12 +198,12 @@ export class FakeMediaPort implements MediaPort {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Plugs or unplugs. */
+  /** Plugs or unplugs devices. */
   setDevices(
     devices: readonly { readonly kind: MediaDeviceKind; readonly id: string; readonly label?: string }[],
   ): void {
     this.devices = devices.map(({ kind, id, label }) => device(kind, id, label));
-    // What was unplugged sends no more.
+    // A device that was unplugged stops sending.
     for (const track of this.live) {
       const { deviceId } = track.settings;
       if (deviceId !== undefined && devices.every(({ id }) => id !== deviceId)) track.end();
@@ -235,7 +235,7 @@ export class FakeMediaPort implements MediaPort {
   }
 }
 
-/** An element that plays what the autoplay policy lets it. */
+/** An element that plays if the autoplay policy allows it. */
 export class FakeElement {
   srcObject: MediaStream | null = null;
   muted = false;
@@ -249,7 +249,7 @@ export class FakeElement {
     return this.refusal === undefined ? Promise.resolve() : Promise.reject(new DOMException('fake', this.refusal));
   }
 
-  /** As the SDK's types want it. */
+  /** The element in the type that the SDK expects. */
   get asElement(): HTMLMediaElement {
     return this as unknown as HTMLMediaElement;
   }

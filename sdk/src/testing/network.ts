@@ -1,7 +1,7 @@
 import type { Dispose } from '../core/clock.js';
 import type { HttpRequest, HttpResponse, NetworkPort } from '../platform/types.js';
 
-/** The machine's belief that it is connected, told by the test. */
+/** Network state of the machine, set by the test. */
 export class FakeNetwork implements NetworkPort {
   readonly #listeners = new Set<(online: boolean) => void>();
   #online = true;
@@ -27,7 +27,7 @@ export class FakeNetwork implements NetworkPort {
   }
 }
 
-/** A request that was made; `body` is {@link HttpRequest.body}, parsed where it is JSON. */
+/** A recorded request; `body` is {@link HttpRequest.body}, parsed if it is JSON. */
 export interface RecordedRequest {
   readonly method: HttpRequest['method'];
   readonly url: URL;
@@ -35,7 +35,10 @@ export interface RecordedRequest {
   readonly body: unknown;
 }
 
-/** Status and body of an answer; a body that is no text is sent as JSON. `hang` never answers, `fail` is no network. */
+/**
+ * Status and body of an answer; a body that is not text is sent as JSON. `hang` never answers, `fail` is a network
+ * error.
+ */
 export type FakeAnswer = { readonly status?: number; readonly body?: unknown } | 'hang' | 'fail';
 
 export type FakeRoute = (request: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>;
@@ -46,12 +49,15 @@ interface Route {
   readonly answer: FakeRoute;
 }
 
-/** HTTP with scripted answers. What has no route gets 404. */
+/** HTTP with scripted answers. Requests without a route get 404. */
 export class FakeHttp {
   readonly requests: RecordedRequest[] = [];
   readonly #routes: Route[] = [];
 
-  /** Answers requests whose URL without its query ends with the text, or matches the expression; the newest wins. */
+  /**
+   * Answers requests whose URL without its query ends with the text, or matches the expression; the newest route takes
+   * precedence.
+   */
   on(method: HttpRequest['method'], match: string | RegExp, answer: FakeRoute | FakeAnswer): this {
     this.#routes.unshift({ method, match, answer: typeof answer === 'function' ? answer : () => answer });
     return this;

@@ -21,10 +21,10 @@ export class FakeTransceiver {
     readonly track: FakeTrack;
     getContributingSources(): readonly RTCRtpContributingSource[];
   };
-  /** Who is heard in what is received. */
+  /** Contributing sources of the received audio. */
   contributors: readonly RTCRtpContributingSource[] = [];
   currentDirection: Direction | null = null;
-  /** Known from the first offer on. */
+  /** Assigned by the first offer. */
   mid: string | null = null;
   codecs: readonly RTCRtpCodec[] | undefined;
 
@@ -47,7 +47,7 @@ export class FakeTransceiver {
   }
 }
 
-/** A peer connection whose network is the test: see `setIce`, `gather`, `flow`. */
+/** A peer connection whose network the test controls: see `setIce`, `gather`, `flow`. */
 export class FakePeerConnection {
   readonly configuration: RTCConfiguration | undefined;
   readonly transceivers: FakeTransceiver[] = [];
@@ -62,11 +62,11 @@ export class FakePeerConnection {
   isClosed = false;
   /** Calls of `restartIce`. */
   iceRestarts = 0;
-  /** Whether ICE connects by itself once an answer was set. */
+  /** True if ICE connects automatically once an answer was set. */
   connects = false;
-  /** Media bytes of either direction, as statistics tell them. */
+  /** Media bytes of either direction, as statistics report them. */
   mediaBytes = 0;
-  /** Entries of the report instead, made anew with each call. */
+  /** Replaces the entries of the report; called for each report. */
   report: (() => readonly object[] | Promise<readonly object[]>) | undefined;
   /** Calls of `getStats`. */
   statsCalls = 0;
@@ -87,7 +87,7 @@ export class FakePeerConnection {
     return this.transceivers;
   }
 
-  /** Sends a track on the first section of its kind that sends none, as browsers do when they answer. */
+  /** Sends a track on the first unused section of its kind, as browsers do when they answer. */
   addTrack(track: FakeTrack): void {
     const free = this.transceivers.find(({ kind, sent }) => kind === track.kind && sent === undefined);
     const transceiver = free ?? this.addTransceiver(track);
@@ -96,8 +96,8 @@ export class FakePeerConnection {
   }
 
   /**
-   * Read by nobody: candidates are gathered into it on another thread, and Node's WebRTC ends the process when one comes
-   * at that moment. What was set says the same.
+   * Throws, since no code may read it: candidates are gathered into it on another thread, and Node's WebRTC crashes the
+   * process if one arrives during the read. The description that was set has the same content.
    */
   get localDescription(): never {
     throw new Error('localDescription is not to be read: use the offer or answer that was set');
@@ -134,7 +134,7 @@ export class FakePeerConnection {
       }
       return;
     }
-    // The answer takes what is sent and sends what is wanted, unless it says that a kind is inactive.
+    // The answer matches the offered directions, unless it names a direction for the kind.
     for (const transceiver of this.transceivers) {
       const told = new RegExp(`${transceiver.kind}=(\\w+)`).exec(description.sdp ?? '')?.[1] as Direction | undefined;
       const isBothWays = description.sdp?.includes(`m=${transceiver.kind} 9\r\na=sendrecv`) ?? false;
@@ -187,13 +187,13 @@ export class FakePeerConnection {
   }
 }
 
-/** Makes peer connections and keeps them. */
+/** Creates peer connections and keeps them. */
 export class FakePeers {
   readonly all: FakePeerConnection[] = [];
-  /** Whether ICE of new ones connects by itself. */
+  /** True if ICE of new connections connects automatically. */
   connects = false;
 
-  /** Those that were not closed. */
+  /** Those that are not closed. */
   get open(): readonly FakePeerConnection[] {
     return this.all.filter((peer) => !peer.isClosed);
   }

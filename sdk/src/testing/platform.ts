@@ -19,11 +19,11 @@ export interface FakePlatformOptions {
   readonly createMediaStream?: Platform['createMediaStream'];
 }
 
-/** A platform whose time, chance, network and server are in the test's hands. */
+/** A platform whose time, randomness, network and server the test controls. */
 export class FakePlatform implements Platform {
   readonly info: PlatformInfo;
   readonly limits: PlatformLimits;
-  /** Audio elements that were made. */
+  /** Created audio elements. */
   readonly audioElements: FakeElement[] = [];
   readonly clock: FakeClock;
   readonly random: FakeRandom;

@@ -23,7 +23,7 @@ const TICKET = {
   timestamp: 1795,
 };
 
-/** A member as the fake server tells of it. */
+/** A member in the format of the fake server. */
 export const fakeMember = (id: string, members: Partial<WireMember> = {}): WireMember => ({
   id,
   name: `org#app_${id}`,
@@ -32,7 +32,7 @@ export const fakeMember = (id: string, members: Partial<WireMember> = {}): WireM
   ...members,
 });
 
-/** A stream as the fake server tells of it. */
+/** A stream in the format of the fake server. */
 export const fakeStream = (id: string, memId: string, members: Partial<WireStream> = {}): WireStream => ({
   id,
   memId,
@@ -49,7 +49,7 @@ export const fakeStream = (id: string, memId: string, members: Partial<WireStrea
 export class Scenario {
   readonly platform: FakePlatform;
   readonly client: RtcClient;
-  /** Whether ops 102 get their op 106, and ICE connects at once. */
+  /** True if every op 102 gets its op 106, and ICE connects at once. */
   answersOffers = true;
   /** Text of the answers. */
   answerSdp = 'v=0\r\n';
@@ -87,7 +87,7 @@ export class Scenario {
   static async joined(options: ScenarioOptions = {}): Promise<{ scenario: Scenario; conference: Conference }> {
     const scenario = new Scenario(options);
     const conference = await scenario.join();
-    // The events of the joining are told to nobody.
+    // The events of the join have no listeners yet.
     await scenario.advance();
     return { scenario, conference };
   }
@@ -96,13 +96,13 @@ export class Scenario {
     return this.client.joinRoom({ roomName: 'room', password: 'pw', role: Role.Talker, ...this.#join, ...options });
   }
 
-  /** Answers an offer. */
+  /** Sends the answer to an offer. */
   answer(rtcId: string, cctx: string): void {
     const sdp = JSON.stringify({ type: 'ANSWER', sdp: this.answerSdp });
     this.platform.server.push({ op: Op.Answer, rtcId, cctx, sdp });
   }
 
-  /** Lets promises, sockets and the fake server go on, and time by `ms`. */
+  /** Settles promises, sockets and the fake server, and advances time by `ms`. */
   async advance(ms = 0): Promise<void> {
     for (let round = 0; round < 4; round++) await this.platform.clock.advance(0);
     await this.platform.clock.advance(ms);
@@ -116,7 +116,7 @@ export class Scenario {
     );
   }
 
-  /** What is still held: nothing after a conference was left. */
+  /** Resources still held: none after a conference was left. */
   get held(): Readonly<Record<string, number>> {
     const { clock, network, sockets, peers, devices } = this.platform;
     return {

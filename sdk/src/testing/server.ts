@@ -1,20 +1,20 @@
 import { Op, type EnterAnswer, type WireMessage } from '../protocol/index.js';
 import type { FakeSocket, FakeSockets } from './socket.js';
 
-/** Members of the answer besides `op` and `tsxId`; `undefined` leaves the request unanswered. */
+/** Fields of the answer besides `op` and `tsxId`; `undefined` leaves the request unanswered. */
 export type FakeAnswerMembers = Readonly<Record<string, unknown>> | undefined;
 
 export type FakeHandler = (message: WireMessage, socket: FakeSocket) => FakeAnswerMembers;
 
-/** What op 200 is answered with. */
+/** Answer to op 200. */
 export interface FakeEnterAnswer extends EnterAnswer {
   readonly result: number;
   readonly msg?: string;
 }
 
 /**
- * The server's side of the signalling socket, scripted. Unless a handler says otherwise it answers op 200 with a
- * session, and everything else that expects an answer with result 0.
+ * The server's side of the signalling socket, scripted. Without a handler it answers op 200 with a session, and every
+ * other request with result 0.
  */
 export class FakeSignallingServer {
   /** Every message of every socket, in order. */
@@ -40,13 +40,13 @@ export class FakeSignallingServer {
     };
   }
 
-  /** Answers an op by hand; the newest handler of an op counts. */
+  /** Handles an op; the newest handler of an op takes precedence. */
   on(op: number, handler: FakeHandler): this {
     this.#handlers.set(op, handler);
     return this;
   }
 
-  /** Back to the usual answer. */
+  /** Restores the default answer. */
   off(op: number): this {
     this.#handlers.delete(op);
     return this;
@@ -59,7 +59,7 @@ export class FakeSignallingServer {
     socket.serverSend({ sessId: this.enterResponse.sessId, ...message });
   }
 
-  /** What was received with this op. */
+  /** Received messages with this op. */
   messages(op: number): readonly WireMessage[] {
     return this.received.filter((message) => message.op === op);
   }

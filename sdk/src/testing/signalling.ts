@@ -18,7 +18,7 @@ export const TICKET: WireTicket = {
   extra: { kept: true },
 };
 
-/** A connection on the fake platform, and what it told. */
+/** A connection on the fake platform, and its events. */
 export class SignallingScenario {
   readonly platform = new FakePlatform();
   readonly clock = this.platform.clock;
@@ -34,7 +34,7 @@ export class SignallingScenario {
     this.connection.on('protocolError', (error) => this.protocolErrors.push(error));
   }
 
-  /** Entered, and the queue flushed. */
+  /** Returns a scenario that has entered, with an empty queue. */
   static async entered(): Promise<SignallingScenario> {
     const scenario = new SignallingScenario();
     await scenario.enter({ nickName: 'Alice' });
@@ -45,7 +45,7 @@ export class SignallingScenario {
   readonly enter = (options: Partial<EnterOptions> = {}) => this.connection.enter({ ticket: TICKET, ...options });
 }
 
-/** The same promise; its rejection is looked at later. */
+/** Returns the same promise without an unhandled rejection; the test checks it later. */
 export const silenced = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => undefined);
   return promise;

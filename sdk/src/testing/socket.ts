@@ -1,7 +1,7 @@
 import type { SocketLike } from '../platform/types.js';
 import { decodeFrame, encodeFrame, type WireMessage } from '../protocol/index.js';
 
-/** What the network does with a new connection. */
+/** Network behaviour for a new connection. */
 export type ConnectBehaviour = 'accept' | 'refuse' | 'hang';
 
 /** Both ends of one socket: the client's as {@link SocketLike}, the server's as the `server…` methods. */
@@ -15,20 +15,20 @@ export class FakeSocket implements SocketLike {
   onmessage: ((event: { readonly data: unknown }) => void) | null = null;
   onerror: ((event: unknown) => void) | null = null;
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null;
-  /** Close code given by the client; `undefined` inside when it gave none. */
+  /** Close code given by the client; `code` is `undefined` if it gave none. */
   closedByClient: { readonly code: number | undefined } | undefined;
   binaryType = 'blob';
   /** Every binary frame that the client sent, in order. */
   readonly sentBytes: Uint8Array[] = [];
-  /** What the server does with each binary frame. */
+  /** Server's handler of binary frames. */
   onServerBytes: ((bytes: Uint8Array) => void) | undefined;
-  /** The connection is there. */
+  /** Called when the connection is open. */
   onServerOpen: (() => void) | undefined;
-  /** Given each text as it is: a socket that does not carry signalling. */
+  /** Receives each text unparsed, for a socket that does not carry signalling. */
   onServerText: ((text: string) => void) | undefined;
-  /** What the server does with each frame. */
+  /** Server's handler of text frames. */
   onServerMessage: ((message: WireMessage) => void) | undefined;
-  /** While true, frames and closes of either side vanish: a half-open connection. */
+  /** While true, frames and closes of either side are lost: a half-open connection. */
   isCut = false;
 
   constructor(url: string) {
@@ -67,13 +67,13 @@ export class FakeSocket implements SocketLike {
     this.onServerOpen?.();
   }
 
-  /** Sends a message, or text as it is. */
+  /** Sends a message, or text unchanged. */
   serverSend(message: WireMessage | string): void {
     if (this.readyState !== 1 || this.isCut) return;
     this.onmessage?.({ data: typeof message === 'string' ? message : encodeFrame(message) });
   }
 
-  /** Sends a binary frame, as the client asked to have them. */
+  /** Sends a binary frame in the client's `binaryType`. */
   serverSendBytes(bytes: Uint8Array): void {
     if (this.readyState !== 1 || this.isCut) return;
     const copy = Uint8Array.from(bytes).buffer;
@@ -93,7 +93,7 @@ export class FakeSocket implements SocketLike {
   }
 }
 
-/** Makes sockets and keeps them; tells the test's server of each. */
+/** Creates sockets and keeps them; passes each to the test's server. */
 export class FakeSockets {
   readonly all: FakeSocket[] = [];
   behaviour: ConnectBehaviour = 'accept';

@@ -2,7 +2,7 @@ import { uploadQuality } from '../quality/index.js';
 import { FakeCollector } from './collector.js';
 import { Scenario, fakeMember, fakeStream } from './scenario.js';
 
-/** A ticket that names an address to upload to. */
+/** A ticket with an upload address. */
 export const UPLOAD_TICKET = {
   url: 'wss://server.example/rtc/ws',
   qoeUpUrl: 'wss://server.example/rtc/qoe',
@@ -13,7 +13,7 @@ export const UPLOAD_TICKET = {
   timestamp: 1795,
 };
 
-/** What the upload finds. */
+/** Initial state for the upload. */
 export interface UploadScene {
   readonly ticket?: object;
   readonly acknowledges?: boolean;
@@ -22,7 +22,7 @@ export interface UploadScene {
   readonly enter?: object;
 }
 
-/** A member whose quality is uploaded, and what comes of it. */
+/** A member whose quality is uploaded, and the results. */
 export async function uploading(options: UploadScene = {}) {
   const { ticket = UPLOAD_TICKET, acknowledges = false, isDatabaseAway = false, streams = 0, enter = {} } = options;
   const ids = Array.from({ length: streams }, (_, index) => `ST_B${index}`);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const USER = 'postgres';
 
-/** How PostgreSQL's programs are started: PostgreSQL refuses to run as root. */
+/** Account under which PostgreSQL's programs run: PostgreSQL refuses to run as root. */
 export interface Account {
   /** Undefined when the server itself does not run as root. */
   readonly ids: { readonly uid: number; readonly gid: number } | undefined;
@@ -47,8 +47,8 @@ const canReach = (ids: { uid: number; gid: number }, path: string): boolean =>
   spawnSync('test', ['-x', path], { ...ids }).status === 0;
 
 /**
- * The account for files in `paths`. Where a folder above them is closed to others (a home of root), the programs keep
- * the one capability that lets them pass.
+ * Selects the account for files in `paths`. If a parent folder is closed to others (a home of root), the programs keep
+ * the one capability that gives access.
  */
 export async function findAccount(paths: readonly string[]): Promise<Account> {
   if (process.getuid?.() !== 0) {
@@ -59,7 +59,7 @@ export async function findAccount(paths: readonly string[]): Promise<Account> {
     return { ids, command: (program, args) => ({ program, args, options: ids }) };
   }
   const pass = [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups'];
-  // Without the secure bit access(2), by which initdb looks for its neighbours, ignores the capability.
+  // Without the secure bit, access(2), which initdb uses to find its companion programs, ignores the capability.
   const keep = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   return {
     ids,

@@ -6,13 +6,13 @@ import { ensureDatabase } from './ensure-database.js';
 
 /** The databases of a data folder, for a command of the operator. */
 export interface AttachedDatabases {
-  /** Connection URL of one database, which is made if need be. */
+  /** Connection URL of one database, which is created if needed. */
   url(database: string): Promise<string>;
-  /** Stops the databases where the command has started them. */
+  /** Stops the databases if the command has started them. */
   close(): Promise<void>;
 }
 
-/** Lines of `postmaster.pid`, which PostgreSQL keeps while it runs. */
+/** Line numbers in `postmaster.pid`, which PostgreSQL keeps while it runs. */
 const PORT_LINE = 3;
 const STATUS_LINE = 7;
 
@@ -22,7 +22,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The databases for as long as the command takes; a server that starts meanwhile is refused the folder. */
+/** Starts the databases for the duration of the command; a server that starts meanwhile is refused the folder. */
 async function startOwn(dataDir: string, lock: FolderLock): Promise<AttachedDatabases> {
   try {
     const cluster = await startCluster({ dataDir, log: () => undefined });
@@ -40,7 +40,7 @@ async function startOwn(dataDir: string, lock: FolderLock): Promise<AttachedData
   }
 }
 
-/** Port of the PostgreSQL of the server that has the folder. @throws {StartError} while it starts or stops */
+/** Port of the running server's PostgreSQL. @throws {StartError} while it starts or stops */
 async function runningPort(dir: string): Promise<number> {
   const text = await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());
@@ -50,10 +50,10 @@ async function runningPort(dir: string): Promise<number> {
 }
 
 /**
- * Connects to the embedded PostgreSQL of a server that runs on `dataDir`, or starts it for as long as the command takes
- * where no server runs.
+ * Connects to the embedded PostgreSQL of a server that runs on `dataDir`, or starts it for the duration of the command
+ * if no server runs.
  *
- * @throws {StartError} when there is no database in the folder, or it is just starting; it says what to do
+ * @throws {StartError} with advice, when there is no database in the folder, or it is just starting
  */
 export async function attachDatabases(dataDir: string): Promise<AttachedDatabases> {
   const dir = resolve(dataDir, 'postgres');

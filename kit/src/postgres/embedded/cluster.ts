@@ -18,12 +18,12 @@ export interface ClusterOptions {
   /** Folder that holds the cluster (`postgres`) and its password file. */
   readonly dataDir: string;
   readonly log: (line: string) => void;
-  /** Gives the start up: it rejects once nothing that it started is left. */
+  /** Aborts the start: it rejects once everything that it started has ended. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Cluster {
-  /** Connection URL of one database of the cluster, which is made if need be by {@link ensureDatabase}. */
+  /** Connection URL of one database of the cluster; {@link ensureDatabase} creates it if needed. */
   url(database: string): string;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const exists = (path: string): Promise<boolean> =>
 
 /** The password of an existing cluster, or of one that is about to be set up. */
 async function passwordOf(path: string, isSetUp: boolean, dir: string): Promise<string> {
-  // A new one would not let anybody in.
+  // A new password would not match the database's.
   if (!isSetUp || (await exists(path))) return fileSecret(path);
   throw new StartError(
     `the password file ${path} is missing, and the database in ${dir} lets nobody in without it. Restore the file ` +
@@ -45,7 +45,7 @@ async function passwordOf(path: string, isSetUp: boolean, dir: string): Promise<
   );
 }
 
-/** What PostgreSQL says of data that it cannot work with, and what to do. */
+/** Messages of PostgreSQL about unusable data, with the advice for each. */
 const BROKEN_DATA: readonly (readonly [RegExp, string])[] = [
   [
     /not a valid data directory|could not (open|read) file "?[^"]*pg_control|PG_VERSION/,
@@ -65,8 +65,8 @@ function brokenDataError(dir: string, error: unknown): StartError | undefined {
 }
 
 /**
- * Starts the embedded PostgreSQL in `dataDir`, setting it up the first time. Survives a killed predecessor. The caller
- * has locked the folder.
+ * Starts the embedded PostgreSQL in `dataDir`, setting it up the first time. Recovers from a killed predecessor. The
+ * caller must hold the folder's lock.
  *
  * @throws {StartError} when the data are incomplete or cannot be opened
  */
@@ -108,7 +108,7 @@ export async function startCluster({ dataDir, log, signal }: ClusterOptions): Pr
   };
 }
 
-/** Starts the database and waits until it can be used. */
+/** Starts the database and waits until it is ready. */
 async function run(
   account: Account,
   postgres: string,

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../testing/fake-clock.js';
 import { DatabaseProcess } from './database-process.js';
 
-/** As PostgreSQL: says that it is ready, and ends at a signal unless it does not heed it; tells what it gets. */
+/**
+ * Imitates PostgreSQL: prints that it is ready, exits on signals that it does not ignore, and prints received signals.
+ */
 const program = (deaf: readonly string[], words: readonly string[]): string => `
   for (const name of ['SIGINT', 'SIGQUIT']) process.on(name, () => {
     console.log('got ' + name);

@@ -2,19 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../../clock.js';
 
 const READY = 'database system is ready to accept connections';
-/** One of its processes died: it ends the others and recovers. */
+/** One of its processes died: PostgreSQL ends the others and recovers. */
 const RECOVERING = 'terminating any other active server processes';
 const START_TIMEOUT_MS = 60_000;
-/** What it has not written down by then it recovers at the next start; nothing that was committed is lost. */
+/** Data not written by then is recovered at the next start; nothing that was committed is lost. */
 const STOP_TIMEOUT_MS = 5_000;
 const LAST_LINES = 5;
 
 /** `unready`: it starts, or recovers from the death of one of its processes. */
 type State = 'unready' | 'ready' | 'ended';
 
-/** PostgreSQL from its start to its end, which comes in time whatever it is doing. */
+/** PostgreSQL process from its start to its end, which is bounded in time in every state. */
 export class DatabaseProcess {
-  /** Resolves when it has ended: by itself or killed, or stopped in order by somebody. */
+  /** Resolves when the process has ended: `stopped` after an orderly end, `crashed` otherwise. */
   readonly exited: Promise<'crashed' | 'stopped'>;
   readonly #ready: Promise<void>;
   readonly #lines: string[] = [];
@@ -30,7 +30,7 @@ export class DatabaseProcess {
   ) {
     const over = new Promise<number | null>((resolve) => {
       child.once('exit', resolve);
-      // It could not even be started.
+      // The process could not be started.
       child.once('error', () => resolve(null));
     });
     this.exited = over.then((code) => {
@@ -54,9 +54,9 @@ export class DatabaseProcess {
   }
 
   /**
-   * Resolves when it can be used.
+   * Resolves when the database is ready.
    *
-   * @param signal gives it up
+   * @param signal aborts the wait
    * @throws {Error} when it ends before, or takes too long
    */
   async ready(signal: AbortSignal): Promise<void> {
@@ -76,7 +76,7 @@ export class DatabaseProcess {
     }
   }
 
-  /** Ends it in order where it can be, and in any case. Idempotent. */
+  /** Stops it in order if possible, and otherwise kills it. Idempotent. */
   async stop(): Promise<void> {
     if (!this.#isStopping && this.#state !== 'ended') {
       this.#isStopping = true;
@@ -100,7 +100,7 @@ export class DatabaseProcess {
     if (this.#isStopping) this.#endAtOnce();
   }
 
-  /** While it recovers it may wait for ever for a shutdown in order, and it has nothing to write down. */
+  /** While it recovers it may never complete an orderly shutdown, and it has nothing to write. */
   #endAtOnce(): void {
     this.#cancelTimer();
     this.#tell('SIGQUIT', () => void this.child.kill('SIGKILL'));

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Cluster } from './cluster.js';
 
-/** Makes a database of the cluster unless it is there. */
+/** Creates a database of the cluster unless it exists. */
 export async function ensureDatabase(cluster: Cluster, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: cluster.url('postgres') });
   await client.connect();

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Account } from './account.js';
 
-/** Starts a program of PostgreSQL, in a process group of its own: Ctrl-C must reach the server first, which ends it last. */
+/**
+ * Starts a program of PostgreSQL in its own process group: Ctrl-C must reach the server first, which stops PostgreSQL
+ * last.
+ */
 export function startProgram(account: Account, program: string, args: readonly string[]): ChildProcess {
   const command = account.command(program, args);
   return spawn(command.program, command.args, {
@@ -13,8 +16,8 @@ export function startProgram(account: Account, program: string, args: readonly s
 }
 
 /**
- * Ends a process (or, with a minus sign, a process group) when this process dies without a word: the guard's input
- * closes with us. One that does not heed the first signal is ended by stronger ones.
+ * Ends a process (or, with a minus sign, a process group) when this process dies without cleanup: the guard's input
+ * closes with it. A process that ignores the first signal receives stronger ones.
  */
 export function guard(account: Account, target: number | string, first: 'INT' | 'KILL'): ChildProcess | undefined {
   if (process.platform === 'win32') return undefined;

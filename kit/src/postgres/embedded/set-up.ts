@@ -7,13 +7,13 @@ import { StartError } from '../../lifecycle/index.js';
 import type { Account } from './account.js';
 import { guard, startProgram } from './programs.js';
 
-/** The user of PostgreSQL that owns everything. */
+/** The PostgreSQL user that owns all objects. */
 export const USER = 'lectern';
 const INITDB_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-/** Folders in which clusters are set up; what is left of one belongs to a start that was interrupted. */
+/** Prefix of folders in which clusters are set up; a remaining one belongs to an interrupted start. */
 const SETUP_PREFIX = 'postgres.setup-';
 
-/** Hands every line to `onLine`; resolves with the exit code. */
+/** Passes every line to `onLine`; resolves with the exit code. */
 function follow(child: ChildProcess, onLine: (line: string) => void): Promise<number | null> {
   const read = (chunk: Buffer): void => {
     for (const line of chunk.toString().split('\n')) if (line !== '') onLine(line);
@@ -26,18 +26,18 @@ function follow(child: ChildProcess, onLine: (line: string) => void): Promise<nu
   });
 }
 
-/** Runs initdb to its end, or ends it with all that it started when the signal is aborted. */
+/** Runs initdb to its end, or kills it with all of its children when the signal is aborted. */
 async function initdbIn(account: Account, args: readonly string[], initdb: string, signal: AbortSignal | undefined) {
   const lines: string[] = [];
   const child = startProgram(account, initdb, args);
   const watcher = child.pid === undefined ? undefined : guard(account, `-${child.pid}`, 'KILL');
   const kill = (): void => {
     try {
-      // It leads a process group, to which its helpers belong.
+      // It leads a process group, which includes its helpers.
       if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
       else child.kill('SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   };
   signal?.addEventListener('abort', kill, { once: true });
@@ -69,7 +69,7 @@ async function initialise(
   }
 }
 
-/** A renamed folder survives a loss of power once the folder that it is in is on disk. */
+/** A rename survives a power loss once the parent folder is on disk. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
@@ -86,7 +86,7 @@ const isEmptyOrAbsent = (path: string): Promise<boolean> =>
     (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
   );
 
-/** Makes the folder of a cluster, which appears complete or not at all, whenever the set-up is interrupted. */
+/** Creates the folder of a cluster atomically: it is complete or missing after an interruption at any time. */
 export async function setUp(
   { account, initdb }: { account: Account; initdb: string },
   dataDir: string,
@@ -102,7 +102,7 @@ export async function setUp(
         'delete that folder',
     );
   }
-  // A folder that is mounted cannot be replaced; it is filled where it is.
+  // A mount point cannot be replaced; it is filled in place.
   const draft = (await isMounted(dir)) ? dir : join(dataDir, `${SETUP_PREFIX}${randomBytes(8).toString('hex')}`);
   await mkdir(draft, { recursive: true });
   try {
@@ -118,7 +118,7 @@ export async function setUp(
   }
 }
 
-/** Removes an empty folder, unless that is mounted or there is none. */
+/** Removes an empty folder, unless it is a mount point or does not exist. */
 const isMounted = (dir: string): Promise<boolean> =>
   rmdir(dir).then(
     () => false,
@@ -129,7 +129,7 @@ const isMounted = (dir: string): Promise<boolean> =>
     },
   );
 
-/** PostgreSQL refuses a folder that others than its user can read. */
+/** PostgreSQL refuses a folder that other users can read. */
 export async function protect(account: Account, dir: string): Promise<void> {
   if (account.ids) await chown(dir, account.ids.uid, account.ids.gid);
   await chmod(dir, 0o700);

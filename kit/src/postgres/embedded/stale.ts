@@ -14,7 +14,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process works in the data folder, as every PostgreSQL does; true where that cannot be told. */
+/** True if the process works in the data folder, as every PostgreSQL does, or if that cannot be determined. */
 async function worksIn(pid: number, dataDir: string): Promise<boolean> {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(dataDir));
@@ -31,7 +31,7 @@ async function waitForEnd(pid: number, limitMs: number): Promise<boolean> {
   return !isAlive(pid);
 }
 
-/** The process that the data folder's lock names, if it lives and works there. */
+/** The process in the data folder's lock file, if it is alive and works there. */
 async function holderOf(dataDir: string): Promise<number | undefined> {
   const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
@@ -41,8 +41,8 @@ async function holderOf(dataDir: string): Promise<number | undefined> {
 
 /**
  * Makes the data folder startable after a crash of the server: stops a PostgreSQL that outlived it, and removes the
- * lock file when the process it names is another one by now. Only for who has locked the folder, so that the server of
- * that PostgreSQL is dead.
+ * lock file if another process has its id now. The caller must hold the folder's lock, so that the server of that
+ * PostgreSQL is dead.
  */
 export async function clearStale(dataDir: string): Promise<void> {
   const pid = await holderOf(dataDir);

@@ -16,7 +16,7 @@ const TURN: RTCConfiguration = {
 };
 
 let platform: FakePlatform;
-/** Candidates that connections find, by what they may use. */
+/** Candidates that connections gather, by transport policy. */
 let found: { all: readonly string[]; relay: readonly string[] };
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
   found = { all: [HOST, MAPPED], relay: [RELAY] };
 });
 
-/** A connection that finds its candidates once it was negotiated, and connects when there are some. */
+/** A connection that gathers its candidates after negotiation, and connects if there are any. */
 function makePeer(configuration?: RTCConfiguration): RTCPeerConnection {
   const peer = platform.peers.create(configuration);
   const fake = platform.peers.latest;
@@ -49,14 +49,14 @@ const options = (more: Partial<PreCallOptions> = {}): PreCallOptions => ({
   ...more,
 });
 
-/** Runs a check to its end, whatever it waits for. */
+/** Runs a check to its end, through all timeouts. */
 async function finish(check: PreCallCheck): Promise<PreCallSnapshot> {
   const done = check.run();
   while (check.state.getSnapshot().state === 'running') await platform.clock.advance(500);
   return done;
 }
 
-/** Nothing that was opened is left. */
+/** Checks that everything that was opened is closed. */
 function expectNothingLeft(): void {
   expect(platform.peers.open).toEqual([]);
   expect(platform.devices.live).toEqual([]);

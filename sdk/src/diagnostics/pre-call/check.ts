@@ -15,22 +15,22 @@ import {
   type PreCallStep,
 } from './types.js';
 
-/** What is checked, and against which server. */
+/** Scope of the check and the server to check. */
 export interface PreCallOptions {
   /** `org#app`. */
   readonly appKey: string;
   /** As for `RtcClient`. */
   readonly restUrl?: string;
   readonly hosts?: readonly string[];
-  /** Where sockets are opened, e.g. `url` of a ticket; by default `/rtc/ws` of the REST host. */
+  /** Address of the signalling socket, e.g. `url` of a ticket; by default `/rtc/ws` of the REST host. */
   readonly signallingUrl?: string;
-  /** STUN and TURN servers; by default those that the server names to `identity`. */
+  /** STUN and TURN servers; by default those that the server returns for `identity`. */
   readonly rtcConfiguration?: RTCConfiguration;
   /** `memName` (`org#app_user`, or the user alone) and token of the user. */
   readonly identity?: { readonly memName: string; readonly token: string };
-  /** Tracks that the application has open: they are looked at instead of opening devices, and stay open. */
+  /** Open tracks of the application: they are checked instead of opening devices, and stay open. */
   readonly tracks?: readonly MediaStreamTrack[];
-  /** Constraints of what is opened; `false` leaves the step out. */
+  /** Constraints of the devices to open; `false` skips the step. */
   readonly audio?: boolean | MediaTrackConstraints;
   readonly video?: boolean | MediaTrackConstraints;
   /** Default: the page's. */
@@ -52,13 +52,12 @@ const TRANSITIONS = {
 const WAITING: PreCallResult = { state: 'waiting' };
 const INITIAL = Object.fromEntries(PRE_CALL_STEPS.map((step) => [step, WAITING])) as PreCallSnapshot['results'];
 
-/** Without these nobody gets into a class; the others can be done without. */
+/** Steps without which a class cannot be joined; failures of the others are warnings. */
 const NEEDED: readonly PreCallStep[] = ['rest', 'signalling'];
 
 /**
- * Looks before a call whether it will work: server, signalling, camera, microphone, UDP, relay and bitrate, one after the
- * other, each with its result, its time and what to do about it. Whatever it opens is closed again, also when it is
- * cancelled.
+ * Checks before a call whether it will work: server, signalling, camera, microphone, UDP, relay and bit rate, one after
+ * the other, each with its result, duration and advice. Everything that it opens is closed again, also after a cancel.
  * @example
  * const check = new PreCallCheck({ appKey: 'org#app', restUrl, rtcConfiguration });
  * const { state, results } = await check.run();
@@ -85,12 +84,15 @@ export class PreCallCheck {
     this.#platform = options.platform ?? pagePlatform();
   }
 
-  /** What is known so far. */
+  /** Results so far. */
   get state(): Snapshots<PreCallSnapshot> {
     return this.#store;
   }
 
-  /** Looks at everything, again if need be; resolves with what was found, and never rejects. While it runs, the same, unless it is being cancelled. */
+  /**
+   * Runs all steps, again if called again; resolves with the results, and never rejects. While a check runs, calls
+   * share it, unless it is being cancelled.
+   */
   run(): Promise<PreCallSnapshot> {
     const before = this.#running;
     if (before && !before.controller.signal.aborted) return before.done;
@@ -102,14 +104,16 @@ export class PreCallCheck {
     return done;
   }
 
-  /** Ends what runs; what was opened is closed when the promise resolves. Without effect while nothing runs. */
+  /**
+   * Cancels the running check; everything that it opened is closed when the promise resolves. No effect if none runs.
+   */
   async cancel(): Promise<void> {
     this.#running?.controller.abort();
     await this.#running?.done;
   }
 
   async #run(signal: AbortSignal, before: Promise<unknown> | undefined): Promise<PreCallSnapshot> {
-    // What was cancelled closes first what it opened.
+    // A cancelled check first closes everything that it opened.
     if (before) await before;
     if (signal.aborted) return this.#store.getSnapshot();
     const kept = new Disposables();
@@ -159,7 +163,7 @@ export class PreCallCheck {
     await this.#step('bitrate', signal, (run) => checkBitrate(run, configuration, tracks, isRelayed));
   }
 
-  /** None where they can not be asked for: the other steps tell enough. */
+  /** Undefined if relays cannot be requested: the other steps are sufficient. */
   async #relays(base: string | undefined, signal: AbortSignal): Promise<RTCConfiguration> {
     const { identity } = this.#options;
     if (!identity || base === undefined) return {};
@@ -192,7 +196,7 @@ export class PreCallCheck {
 
 function verdictOf(results: PreCallSnapshot['results']): Outcome {
   if (NEEDED.some((step) => results[step].state === 'failed')) return 'failed';
-  // Media gets through by one of the two ways, or not at all.
+  // Media can pass by one of the two ways, or not at all.
   if (results.udp.state === 'failed' && results.turn.state !== 'passed') return 'failed';
   const hasTrouble = PRE_CALL_STEPS.some(
     (step) => results[step].state === 'failed' || results[step].state === 'warning',

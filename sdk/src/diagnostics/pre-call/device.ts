@@ -2,7 +2,7 @@ import { race } from '../../core/abort.js';
 import { StepFailure, type Finding, type StepRun } from './run.js';
 import type { PreCallAdvice } from './types.js';
 
-/** Long enough for a user who reads what the browser asks. */
+/** Long enough for a user to read the browser's prompt. */
 const PERMISSION_TIMEOUT_MS = 60_000;
 
 const ADVICE: Readonly<Record<string, PreCallAdvice>> = {
@@ -14,7 +14,7 @@ const ADVICE: Readonly<Record<string, PreCallAdvice>> = {
   OverconstrainedError: 'choose-other-device',
 };
 
-/** Opens a camera or microphone, unless the application has one open already. The track is the caller's to stop. */
+/** Opens a camera or microphone, unless the application has an open one. The caller stops the track. */
 export async function openDevice(
   { platform, signal }: StepRun,
   kind: 'audio' | 'video',
@@ -24,7 +24,7 @@ export async function openDevice(
   if (!media) throw new StepFailure('use-https');
   let isGivenUp = false;
   const opening = media.getUserMedia({ [kind]: constraints });
-  // A permission that is given too late opens a device that nobody wants any more.
+  // A permission that is granted after the step was aborted opens a device that is no longer needed.
   const stopLate = (stream: MediaStream): void => {
     if (isGivenUp) for (const track of stream.getTracks()) track.stop();
   };
@@ -42,12 +42,12 @@ export async function openDevice(
   }
 }
 
-/** What an open device is like. */
+/** Describes an open device. */
 export function describeDevice(track: MediaStreamTrack): Finding {
   if (track.readyState === 'ended') throw new StepFailure('connect-device');
   const { width, height } = track.getSettings();
   const picture = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
   const found = { device: track.label, ...picture };
-  // A switch at the device or in the system: it is open and sends nothing.
+  // A switch at the device or in the system: the device is open and sends nothing.
   return track.muted ? { state: 'warning', advice: 'unmute-device', ...found } : { state: 'passed', ...found };
 }

@@ -14,14 +14,14 @@ const isUdp = ({ candidate }: RTCIceCandidate): boolean => /^(a=)?candidate:\S+ 
 export interface LoopOptions {
   readonly configuration: RTCConfiguration;
   readonly tracks?: readonly MediaStreamTrack[];
-  /** A candidate that proves what is looked for; by default any. */
+  /** Selects the candidates that count; by default any. */
   readonly counts?: (type: string, isUdp: boolean) => boolean;
   readonly timeoutMs: number;
 }
 
 /**
- * Looks for a candidate that counts, and connects nothing: browsers stop looking as soon as two ends are connected, which
- * they are within milliseconds on one machine.
+ * Gathers candidates until one counts, without connecting: browsers stop gathering as soon as two ends are connected,
+ * which takes milliseconds on one machine.
  */
 export async function findCandidate(
   { platform, signal, open }: StepRun,
@@ -41,7 +41,7 @@ export async function findCandidate(
   );
 }
 
-/** Has two peer connections of this page connect with each other, on the way that the configuration allows. */
+/** Connects two peer connections of this page to each other, on the path that the configuration allows. */
 export async function openLoop({ platform, signal, open }: StepRun, options: LoopOptions): Promise<Loop> {
   const { configuration, tracks = [], counts = () => true, timeoutMs } = options;
   const [sender, receiver] = [makePeer(platform, configuration), makePeer(platform, configuration)];
@@ -51,7 +51,7 @@ export async function openLoop({ platform, signal, open }: StepRun, options: Loo
   });
   const connected = deferred<void>();
   const counted = deferred<string>();
-  // Whichever fails first is told; the other one must not be reported as unhandled.
+  // The first failure is reported; the other one must not become an unhandled rejection.
   counted.promise.catch(() => undefined);
   connect(sender, receiver, (candidate) => {
     if (candidate === null) counted.reject(new Error('no candidate of that kind was found'));
@@ -83,7 +83,7 @@ function connect(
   receiver: RTCPeerConnection,
   found: (candidate: RTCIceCandidate | null) => void,
 ): void {
-  // Candidates wait for the description that they belong to.
+  // Candidates are queued until their description is set.
   const early = new Map<RTCPeerConnection, RTCIceCandidate[]>([
     [sender, []],
     [receiver, []],

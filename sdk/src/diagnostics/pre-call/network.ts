@@ -3,17 +3,17 @@ import { findCandidate, openLoop } from './loop.js';
 import { StepFailure, type Finding, type StepRun } from './run.js';
 
 const ICE_TIMEOUT_MS = 10_000;
-/** Encoders start slowly; what comes before says nothing. */
+/** Encoders start slowly; earlier data is not representative. */
 const RAMP_MS = 1_500;
 const MEASURED_MS = 3_000;
-/** What a small picture needs, and what a voice needs, in kbit/s. */
+/** Minimum bit rates of a small video and of audio, in kbit/s. */
 const MIN_VIDEO_KBPS = 150;
 const MIN_AUDIO_KBPS = 8;
 const BITS_PER_BYTE = 8;
 
 const urlsOf = ({ urls }: RTCIceServer): readonly string[] => (typeof urls === 'string' ? [urls] : urls);
 
-/** The servers of a configuration, with those of their addresses that are wanted. */
+/** Servers of a configuration, with only the wanted ones of their addresses. */
 const serversWith = ({ iceServers = [] }: RTCConfiguration, isWanted: (url: string) => boolean): RTCIceServer[] =>
   iceServers.flatMap((server) => {
     const urls = urlsOf(server).filter(isWanted);
@@ -24,8 +24,8 @@ const isRelay = (url: string): boolean => /^turns?:/i.test(url);
 const isUdpUrl = (url: string): boolean => /^(stun|turn):/i.test(url) && !/transport=tcp/i.test(url);
 
 /**
- * ICE through UDP: where there are STUN or TURN servers, one of them must have answered by UDP; without any it is only
- * tried whether this machine can send UDP at all.
+ * Checks ICE over UDP: with STUN or TURN servers, one of them must answer by UDP; without any it only checks that this
+ * machine can send UDP at all.
  */
 export async function checkUdp(run: StepRun, configuration: RTCConfiguration): Promise<Finding> {
   const iceServers = serversWith(configuration, isUdpUrl);
@@ -50,7 +50,7 @@ export async function checkUdp(run: StepRun, configuration: RTCConfiguration): P
   }
 }
 
-/** A connection through the relay alone, over any transport that it offers. */
+/** Checks a connection through the relay alone, over any transport that it offers. */
 export async function checkTurn(run: StepRun, configuration: RTCConfiguration): Promise<Finding> {
   const iceServers = serversWith(configuration, isRelay);
   if (iceServers.length === 0) return { state: 'skipped', advice: 'no-relay' };
@@ -69,7 +69,10 @@ export async function checkTurn(run: StepRun, configuration: RTCConfiguration): 
   }
 }
 
-/** What arrives of camera and microphone when they are sent to this page itself, through the relay where there is one. */
+/**
+ * Measures the camera and microphone media received when they are sent to this page itself, through the relay if there
+ * is one.
+ */
 export async function checkBitrate(
   run: StepRun,
   configuration: RTCConfiguration,

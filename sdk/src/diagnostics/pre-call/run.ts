@@ -3,10 +3,10 @@ import { fetchRequest, systemClock } from '../../platform/system.js';
 import type { MediaPort, Platform, SocketLike } from '../../platform/types.js';
 import type { PreCallAdvice, PreCallResult } from './types.js';
 
-/** What a step found; how long it took is measured around it. */
+/** Result of a step without its duration, which the caller measures. */
 export type Finding = Omit<PreCallResult, 'state' | 'elapsedMs'> & { readonly state: 'passed' | 'warning' | 'skipped' };
 
-/** A step that failed, with what to do; the words for it are the application's. */
+/** Failure of a step, with its advice; the application supplies the text. */
 export class StepFailure extends Error {
   constructor(
     readonly advice: PreCallAdvice,
@@ -16,25 +16,25 @@ export class StepFailure extends Error {
   }
 }
 
-/** What a check needs of the platform; every {@link Platform} has it. */
+/** Parts of the platform that a check needs; every {@link Platform} has them. */
 export type PreCallPlatform = Pick<
   Platform,
   'clock' | 'origin' | 'createSocket' | 'request' | 'createPeerConnection'
 > & { readonly media: Pick<MediaPort, 'getUserMedia'> | undefined };
 
-/** The page's own. */
+/** Platform of the page. */
 export const pagePlatform = (): PreCallPlatform => ({
   clock: systemClock,
   origin: location.origin,
-  // Absent in insecure pages, although the DOM types promise it.
+  // Absent in insecure pages, contrary to the DOM types.
   media: navigator.mediaDevices as MediaDevices | undefined,
-  // The DOM types demand arguments that the SDK's listeners do not read.
+  // The DOM types require arguments that the SDK's listeners do not read.
   createSocket: (url) => new WebSocket(url) as unknown as SocketLike,
   request: fetchRequest((...call) => fetch(...call)),
   createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
 });
 
-/** What a step works with. Whatever it opens it adds to `open`, which is closed when the step is over. */
+/** Context of a step. A step adds everything that it opens to `open`, which is closed when the step ends. */
 export interface StepRun {
   readonly platform: PreCallPlatform;
   readonly signal: AbortSignal;

@@ -15,7 +15,9 @@ export interface ServerAddress {
   readonly hosts: readonly string[] | undefined;
 }
 
-/** Whether the REST host answers (spec §7: the token call is the check of reachability); resolves with its base URL. */
+/**
+ * Checks that the REST host answers (spec §7: the token call is the check of reachability); resolves with its base URL.
+ */
 export async function checkRest({ platform, signal }: StepRun, address: ServerAddress): Promise<string> {
   const { appKey, restUrl, hosts = [] } = address;
   try {
@@ -32,7 +34,10 @@ export async function checkRest({ platform, signal }: StepRun, address: ServerAd
   }
 }
 
-/** A server that refuses the probe's user in its own words was reached; what answers with no JSON is another server. */
+/**
+ * A server that refuses the probe's user with its own message was reached; an answer that is not JSON is from another
+ * server.
+ */
 function passOverRefusal(error: unknown): void {
   const isAnswer = error instanceof LecternError && error.reason === 'refused' && typeof error.cause === 'object';
   if (!isAnswer) throw error;
@@ -44,7 +49,7 @@ function adviceOf(error: unknown): 'check-network' | 'check-address' | 'server-b
   return (error.code ?? 0) >= SERVER_ERROR ? 'server-busy' : 'check-network';
 }
 
-/** Whether a signalling socket opens. */
+/** Checks that a signalling socket opens. */
 export async function checkSignalling(
   run: StepRun,
   base: string | undefined,
@@ -68,7 +73,7 @@ export async function checkSignalling(
   return { state: 'passed' };
 }
 
-/** The relays that a member will be told of when it enters; only our server answers this before. */
+/** Relays that a member will receive when it enters; only Lectern's server returns them earlier. */
 export async function askForRelays(
   platform: HttpPlatform,
   base: string,

@@ -1,17 +1,17 @@
-/** What a check looks at, in this order. */
+/** Steps of the check, in this order. */
 export const PRE_CALL_STEPS = ['rest', 'signalling', 'camera', 'microphone', 'udp', 'turn', 'bitrate'] as const;
 export type PreCallStep = (typeof PRE_CALL_STEPS)[number];
 
 /**
- * What can be done about a result; the words are the application's.
+ * Advice for a result; the application supplies the text.
  * - `check-network`, `check-address`: nothing answers; something else answers
- * - `server-busy`: it answers that it can not
+ * - `server-busy`: the server answers that it is overloaded
  * - `websocket-blocked`: the server answers, but no socket opens: a proxy or a filter
- * - `udp-blocked`: media must go through a relay; `no-relay`: there is none; `relay-blocked`, `relay-refused`: it does not
- *   answer, or does not take the credentials
+ * - `udp-blocked`: media must go through a relay; `no-relay`: there is none; `relay-blocked`, `relay-refused`: it does
+ * not answer, or does not accept the credentials
  * - `allow-device`, `connect-device`, `close-other-programs`, `choose-other-device`, `unmute-device`
  * - `use-https`: browsers hide devices from insecure pages; `use-other-browser`: it has no WebRTC
- * - `low-bitrate`: video off helps; `no-media`: without camera and microphone nothing is measured
+ * - `low-bitrate`: turning video off helps; `no-media`: without camera and microphone nothing is measured
  */
 export type PreCallAdvice =
   | 'check-network'
@@ -32,29 +32,29 @@ export type PreCallAdvice =
   | 'low-bitrate'
   | 'no-media';
 
-/** `warning`: it works, but not well; `skipped`: there was nothing to look at. */
+/** `warning`: it works with limitations; `skipped`: there was nothing to check. */
 export type PreCallStepState = 'waiting' | 'running' | 'passed' | 'warning' | 'failed' | 'skipped';
 
-/** What became of one step. */
+/** Result of one step. */
 export interface PreCallResult {
   readonly state: PreCallStepState;
-  /** How long it took, in milliseconds; undefined while it is not over. */
+  /** Duration of the step in milliseconds; undefined until it ends. */
   readonly elapsedMs?: number;
-  /** What to do; undefined where nothing need be done. */
+  /** Advice for the user; undefined if nothing needs to be done. */
   readonly advice?: PreCallAdvice;
   /** Label of the camera or microphone. */
   readonly device?: string;
-  /** Of the camera's picture. */
+  /** Size of the camera's video in px. */
   readonly width?: number;
   readonly height?: number;
-  /** Address type by which the network is reached: `host`, `srflx`, `prflx` or `relay`. */
+  /** Type of the address that reached the network: `host`, `srflx`, `prflx` or `relay`. */
   readonly candidateType?: string;
-  /** What came through the loop, in kbit/s. */
+  /** Received bit rate of the loop, in kbit/s. */
   readonly kbps?: number;
   readonly error?: unknown;
 }
 
-/** `passed` and `failed` tell of all steps together: it is `warning` when a class is possible all the same. */
+/** `passed` and `failed` summarise all steps: the state is `warning` if a class is still possible. */
 export type PreCallState = 'idle' | 'running' | 'passed' | 'warning' | 'failed' | 'cancelled';
 
 export interface PreCallSnapshot {

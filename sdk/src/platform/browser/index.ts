@@ -19,7 +19,7 @@ const network: NetworkPort = {
 
 const mediaPort = (devices: MediaDevices): MediaPort => ({
   getUserMedia: (constraints) => devices.getUserMedia(constraints),
-  // Absent on phones, although the DOM types promise it.
+  // Absent on phones, contrary to the DOM types.
   ...('getDisplayMedia' in devices && { getDisplayMedia: (options) => devices.getDisplayMedia(options) }),
   getSupportedConstraints: () => devices.getSupportedConstraints(),
   enumerateDevices: () => devices.enumerateDevices(),
@@ -28,8 +28,9 @@ const mediaPort = (devices: MediaDevices): MediaPort => ({
 
 export interface BrowserPlatformOptions {
   /**
-   * The function `adapterFactory` of the package webrtc-adapter, which gives old browsers the WebRTC of the standard.
-   * It changes the page's own `RTCPeerConnection` and `navigator.mediaDevices`, once, when the first platform is made with it.
+   * The function `adapterFactory` of the package webrtc-adapter, which adds standard WebRTC to old browsers. It
+   * modifies the page's `RTCPeerConnection` and `navigator.mediaDevices`, once, when the first platform is created with
+   * it.
    */
   readonly adapter?: (environment: { window: unknown }) => unknown;
 }
@@ -61,17 +62,17 @@ export function createBrowserPlatform({ adapter }: BrowserPlatformOptions = {}):
     random: cryptoRandom,
     network,
     media: devices && mediaPort(devices),
-    // Pages without an origin of their own (`file:`, sandboxed frames) say the text "null".
+    // Pages without an origin (`file:`, sandboxed frames) have the text "null".
     origin: location.origin === 'null' ? undefined : location.origin,
     onUnload: (listener) => listen(window, 'pagehide', listener),
-    // The DOM types demand arguments that the SDK's listeners do not read.
+    // The DOM types require arguments that the SDK's listeners do not read.
     createSocket: (url) => new WebSocket(url) as unknown as SocketLike,
     request: fetchRequest((...call) => fetch(...call)),
     createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
     createMediaStream: (tracks) => new MediaStream([...tracks]),
     createAudioElement: () => new Audio(),
     codecCapabilities: (kind) => globalThis.RTCRtpReceiver?.getCapabilities?.(kind)?.codecs ?? [],
-    // Safari 11 has nothing else (spec §9), and does not tell.
+    // Safari 11 supports only this codec (spec §9) and does not report its capabilities.
     videoCodecs: () =>
       isSafari(info, 12)
         ? ['H264']

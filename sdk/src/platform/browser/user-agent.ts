@@ -1,6 +1,6 @@
 import type { PlatformInfo, PlatformLimits } from '../types.js';
 
-/** First match counts: many browsers also name those that they descend from. */
+/** The first match counts: many browsers also list those that they derive from. */
 const PATTERNS: readonly (readonly [browser: string, version: RegExp])[] = [
   ['edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ['opera', /\b(?:OPR|OPiOS)\/(\d+)/],
@@ -10,7 +10,7 @@ const PATTERNS: readonly (readonly [browser: string, version: RegExp])[] = [
   ['safari', /\bVersion\/(\d+)(?:\.\d+)*(?: Mobile\/\w+)? Safari\//],
 ];
 
-/** Browser and its major version; `unknown` and 0 for what it does not know. */
+/** Browser and its major version; `unknown` and 0 for an unknown one. */
 export function parseUserAgent(userAgent: string): PlatformInfo {
   for (const [browser, pattern] of PATTERNS) {
     const version = pattern.exec(userAgent)?.[1];
@@ -19,11 +19,11 @@ export function parseUserAgent(userAgent: string): PlatformInfo {
   return { browser: 'unknown', browserVersion: 0, userAgent };
 }
 
-/** Whether it is Safari, of a version below this one. */
+/** True for Safari with a version below this one. */
 export const isSafari = ({ browser, browserVersion }: PlatformInfo, below = Infinity): boolean =>
   browser === 'safari' && browserVersion < below;
 
-/** What Safari can not do (spec §4, §5). */
+/** Limits of Safari (spec §4, §5). */
 export const limitsOf = (info: PlatformInfo): PlatformLimits => ({
   opensOneSubscription: isSafari(info),
   needsCaptureToPlay: isSafari(info, 13),

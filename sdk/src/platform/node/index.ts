@@ -3,7 +3,7 @@ import { LecternError } from '../../core/errors.js';
 import { commonVideoCodecs, cryptoRandom, fetchRequest, systemClock } from '../system.js';
 import type { MediaPort, NetworkPort, Platform, SocketLike } from '../types.js';
 
-/** What is used of `@roamhq/wrtc`, or of another package with the browser's classes. */
+/** The parts of `@roamhq/wrtc`, or of another package with the browser's classes, that are used. */
 export interface WrtcModule {
   readonly RTCPeerConnection: new (configuration?: RTCConfiguration) => unknown;
   readonly MediaStream: new (tracks?: MediaStreamTrack[]) => unknown;
@@ -19,7 +19,7 @@ export interface NodePlatformOptions {
   readonly fetch?: typeof fetch;
   /** Source of cameras and microphones; without it nothing can be captured. */
   readonly media?: MediaPort;
-  /** Needed where tickets carry a relative URL, e.g. `http://localhost:8080`. */
+  /** Required if tickets carry a relative URL, e.g. `http://localhost:8080`. */
   readonly origin?: string;
   /** By default always online. */
   readonly network?: NetworkPort;
@@ -49,12 +49,12 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     network,
     media,
     origin,
-    // As in browsers, what waits for one message goes on before the next one is delivered.
+    // As in browsers, continuations of one message run before the next one is delivered.
     createSocket: (url) => new WebSocketClass(url, { allowSynchronousEvents: false }) as SocketLike,
     request: fetchRequest(options.fetch ?? ((...call) => fetch(...call))),
     createPeerConnection: (configuration) => new wrtc.RTCPeerConnection(configuration) as RTCPeerConnection,
     createMediaStream: (tracks) => new wrtc.MediaStream([...tracks]) as MediaStream,
-    // The class may be a function without the static method; the fallback is what libwebrtc always has.
+    // The class may be a function without the static method; the fallback is the codec that libwebrtc always has.
     videoCodecs: () =>
       commonVideoCodecs(wrtc.RTCRtpSender as Capabilities, wrtc.RTCRtpReceiver as Capabilities, ['VP8']),
   };

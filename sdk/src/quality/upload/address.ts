@@ -12,13 +12,13 @@ export interface AddressFacts {
   readonly origin: string | undefined;
   readonly now: number;
   readonly token: string;
-  /** Names this upload over all its sockets. */
+  /** Identifies this upload across all its sockets. */
   readonly uploadId: string;
 }
 
 /**
- * Where records go (spec §7): the ticket's address with who sends them. `ack` and `upId` are ours, other servers ignore
- * them. @throws {LecternError} reason `protocol`, where the address is none.
+ * Address for records (spec §7): the ticket's address with the sender's identity. `ack` and `upId` are extensions,
+ * which other servers ignore. @throws {LecternError} reason `protocol` for an invalid address.
  */
 export function uploadAddress({ ticket, origin, now, token, uploadId }: AddressFacts): string {
   const { appKey, user } = readMemName(ticket.memName);

@@ -1,14 +1,18 @@
 /** Time between two records, in ms (spec §9). */
 export const SEND_INTERVAL_MS = 500;
-/** Wait before each attempt to connect again, in ms (spec §9). */
+/** Wait before each reconnection attempt, in ms (spec §9). */
 export const RECONNECT_DELAY_MS = 5_000;
-/** Attempts in a row (spec §9). */
+/** Consecutive attempts (spec §9). */
 export const RECONNECT_ATTEMPTS = 10;
-/** The upload stops so long after the exit, in ms (spec §4, §9). */
+/** Time between the exit and the end of the upload, in ms (spec §4, §9). */
 export const STOP_AFTER_EXIT_MS = 3_000;
-/** Periodic records are not collected while so many records wait or are not acknowledged; an hour of one stream's, and
- * seven minutes of nine (the number is ours). */
+/**
+ * Limit of waiting and unacknowledged records, above which no periodic records are collected; an hour of one stream's,
+ * and seven minutes of nine (not in the specification).
+ */
 export const MOST_QUEUED = 2_000;
-/** A server that acknowledges says so when the socket opens. One that was sent so many records and did not say it does
- * not do so at all (the number is ours). */
+/**
+ * A server that acknowledges announces it when the socket opens. A server that received this many records without an
+ * announcement does not acknowledge at all (not in the specification).
+ */
 export const ACKNOWLEDGES_WITHIN_RECORDS = 60;

@@ -6,7 +6,7 @@ import type { ConferenceQuality } from '../quality.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** ICE states as the wire has them. */
+/** Wire values of ICE states. */
 const CONNECTED = 2;
 const FAILED = 4;
 const DISCONNECTED = 5;
@@ -19,12 +19,15 @@ const offFlags = ({ videoMuted, audioMuted }: StreamSnapshot) => ({
 const iceStateOf = (state: LinkState, previous: LinkState): number | undefined => {
   if (state === 'linked') return CONNECTED;
   if (state === 'weak') return DISCONNECTED;
-  // A connection that is replaced although it is up, e.g. for another camera, did not fail.
+  // A working connection that is replaced, e.g. for another camera, has not failed.
   const hasFailed = state === 'failed' || (state === 'rebuilding' && previous === 'weak');
   return hasFailed ? FAILED : undefined;
 };
 
-/** Calls back with every event that the wire has (wire-conference 6, type 2), members in its order; result ends it. */
+/**
+ * Calls back with every event of the wire (wire-conference 6, type 2), fields in its order; the returned function stops
+ * it.
+ */
 export function onUploadEvent(
   conference: Conference,
   port: ConferencePort,
@@ -41,7 +44,7 @@ export function onUploadEvent(
     tell(event, { ...fields, ...offFlags(stream) });
   };
 
-  /** Publishing or subscribing has been answered. */
+  /** A publication or subscription was answered. */
   const opened = (stream: StreamSnapshot): void => {
     const { id: sId, type: streamType, isLocal, memberName: subMemName, memberId: subMemId } = stream;
     const rtcId = rtcIdOf(stream);
@@ -94,7 +97,7 @@ export function onUploadEvent(
       if (networkQuality === 2) return;
       const stream = port.context.store.now.streams.find(({ id }) => id === sId);
       const member = !isPub && { subMemName: stream?.memberName, subMemId: stream?.memberId };
-      // The type of the stream is where deployed clients put it, and what they put there: the stream's id.
+      // Deployed clients send the stream's id in the field for its type.
       const fields = { sessionId: session(), rtcId: rtcIdOf({ id: sId }), sId, isPub, streamType: sId };
       tell(QualityEvent.Network, { ...fields, ...member });
     }),

@@ -43,7 +43,7 @@ describe('a server that acknowledges', () => {
   });
 });
 
-/** What the network does to the upload while the member lives through its class. */
+/** Network events of the upload and actions of the member during a class. */
 const STEPS = [
   'mute',
   'unmute',
@@ -78,7 +78,7 @@ it('no record that was queued is lost under cuts of any kind, and none is stored
             isMuted = step === 'mute';
             await (isMuted ? local.muteVideo() : local.unmuteVideo());
           } else if (step === 'silent cut' && socket) {
-            // Frames vanish for a while before anybody notices.
+            // Frames are lost for a while before either side detects it.
             socket.isCut = true;
             await scenario.advance(1_200);
             socket.isCut = false;
@@ -97,7 +97,7 @@ it('no record that was queued is lost under cuts of any kind, and none is stored
         network.set(false);
         network.set(true);
         await scenario.advance(10_000);
-        // What vanished on the way is noticed when the socket is gone.
+        // A silent loss is detected when the socket closes.
         collector.sockets.at(-1)?.serverClose(1006);
         await scenario.advance(10_000);
         expect(upload.getSnapshot()).toMatchObject({ state: 'open', unacknowledged: 0 });

@@ -4,15 +4,15 @@ import type { SampleRecord, UploadRecord } from './records.js';
 
 interface Waiting {
   readonly record: UploadRecord;
-  /** Members for servers that acknowledge. */
+  /** Additional fields for servers that acknowledge. */
   readonly more?: SampleRecord['more'];
-  /** Given when it was sent first. */
+  /** Assigned when it is sent first. */
   readonly counterId?: number;
 }
 
 /**
- * Records on their way: those that wait, and those that were sent and may have to be sent again. A record that is in here
- * leaves it in two ways only: acknowledged, or sent to a server that acknowledges nothing.
+ * Records to send: waiting ones, and sent ones that may have to be sent again. A record leaves the queue only when it
+ * is acknowledged, or sent to a server that does not acknowledge.
  */
 export class RecordQueue {
   #waiting: Waiting[] = [];
@@ -20,7 +20,7 @@ export class RecordQueue {
   #lastCounterId = 0;
   #acknowledges = false;
 
-  /** Whether the server tells what it has stored. */
+  /** True if the server acknowledges stored records. */
   get acknowledges(): boolean {
     return this.#acknowledges;
   }
@@ -29,7 +29,7 @@ export class RecordQueue {
     return this.#waiting.length;
   }
 
-  /** The highest number that was given to a record. */
+  /** Highest counter assigned so far. */
   get sent(): number {
     return this.#lastCounterId;
   }
@@ -38,14 +38,17 @@ export class RecordQueue {
     return this.#acknowledges ? this.#sent.length : 0;
   }
 
-  /** The first record, before everything else, without counting. */
+  /** Queues the first record, before all others and without a counter. */
   putInit(record: UploadRecord): void {
     this.#waiting.unshift({ record });
   }
 
-  /** An event goes before what waits, but the first record (wire-conference 6): order is told by `time`. */
+  /**
+   * Queues an event before other waiting records but after the first record (wire-conference 6): `time` gives the
+   * order.
+   */
   putEvent(record: UploadRecord): void {
-    // What is sent again keeps its place: the server counts on counters that grow.
+    // A record that is resent keeps its place: the server expects increasing counters.
     const isNew = ({ record: known, counterId }: Waiting): boolean =>
       counterId === undefined && known.type !== QualityRecordType.Init;
     const first = this.#waiting.findIndex(isNew);
@@ -53,8 +56,8 @@ export class RecordQueue {
   }
 
   /**
-   * A periodic record. A server that does not acknowledge takes one record each 500 ms: there the streams take turns
-   * when they are more than four.
+   * Queues a periodic record. A server that does not acknowledge takes one record per 500 ms: there the streams take
+   * turns if there are more than four.
    */
   putSample({ plain, more }: SampleRecord): void {
     const isBehind = this.#waiting.some(({ record }) => record.sId === plain.sId && record.type === plain.type);
@@ -63,7 +66,7 @@ export class RecordQueue {
     this.#waiting.push({ record: plain, more });
   }
 
-  /** The text of the next record, which counts as sent; undefined when none waits. */
+  /** Returns the text of the next record, which counts as sent; undefined when none waits. */
   take(): string | undefined {
     const next = this.#waiting.shift();
     if (!next) return undefined;
@@ -74,13 +77,13 @@ export class RecordQueue {
     return JSON.stringify({ ...next.record, ...(this.#acknowledges && next.more), counterId });
   }
 
-  /** The server has stored everything up to this counter; of a server that only says that it will tell, −1. */
+  /** The server has stored everything up to this counter; −1 from a server that only announces acknowledgements. */
   acknowledge(counterId: number): void {
     this.#acknowledges = true;
     this.#sent = this.#sent.filter((sent) => sent.counterId > counterId);
   }
 
-  /** The socket is gone: what may not have got through is sent again, under the same counters. */
+  /** The socket is lost: unacknowledged records are sent again, under the same counters. */
   rewind(): void {
     const isKept = this.#acknowledges || this.#lastCounterId <= ACKNOWLEDGES_WITHIN_RECORDS;
     const waiting = this.#waiting.filter(({ record }) => record.type !== QualityRecordType.Init);

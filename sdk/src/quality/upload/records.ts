@@ -4,7 +4,7 @@ import { QualityRecordType, StreamType } from '../../protocol/index.js';
 import type { StreamQuality } from '../types.js';
 import { readMemName } from './address.js';
 
-/** A record as it stands on the wire; its members are in the order in which deployed clients write them. */
+/** A record in wire format; its fields are in the order of deployed clients. */
 export type UploadRecord = Readonly<Record<string, unknown>> & { readonly type: QualityRecordType };
 
 const rounded = (value: number | undefined): number | undefined => (value === undefined ? value : Math.round(value));
@@ -24,7 +24,7 @@ export function initRecord({ ticket, entered, context }: ConferencePort): Upload
     time: clock.now(),
     joinConfrTime: timestamp,
     sessionId: sessId,
-    // Pages are not told what the network is; deployed clients always say this.
+    // Pages cannot read the network type; deployed clients always send this value.
     networkType: 'WIFI',
     sdkOS: 'Web',
     sdkVersion: SDK_VERSION,
@@ -34,7 +34,9 @@ export function initRecord({ ticket, entered, context }: ConferencePort): Upload
   };
 }
 
-/** One stream's newest sample (wire-conference 6, type 1), and the figures of spec §3 that it has no members for. */
+/**
+ * One stream's newest sample (wire-conference 6, type 1), and the values of spec §3 that the type has no fields for.
+ */
 export function sampleRecord(port: ConferencePort, { streamId, isLocal, latest }: StreamQuality): SampleRecord {
   const stream = port.context.store.now.streams.find(({ id }) => id === streamId);
   const { at, audio, video, roundTripTime } = latest;
@@ -71,6 +73,6 @@ export function sampleRecord(port: ConferencePort, { streamId, isLocal, latest }
 
 export interface SampleRecord {
   readonly plain: UploadRecord;
-  /** For servers that acknowledge. */
+  /** Only for servers that acknowledge. */
   readonly more: Readonly<Record<string, unknown>>;
 }

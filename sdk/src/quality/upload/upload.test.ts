@@ -3,7 +3,7 @@ import { SDK_VERSION } from '../../core/version.js';
 import { Op } from '../../protocol/index.js';
 import { UPLOAD_TICKET, uploading } from '../../testing/uploading.js';
 
-/** Sound and picture as in the example of the wire document. */
+/** Audio and video as in the example of the wire document. */
 const sentReport = [
   { type: 'outbound-rtp', kind: 'audio', packetsSent: 155, bytesSent: 6_200 },
   {
@@ -152,7 +152,7 @@ describe('every kind of event', () => {
     for (const { type, time, counterId, event, ...fields } of collector.records) {
       if (type !== 2 || told.has(Number(event))) continue;
       expect([typeof time, typeof counterId]).toEqual(['number', 'number']);
-      // Connections that are rebuilt get numbers of their own.
+      // Rebuilt connections get new numbers.
       told.set(Number(event), JSON.stringify(fields).replace(/"RTC\d"/, '"RTC"'));
     }
     const session = '"sessionId":"S1"';

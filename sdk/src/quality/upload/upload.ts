@@ -16,26 +16,26 @@ import { RecordQueue } from './record-queue.js';
 import { initRecord, sampleRecord } from './records.js';
 import { UPLOAD_TRANSITIONS, type UploadEvent, type UploadState } from './transitions.js';
 
-/** Of an upload. */
+/** Options of an upload. */
 export interface UploadOptions {
-  /** The user's token, which the query names (spec §7); a function is asked before each connection. */
+  /** The user's token, sent in the query (spec §7); a function is called before each connection. */
   readonly token: string | (() => string);
 }
 
-/** How an upload is getting on. */
+/** Progress of an upload. */
 export interface UploadSnapshot {
   readonly state: UploadState;
-  /** Records that wait to be sent. */
+  /** Number of records waiting to be sent. */
   readonly waiting: number;
-  /** Records that were sent so far, each counted once. */
+  /** Number of records sent so far, each counted once. */
   readonly sent: number;
-  /** Records that were sent and not acknowledged, where the server acknowledges. */
+  /** Number of records sent and not acknowledged, if the server acknowledges. */
   readonly unacknowledged: number;
 }
 
-/** Quality records on their way to the server. */
+/** Upload of quality records to the server. */
 export interface QualityUpload extends Snapshots<UploadSnapshot> {
-  /** Stops at once; what was not sent by then is dropped. It stops by itself 3 s after the exit. Idempotent. */
+  /** Stops at once; unsent records are dropped. Called automatically 3 s after the exit. Idempotent. */
   stop(): void;
 }
 
@@ -52,7 +52,7 @@ class Upload implements QualityUpload {
   #attempt: Attempt | undefined;
   #undo: Dispose[] = [];
   #collectedAt = Number.NEGATIVE_INFINITY;
-  /** What was collected last of each stream. */
+  /** Last collected sample of each stream. */
   #collected = new Map<string, StreamSample>();
   readonly getSnapshot = this.#store.getSnapshot;
   readonly subscribe = this.#store.subscribe;
@@ -77,7 +77,7 @@ class Upload implements QualityUpload {
       onChange: () => this.#show(),
     });
     const { ticket } = this.#port.ticket;
-    // Nobody would say any more that it is over.
+    // A conference that has already ended would emit no further `left`.
     const isOver = conference.state.getSnapshot().state === 'left';
     if (isOver || !ticket.qoeUpUrl) {
       this.#machine.send(isOver ? 'stop' : 'refuse');
@@ -89,7 +89,7 @@ class Upload implements QualityUpload {
       onUploadEvent(conference, this.#port, quality, (event, fields) => this.#record(event, fields)),
       network.onChange((online) => (online ? this.#cameOnline() : this.#wentOffline())),
       conference.on('left', () => this.#undo.push(clock.after(STOP_AFTER_EXIT_MS, () => this.#finish()))),
-      // What is sent in time gets through even when the page goes away.
+      // Data that is sent here is still delivered when the page is closed.
       platform.onUnload?.(() => this.#send(this.#queue.waiting)) ?? (() => undefined),
       clock.every(SEND_INTERVAL_MS, () => this.#sendSome()),
       () => this.#round.stop(),
@@ -105,7 +105,7 @@ class Upload implements QualityUpload {
     this.#attempt = undefined;
   }
 
-  /** The conference is over since 3 s: the rest is said at once. */
+  /** Called 3 s after the end of the conference: sends the remaining records at once. */
   #finish(): void {
     this.#send(this.#queue.waiting);
     this.stop();
@@ -126,7 +126,7 @@ class Upload implements QualityUpload {
         uploadId: this.#uploadId,
       });
     } catch {
-      // An address that is none, or a token that can not be had: it counts as an attempt.
+      // An invalid address, or a token that cannot be obtained, counts as an attempt.
       this.#lose();
       return;
     }
@@ -170,7 +170,7 @@ class Upload implements QualityUpload {
     else if (this.#machine.is('waiting')) this.#round.next();
   }
 
-  /** Only acknowledgements are understood; what other servers say is ignored, as deployed clients do. */
+  /** Only acknowledgements are read; other messages of servers are ignored, as deployed clients do. */
   #received(data: unknown): void {
     try {
       const { ack } = JSON.parse(String(data)) as { readonly ack?: unknown };
@@ -178,13 +178,13 @@ class Upload implements QualityUpload {
       this.#queue.acknowledge(ack);
       this.#show();
     } catch {
-      // Not for us.
+      // Not addressed to the upload.
     }
   }
 
   #collect({ streams }: QualitySnapshot): void {
     const now = this.#port.context.platform.clock.now();
-    // Measurements between two collections are made for limits that fall between them.
+    // Additional measurements between two collections only serve their limits.
     if (now - this.#collectedAt < STATS_INTERVAL_MS - SHORTEST_INTERVAL_MS) return;
     this.#collectedAt = now;
     const collected = new Map<string, StreamSample>();
@@ -203,7 +203,7 @@ class Upload implements QualityUpload {
     this.#show();
   }
 
-  /** One record; to a server that acknowledges as many as it takes to be done before the next collection. */
+  /** Sends one record; to a server that acknowledges, as many as are needed to finish before the next collection. */
   #sendSome(): void {
     const { waiting, acknowledges } = this.#queue;
     this.#send(acknowledges ? Math.ceil(waiting / PER_COLLECTION) : 1);
@@ -213,7 +213,7 @@ class Upload implements QualityUpload {
     if (!this.#machine.is('open')) return;
     for (let index = 0; index < count; index++) {
       const text = this.#queue.take();
-      // One that the socket did not take comes back when the socket is gone, which it is.
+      // A record that the socket refused is sent again on the next one, since the socket has closed.
       if (text === undefined || !this.#attempt?.send(text)) break;
     }
     this.#show();
@@ -229,11 +229,11 @@ class Upload implements QualityUpload {
 }
 
 /**
- * Uploads the quality of a conference to where its ticket says (spec §7): statistics every 2 s, and what happens. Begin
- * it right after joining, so that nothing is missed. It connects again when it is cut off, and stops 3 s after the exit.
- * What is queued meanwhile is kept; what a server that acknowledges (docs/wire.md) has not, is sent again. It never
- * throws for what the network does.
- * @throws {LecternError} reason `invalid-argument` for what is no conference that an `RtcClient` joined.
+ * Uploads the quality of a conference to the address in its ticket (spec §7): statistics every 2 s, and events. Start
+ * it right after joining, so that it misses nothing. It reconnects after a connection loss, and stops 3 s after the
+ * exit. Records are queued meanwhile; with a server that acknowledges (docs/wire.md), unacknowledged records are sent
+ * again. Network failures never throw.
+ * @throws {LecternError} reason `invalid-argument` for an object that is not a conference that an `RtcClient` joined.
  */
 export const uploadQuality = (conference: Conference, options: UploadOptions): QualityUpload =>
   new Upload(conference, options);
