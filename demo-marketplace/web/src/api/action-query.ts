@@ -10,7 +10,7 @@ export const actionKey = <A extends AnyAction>(action: A, body?: RequestOf<A>): 
 const LASTING_MS = 300_000;
 
 interface ActionQueryOptions {
-  /** What the member does changes nothing about the answer. */
+  /** The answer does not depend on anything the member does, so it stays fresh for {@link LASTING_MS}. */
   readonly isLasting?: boolean;
   /** Forms begin with the answer, so they always begin with a fresh one. */
   readonly isForForm?: boolean;

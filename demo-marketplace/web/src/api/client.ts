@@ -28,7 +28,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** False where something in between answered: its message is for nobody. */
   readonly isSaid: boolean;
-  /** What is wrong with which field. */
+  /** The problems of the refused fields, by field name. */
   readonly fields: NonNullable<FailureData['errors']>;
   /** In seconds; when the action may be tried again. */
   readonly retryAfter: number | undefined;
@@ -60,7 +60,7 @@ interface CallOptions {
   readonly signal?: AbortSignal;
   /** The page may be left before the answer. */
   readonly keepalive?: boolean;
-  /** Of whom it is told; of who is logged in now, unless given. */
+  /** Token of the member the call is made for. Defaults to the token of the current session. */
   readonly token?: string | undefined;
 }
 

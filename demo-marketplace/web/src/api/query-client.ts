@@ -19,7 +19,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What calls of the API need from where they are made: a browser's page, or one request that is rendered on a server. */
+/** The environment of API calls: the page in a browser, or one request rendered on a server. */
 export interface ApiContext {
   /** The language of the answers. */
   readonly locale: () => string;

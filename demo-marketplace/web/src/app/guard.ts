@@ -43,7 +43,7 @@ export function guard(entry: RouteEntry, client: ApiQueryClient, request: Reques
   throw replace(loginPath(pathname + search));
 }
 
-/** Which role the browser keeps for whoever is logged in (specification §3). */
+/** The role that the browser stores for the logged-in member (specification §3). */
 const KEPT_ROLES: Readonly<Record<string, Role>> = {
   [UserType.Learner]: 'learner',
   [UserType.Mentor]: 'mentor',

@@ -9,7 +9,7 @@ beforeEach(() => {
   document.body.innerHTML = '<input value="half a sentence"><script type="module" src="/assets/app-1.js"></script>';
   asked = new Promise((resolve) => {
     vi.stubGlobal('fetch', async () => {
-      // What follows upon the answer has run by then.
+      // The handlers of the response have run by then.
       setTimeout(resolve, 0);
       return answer();
     });

@@ -77,7 +77,7 @@ test('the screens and their sections are found', () => {
   expect(screens.every(({ file }) => file in sources)).toBe(true);
 });
 
-/** What a screen, or a part of it, shows of texts that it does not load; and its parts. */
+/** Returns the texts that a screen and its lazily loaded parts use without loading their sections. */
 async function lackedBy(file: string, sections: readonly Section[]): Promise<readonly string[]> {
   const loaded = await loadCatalog('en', [...FIRST_SECTIONS, ...sections]);
   const reached = [...reachedFrom(file)].filter((each) => !ROUTE_TABLES.includes(each));

@@ -20,7 +20,7 @@ interface Answer {
   readonly data: unknown;
 }
 
-/** What the server says to who asks for member info, and how often it was asked. */
+/** The URLs that were requested, and the answer to member info. */
 let asked: string[];
 let memberAnswer: () => Promise<Answer>;
 

@@ -12,7 +12,7 @@ const toLocale = (value: string | null | undefined): Locale | undefined => {
   return language === 'en' ? 'en' : undefined;
 };
 
-/** How a language is kept (specification §3). */
+/** The stored value of each language (specification §3). */
 const STORED: Readonly<Record<Locale, string>> = { 'zh-Hant': 'zh', en: 'en' };
 
 export interface LocaleHints {
@@ -39,7 +39,7 @@ export function chooseLocale({ pathname, search, stored, languages }: LocaleHint
 
 const needed = new Set<Section>(FIRST_SECTIONS);
 
-/** How many were chosen; one that takes long to come must not take the place of what was chosen after it. */
+/** Number of activations so far; a language that loads slowly must not replace one that was chosen later. */
 let choices = 0;
 
 /** Loads a language and shows it, unless another was chosen meanwhile. @throws when it cannot be loaded */

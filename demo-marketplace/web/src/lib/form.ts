@@ -17,7 +17,7 @@ export function problemOf(issue: Issue): FieldProblem {
 /** Says to people what is wrong with a field. */
 export type ProblemText = (field: string, problem: FieldProblem) => string;
 
-/** What is wrong between fields; a schema looks at that only once each field by itself is right. */
+/** Problems that involve several fields; the schema reports them only once every single field is valid. */
 export type FormProblems = Readonly<Partial<Record<string, FieldProblem>>>;
 
 /** Checks a form with the schema that the server checks it with, and `between` fields at the same time. */

@@ -1,4 +1,4 @@
-/** What is kept between visits under names that the specification gives (§3). */
+/** Keys of local storage whose names the specification gives (§3). */
 export type MemberKey =
   | 'token'
   | 'hx_username'
@@ -11,13 +11,13 @@ export type MemberKey =
   | 'locale'
   /** When the next verification code may be sent, in ms since 1970. */
   | 'sendCodeTime'
-  /** What codes that this browser asked for are bound to. */
+  /** The challenge that binds verification codes to this browser. */
   | 'codeChallenge';
 
 /** Gone once somebody logs out. */
 const LOGIN_KEYS = ['token', 'hx_username', 'hx_password', 'hx_uid', 'headimg', 'name', 'usertype'] as const;
 
-/** What storage did not take, for as long as this page lives. */
+/** Values that local storage refused, kept for the lifetime of the page. */
 const unstored = new Map<MemberKey, string>();
 
 /** Undefined where nothing is kept. */

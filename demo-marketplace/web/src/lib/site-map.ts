@@ -1,6 +1,6 @@
 import type { MessageId } from '../i18n/messages.js';
 
-/** Who somebody is, as far as screens differ for them (specification §6). */
+/** The role of a member, as far as screens depend on it (specification §6). */
 export type Role = 'learner' | 'mentor' | 'enterprise';
 
 /**
@@ -9,7 +9,7 @@ export type Role = 'learner' | 'mentor' | 'enterprise';
  */
 export type Area = 'main' | 'personal' | 'mentor' | 'enterprise' | 'bare' | 'standalone';
 
-/** What a member must have been granted; without it they are shown what is missing. */
+/** A permission that a screen requires; a member without it sees an explanation. */
 export type Grant = 'approved' | 'provider' | 'homework' | 'staff';
 
 /** `ready`: all that its issue asks for. `part`: what is there works, more follows. `coming`: says so, and no more. */
@@ -136,7 +136,7 @@ export const specRoutes = [
   ...personalRoutes,
 ] as const satisfies readonly RouteEntry[];
 
-/** What we have beside them. */
+/** Routes that the specification does not name. */
 const ownRoutes = [
   { ...OPEN, area: 'bare', path: '/classroom', title: 'lobby.title', state: 'ready' },
   // Whoever is shown a certificate gets in.

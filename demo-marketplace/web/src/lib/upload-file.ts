@@ -7,7 +7,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { callApi } from '../api/client.js';
 
-/** What is wrong with a file before it is sent, as the server would refuse it. */
+/** Checks a file by the rules of the server before it is uploaded; undefined if they allow it. */
 export function fileProblem(type: UploadType, file: Pick<File, 'type' | 'size'>): FieldProblem | undefined {
   const { mimes, maxBytes } = UPLOAD_RULES[type];
   if (!mimes.includes(file.type)) return 'wrong-type';
@@ -17,7 +17,7 @@ export function fileProblem(type: UploadType, file: Pick<File, 'type' | 'size'>)
 interface UploadOptions {
   readonly locale: string;
   readonly signal: AbortSignal;
-  /** How many of how many bytes the storage has. */
+  /** Called with the bytes that were sent and the total. */
   readonly onProgress?: (sent: number, size: number) => void;
 }
 

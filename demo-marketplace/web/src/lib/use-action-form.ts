@@ -18,11 +18,11 @@ import { useApiClient } from '../api/use-api-client.js';
 
 export interface ActionForm<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>;
-  /** What went wrong as a whole. */
+  /** The error of the form as a whole. */
   readonly problem: string | undefined;
   readonly isBusy: boolean;
   readonly onSubmit: (event: SubmitEvent) => void;
-  /** What is wrong with a field. */
+  /** The error message of a field; undefined if it has none. */
   readonly errorOf: (field: Path<Values>) => string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** How much of the entry before the current one is to be seen, so that nobody takes it for the first. */
+/** Visible part of the entry before the current one, so that it is recognisable as not the first. */
 const PEEK_PX = 48;
 const CURRENT = '[aria-current], [aria-selected=true]';
 

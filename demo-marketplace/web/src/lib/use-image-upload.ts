@@ -4,7 +4,7 @@ import { useLocale, useText } from '../i18n/use-text.js';
 import { failureText } from '../api/failure-text.js';
 import { fileProblem, uploadFile } from './upload-file.js';
 
-/** What a file input for pictures accepts. */
+/** The `accept` attribute of file inputs for images. */
 export const IMAGE_TYPES = UPLOAD_RULES[UploadType.Image].mimes.join(',');
 
 /** A picture that arrived: what names it, where it can be seen, and what it was called. */

@@ -8,7 +8,10 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'ready'; readonly data: T };
 
-/** What an action answers with when a screen is shown; `reload` asks again, `put` takes over what is known already. */
+/**
+ * Loads the answer of an action when a screen is shown; `reload` asks again, `put` sets an answer that is known
+ * already.
+ */
 export function useLoaded<A extends AnyAction>(
   action: A,
   body: RequestOf<A>,

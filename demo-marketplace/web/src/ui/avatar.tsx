@@ -7,7 +7,7 @@ const letters = new Intl.Segmenter();
 
 const firstLetterOf = (word: string): string => letters.segment(word).containing(0)?.segment ?? '';
 
-/** What stands for a name: the first letters of its first and last word, or the first Chinese character. */
+/** The initials of a name: the first letters of its first and last word, or the first Chinese character. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = words[0];

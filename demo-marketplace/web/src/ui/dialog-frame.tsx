@@ -10,7 +10,7 @@ export interface DialogFrameProps {
   readonly children: ReactNode;
 }
 
-/** What an open dialog is. */
+/** The content and behaviour of an open dialog. */
 export function DialogFrame({ title, text, onClose, children }: DialogFrameProps): ReactElement {
   const t = useText();
   const [asker] = useState(() => document.activeElement);

@@ -4,11 +4,11 @@ import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'r
 export interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with the value. */
+  /** Error message of the value. */
   readonly error?: string | undefined;
 }
 
-/** How every control looks. */
+/** Classes of every form control. */
 export const CONTROL =
   'w-full rounded-xl border border-line-strong bg-surface px-3.5 py-2.5 min-h-11 leading-6 text-ink placeholder:text-ink-soft aria-invalid:border-danger disabled:opacity-60';
 
@@ -82,7 +82,7 @@ export function SelectField({
 
 export interface CheckFieldProps extends ComponentProps<'input'> {
   readonly error?: string | undefined;
-  /** What is ticked; may hold links. */
+  /** Label of the checkbox; may contain links. */
   readonly children: ReactNode;
 }
 

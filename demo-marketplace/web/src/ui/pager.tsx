@@ -43,7 +43,7 @@ export function Pager({ page, pages, hrefOf }: PagerProps): ReactElement | null 
       {step(page - 1, t('ui.pager.previous'), <ChevronLeft aria-hidden className="size-5" />)}
       {pagesShown(page, pages).map((one, index) =>
         one === 0 ? (
-          // What is left out has no number of its own.
+          // A gap has no page number to serve as its key.
           <span key={`gap-${index}`} aria-hidden className="px-1 text-ink-soft">
             …
           </span>

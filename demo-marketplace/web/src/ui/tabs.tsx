@@ -9,10 +9,10 @@ export interface Tab<Id extends string> {
 export interface TabsProps<Id extends string> {
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
-  /** Which one is shown; keep it in the address, so that it can be shared and returned to. */
+  /** Id of the selected tab; kept in the address, so that it can be shared and survives navigation. */
   readonly value: Id;
   readonly onChange: (id: Id) => void;
-  /** What the shown tab holds. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 

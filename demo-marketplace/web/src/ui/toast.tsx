@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactEl
 import { useText } from '../i18n/use-text.js';
 import { Store } from '../lib/store.js';
 
-/** What somebody else did takes longer to read. */
+/** Information about the actions of others takes longer to read. */
 const INFO_MS = 6_000;
 const MOST_TOASTS = 4;
 

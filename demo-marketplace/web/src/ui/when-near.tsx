@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 
-/** How far below what can be seen something is already near. */
+/** Margin below the viewport within which an element counts as near. */
 const NEAR = '400px';
 
 /** Shows what it holds once that is near: for what stands below everything else, so that pages start without it. */

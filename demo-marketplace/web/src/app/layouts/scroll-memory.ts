@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-/** What somebody does who wants to be where they are. */
+/** Events that show that the user scrolls or acts on the page; they cancel the restoring of the position. */
 const TAKEOVERS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**

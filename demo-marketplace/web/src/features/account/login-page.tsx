@@ -10,7 +10,7 @@ import { DemoAccounts } from './components/demo-accounts.js';
 import { TextLink } from './components/text-link.js';
 import { onTheWayIn, redirectTarget } from './lib/search.js';
 
-/** What the page for mobiles begins with. */
+/** Initial state of the page for mobile numbers. */
 const BY_PASSWORD = { by: 'password' };
 
 const METHODS = [

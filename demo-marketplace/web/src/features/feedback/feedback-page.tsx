@@ -6,7 +6,7 @@ import { FeedbackForm } from './components/feedback-form.js';
 import { TicketList } from './components/ticket-list.js';
 import { targetOf } from './lib/target.js';
 
-/** What members want to tell those who run the site; with `?target=course:12`, a complaint about that. */
+/** The form for feedback to the operators of the site; with `?target=course:12`, for a report about that target. */
 export function FeedbackPage(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();

@@ -4,7 +4,7 @@ import { useApiClient } from '../../api/use-api-client.js';
 import { acceptUnread } from '../session/api/member.js';
 import { noticeSummaryQuery } from './api/notices.js';
 
-/** How often a page that somebody looks at asks. */
+/** Interval at which a visible page polls for unread notices. */
 const EVERY_MS = 60_000;
 /** Whoever goes to and fro between windows asks no more often. */
 const LEAST_MS = 10_000;

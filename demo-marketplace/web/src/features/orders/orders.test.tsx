@@ -18,7 +18,9 @@ interface Sent {
 
 type Answer = (body: Record<string, unknown>) => unknown;
 
-/** What was sent, and what each action answers with; a thrown text is a failure, nothing is a lost connection. */
+/**
+ * The requests that were sent, and the answer to each action: a thrown text is a failure, nothing a lost connection.
+ */
 let sent: Sent[];
 let answers: Record<string, Answer>;
 

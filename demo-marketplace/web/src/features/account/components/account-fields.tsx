@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { TextField } from '../../../ui/field.js';
 import { MobileFields } from './mobile-fields.js';
 
-/** What names an account, in every form that has one. */
+/** The fields that identify an account, shared by every form that asks for one. */
 export interface AccountValues {
   channel: Channel;
   area: MobileArea;

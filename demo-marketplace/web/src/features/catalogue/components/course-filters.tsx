@@ -13,7 +13,7 @@ import { facetsQuery } from '../api/courses.js';
 export interface CourseFiltersProps {
   readonly parameters: URLSearchParams;
   readonly onSet: (name: FilterName, value: string) => void;
-  /** What else the list is narrowed to; it stays. */
+  /** A search word that narrows the list as well; the filters do not change it. */
   readonly keyword?: string;
   /** Where the list is without filters. */
   readonly clearPath?: string;
@@ -21,7 +21,7 @@ export interface CourseFiltersProps {
 
 const NAMES: readonly FilterName[] = ['category', 'price', 'level', 'taught', 'rating', 'length', 'captions'];
 
-/** What the list may be narrowed to; folded away where there is no room. */
+/** The filters of the course list, collapsed on narrow screens. */
 export function CourseFilters(props: CourseFiltersProps): ReactElement {
   const { parameters, onSet, keyword = '', clearPath = '/kecheng-online' } = props;
   const t = useText();

@@ -10,7 +10,7 @@ export interface TextFormProps {
   readonly submit: string;
   readonly maxLength: number;
   readonly initial?: string;
-  /** What the button looks like; solid unless something is given up. */
+  /** Look of the submit button; `danger` for destructive actions. Defaults to `solid`. */
   readonly look?: 'solid' | 'danger';
   readonly isBusy: boolean;
   readonly problem: string | undefined;

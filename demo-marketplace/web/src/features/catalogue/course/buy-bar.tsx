@@ -8,7 +8,7 @@ import { priceOf } from '../lib/price-of.js';
 
 export interface BuyBarProps {
   readonly course: CourseInfo;
-  /** What says the same at length: the bar stands in for it while it is out of sight. */
+  /** The full offer on the page; the bar is shown while it is scrolled out of view. */
   readonly offer: RefObject<HTMLElement | null>;
 }
 

@@ -30,7 +30,7 @@ export interface CampaignProps {
   readonly onChanged: () => void;
 }
 
-/** How the making of a crowdfunded course goes: what its mentor tells, who backs it. */
+/** The campaign of a crowdfunded course: the updates of its mentor and its backers. */
 export function Campaign({ course, onChanged }: CampaignProps): ReactElement | null {
   const t = useText();
   const result = useQuery(crowdfundQuery({ course_id: course.id }));

@@ -15,7 +15,7 @@ import { WishButton } from '../components/wish-button.js';
 import { lengthText } from '../lib/figures.js';
 import { coursePath, mentorPath } from '../lib/paths.js';
 
-/** What a course is, in a glance. */
+/** The head of the course page: title, images and key figures. */
 export function CourseHead({
   course,
   hasPicture,

@@ -6,7 +6,7 @@ import { FIRST_SHOWN } from './first-shown.js';
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** What the course page asks for at once: all that its address names. */
+/** Prefetches the queries of the course page, which depend only on the id in its address. */
 export const courseQueries: PageQueries = (client, search) => {
   const id = search.get('id') ?? '';
   if (!ID.test(id)) return;

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Section } from '../../../ui/section.js';
 
-/** What its mentor says of a course. */
+/** The description of a course by its mentor. */
 export function CourseText({ course }: { readonly course: CourseInfo }): ReactElement {
   const t = useText();
   const sentences = (list: readonly string[], sign: ReactNode): ReactElement => (

@@ -13,7 +13,7 @@ const MOST_WORDS = 6;
 
 export interface HeroProps {
   readonly stats: Stats | undefined;
-  /** What stands beside it. */
+  /** Content beside the search form. */
   readonly children: ReactNode;
 }
 

@@ -19,7 +19,7 @@ import { myCoursesQuery } from '../api/courses.js';
 
 const PER_PAGE = 10;
 
-/** What a member learns, has learned, backs, and had. */
+/** The courses of a member: in progress, completed, backed and expired. */
 export function MyCoursesPage(): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();

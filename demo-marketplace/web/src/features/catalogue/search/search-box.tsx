@@ -21,7 +21,7 @@ const TYPING_MS = 150;
 
 const pathOf = ({ type, id }: Suggestion): string => (type === 'course' ? coursePath(id) : mentorPath(id));
 
-/** What is meant by `text`, while it is typed. */
+/** Loads suggestions for `text` while it is typed. */
 function useSuggestions(text: string): readonly Suggestion[] {
   const locale = useLocale();
   const [found, setFound] = useState<{ readonly text: string; readonly list: readonly Suggestion[] }>();

@@ -16,7 +16,7 @@ export interface DeviceVerdictProps {
   readonly again: () => void;
 }
 
-/** What the browser itself says, and of what. */
+/** The result of verifying a certificate in this browser, with the key and the signature that were checked. */
 export function DeviceVerdict({ shown: { kid, signature }, told, again }: DeviceVerdictProps): ReactElement {
   const t = useText();
   return (

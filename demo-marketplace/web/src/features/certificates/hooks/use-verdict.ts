@@ -9,7 +9,7 @@ import { certificateKeysQuery } from '../api/certificates.js';
 /** A certificate as it is shown, with its proof. */
 export type Shown = CertificateClaims & Proof;
 
-/** What the browser itself says of a certificate. */
+/** State of verifying a certificate in this browser. */
 export type DeviceVerdict =
   | { readonly state: 'asking' }
   /** There is no key to verify it with, here or to be had. */

@@ -23,7 +23,7 @@ const fromBase64Url = (text: string): string =>
 const payloadOf = (no: string, values: readonly unknown[]): string =>
   JSON.stringify(Object.fromEntries([['no', no], ...CARRIED.map((name, index) => [name, values[index]])]));
 
-/** What a payload says; undefined for one that is no certificate. */
+/** Parses a payload; undefined if it is no certificate. */
 export function claimsIn(payload: string): CertificateClaims | undefined {
   try {
     return certificateClaims.safeParse(JSON.parse(payload)).data;

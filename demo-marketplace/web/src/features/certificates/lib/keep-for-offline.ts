@@ -3,7 +3,7 @@ const KEPT = 'verify';
 const WORKER = '/verify-worker.js';
 /** The only pages that the worker has to do with. */
 const SCOPE = '/verify/';
-/** What the page asks for besides its scripts and styles. */
+/** Paths that are cached for offline use. */
 const PART = /^\/(assets\/.+|[\w-]+\.(js|svg))$/;
 
 /** Every part of the page that this browser has loaded. */

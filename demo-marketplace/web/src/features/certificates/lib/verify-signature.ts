@@ -1,6 +1,6 @@
 import type { getCertificateKeys, ResponseOf } from '@lectern/marketplace-contract';
 
-/** What is signed, and by which key. */
+/** A signed payload with its signature and the id of its key. */
 export interface Proof {
   readonly payload: string;
   /** Ed25519, base64url. */
@@ -30,7 +30,7 @@ export async function verifySignature(proof: Proof, keys: PublicKeys): Promise<V
     const text = new TextEncoder().encode(proof.payload);
     return (await subtle.verify('Ed25519', key, bytesOf(proof.signature), text)) ? 'genuine' : 'forged';
   } catch {
-    // What is no base64 is no signature.
+    // The signature is not valid base64.
     return 'forged';
   }
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What the worker answers with; undefined where it leaves the request to the browser. */
+/** Returns the response of the worker; undefined if it leaves the request to the browser. */
 async function answerTo(path: string, { method = 'GET', mode = 'cors' } = {}): Promise<string | undefined> {
   let answer: Promise<Response> | undefined;
   const url = path.startsWith('/') ? ORIGIN + path : path;

@@ -39,7 +39,7 @@ export function ConsentDialog(): ReactElement | null {
 
 interface QuestionProps {
   readonly request: ControlRequest;
-  /** How many wait behind it. */
+  /** Number of further requests in the queue. */
   readonly more: number;
   /** Called before the answer is given. */
   readonly onDecided: (request: ControlRequest, isForAll: boolean) => void;
@@ -60,7 +60,7 @@ function Question({ request, more, onDecided }: QuestionProps): ReactElement {
     const element = dialog.current;
     if (!element) return undefined;
     element.showModal();
-    // Who happens to press a key right now must not allow anything.
+    // The refusal has the focus, so that a key pressed by accident grants nothing.
     refuseButton.current?.focus();
     return () => element.close();
   }, []);

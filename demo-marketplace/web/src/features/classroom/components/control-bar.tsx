@@ -10,7 +10,7 @@ import { nameOf } from '../lib/names.js';
 
 const COLORS = Object.keys(PEN_COLORS) as PenColor[];
 const WIDTHS = Object.keys(PEN_WIDTHS) as PenWidth[];
-/** Of the dots that stand for them, in CSS pixels. */
+/** Diameter of the dot that represents each pen width, in CSS pixels. */
 const DOT_SIZES: Readonly<Record<PenWidth, number>> = { thin: 5, medium: 10, thick: 18 };
 
 const TOOL =

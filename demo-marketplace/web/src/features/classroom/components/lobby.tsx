@@ -17,11 +17,11 @@ import { PreCallPanel, type PreCallPanelProps } from './pre-call-panel.js';
 import { Preview } from './preview.js';
 
 export interface LobbyProps {
-  /** What the fields hold at first. */
+  /** Initial values of the fields. */
   readonly form: EntryForm;
   readonly devices: DeviceList;
   readonly media: LocalMedia;
-  /** What joining is at; undefined while nobody joins. */
+  /** Progress of joining; undefined while nothing is in progress. */
   readonly progress: 'identifying' | 'connecting' | undefined;
   readonly problem: JoinProblem | undefined;
   readonly onJoin: (form: EntryForm) => void;

@@ -13,7 +13,7 @@ const RECONNECT_FAILED = -95270;
 
 type EndingKind = 'self' | 'ended' | 'elsewhere' | 'lost' | 'failed';
 
-/** What to tell about an ending. */
+/** Maps the ending of a class to the text that is shown. */
 export function endingKindOf(ending: Ending): EndingKind {
   if (ending === 'self') return 'self';
   if (ending.code === RECONNECT_FAILED) return 'lost';

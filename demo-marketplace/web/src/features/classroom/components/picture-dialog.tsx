@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.js';
 export interface PictureDialogProps {
   /** `data:` URL. */
   readonly url: string;
-  /** Whose picture it is. */
+  /** Name of the member whose camera took the image. */
   readonly name: string;
   readonly onClose: () => void;
 }

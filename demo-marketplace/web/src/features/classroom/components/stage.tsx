@@ -24,7 +24,7 @@ export function Stage({ address }: { readonly address: ClassAddress }): ReactEle
   const localId = useLocalMember()?.id;
   const pointed = useControlState(pointedStreams, sameText) ?? [];
   const cameras = useStreamIds((stream) => !isDesktop(stream) && pointed.includes(stream.id));
-  /** Who is seen large is not shown twice. */
+  /** Members who are shown large are left out of the strip. */
   const large =
     useConferenceState(
       ({ streams }) => streams.filter(({ id }) => cameras.includes(id)).map(({ memberId }) => memberId),

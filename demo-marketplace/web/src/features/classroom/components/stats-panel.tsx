@@ -15,7 +15,7 @@ import { SidePanel } from './side-panel.js';
 const LOSS_LIMIT = 18;
 const DELAY_LIMIT = 500;
 
-/** How every stream gets on: figures and small plots of the last four minutes. */
+/** Statistics of every stream: figures and small plots of the last four minutes. */
 export function StatsPanel({ onClose }: { readonly onClose: () => void }): ReactElement {
   const t = useText();
   const ids = useSelected(useQuality(), idsOf) ?? '';

@@ -72,7 +72,7 @@ export const Tile = memo(function Tile({ memberId }: { readonly memberId: string
   );
 });
 
-/** What is to be known of a stream's connection, and a way to try again. */
+/** The connection state of a stream; a failed one gets a button to retry. */
 export function LinkNote({ stream }: { readonly stream: StreamSnapshot }): ReactElement | null {
   const t = useText();
   const conference = useConference();

@@ -23,7 +23,7 @@ export const useControlState = <T>(
 
 const itself = (tools: ControlTools): ControlTools => tools;
 
-/** What the controller has in its hand, and how to take something else. */
+/** The current tools of the controller, and a function to change them. */
 export function useControlTools(): ControlTools & { readonly take: (change: Partial<ControlTools>) => void } {
   const { tools } = useContext(ControlContext);
   const now = useSelected<ControlTools, ControlTools>(tools as Snapshots<ControlTools>, itself) ?? FIRST_TOOLS;

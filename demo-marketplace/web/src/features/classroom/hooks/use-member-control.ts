@@ -8,9 +8,9 @@ import { controlProblemOf } from '../lib/control-words.js';
 import { nameOf } from '../lib/names.js';
 import { useControl } from './use-control.js';
 
-/** What can be asked of another member's picture. */
+/** The remote-control requests for another member's video. */
 export interface MemberControl {
-  /** What waits for the member, by name. */
+  /** Names of the pending requests. */
   readonly waiting: readonly string[];
   /** Asks for something, by a name; what comes of it is said in a toast. Undefined where it failed. */
   run<T>(name: string, ask: (remote: RemoteController) => Promise<T>): Promise<{ readonly value: T } | undefined>;

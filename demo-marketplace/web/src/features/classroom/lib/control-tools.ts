@@ -8,7 +8,7 @@ export const PEN_WIDTHS = { thin: 30, medium: 70, thick: 150 } as const;
 export type PenColor = keyof typeof PEN_COLORS;
 export type PenWidth = keyof typeof PEN_WIDTHS;
 
-/** What the controller has in its hand. */
+/** The selected tool of the controller. */
 export interface ControlTools {
   readonly mode: 'point' | 'draw';
   readonly color: PenColor;

@@ -2,7 +2,7 @@ import { LecternError } from '@lectern/rtc';
 import type { MediaCommand, PointerEnd } from '@lectern/rtc/remote-control';
 import type { MessageId } from '../../../i18n/messages.js';
 
-/** Of what another member was asked for. */
+/** Failures of a remote-control request. */
 export type ControlProblem = 'refused' | 'busy' | 'notAllowed' | 'unanswered' | 'unsupported' | 'hidden' | 'failed';
 
 const PROBLEMS: Readonly<Record<number, ControlProblem>> = {
@@ -13,7 +13,7 @@ const PROBLEMS: Readonly<Record<number, ControlProblem>> = {
   [-507]: 'unsupported',
 };
 
-/** What went wrong; undefined where the asker took it back. */
+/** Maps an error to its problem; undefined if the requester cancelled the request. */
 export function controlProblemOf(error: unknown): ControlProblem | undefined {
   if (!(error instanceof LecternError)) return 'failed';
   if (error.reason === 'aborted' || error.reason === 'closed') return undefined;
@@ -28,18 +28,18 @@ const ENDED = ['freed', 'timeout', 'stream-removed', 'member-left', 'hang-up', '
 /** Ends that the controlled member is told of. */
 const OVER = ['stopped', 'freed', 'timeout', 'stream-removed', 'member-left'] as const;
 
-/** What a controller is told when its control is over. */
+/** The text for the controller when a control ends. */
 export function endedTextOf(end: PointerEnd): MessageId | undefined {
   const told = ENDED.find((each) => each === end);
   return told && `room.control.ended.${told}`;
 }
 
-/** What the controlled member is told then. */
+/** The text for the controlled member when a control ends. */
 export function overTextOf(end: PointerEnd): MessageId | undefined {
   const told = OVER.find((each) => each === end);
   return told && `room.control.over.${told}`;
 }
 
-/** What a member wants to do with the own camera. */
+/** The text that describes a requested camera command. */
 export const commandTextOf = (command: MediaCommand): MessageId =>
   command.kind === 'media' ? `room.control.consent.media.${command.type}` : `room.control.consent.${command.kind}`;

@@ -26,7 +26,7 @@ export interface LocalMediaSnapshot {
   readonly isMicrophoneMuted: boolean;
 }
 
-/** Which states may follow which. */
+/** Legal transitions. */
 const NEXT: Readonly<Record<SourceState, readonly SourceState[]>> = {
   off: ['opening'],
   opening: ['on', 'failed', 'off', 'opening'],
@@ -47,7 +47,7 @@ const closedSource = (deviceId: string | undefined): SourceSnapshot => ({
 // A wish, not a demand: a device that is gone since the last visit must not keep its owner out.
 const wish = (deviceId: string | undefined) => (deviceId === undefined ? {} : { deviceId: { ideal: deviceId } });
 
-/** What each device is opened with. */
+/** Media constraints of each device. */
 export const constraintsFor = {
   camera: (deviceId: string | undefined): MediaStreamConstraints => ({
     video: { width: { ideal: WIDTH }, height: { ideal: HEIGHT }, ...wish(deviceId) },
@@ -66,7 +66,7 @@ const PROBLEMS: Readonly<Record<string, DeviceProblem>> = {
   AbortError: 'busy',
 };
 
-/** What the browser, or an error around the browser's, says of a device. */
+/** Maps an error of the browser, also a wrapped one, to a device problem. */
 export const problemOf = (error: unknown): DeviceProblem => {
   if (!(error instanceof Error)) return 'failed';
   return PROBLEMS[error.name] ?? (error.cause === undefined ? 'failed' : problemOf(error.cause));
@@ -80,8 +80,8 @@ export interface LocalMediaOptions {
 }
 
 /**
- * The own camera and microphone in the lobby. What it opened, it stops, unless it was handed over to a class; of wishes
- * that overtake each other the last one counts.
+ * The own camera and microphone in the lobby. It stops the tracks that it opened unless they were handed over to a
+ * class. If requests overlap, the last one wins.
  */
 export class LocalMedia {
   readonly #port: MediaPort | undefined;

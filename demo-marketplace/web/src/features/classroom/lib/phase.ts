@@ -1,14 +1,14 @@
 import type { ConferenceExit } from '@lectern/rtc';
 import type { JoinProblem } from './join-problem.js';
 
-/** What the lobby asks for. */
+/** The fields of the lobby. */
 export interface EntryForm {
   readonly name: string;
   readonly room: string;
   readonly password: string;
 }
 
-/** How a class ended: by the local member, or for it. */
+/** The end of a class: left by the local member, or the exit of the conference. */
 export type Ending = 'self' | ConferenceExit;
 
 /** Where somebody stands, from the lobby to the end. `S` is what it takes to be in a class. */

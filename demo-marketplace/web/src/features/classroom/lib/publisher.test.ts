@@ -8,7 +8,7 @@ type Kind = 'audio' | 'video';
 
 const track = (kind: Kind) => ({ kind, readyState: 'live' }) as MediaStreamTrack;
 
-/** What the lobby left open. */
+/** A fake of the lobby's media with these tracks open. */
 function fakeMedia(open: Kind[], isMicrophoneMuted = false) {
   let tracks = open.map(track);
   const media = {

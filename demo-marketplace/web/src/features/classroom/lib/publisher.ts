@@ -57,7 +57,7 @@ export class Publisher {
     }
   }
 
-  /** What a kind is opened with that the lobby did not open. */
+  /** Constraints for a device that the lobby did not open. */
   #wanted(): Pick<PublishOptions, 'audio' | 'video'> {
     const { camera, microphone } = this.#media.state.getSnapshot();
     return { ...constraintsFor.camera(camera.deviceId), ...constraintsFor.microphone(microphone.deviceId) };

@@ -28,7 +28,7 @@ export interface ApplicationFormProps {
   readonly onApplied: (info: ApplicationInfo) => Promise<void>;
 }
 
-/** Who somebody is, what they teach, and what they can show for it. */
+/** The application to become a mentor: person, subject and credentials. */
 export function ApplicationForm({ info, onApplied }: ApplicationFormProps): ReactElement {
   const t = useText();
   const locale = useLocale();

@@ -70,7 +70,7 @@ const picker = (tell: () => void) => (
   </TestApp>
 );
 
-/** What was rendered last. */
+/** The last rendered component. */
 let shown: ReturnType<typeof render>;
 
 async function pick(): Promise<Storage> {

@@ -12,7 +12,7 @@ import { RichField } from './rich-field.js';
 const LISTS = ['learn', 'requirements', 'audience'] as const;
 const LEVELS = [0, 1, 2, 3] as const;
 
-/** What the course is called, about, and for whom, in both languages. */
+/** Title, subject and audience of a course, in both languages. */
 export function BasicsStep({ course, draft, errorOf }: StepProps): ReactElement {
   const t = useText();
   const [language, setLanguage] = useState<TextLanguage>(useLocale() === 'en' ? 'en' : 'zh');

@@ -51,7 +51,7 @@ const last = (): Sent => {
   return one;
 };
 const stateOf = () => saver.state.getSnapshot().state;
-/** What waits comes. */
+/** Fires all pending timers. */
 const come = (): void => waits.splice(0).forEach(({ callback }) => callback());
 const delays = () => waits.map(({ delayMs }) => delayMs);
 

@@ -15,7 +15,7 @@ export const SavingState = {
 } as const;
 export type SavingState = (typeof SavingState)[keyof typeof SavingState];
 
-/** What may follow what. */
+/** Legal transitions. */
 export const SAVING_MOVES: Readonly<Record<SavingState, readonly SavingState[]>> = {
   saved: ['waiting'],
   waiting: ['saving', 'away'],
@@ -28,9 +28,9 @@ export interface Saving {
   readonly state: SavingState;
   /** Why the last try came to nothing. */
   readonly error?: unknown;
-  /** What the course still lacks. */
+  /** Requirements that the course does not meet yet. */
   readonly todo: readonly CourseTodo[];
-  /** How often all was saved after nobody had been there. */
+  /** Number of times that everything was saved after the server had been unreachable. */
   readonly returns: number;
 }
 
@@ -79,7 +79,7 @@ export class DraftSaver {
     this.state = new Store<Saving>({ state: SavingState.Saved, todo, returns: 0 });
   }
 
-  /** Whether something would be lost with the page. */
+  /** True if closing the page would lose changes. */
   get hasUnsaved(): boolean {
     return this.#unsure !== undefined || this.#unsaved.basics !== undefined || this.#unsaved.chapters !== undefined;
   }
@@ -123,7 +123,7 @@ export class DraftSaver {
     return true;
   }
 
-  /** What is sent next; what is typed from now on is for the time after it. */
+  /** Takes the part to send next; later edits are sent after it. */
   #take(): DraftPart {
     const { basics, chapters = [] } = this.#unsaved;
     if (basics === undefined) {
@@ -140,7 +140,7 @@ export class DraftSaver {
     if (isRefusal(error)) {
       this.#unsure = undefined;
       this.#failures = 0;
-      // What was typed meanwhile is newer.
+      // Edits made during the request are newer than the refused part.
       this.#unsaved = { ...part, ...this.#unsaved };
       // It may be right by now: it has its own turn.
       if (!this.#to(SavingState.Failed, error)) this.#wait(AUTOSAVE_MS);

@@ -34,11 +34,11 @@ const ReviewStep = lazy(async () => ({ default: (await import('./review-step.js'
 const STEPS = ['basics', 'outline', 'media', 'price', 'review'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What every step of the editor is given. */
+/** The props of every step of the editor. */
 export interface StepProps {
   readonly course: ManagedCourse;
   readonly draft: Draft;
-  /** What is wrong with a field, in words. */
+  /** The error message of a field; undefined if it has none. */
   readonly errorOf: (field: string) => string | undefined;
 }
 

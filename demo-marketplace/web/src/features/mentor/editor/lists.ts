@@ -54,7 +54,7 @@ export function unitStep(
   return { chapter: chapter + by, at: by === 1 ? 0 : next.units.length };
 }
 
-/** What was taken out, and where it was. */
+/** A removed chapter or unit with its former position. */
 export type Removed =
   | { readonly kind: 'chapter'; readonly chapter: DraftChapter; readonly at: number }
   | { readonly kind: 'unit'; readonly unit: DraftUnit; readonly chapterUid: string; readonly at: number };

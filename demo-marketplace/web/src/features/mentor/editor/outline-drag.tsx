@@ -27,13 +27,13 @@ export interface OutlineMove {
 
 const Moving = createContext<OutlineMove | undefined>(undefined);
 
-/** What is dragged now, and where it would be dropped. */
+/** The dragged part and its drop target; undefined while nothing would move. */
 export const useOutlineMove = (): OutlineMove | undefined => use(Moving);
 
 const partOf = (data: unknown): OutlinePart | undefined => data as OutlinePart | undefined;
 const activePart = ({ data }: Active): OutlinePart | undefined => partOf(data.current);
 
-/** Which gap the pointer is nearest to; it is told along with what is above it. */
+/** Finds the gap nearest to the pointer, and returns it as the data of the collision. */
 const nearestGap: CollisionDetection = ({ active, droppableContainers, droppableRects, pointerCoordinates }) => {
   const part = activePart(active);
   if (part === undefined || pointerCoordinates === null) return [];
@@ -69,7 +69,7 @@ const moveOf = ({ active, collisions }: Pick<DragMoveEvent, 'active' | 'collisio
   return part === undefined || to === undefined || isHome({ part, to }) ? undefined : { part, to };
 };
 
-/** Who sees it moves it by its buttons, which say what they do. */
+/** Screen reader users move parts with the labelled buttons, so dragging is not announced. */
 const SILENT = {
   announcements: {
     onDragStart: () => undefined,
@@ -81,13 +81,13 @@ const SILENT = {
 };
 
 export interface OutlineDragProps {
-  /** What is seen under the pointer. */
+  /** The name of the dragged part, shown under the pointer. */
   readonly nameOf: (part: OutlinePart) => string;
   readonly onMove: (move: OutlineMove) => void;
   readonly children: ReactNode;
 }
 
-/** What is dragged, and where it would come; nowhere yet, or to where it is. */
+/** The dragged part and its move; `move` is undefined while dropping would not change the order. */
 interface Drag {
   readonly part: OutlinePart | undefined;
   readonly move: OutlineMove | undefined;
@@ -134,13 +134,13 @@ export function OutlineDrag({ nameOf, onMove, children }: OutlineDragProps): Rea
 }
 
 export interface DragPlace {
-  /** Of all of it. */
+  /** Ref of the whole element. */
   readonly place: RefCallback<HTMLElement>;
-  /** What it is dragged by. */
+  /** The drag handle. */
   readonly handle: ReactElement;
   /** It is on its way. */
   readonly isDragged: boolean;
-  /** What is dragged would come before it, or behind it as the last of all. */
+  /** The gap at which the dragged part would be dropped: before this element, or after it if it is the last one. */
   readonly gap: 'before' | 'after' | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Activators, SensorInstance, SensorProps } from '@dnd-kit/core';
 import type { PointerEvent as ReactPointerEvent } from 'react';
 
-/** How far the pointer goes before a press becomes a drag, in CSS pixels. */
+/** Distance that the pointer moves before a press becomes a drag, in CSS pixels. */
 const ACTIVATION_DISTANCE_PX = 4;
 
 /**

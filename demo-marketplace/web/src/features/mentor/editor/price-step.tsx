@@ -8,12 +8,12 @@ import type { StepProps } from './editor.js';
 
 const DAY_MS = 86_400_000;
 const CENTS = 100;
-/** What a campaign asks for before its mentor says. */
+/** Initial target of a campaign: backers, or an amount in cents. */
 const PEOPLE = 30;
 const AMOUNT_CENTS = 3_000_000;
 
 const typedOf = (cents: number): string => (Number.isNaN(cents) ? '' : String(cents / CENTS));
-/** What is no money is no number either, which the server refuses like anything else that is wrong. */
+/** Parses an amount. Invalid input becomes NaN, which the server refuses like any other invalid value. */
 const centsTyped = (text: string): number => centsOf(text) ?? Number.NaN;
 
 /** The day at the reader's place, as a date field has it. */
@@ -60,7 +60,7 @@ function AmountField({
   );
 }
 
-/** What it costs; and whether it is made only once enough people want it. */
+/** The price of a course, and the target if it is crowdfunded. */
 export function PriceStep({ course, draft, errorOf }: StepProps): ReactElement {
   const t = useText();
   const { basics, setBasics } = draft;

@@ -29,7 +29,7 @@ export interface ReviewStepProps extends StepProps {
   readonly onSubmit: () => void;
 }
 
-/** What is still missing, how it will look, and the button that hands it in. */
+/** The open requirements, a preview, and the button to submit the course. */
 export function ReviewStep({ course, draft, isBusy, onSubmit }: ReviewStepProps): ReactElement {
   const t = useText();
   const [search] = useSearchParams();

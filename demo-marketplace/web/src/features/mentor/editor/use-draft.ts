@@ -41,13 +41,13 @@ type Files = ManagedCourse['files'];
 export interface Draft {
   readonly basics: CourseBasics;
   readonly chapters: readonly DraftChapter[];
-  /** What was taken out of the outline and can be put back, the last last. */
+  /** Parts that were removed from the outline and can be restored, the latest last. */
   readonly removed: readonly Removed[];
   readonly files: Files;
-  /** What it lacks still. */
+  /** Requirements that the course does not meet yet. */
   readonly todo: Saving['todo'];
   readonly saving: Saving;
-  /** Whether anything was changed since it was opened. */
+  /** True once something was changed since the course was opened. */
   readonly isEdited: boolean;
   readonly setBasics: (change: Partial<CourseBasics>) => void;
   readonly setChapters: (chapters: readonly DraftChapter[]) => void;

@@ -17,7 +17,7 @@ export interface Uploaded {
 
 export interface Uploading {
   readonly isBusy: boolean;
-  /** How much of the file was sent, in hundredths; 0 while none is. */
+  /** Progress of the upload in percent; 0 while nothing is uploaded. */
   readonly percent: number;
   /** Why the last file was not taken. */
   readonly problem: string | undefined;

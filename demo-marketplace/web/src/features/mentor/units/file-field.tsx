@@ -19,13 +19,13 @@ export function typedByName(file: File): File {
 export interface FileFieldProps {
   /** Key of what is handed out; empty for nothing yet. */
   readonly media: string;
-  /** What is known of it. */
+  /** Metadata of the file; undefined until it is known. */
   readonly file: ManagedCourse['files'][string] | undefined;
   readonly isLocked: boolean;
   readonly onUploaded: (key: string) => void;
 }
 
-/** What learners take along. */
+/** The field for a file that learners download. */
 export function FileField({ media, file, isLocked, onUploaded }: FileFieldProps): ReactElement {
   const t = useText();
   const locale = useLocale();

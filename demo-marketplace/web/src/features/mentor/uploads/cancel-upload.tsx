@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.js';
 
 export interface CancelUploadProps {
   readonly name: string;
-  /** How much of it is there; it is lost. */
+  /** Progress in percent, shown in the confirmation; cancelling discards it. */
   readonly percent: number;
   readonly onCancel: () => void;
 }

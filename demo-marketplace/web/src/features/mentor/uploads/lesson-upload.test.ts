@@ -103,7 +103,7 @@ test.each([0, 500, 503, 409, 423])(
     await settled();
     wire().options.onProgress?.(400, 1_000);
     await breakBy(status);
-    // What came through counts from new.
+    // Progress resets the delay between retries.
     expect(waits.map(({ delayMs }) => delayMs)).toEqual([1_000]);
   },
 );

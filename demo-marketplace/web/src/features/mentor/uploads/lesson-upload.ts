@@ -21,7 +21,7 @@ export const UploadState = {
 } as const;
 export type UploadState = (typeof UploadState)[keyof typeof UploadState];
 
-/** What may follow what. */
+/** Legal transitions. */
 export const UPLOAD_MOVES: Readonly<Record<UploadState, readonly UploadState[]>> = {
   sending: ['paused', 'waiting', 'checking', 'failed', 'cancelled'],
   paused: ['sending', 'cancelled'],
@@ -69,7 +69,7 @@ const PROBLEMS: Readonly<Record<number, MessageId>> = {
   404: 'mentor.upload.expired',
   429: 'mentor.upload.tooMany',
 };
-/** What the server says of the file itself, and no other try would change. */
+/** Returns true if the server refused the file itself, so that no retry would succeed. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 409 && status !== 423;
 
 /** One video on its way to the server, in pieces, whatever comes between. */
@@ -82,7 +82,7 @@ export class LessonUpload {
   #wire: Pick<Upload, 'start' | 'abort'> | undefined;
   #stopWaiting: () => void = () => undefined;
   #failures = 0;
-  /** Of the attempt that counts; what an older one says is late. */
+  /** Number of the current attempt; results of earlier attempts are ignored. */
   #attempt = 0;
 
   constructor(
@@ -120,7 +120,7 @@ export class LessonUpload {
     this.#rate.reset();
     const wire = this.#wire;
     this.#wire = undefined;
-    // What cannot be told to the server now, it finds out by itself in some days.
+    // If the server cannot be reached now, the unfinished upload expires there after some days.
     await wire?.abort(isForGood).catch(() => undefined);
   }
 
@@ -205,7 +205,7 @@ export class LessonUpload {
   }
 }
 
-/** Of an answer that the protocol did not expect; 0 when there was none. */
+/** HTTP status of an answer that the protocol did not expect; 0 if there was none. */
 function statusOf(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('originalResponse' in error)) return 0;
   const response = error.originalResponse as { getStatus(): number } | null;

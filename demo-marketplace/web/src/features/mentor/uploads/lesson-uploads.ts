@@ -18,7 +18,10 @@ const TUS = { 'tus-resumable': '1.0.0' };
 
 const GONE: readonly FailureReason[] = [FailureReason.NotFound, FailureReason.Invalid];
 
-/** What is there of an upload; undefined when nothing is, any more. @throws when that cannot be found out now */
+/**
+ * Looks up an unfinished upload; undefined if the server has none.
+ * @throws {ApiError} for any other failure, when the state of the upload is unknown
+ */
 async function findUnfinished(key: string, locale: string): Promise<Unfinished | undefined> {
   try {
     return await callApi(getUnfinishedUpload, { key }, { locale });
@@ -55,7 +58,7 @@ const ACTIVE: readonly UploadState[] = [UploadState.Sending, UploadState.Waiting
 /** A closed window ends what is on its way; whoever closes it is asked first. */
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** What this page knows of an upload. */
+/** The state of an upload as this page knows it. */
 export type KnownUpload =
   | { readonly kind: 'here'; readonly upload: LessonUpload }
   /** Another page, or this one before it was loaded again, has begun it. */
@@ -102,7 +105,7 @@ class LessonUploads {
     this.#watch();
     if (one?.kind === 'here') await one.upload.cancel();
     if (one?.kind !== 'unfinished') return;
-    // What cannot be told to the server now, it finds out by itself in some days.
+    // If the server cannot be reached now, the unfinished upload expires there after some days.
     await fetch(one.unfinished.address, { method: 'DELETE', headers: TUS }).catch(() => undefined);
   }
 

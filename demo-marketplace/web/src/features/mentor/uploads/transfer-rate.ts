@@ -9,7 +9,7 @@ const WINDOW_MS = 10_000;
 /** Below it a speed is a guess. */
 const ENOUGH_MS = 1_000;
 
-/** How fast something comes along, by its last ten seconds. */
+/** Measures a transfer rate over the last ten seconds. */
 export class TransferRate {
   #samples: readonly Sample[] = [];
 

@@ -11,7 +11,7 @@ export const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(1
 /** A hundred is said only when it is all there. */
 export const percentOf = (sent: number, size: number): number => (size === 0 ? 0 : Math.floor((sent / size) * 100));
 
-/** How long it still takes, as exactly as anybody can know. */
+/** Formats the remaining time, with a precision that fits the estimate. */
 export function timeLeft(t: Text, bytes: number, perSecond: number): string {
   const seconds = Math.ceil(bytes / perSecond);
   if (seconds < MINUTE_SECONDS) return t('mentor.upload.left.seconds', { seconds });

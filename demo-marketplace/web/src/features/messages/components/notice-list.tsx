@@ -16,7 +16,7 @@ import { NoticeCard } from './notice-card.js';
 /** Those that there is something of by now. */
 const TYPES = ['system', 'order', 'interact', 'follow'] as const satisfies readonly NoticeType[];
 
-/** What a member was told, all of it or of one type: `?type=order`. */
+/** The notices of a member, of all types or of the one in the address: `?type=order`. */
 export function NoticeList(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();

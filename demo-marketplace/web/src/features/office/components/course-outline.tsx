@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.js';
 import { Section } from '../../../ui/section.js';
 import { QuizOutline } from './quiz-outline.js';
 
-/** How HTML of members is set. */
+/** Typography of HTML that members wrote. */
 export const PROSE =
   'break-words [&_a]:text-accent [&_a]:underline [&_hr]:my-4 [&_hr]:border-line [&_h2]:mt-4 [&_h2]:text-lg [&_h2]:font-semibold [&_h3]:mt-3 [&_h3]:font-semibold [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mt-2 [&_ul]:list-disc [&_ul]:pl-6';
 
@@ -22,7 +22,7 @@ export interface CourseOutlineProps {
   readonly captions: ReviewedCourse['captions'];
 }
 
-/** What is taught, to be watched, read and answered before it is passed. */
+/** The content of a course, for the reviewer to watch, read and answer before approval. */
 export function CourseOutline({ chapters, videos, captions }: CourseOutlineProps): ReactElement {
   const t = useText();
   const locale = useLocale();

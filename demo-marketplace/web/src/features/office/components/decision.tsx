@@ -40,7 +40,7 @@ export function Decision<A extends AnyAction>({
     toastDone(t('office.done'));
     onDone();
   };
-  // What is usual stands out, once.
+  // One choice is emphasised: the first that is not destructive.
   const usual = isAside ? undefined : choices.find(({ words }) => words.look !== 'danger');
   return (
     <div className="flex flex-wrap gap-3">

@@ -2,13 +2,12 @@ import { formatDateTime } from '@lectern/marketplace-contract';
 import type { ReactElement, ReactNode } from 'react';
 
 export interface OfficeCardProps {
-  /** What it is called. */
   readonly title: ReactNode;
   /** When it came: ISO 8601. */
   readonly at?: string | null;
   readonly badges?: ReactNode;
   readonly children?: ReactNode;
-  /** What can be done. */
+  /** Buttons of the card. */
   readonly actions?: ReactNode;
 }
 

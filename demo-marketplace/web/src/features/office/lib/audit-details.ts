@@ -2,7 +2,7 @@ import type { MessageId } from '../../../i18n/messages.js';
 import type { Text } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 
-/** What the log speaks of, and how it calls it. */
+/** Kinds of targets in the audit log. */
 export const AUDIT_KINDS = [
   'member',
   'course',

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../i18n/messages.js';
 
-/** What the audit log calls things, and what it is called to people. */
+/** The text of each action in the audit log. */
 const WORDS: Readonly<Record<string, MessageId>> = {
   'application-approved': 'office.audit.application-approved',
   'application-refused': 'office.audit.application-refused',

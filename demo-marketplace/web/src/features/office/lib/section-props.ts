@@ -1,4 +1,4 @@
-/** What each part of the back office is given. */
+/** The props of every section of the back office. */
 export interface SectionProps {
   /** The address's query, which holds filters and page. */
   readonly search: URLSearchParams;

@@ -58,7 +58,7 @@ export function ReportsSection({ search, page, onDecided }: SectionProps): React
   );
 }
 
-/** What members wrote to us. */
+/** The feedback of members. */
 export function FeedbackSection({ search, page, onDecided }: SectionProps): ReactElement {
   const t = useText();
   const state = stateOf(search, FEEDBACK_STATES);
@@ -203,7 +203,7 @@ function placeOf({ target, said }: OfficeReport): string {
   return target.type === 'mentor' ? `/daoshi?id=${target.id}` : `/video-info?id=${target.id}`;
 }
 
-/** What somebody said of a course, and whether it is shown; a decided complaint may be thought over. */
+/** The reported content and whether it is visible; a decided report can be reopened. */
 function SaidBox({
   report: { state, target },
   said,

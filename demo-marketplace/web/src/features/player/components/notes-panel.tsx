@@ -23,7 +23,7 @@ export interface NotesPanelProps {
   readonly onSeek: (second: number) => void;
 }
 
-/** What the member writes down at seconds of the unit. */
+/** The notes that the member takes at positions of the unit. */
 export function NotesPanel({ unitId, notes, onNotes, second, now, onSeek }: NotesPanelProps): ReactElement {
   const t = useText();
   const locale = useLocale();

@@ -26,7 +26,7 @@ export function QuizLesson(props: LessonPlayerProps & { readonly lesson: Lesson 
   const client = useApiClient();
   const query = quizQuery({ unit_id: lesson.unit_id });
   const quiz = useQuery(query);
-  // What stood there is gone until the new questions come: they may be others, in another order.
+  // The query is reset, because the new questions may differ or come in another order.
   const reload = (): void => void client.resetQueries({ queryKey: query.queryKey });
   const [isDone, setIsDone] = useState(lesson.is_done);
   const [isCourseDone, setIsCourseDone] = useState(false);

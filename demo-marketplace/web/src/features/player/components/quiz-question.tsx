@@ -7,7 +7,7 @@ export interface QuestionProps {
   readonly number: number;
   readonly question: OpenQuestion;
   readonly chosen: readonly string[];
-  /** How it was marked; undefined while it is answered. */
+  /** The marked answer; undefined until the quiz was submitted. */
   readonly explained: QuizResult['explain'][number] | undefined;
   readonly onChoose: (choices: readonly string[]) => void;
 }

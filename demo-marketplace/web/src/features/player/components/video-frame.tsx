@@ -105,7 +105,7 @@ export function VideoFrame(props: VideoFrameProps): ReactElement {
   };
 
   return (
-    // What it hears are shortcuts for what its buttons do.
+    // The handled keys are shortcuts of the buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={frame}

@@ -49,7 +49,7 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
   const t = useText();
   const locale = useLocale();
   const token = useToken();
-  // What comes later, in another language, has other links to the same: the video goes on with those it has.
+  // A reload in another language brings other links to the same video; playback continues with the first ones.
   const [{ lesson, player }, setPlaying] = useState(() =>
     playingOf(props.lesson, props.startAt ?? props.lesson.start_at, props.lesson.player.rate),
   );
@@ -64,7 +64,7 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
     element.current = video.current;
   });
 
-  /** Of elements before this one: each knows only what itself has played. */
+  /** Ranges played by earlier video elements; an element reports only what it has played itself. */
   const watchedBefore = useRef<Whereabouts['watched']>([]);
   const watchedNow = (): Whereabouts['watched'] => {
     const played = element.current?.played;

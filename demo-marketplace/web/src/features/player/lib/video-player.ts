@@ -2,7 +2,7 @@ import { VIDEO_SKIP_SECONDS } from '@lectern/marketplace-contract';
 import { Store } from '../../../lib/store.js';
 import { PHASE_EVENTS, PHASES, type PhaseEvent, type PlayerPhase } from './phase.js';
 
-/** What is needed of a video element. */
+/** The part of `HTMLVideoElement` that the player uses. */
 export type PlayerMedia = Pick<
   HTMLVideoElement,
   | 'currentTime'
@@ -17,7 +17,7 @@ export type PlayerMedia = Pick<
   | 'removeEventListener'
 >;
 
-/** What a player shows (specification §3), and more. */
+/** The state of the player (specification §3, extended). */
 export interface PlayerState {
   readonly phase: PlayerPhase;
   readonly source: string;

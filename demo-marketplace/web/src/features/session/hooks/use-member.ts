@@ -9,7 +9,7 @@ export type MemberState =
   | { readonly phase: 'absent' | 'loading' | 'unreachable'; readonly member: undefined }
   | { readonly phase: 'ready'; readonly member: MemberInfo };
 
-/** Who is logged in, as far as is known. */
+/** The logged-in member, as far as loaded. */
 export function useMember(): MemberState {
   const token = useToken();
   const { data, isError } = useQuery({ ...memberQuery(), enabled: false });

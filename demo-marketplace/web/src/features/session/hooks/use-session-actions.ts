@@ -16,7 +16,7 @@ export interface SessionActions {
   logOut(): Promise<void>;
 }
 
-/** What an account menu does. */
+/** The actions of the account menu. */
 export function useSessionActions(): SessionActions {
   const t = useText();
   const locale = useLocale();

@@ -64,7 +64,7 @@ const enterpriseMenu = (): readonly MenuEntry[] => [
 
 const MENUS = { learner: learnerMenu, mentor: mentorMenu, enterprise: enterpriseMenu } as const;
 
-/** Which menu somebody has. */
+/** The kind of account menu for a member. */
 export function menuKindOf(member: MemberInfo): MenuKind {
   const type = userTypeOf(member);
   if (type === UserType.Enterprise) return 'enterprise';

@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 const RENEW_BEFORE_MS = 6 * 86_400_000;
 /** A token of which the end is not known is renewed once a page was open that long. */
 const UNKNOWN_FOR_MS = 3_600_000;
-/** How often a page looks at that. */
+/** Interval at which a page checks whether a renewal is due. */
 const LOOK_EVERY_MS = 60_000;
 
 /** Renews a token long before its end, so that nobody is logged out in the middle of work. */

@@ -10,7 +10,7 @@ export interface SessionState {
   readonly isLoggedOut: boolean;
 }
 
-/** What is kept of a login beside its token, for all tabs of this browser. */
+/** The data stored beside the token of a login, shared by all tabs of this browser. */
 interface LoginRecord {
   readonly login: string;
   /** When the token ends, in milliseconds since 1970; undefined where the server has not said. */
@@ -27,7 +27,7 @@ const newLogin = (): string => crypto.getRandomValues(new Uint32Array(2)).join('
 
 const writeRecord = ({ login, expiresAt }: LoginRecord): void => writeStored('session', `${login} ${expiresAt ?? ''}`);
 
-/** Who is logged in in this browser, as far as a token tells. Other tabs are told, and tell. */
+/** The login of this browser, as given by its token. Changes are synchronised with the other tabs. */
 export class Session {
   #store: Store<SessionState> | undefined;
 

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../i18n/messages.js';
 
-/** What is shared, as far as the greeting differs for it (specification §2, four text variants). */
+/** The kinds of shared pages, each with a greeting of its own (specification §2, four text variants). */
 export const ShareKind = { Course: 1, Live: 2, Mentor: 3, Page: 4 } as const;
 export type ShareKind = (typeof ShareKind)[keyof typeof ShareKind];
 

@@ -9,7 +9,7 @@ import { toastDone } from '../../../ui/toast.js';
 /** Conveniences that this browser keeps by itself; language, colours and login stay. */
 const KEPT = ['name', 'camera', 'microphone', 'shortcuts', 'login-method'] as const;
 
-/** What this browser remembers, which can be forgotten. */
+/** The data stored in this browser, and the button to clear it. */
 export function BrowserData(): ReactElement {
   const t = useText();
   const [isAsking, setIsAsking] = useState(false);

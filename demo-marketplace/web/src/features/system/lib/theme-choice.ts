@@ -5,7 +5,7 @@ import { forgetStored, readStored } from '../../../lib/storage.js';
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
-/** What was chosen in this browser. */
+/** The theme chosen in this browser; `system` if there is none. */
 export const themeChoice = (): ThemeChoice => THEME_CHOICES.find((one) => one === readStored('theme')) ?? 'system';
 
 /** Shows a theme, or that of the device, and keeps the choice for the next visit. */

@@ -61,7 +61,7 @@ function figuresOf(wallet: ResponseOf<typeof getWallet>, scope: WalletScope, t: 
   ];
 }
 
-/** What a wallet holds, what of it can be taken out, and where to. */
+/** The balance of a wallet, the amount that can be withdrawn, and the payout accounts. */
 export function Earnings({ scope }: { readonly scope: WalletScope }): ReactElement {
   const t = useText();
   const wallet = useQuery(walletQuery({ scope }));

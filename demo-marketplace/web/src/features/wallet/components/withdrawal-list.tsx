@@ -103,7 +103,7 @@ function WithdrawalCard({
 }): ReactElement {
   const t = useText();
   const { status, amount_cents, fee_cents, arrive_cents, bank, last4, reason, applied_at, decided_at } = withdrawal;
-  // Of what was cancelled or failed, all came back.
+  // A cancelled or failed withdrawal is returned in full, so it has no fee.
   const isOn = status === WithdrawalStatus.Applying || status === WithdrawalStatus.Success;
   return (
     <Card className="grid gap-3">

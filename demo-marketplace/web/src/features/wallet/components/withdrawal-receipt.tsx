@@ -15,7 +15,7 @@ export interface WithdrawalReceiptProps {
   readonly onClose: () => void;
 }
 
-/** What was paid out, to whom and when: to be kept, on paper too. */
+/** The receipt of a withdrawal, which can be printed. */
 export function WithdrawalReceipt({ withdrawal, onClose }: WithdrawalReceiptProps): ReactElement {
   const t = useText();
   return (

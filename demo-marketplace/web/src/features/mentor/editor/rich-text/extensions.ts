@@ -5,7 +5,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 /** Schemes of links that the API keeps. */
 const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:'];
 
-/** Whether the API keeps a link to this address: absolute, with an allowed scheme, or a path of this site. */
+/** Returns true if the API keeps a link to this address: absolute with an allowed scheme, or a path of this site. */
 export function isLinkAllowed(address: string): boolean {
   if (/^\/(?![/\\])/.test(address)) return true;
   return URL.canParse(address) && LINK_SCHEMES.includes(new URL(address).protocol);
