@@ -33,7 +33,7 @@ export interface LoadClient {
   frames(count: number): readonly Uint8Array[];
   /** Resolves once the server has answered. */
   send(frame: Uint8Array): Promise<void>;
-  /** How many messages of others have come; none come from an echo. */
+  /** Number of messages received from others; always 0 with an echo server. */
   readonly received: number;
   close(): void;
 }

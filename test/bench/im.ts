@@ -103,7 +103,7 @@ const pairs = (rounds: readonly Rounds[], store: 'stored' | 'memory', what: keyo
 
 const STORES = { stored: 'with storage', memory: 'without storage' } as const;
 
-/** What instant messages cost, against a WebSocket that sends everything back in the same run. */
+/** Measures the cost of instant messages, against a WebSocket that echoes everything in the same run. */
 export const run = async (): Promise<BenchResult[]> => {
   const rounds = await measureRounds();
   return (['stored', 'memory'] as const).flatMap((store): BenchResult[] => {

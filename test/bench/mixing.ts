@@ -88,7 +88,7 @@ const best = (measured: readonly Measured[]): Measured => {
   return (complete.length > 0 ? complete : measured).reduce((a, b) => (b.cpuPercent < a.cpuPercent ? b : a));
 };
 
-/** What mixing ten voices costs the media worker, against forwarding as many packets in the same run. */
+/** Measures the CPU cost of mixing ten voices, against forwarding as many packets in the same run. */
 export const run = async (): Promise<BenchResult[]> => {
   const [mixed, forwarded]: [Measured[], Measured[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {

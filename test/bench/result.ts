@@ -7,6 +7,6 @@ export interface BenchResult {
   readonly budget?: string;
   /** Absent where there is no budget. */
   readonly isMet?: boolean;
-  /** How it was measured, or why it misses. */
+  /** The method of measurement, or the reason why the budget is missed. */
   readonly note: string;
 }

@@ -30,7 +30,7 @@ export interface PageSize {
   readonly path: string;
   /** All that is loaded until the page stands, in the language that needs more. */
   readonly bytes: number;
-  /** What of it the shell has not loaded before. */
+  /** Size of the files that the shell has not loaded before, in bytes. */
   readonly ownBytes: number;
   readonly rtcSources: readonly string[];
   readonly isOfCalls: boolean;
@@ -50,7 +50,7 @@ interface Screen {
 
 const COURSE = 'features/catalogue/course';
 
-/** What a screen loads at once although it imports it on demand, since with some addresses it does not. */
+/** Dynamic imports that a screen loads at once, depending on its address. */
 const AT_ONCE: Readonly<Record<string, readonly { query?: string; modules: readonly string[] }[]>> = {
   '/video-info': [
     { modules: ['announcements', 'reviews', 'campaign'].map((name) => `${COURSE}/${name}`) },
@@ -188,7 +188,7 @@ export const isWithinBudget = (
   totalBytes: number = PAGE_BUDGET.totalBytes,
 ): boolean => bytes <= totalBytes && ownBytes <= PAGE_BUDGET.ownBytes && (isOfCalls || rtcSources.length === 0);
 
-/** What a failing test says: every page with its sums, and of those over budget the files that make it so. */
+/** The message of a failing test: the sizes of every page, and the files of those over budget. */
 export const pageTable = (pages: readonly PageSize[]): string =>
   pages
     .toSorted((one, other) => other.bytes - one.bytes)

@@ -50,7 +50,7 @@ test.describe('remote control in the classroom page', () => {
     await button(page, what).click();
   };
 
-  /** How many pixels of what is drawn over somebody’s picture have this colour. */
+  /** Counts the pixels of this colour in the drawing over a member's video. */
   const painted = (page: Page, name: string, colour: readonly [number, number, number]): Promise<number> =>
     tile(page, name)
       .locator('canvas[data-control-canvas]')
@@ -156,7 +156,7 @@ test.describe('remote control in the classroom page', () => {
     await ben.keyboard.press('x');
     await expect(ben.getByTestId('controlled')).toHaveCount(0);
     await expect(ben.getByTestId('controlled-tile')).toHaveCount(0);
-    // Who zoomed and froze it is told that it is as before.
+    // Ann, who zoomed and froze it, receives the restored state.
     await expect(button(ann, 'Freeze picture')).toBeVisible();
     await ann.getByRole('button', { name: /^Zoom in/ }).click();
     await expect(ben.getByRole('dialog', { name: 'Ann wants to zoom your picture' })).toBeVisible();
@@ -178,7 +178,7 @@ test.describe('remote control in the classroom page', () => {
     await button(ben, 'Allow once').click();
     await impossible;
 
-    // Who takes the request back is not agreed to any more.
+    // A request that was cancelled by its sender can no longer be granted.
     await ann.keyboard.press('Escape');
     await ask(ann, 'Ben', 'Ask to point and draw');
     await expect(button(ben, 'Allow')).toBeVisible();

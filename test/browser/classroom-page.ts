@@ -3,10 +3,10 @@ import type { PageDriver } from './driver.js';
 
 const GROWN_FRAMES = 20;
 const GROWN_TONES = 10;
-/** How long nothing must arrive until it counts as stopped. */
+/** Time without new media after which a stream counts as stopped, in ms. */
 const SILENCE_MS = 1_500;
 
-/** Of a stream that flows: its bitrate, loss, round trip, size, rate and jitter. */
+/** Statistics of a flowing stream: bitrate, loss, round-trip time, size, frame rate and jitter. */
 const FIGURES = [
   /Bitrate[1-9]\d* kbit\/s/,
   /Packet loss\d+(\.\d)?%/,

@@ -10,7 +10,7 @@ const WEBHOOK_SECRET = 'whsec_of_a_test';
 
 /** A provider of card payments as its API is: opens pages where cards are taken, and tells what came of them. */
 class CardCompany {
-  /** What the marketplace calls the attempt whose page was opened last. */
+  /** The marketplace's reference of the payment attempt that was opened last. */
   #reference = '';
 
   private constructor(

@@ -70,7 +70,7 @@ function stopsOf({ isOwn, others }: Walk): readonly Stop[] {
   return [...listed, ...office.flatMap((stop) => (between === undefined ? [] : [{ ...between, isOwn: false }, stop]))];
 }
 
-/** What pages that show one thing are asked for; each is there for the role that may see it. */
+/** Query strings of the detail pages; each object exists for the role that may see it. */
 type Queries = Readonly<Partial<Record<Role, Readonly<Record<string, string>>>>>;
 
 /** Finds the things that pages show by their titles. */

@@ -13,7 +13,7 @@ interface Point {
   readonly y: number;
 }
 
-/** What somebody drags with. */
+/** A pointing device that drags. */
 interface Pointer {
   readonly down: (at: Point) => Promise<void>;
   readonly move: (to: Point) => Promise<void>;
@@ -189,7 +189,7 @@ test.describe('the editor of courses', () => {
     await page.getByRole('textbox', { name: 'Original price (NT$)' }).fill('1500');
     await page.getByRole('textbox', { name: 'Price (NT$)', exact: true }).fill('1200');
 
-    // What was typed a moment ago is in it.
+    // The preview includes the last edit.
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(page).toHaveURL(/step=price&view=preview$/);
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -115,7 +115,7 @@ test.describe('a mentor', () => {
     await page.getByRole('button', { name: 'Enter the mentor’s side' }).click();
     await expect(page).toHaveURL(`${server.url}/teacher`);
 
-    // What is not permitted says what is missing, and how to get it.
+    // A page without permission explains what is missing and links to the application.
     await mia.goto('/t_kecheng');
     await expect(page).toHaveURL(`${server.url}/t_notpage1`);
     await page.getByRole('link', { name: 'Ask for permission' }).click();

@@ -22,7 +22,7 @@ class Caller {
     private readonly token: string,
   ) {}
 
-  /** Who the page is logged in as. */
+  /** Acts as the member who is logged in on the page. */
   static async of(page: Page, origin: string): Promise<Caller> {
     const token = await page.evaluate(() => localStorage.getItem('token'));
     if (token === null) throw new Error('nobody is logged in');

@@ -8,7 +8,7 @@ const WINDOW_MS = 30 * MINUTE_MS;
 const COUPON = '10% off for new learners';
 /** Courses of the demo with one place left, and with two. */
 const [LAST, SECOND_LAST] = ['Typography, the basics', 'TypeScript for working people'];
-/** Of one check-in; each pays a cent. */
+/** Points of one check-in; one point is worth one cent. */
 const POINTS = 50;
 const SOLD_OUT = 'All places are taken';
 
@@ -134,7 +134,7 @@ test.describe('an order of the marketplace', () => {
     await expect(page.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
     await expect(page.getByText(money(payable), { exact: true })).toBeVisible();
 
-    // What its time would have ended is paid.
+    // A paid order outlives its payment deadline.
     await server.advance(MINUTE_MS);
     await page.getByRole('link', { name: 'Start learning' }).click();
     await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible();

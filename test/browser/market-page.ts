@@ -47,7 +47,7 @@ const PASSWORD = 'abc123!!';
 
 /** The marketplace as one person uses it, in English unless told otherwise. */
 export class MarketPage {
-  /** What the page complained about. */
+  /** Uncaught errors, console errors, and warnings about texts that were not loaded. */
   readonly complaints: string[] = [];
 
   private constructor(
@@ -139,7 +139,7 @@ export class MarketPage {
     );
   }
 
-  /** How much wider than a window of these widths the page is: empty when it fits into all of them. */
+  /** Measures the horizontal overflow of the page at these viewport widths; empty if it fits into all of them. */
   async overflow(...widths: readonly number[]): Promise<string[]> {
     const found: string[] = [];
     for (const width of widths) {
@@ -155,7 +155,7 @@ export class MarketPage {
     return found;
   }
 
-  /** What axe finds serious in what is shown, and how much wider than the window it is: empty when all is well. */
+  /** Serious axe violations of the current page, and its horizontal overflow; empty if there is none. */
   async flaws(): Promise<string[]> {
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
     const found = violations

@@ -91,7 +91,7 @@ test.describe('a long video', () => {
     await server.start();
     await piece;
     await expect(meter).toHaveAttribute('aria-valuetext', '80%');
-    // What else is edited meanwhile is kept, too.
+    // Other edits during the upload are saved, too.
     await page.getByRole('textbox', { name: 'Unit 1.1' }).fill('Vectors and lines');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 

@@ -9,8 +9,8 @@ const BLUE = '#0000ffff';
 const NOTHING = '#00000000';
 
 /**
- * What a blue stroke makes of a red one: where only the red one was, where they cross, and where only the blue one is
- * (Porter and Duff; `lighter` adds, `darker` takes the darker of each colour).
+ * Expected colours of a blue stroke over a red one: where only the red one was, where they cross, and where only the
+ * blue one is (Porter and Duff; `lighter` adds, `darker` takes the darker of each colour).
  */
 const MODES: Readonly<Record<CompositeMode, readonly [string, string, string]>> = {
   'source-over': [RED, BLUE, BLUE],
@@ -169,7 +169,7 @@ test.describe('a drawing over a video in Chromium', () => {
   test('keeps its place in the picture when the element gets another size, and is as sharp as the screen', async () => {
     const { alice, bob } = await sitDown({ deviceScaleFactor: 2 });
     await draw(bob, { style: { color: '#ff0000', width: 1_000 }, places: ACROSS });
-    // What is drawn at the same time goes by the ids of the members.
+    // Concurrent strokes are ordered by the ids of the members.
     await settled(bob);
     await draw(alice, { style: { color: '#0000ff', width: 1_000 }, places: DOWN });
     await settled(alice, bob);

@@ -6,7 +6,7 @@ import { drivePlaywright, drivePuppeteer } from './driver.js';
 
 /** Somebody before a browser of their own. */
 export interface Person {
-  /** Who they are in picture and sound. */
+  /** Sender number in the video pattern and the tone. */
   readonly sender: number;
   readonly classroom: ClassroomPage;
   /** Closes the browser. */

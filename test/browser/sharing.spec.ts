@@ -9,7 +9,7 @@ import type { SeenStream } from './page/member-page.js';
 
 const CAMERA = 0;
 const DESKTOP = 1;
-/** Who the shared tab shows. */
+/** Sender number of the pattern in the shared tab. */
 const SLIDES = 11;
 const APP_KEY = 'lectern#demo';
 

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { SyntheticMedia } from '../media/synthetic-media.js';
 import { loadWrtc } from '../media/wrtc.js';
 
-/** What the README's example finds around it when it runs on Node instead of in a page. */
+/** The browser environment that the README's example needs when it runs on Node. */
 
 const wrtc = loadWrtc();
 const camera = new SyntheticMedia(wrtc, { sender: 1 });

@@ -34,7 +34,7 @@ class Phone {
     );
   }
 
-  /** What another phone perceives it as. */
+  /** Name and sender number by which another phone perceives this one. */
   get publisher() {
     return { name: this.user, sender: this.participant.sender };
   }

@@ -7,7 +7,7 @@ export const APP_KEY = 'lectern#demo';
 let rooms = 0;
 
 export interface EntryOptions {
-  /** What is published; both kinds unless given. */
+  /** The published kinds of media; both by default. */
   readonly publish?: Kinds | 'nothing';
   /** Server or proxy; the classroom's unless given. */
   readonly serverUrl?: string;

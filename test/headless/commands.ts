@@ -12,7 +12,7 @@ export interface Kinds {
   readonly video: boolean;
 }
 
-/** What a participant's pictures are like. */
+/** Format of a participant's synthetic video. */
 export interface CameraOptions {
   readonly width?: number;
   readonly height?: number;
@@ -28,7 +28,7 @@ export interface JoinArguments {
   readonly role: 1 | 3 | 7;
   /** All streams in two connections (capability `transports`); each has one of its own unless given. */
   readonly isShared?: boolean;
-  /** Of a conference to be, e.g. `{ confrType: 12 }`. */
+  /** Configuration of a conference that does not exist yet, e.g. `{ confrType: 12 }`. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
@@ -65,7 +65,7 @@ export interface ParticipantState {
   readonly streams: readonly StreamState[];
 }
 
-/** What a participant perceives of one stream that it subscribed to. */
+/** Media that a participant received of one stream that it subscribed to. */
 export interface Perception {
   readonly streamId: string;
   /** User name of the publisher, without organisation and app. */
@@ -95,7 +95,7 @@ export interface FrameCounts {
   readonly decoded: number;
 }
 
-/** What a participant's process can be told: its arguments and its answer. */
+/** Commands to a participant's process, with their arguments and results. */
 export interface Commands {
   join: { readonly args: JoinArguments; readonly result: { readonly memberId: string } };
   publish: { readonly args: Kinds; readonly result: { readonly streamId: string } };
@@ -110,7 +110,7 @@ export interface Commands {
   leave: { readonly args: { readonly close: boolean }; readonly result: undefined };
   state: { readonly args: undefined; readonly result: ParticipantState };
   perceive: { readonly args: undefined; readonly result: readonly Perception[] };
-  /** What is heard in the mix of a mixed conference, in all its connections; undefined while there is none. */
+  /** Audio in the mix of a mixed conference, over all its connections; undefined while there is none. */
   hearMix: { readonly args: undefined; readonly result: AudioReport | undefined };
   /** User names of those whom the mix names as heard right now, with their levels. */
   levels: { readonly args: undefined; readonly result: Readonly<Record<string, number>> };
@@ -151,7 +151,7 @@ export interface Commands {
   drawingState: { readonly args: undefined; readonly result: DrawingState };
   administer: { readonly args: Administration; readonly result: unknown };
   administration: { readonly args: undefined; readonly result: AdministrationState };
-  /** What a browser would say of its network; nothing else is cut. */
+  /** Sets the network state that a browser would report; connections stay open. */
   setOnline: { readonly args: { readonly online: boolean }; readonly result: undefined };
   /** Ends the process in order; there is no answer. */
   exit: { readonly args: undefined; readonly result: undefined };

@@ -7,7 +7,7 @@ import {
   type PointerConsent,
 } from '@lectern/rtc/remote-control';
 
-/** What a participant does with streams of others, and lets others do with its own. */
+/** Remote-control commands of a participant, on streams of others and on its own. */
 export type ControlCommand =
   | { readonly act: 'allow'; readonly pointer: PointerConsent; readonly media: MediaConsent }
   | { readonly act: 'point' | 'stopPointing' | 'capture'; readonly streamId: string }
@@ -15,7 +15,7 @@ export type ControlCommand =
   | { readonly act: 'muteType'; readonly streamId: string; readonly type: 0 | 1 | 2 | 3 }
   | { readonly act: 'stopOthers' };
 
-/** What a participant knows of it. */
+/** The remote-control state of a participant. */
 export interface ControlState {
   /** `[stream, state]` of what it controls. */
   readonly controlling: readonly (readonly [string, string])[];

@@ -67,7 +67,7 @@ class ToldNetwork {
 
 export interface CountingPlatform {
   readonly platform: Platform;
-  /** What was made through the platform and is still alive. */
+  /** Objects that were created through the platform and are still alive. */
   liveObjects(): LiveObjects;
   frameCounts(): Promise<FrameCounts>;
   setOnline(online: boolean): void;

@@ -19,13 +19,13 @@ export interface DrawnOn {
   readonly controlId: string;
 }
 
-/** What somebody draws, one after the other. */
+/** Steps of drawing a stroke, performed in order. */
 export type DrawingStep =
   | { readonly do: 'begin'; readonly style: PenStyle; readonly x: number; readonly y: number }
   | { readonly do: 'move'; readonly x: number; readonly y: number }
   | { readonly do: 'end' | 'undo' | 'redo' | 'clear' };
 
-/** What a participant draws together with another. */
+/** Commands for drawing together with another participant. */
 export type DrawingCommand =
   | { readonly act: 'share'; readonly on: DrawnOn }
   | { readonly act: 'draw'; readonly steps: readonly DrawingStep[] }
@@ -37,7 +37,7 @@ export type DrawingCommand =
   | { readonly act: 'intrude'; readonly on: DrawnOn }
   | { readonly act: 'close' };
 
-/** What a participant has of it. */
+/** The drawing as a participant has it. */
 export interface DrawingState {
   readonly strokes: readonly Stroke[];
   readonly canUndo: boolean;

@@ -58,7 +58,7 @@ const lawfulFrames = (name: string, token: string): readonly Uint8Array[] => {
   ];
 };
 
-/** What no client of SockJS sends. */
+/** Texts that no client of SockJS sends. */
 const WRONG_TEXTS = [
   '',
   '[',

@@ -107,7 +107,7 @@ describe('a user who is offline', () => {
     const kept = (await settled).filter((result) => result.status === 'fulfilled').map(({ value }) => value);
     expect(kept.length).toBeGreaterThan(20);
     await server.start();
-    // What the server kept without coming to say so may follow.
+    // Messages that the server stored without acknowledging them may follow.
     const ben = await enter('ben');
     await received(ben, kept.length);
     expect(ben.messages.slice(0, kept.length).map(({ id }) => id)).toEqual(kept.map(({ id }) => id));

@@ -55,7 +55,7 @@ const hearsExactly = async (
       ];
       const listened = performance.now() - since;
       const seen = { least, most, listened };
-      // What was on its way when this was asked for counts against nobody: listen again.
+      // Audio in flight at the start must not fail the check, so each attempt starts anew.
       if (listened > LISTEN_MS) [before, since] = [after, performance.now()];
       return seen;
     },

@@ -19,7 +19,7 @@ import { P2pSide } from './p2p-side.js';
 import { Perceptions } from './perceptions.js';
 import { QualitySide } from './quality-side.js';
 
-/** How a participant is told who it is, in `process.env`. */
+/** Variables in `process.env` that configure a participant. */
 export interface ParticipantEnvironment {
   readonly PARTICIPANT_NAME: string;
   /** Its number in pictures and sounds. */
@@ -53,7 +53,7 @@ const LOGGED_EVENTS = [
   'left',
 ] as const satisfies readonly (keyof ConferenceEvents)[];
 
-/** What of an event's argument can cross to the test's process. */
+/** Strips the part of an event's argument that cannot be serialised. */
 const toDetail = (argument: unknown): unknown => {
   if (argument instanceof Error) return argument.message;
   if (typeof argument !== 'object' || argument === null) return argument;

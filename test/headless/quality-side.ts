@@ -1,7 +1,7 @@
 import type { Conference } from '@lectern/rtc';
 import { qualityOf, uploadQuality, type QualityUpload, type StreamSample } from '@lectern/rtc/quality';
 
-/** What the network quality of one stream depends on, of one measurement. */
+/** The statistics of one measurement that determine the network quality of a stream. */
 export interface QualitySample {
   readonly at: number;
   readonly roundTripTime: number;

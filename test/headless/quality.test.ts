@@ -35,7 +35,7 @@ const isLate: Weakness = ({ roundTripTime }) => roundTripTime >= 500;
 const losesAudio: Weakness = ({ audioLossRate }) => audioLossRate >= 18;
 const losesVideo: Weakness = ({ videoLossRate }) => videoLossRate >= 23;
 
-/** How long each weakness has lasted, longest, up to the last sample but one and up to the last, in ms. */
+/** Duration of the longest current weakness, up to the last sample but one and up to the last, in ms. */
 const weakFor = (samples: readonly QualitySample[]): { readonly before: number; readonly now: number } => {
   const [previous, last] = [samples.at(-2)?.at ?? 0, samples.at(-1)?.at ?? 0];
   const began = [isLate, losesAudio, losesVideo].map((isWeak) => {

@@ -18,7 +18,7 @@ const post = async (url: string, body: Json): Promise<Json> => {
   return (await response.json()) as Json;
 };
 
-/** What the server gives anybody who asks for a way into a room. */
+/** The server's answer to a request for admission to a room. */
 export interface RawAdmission {
   readonly confrId: string;
   readonly roleToken: string;

@@ -26,7 +26,7 @@ const database = (): number => {
 
 let strangers = 0;
 
-/** How the server answers what it can only answer with its database. */
+/** Sends a request that needs the database, and returns the HTTP status. */
 const signUp = async (): Promise<number> => {
   const response = await fetch(`${server.url}/${APP_KEY.replace('#', '/')}/users`, {
     method: 'POST',

@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Who is who and what is whose, as one of them has it; without what a restart may change. */
+/** The members and streams as one participant has them, without the fields that a restart may change. */
 const identities = ({ role, members, streams }: ParticipantState): unknown => ({
   role,
   members,

@@ -65,7 +65,7 @@ describe('a conference over a bad network', () => {
       (lost) => lost >= 25,
     );
     await everybodyPerceivesEverybody([ann, ben]);
-    // What is lost is sent again; without that a third of the frames would be missing, however long they are counted.
+    // Without retransmission a third of the frames would be missing, however long they are counted.
     for (const count of counters) {
       await eventually('hardly a frame missing', count, ({ sent, lost }) => lost / sent < 0.1);
     }

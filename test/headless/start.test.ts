@@ -64,7 +64,7 @@ class Start {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** What it has started and what runs still. */
+  /** Ids of the processes that it started and that are still running. */
   get left(): readonly number[] {
     return [...this.#pids].filter((pid) => existsSync(`/proc/${pid}`) && this.#isAlive(pid));
   }

@@ -43,7 +43,7 @@ export const byOp =
   (frame) =>
     frame.message?.['op'] === op && (direction === undefined || frame.direction === direction);
 
-/** What a rule has seen, and its end. */
+/** The frames that a rule has matched, and the way to end the rule. */
 export interface FrameTap {
   /** The frames that matched, oldest first, as they came to the rule. */
   readonly frames: readonly Frame[];

@@ -54,7 +54,7 @@ export class MediaRelay {
     return this.#ports.size;
   }
 
-  /** What happened so far in each direction. */
+  /** Packet counts so far, by direction. */
   get counts(): { readonly up: ChannelCounts; readonly down: ChannelCounts } {
     return { up: this.#up.counts, down: this.#down.counts };
   }

@@ -6,7 +6,7 @@ import type { Direction } from './frames.js';
 
 export type ConnectionState = 'connecting' | 'open' | 'closed';
 
-/** How a connection is cut: with a close frame, or without one by FIN or by RST. */
+/** Ways to cut a connection: with a close frame, or without one by FIN or by RST. */
 export type Cut = { readonly code: number; readonly reason?: string } | 'fin' | 'reset';
 
 const NO_STATUS = 1005;

@@ -7,7 +7,7 @@ import type { ChatPage } from './page/chat-page.js';
 export const APP_KEY = 'lectern#demo';
 export const PASSWORD = 'secret1';
 
-/** What `onTextMessage` and its like are told, and what `fetchHistoryMessages()` gives. */
+/** A message as `onTextMessage` and its like receive it and `fetchHistoryMessages()` returns it. */
 export interface SeenMessage {
   readonly id: string;
   readonly type: string;
@@ -22,7 +22,7 @@ export interface SeenMessage {
   readonly time: string;
 }
 
-/** What went wrong, as `onError` is told. */
+/** An error as `onError` receives it. */
 export interface SeenError {
   readonly type: number;
   readonly message?: string;
@@ -41,7 +41,7 @@ export interface ChatClientOptions {
   readonly serverUrl: string;
   readonly version: ChatVersion;
   readonly user: string;
-  /** Of the client's constructor. */
+  /** Options for the client's constructor. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly withCalls?: boolean;
   /** Looks its hosts up at the server instead of being told. */
@@ -70,7 +70,7 @@ export class ChatClient {
     readonly page: Page,
     readonly version: ChatVersion,
     readonly user: string,
-    /** What the page threw. */
+    /** Errors that the page threw. */
     readonly errors: readonly string[],
   ) {}
 
@@ -213,7 +213,7 @@ export class ChatClient {
     return this.page.evaluate((which) => window.chatPage.field(which), name);
   }
 
-  /** What a callback was told so far. */
+  /** Arguments of the calls to a callback so far. */
   events<T = unknown>(name: string): Promise<T[]> {
     return this.page.evaluate((wanted) => window.chatPage.events(wanted), name) as Promise<T[]>;
   }
@@ -267,7 +267,7 @@ export class ChatClient {
     return this.page.evaluate((invitation) => window.chatPage.invite(...invitation), all);
   }
 
-  /** What is seen and heard of the other side of the call. */
+  /** Media received from the other side of the call. */
   perceive() {
     return this.page.evaluate(() => window.chatPage.perceive()) as Promise<ElementReport | undefined>;
   }

@@ -4,7 +4,7 @@ import type { DeployedClient } from './deployed-client.js';
 
 /** Enough readable frames and tone windows to say who it is. */
 const CLEAR = 20;
-/** How long nothing must be heard until it counts as silence. */
+/** Time without a tone after which a sender counts as silent, in ms. */
 const SILENCE_MS = 1_500;
 
 /** Waits for somebody's stream, and gives its id. */

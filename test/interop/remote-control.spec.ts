@@ -10,7 +10,7 @@ const PASSWORD = 'room password';
 const TALKER = 3;
 const APP_KEY = 'lectern#demo';
 
-/** What the test uses of the published client. */
+/** The part of the published client that the test uses. */
 interface Emedia {
   readonly mgr: {
     onHasRemoteControl: (

@@ -100,7 +100,7 @@ function readPlaylist(hls: string): Playlist {
   return { first, segments: text.split('\n').filter((line) => line.endsWith('.ts')) };
 }
 
-/** What so many segments hold that begin from now on. */
+/** Decodes the next `count` segments that begin from now on. */
 async function hlsAfter(hls: string, count: number): Promise<Decoded> {
   const end = ({ first, segments }: Playlist): number => first + segments.length;
   const from = end(readPlaylist(hls));
@@ -192,7 +192,7 @@ describe('a composed output', () => {
     for (const pid of childrenOf(stage.handle.pid!)) {
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0ivf\0')) process.kill(pid, 'SIGKILL');
     }
-    // What the decoder had given before it died may still be shown in the first.
+    // The first segment may still hold frames decoded before the decoder died.
     await hlsAfter(hls.folder, 1);
     await hlsBecomes(hls.folder, 'blinking again', (decoded) => litAt(decoded, LEFT, A.light).length > 0);
     expect(stage.states).toEqual(['live']);

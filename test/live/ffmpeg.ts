@@ -50,7 +50,7 @@ export interface BlinkOptions {
   readonly port: number;
   /** 0 to 255: how bright its light is. */
   readonly light: number;
-  /** Of its beep. */
+  /** Frequency of the beep. */
   readonly hz: number;
   readonly size?: string;
   readonly codec?: 'VP8' | 'H264';

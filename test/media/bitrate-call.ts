@@ -15,7 +15,7 @@ declare global {
 
 const HELD_FRAMES = 30;
 
-/** What the publisher's encoder did, and what it may do. */
+/** Statistics and limits of the publisher's encoder. */
 interface Sending {
   readonly framesEncoded: number;
   readonly frameWidth: number;
@@ -109,7 +109,7 @@ export class BitrateCall {
   }
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 async function publish(codec: string): Promise<void> {
   const media = await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 1280, height: 720 } });
@@ -150,7 +150,7 @@ async function subscribe(): Promise<void> {
 async function readSending(): Promise<Sending> {
   let [estimate, target, framesEncoded, frameWidth] = [0, 0, 0, 0];
   for (const entry of (await globalThis.call.outgoing.getStats()).values()) {
-    // Of several nominated pairs, the one that is used says it.
+    // If several pairs are nominated, only the one in use has an estimate.
     if (entry.type === 'candidate-pair') estimate = entry.availableOutgoingBitrate ?? estimate;
     if (entry.type === 'outbound-rtp' && entry.kind === 'video') {
       framesEncoded = entry.framesEncoded ?? 0;

@@ -7,7 +7,7 @@
  * or back loses none of it.
  */
 
-/** Who and when, as read from a picture. */
+/** Sender number and frame counter, as read from a frame. */
 export interface PatternReading {
   /** 0 to 255 */
   readonly sender: number;
@@ -53,7 +53,7 @@ export const patternRows = (sender: number, counter: number): readonly number[] 
   return [MARKER, ...payload, crc8(payload)];
 };
 
-/** Which cell a pixel of a frame is in; undefined outside the grid. */
+/** Returns the cell of a pixel; undefined outside the grid. */
 export const cellAt = (
   x: number,
   y: number,
@@ -123,6 +123,6 @@ export const readPattern = (width: number, height: number, sample: LumaSampler):
   return undefined;
 };
 
-/** How many frames lie from one counter to a later one, over the wrap. */
+/** Number of frames from one counter to a later one, across the wrap. */
 export const framesBetween = (earlier: number, later: number): number =>
   (later - earlier + COUNTER_MODULUS) % COUNTER_MODULUS;

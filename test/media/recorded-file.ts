@@ -17,7 +17,9 @@ export interface Area {
 
 export const WHOLE: Area = { x: 0, y: 0, width: 1, height: 1 };
 
-/** Who is seen in an area of each picture of a file; undefined where nobody can be read. */
+/**
+ * Reads the sender number from an area of the frames of a file, at 5 frames per second; undefined if it is unreadable.
+ */
 export const sendersSeen = async (
   file: string,
   { x, y, width, height }: Area = WHOLE,
@@ -34,7 +36,7 @@ export const sendersSeen = async (
   });
 };
 
-/** Whose tones are heard in a file. */
+/** Counts the tones in the audio of a file. */
 export const tonesHeard = async (file: string): Promise<AudioReport> => {
   const args = ['-v', 'error', '-nostdin', '-i', file, '-vn', '-ac', '1', '-ar', String(RATE), '-f', 'f32le', '-'];
   const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: MAX_OUTPUT });
@@ -47,11 +49,11 @@ export const tonesHeard = async (file: string): Promise<AudioReport> => {
 export interface FileFacts {
   readonly durationSeconds: number;
   readonly codecs: readonly string[];
-  /** What ffmpeg complains of while it decodes all of it. */
+  /** Errors that ffmpeg printed while it decoded the whole file. */
   readonly complaints: string;
 }
 
-/** What ffprobe and ffmpeg say of a file. */
+/** Inspects a file with ffprobe and ffmpeg. */
 export const inspectFile = async (file: string): Promise<FileFacts> => {
   const probe = await run('ffprobe', ['-v', 'warning', '-show_format', '-show_streams', '-of', 'json', file]);
   // Times as they stand in the file: where a camera stutters, ffmpeg's own idea of the frame rate has two at one.

@@ -3,7 +3,7 @@ import { toneSample } from './tone.js';
 import type { Wrtc } from './wrtc.js';
 
 export interface SyntheticMediaOptions {
-  /** Who it is: 0 to 255 in pictures, below {@link TONE_COUNT} in sound. */
+  /** Sender number: 0 to 255 for video, below {@link TONE_COUNT} for audio. */
   readonly sender: number;
   readonly width?: number;
   readonly height?: number;

@@ -37,7 +37,10 @@ const shareOf = (hz: number, samples: Float32Array, sampleRate: number, energy: 
   return (2 * power) / (samples.length * energy);
 };
 
-/** Which senders' tones are in one window of samples (-1 to 1); empty for silence. Numbers below {@link TONE_COUNT}. */
+/**
+ * Detects the senders whose tones are in one window of samples (-1 to 1); empty for silence. Numbers are below {@link
+ * TONE_COUNT}.
+ */
 export const tonesIn = (samples: Float32Array, sampleRate: number): readonly number[] => {
   const energy = samples.reduce((sum, sample) => sum + sample ** 2, 0);
   if (energy / samples.length < SILENCE) return [];
@@ -46,7 +49,7 @@ export const tonesIn = (samples: Float32Array, sampleRate: number): readonly num
   );
 };
 
-/** What was heard on one track. */
+/** The tones received on one track. */
 export interface AudioReport {
   /** Windows of 40 ms listened to, silent ones too. */
   readonly windows: number;

@@ -1,12 +1,12 @@
 import { framesBetween, type PatternReading } from './pattern.js';
 
-/** What was seen on one track. Free of Node and DOM. */
+/** The video received on one track. Free of Node and DOM. */
 export interface VideoReport {
   /** Pictures received, with the pattern or without. */
   readonly pictures: number;
   /** Pictures with the pattern. */
   readonly readable: number;
-  /** Who was seen last; undefined before the first readable picture. */
+  /** Sender number in the last readable frame; undefined before the first one. */
   readonly sender: number | undefined;
   /** The frame counter last seen. */
   readonly counter: number | undefined;

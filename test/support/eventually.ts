@@ -9,11 +9,11 @@ export class TimeoutError extends Error {
 const POLL_MS = 50;
 
 /**
- * How long tests wait for what must happen, in ms. They go on as soon as it does, so nothing is won by less, and much else
- * that the machine does at the same time must not fail them.
+ * Limit of waiting for a condition, in ms. Waiting ends as soon as the condition holds, so a lower limit gains nothing
+ * and could fail on a busy machine.
  */
 export const WAIT_LIMIT_MS = 120_000;
-/** What one test may take in all, in ms. */
+/** Limit of one test in total, in ms. */
 export const TEST_TIMEOUT_MS = 600_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));

@@ -41,7 +41,7 @@ const connect = async (tracks: readonly MediaStreamTrack[]): Promise<RTCPeerConn
   return to;
 };
 
-/** What the SDK asks of a conference while it measures: its streams, and what each connection reports. */
+/** A fake conference with the streams and connection reports that the SDK reads while it measures. */
 const conferenceOf = (peers: readonly RTCPeerConnection[]): Conference => {
   const streams = peers.map((_, index) => ({
     ...{ id: `S${index}`, memberId: `M${index}`, isLocal: false, audioMuted: false, videoMuted: false },

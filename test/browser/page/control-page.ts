@@ -59,7 +59,10 @@ function trackOf(source: HTMLCanvasElement): MediaStreamTrack {
   return track;
 }
 
-/** What phones can and Chromium's fake cameras can not: a torch that makes all green, a focus whose place is green. */
+/**
+ * Adds abilities of phones that Chromium's fake cameras lack: a torch that makes all green, and a focus whose place is
+ * green.
+ */
 function likePhone(track: MediaStreamTrack): void {
   const abilities: object = { torch: true, focusMode: ['single-shot'], exposureMode: ['single-shot'] };
   track.getCapabilities = () => abilities as MediaTrackCapabilities;
@@ -137,7 +140,7 @@ const controlMember = {
   ticks: (): number => ticks,
   visibility: (): string => document.visibilityState,
 
-  /** What the camera sees from now on. */
+  /** Sets the colours that the camera shows. */
   look(outside: Colour, inside: Colour): void {
     [around, middle] = [outside, inside];
   },

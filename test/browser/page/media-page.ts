@@ -180,7 +180,7 @@ const media = {
 
   resumeVideo: (): Promise<void> => tile.resumeVideo(),
 
-  /** What the last event of media said. */
+  /** Content of the last media event. */
   mediaTold: () => {
     const { audio, video } = (told.get(ELEMENT_EVENTS.mediaChanged)?.[0] ?? {}) as Record<string, unknown>;
     return { audio, video };

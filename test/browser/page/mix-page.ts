@@ -102,7 +102,7 @@ const mixMember = {
   /** Levels of those who are heard right now. */
   levels: (): number[] => [...(conference.mixedAudio?.levels().values() ?? [])],
 
-  /** What the SDK plays by itself. */
+  /** The audio elements that the SDK plays by itself. */
   played: (): { playing: boolean; time: number; volume: number }[] =>
     elements.map(({ paused, srcObject, currentTime, volume }) => ({
       playing: !paused && srcObject !== null,

@@ -33,7 +33,7 @@ const PASSWORD = 'secret1';
 const FRAMES_PER_SECOND = 15;
 const FILL = 'position: absolute; inset: 0; width: 100%; height: 100%';
 
-/** What the camera films: a green field on grey, to the right and above the middle. */
+/** The video of the camera: a green field on grey, to the right and above the middle. */
 const camera = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
 const FIELD = { x: 384, y: 72, width: 64, height: 72 };
 
@@ -131,7 +131,7 @@ const overlayMember = {
 
   hasPicture: (): boolean => video.videoWidth > 0,
 
-  /** How the picture is shown. */
+  /** Sets the layout of the video. */
   show(fit: 'contain' | 'cover' | 'fill', isMirrored: boolean, width = 400, height = 400): void {
     video.style.objectFit = fit;
     video.style.transform = isMirrored ? 'scaleX(-1)' : 'none';

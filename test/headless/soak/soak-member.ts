@@ -8,7 +8,7 @@ import { HeadlessParticipant } from '../headless-participant.js';
 /** Small and slow enough for many participants on a small machine. */
 const CAMERA = { width: 160, height: 120, framesPerSecond: 8 };
 
-/** What a member means to be; the others must come to see it so. */
+/** The intended state of a member, to which the view of the others must converge. */
 export interface Intent {
   readonly isInside: boolean;
   readonly isAudioMuted: boolean;

@@ -7,7 +7,7 @@ type Json = unknown;
 type Callback = (...args: readonly unknown[]) => void;
 type Callbacks = Readonly<Record<string, Callback>>;
 
-/** What the published clients have in common. */
+/** The common part of the published clients' connections. */
 interface PublishedConnection {
   open(credentials: object): unknown;
   close(): void;
@@ -16,7 +16,7 @@ interface PublishedConnection {
   /** From 4.0 on. */
   addEventHandler?(id: string, callbacks: Callbacks): void;
   getUniqueId(): string | number;
-  /** How often it connects again by itself: never up to 3.x unless told to. */
+  /** Maximum number of automatic reconnections; up to 3.x none unless configured. */
   readonly autoReconnectNumMax: number;
   /** Up to 3.x. */
   sendMSync?(frame: Uint8Array): void;
@@ -60,7 +60,7 @@ const EVENTS = [
   ...['onOfflineMessageSyncStart', 'onOfflineMessageSyncFinish', 'onTokenWillExpire', 'onTokenExpired'],
 ];
 
-/** What crosses the page's border: no functions, no errors, no requests. */
+/** Reduces a value to what can be serialised: no functions, errors or requests. */
 const plain = (value: unknown): Json => {
   if (value instanceof Error) return plain(Object.assign({}, value, { message: value.message }));
   const isForeign = (part: unknown): boolean => typeof part === 'function' || part instanceof XMLHttpRequest;
@@ -157,7 +157,7 @@ const chatPage = {
       };
       const fail = (cause: unknown): void => reject(failing(`sending ${type}`, cause));
       if (chat.message.create !== undefined) {
-        // What the application uploaded itself is put in afterwards.
+        // The body of a file that the application uploaded itself is added afterwards.
         const made = Object.assign(chat.message.create({ type, ...fields }), 'body' in fields && { body: fields.body });
         (connection.send(made) as Promise<Record<string, unknown>>).then(
           ({ localMsgId, serverMsgId }) => done(localMsgId, serverMsgId),
@@ -189,14 +189,14 @@ const chatPage = {
     }
   },
 
-  /** What an old method tells its callbacks. */
+  /** Calls an old method, and settles with the argument of its callbacks. */
   askBack(method: string, options: object): Promise<Json> {
     return new Promise((resolve, reject) => {
       const success = (answer: unknown): void => resolve(plain(answer));
       const error = (cause: unknown): void => reject(failing(method, cause));
       const found = (connection as unknown as Record<string, (options: object) => unknown>)[method];
       if (found === undefined) return reject(new Error(`this client has no ${method}()`));
-      // What it gives besides says the same.
+      // The returned promise settles with the same outcome as the callbacks.
       Promise.resolve(found.call(connection, { ...options, success, error })).catch(() => undefined);
     });
   },
@@ -268,7 +268,7 @@ const chatPage = {
     call.inviteConference(id, password, to, group);
   },
 
-  /** What is seen and heard of the other side. */
+  /** Media received from the other side. */
   perceive(): Json {
     const elements = [...document.querySelectorAll('video, audio')];
     return window.lecternReader.reports()[elements.findIndex(({ id }) => id === 'remote')];

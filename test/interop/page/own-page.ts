@@ -8,7 +8,7 @@ interface Server {
   readonly appKey: string;
 }
 
-/** What a test asks of a call. */
+/** State of a call, as tests read it. */
 export interface SeenCall {
   readonly state: string;
   readonly peer: string;

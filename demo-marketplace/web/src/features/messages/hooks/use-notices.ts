@@ -73,7 +73,7 @@ export function useNotices(type: NoticeType | undefined): Notices {
   const result = useInfiniteQuery(noticesQuery(type));
   const { member } = useMember();
   const unread = member === undefined ? 0 : member.new_num + member.invite_new_num;
-  /** Number of unread notices; undefined until the server reported a new one. */
+  /** Unread notices after the last change made here; undefined before the first one. */
   const [left, setLeft] = useState<number>();
 
   const take = (summary: NoticeSummary): void => {

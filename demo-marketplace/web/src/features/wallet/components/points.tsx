@@ -28,7 +28,7 @@ export function Points(): ReactElement {
   const page = pageOf(search);
   const client = useApiClient();
   const result = useQuery(pointsQuery());
-  // Earned points reload the list.
+  // Counts the sign-ins, because earned points reload the list.
   const [gains, setGains] = useState(0);
 
   if (result.isPending) return <ListSkeleton rows={3} className="h-28" />;
