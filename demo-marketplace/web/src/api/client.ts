@@ -49,7 +49,10 @@ export class ApiError extends Error {
 const LOGIN_LOST: readonly number[] = [ResultCode.LoginRequired, ResultCode.LoginElsewhere];
 const lossListeners = new Set<() => void>();
 
-/** Hears when an action is refused for its login; asking who is logged in tells that itself. @returns ends it */
+/**
+ * Subscribes to failures because the login has ended, except for those of member info, whose query handles them itself.
+ * @returns unsubscribes the listener
+ */
 export function onLoginLost(listener: () => void): () => void {
   lossListeners.add(listener);
   return () => void lossListeners.delete(listener);

@@ -20,7 +20,9 @@ const WAYS: Readonly<Record<'enterprise' | 'personal' | 'mentor' | 'staff', Rout
   staff: '/user-info',
 };
 
-/** Shows a screen to those whom it is for; tells the others what they lack, and where to get it. */
+/**
+ * Renders a screen for members with access to it; the others see which role or permission they lack and how to get it.
+ */
 export function RoleGate({ children }: { readonly children: ReactNode }): ReactNode {
   const route = useRoute();
   const { phase, member } = useMember();

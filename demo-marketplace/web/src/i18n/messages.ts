@@ -88,7 +88,10 @@ const sections = {
   }),
 };
 
-/** A part of the application that has its own texts; screens that need more than {@link FIRST_SECTIONS} say so. */
+/**
+ * A part of the application with texts of its own; a screen declares the sections it needs beside {@link
+ * FIRST_SECTIONS}.
+ */
 export type Section = keyof typeof sections;
 
 /** Sections that are loaded before the first screen. */

@@ -29,7 +29,7 @@ export class Part<T> {
   }
 }
 
-/** The part, once it is wanted and there. Where it cannot be loaded that is said, and `onFailed` called. */
+/** Returns the part once it is wanted and loaded. A failure to load is shown as a toast and calls `onFailed`. */
 export function usePart<T>(part: Part<T>, isWanted: boolean, onFailed: () => void): T | undefined {
   const t = useText();
   const loaded = useSyncExternalStore(part.subscribe, part.getSnapshot);

@@ -12,7 +12,7 @@ export type Area = 'main' | 'personal' | 'mentor' | 'enterprise' | 'bare' | 'sta
 /** A permission that a screen requires; a member without it sees an explanation. */
 export type Grant = 'approved' | 'provider' | 'homework' | 'staff';
 
-/** `ready`: all that its issue asks for. `part`: what is there works, more follows. `coming`: says so, and no more. */
+/** `ready`: complete. `part`: works, with more to follow. `coming`: a placeholder. */
 export type RouteState = 'ready' | 'part' | 'coming';
 
 /** One screen: where it is, around it what, for whom. Router, guard, menus, titles, tests and docs read this table. */
@@ -93,7 +93,7 @@ const enterpriseRoutes = [
 
 const mentorRoutes = [
   { ...MENTOR, path: '/teacher', title: 'route.teacher', state: 'ready' },
-  // These tell those without a permission that they lack it.
+  // These pages explain which permission is missing.
   { ...CLOSED, area: 'mentor', path: '/t_notpage1', title: 'route.t_notpage1', state: 'ready' },
   { ...CLOSED, area: 'mentor', path: '/t_notpage', title: 'route.t_notpage', state: 'ready' },
   { ...MENTOR, path: '/t_luntan', title: 'route.t_luntan', needs: 'provider' },

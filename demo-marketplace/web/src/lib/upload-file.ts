@@ -21,7 +21,7 @@ interface UploadOptions {
   readonly onProgress?: (sent: number, size: number) => void;
 }
 
-/** Sends a form and tells how far it is, which `fetch` cannot. @throws {TypeError} when the storage was not reached */
+/** Sends a form and reports the progress, which `fetch` cannot. @throws {TypeError} when the storage was not reached */
 function sendForm(
   host: string,
   form: FormData,

@@ -46,7 +46,9 @@ function between({ channel, area, account, mobile, password, password2 }: Accoun
   };
 }
 
-/** A form whose content is one action's request: checked by its schema, refused fields marked, the rest told above. */
+/**
+ * A form for the request of one action: validated by its schema, with refused fields marked and other errors above it.
+ */
 export function useActionForm<A extends AnyAction, Values extends FieldValues & RequestOf<A>>(
   action: A,
   defaultValues: DefaultValues<Values>,

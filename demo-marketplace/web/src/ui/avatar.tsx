@@ -24,7 +24,7 @@ const hueOf = (name: string): string => {
 
 export interface AvatarProps {
   readonly name: string;
-  /** Address of the picture; without it, and where it cannot be shown, letters of the name. */
+  /** URL of the image; without it, or if it cannot be loaded, the initials are shown. */
   readonly picture?: string | undefined;
   readonly className: string;
 }

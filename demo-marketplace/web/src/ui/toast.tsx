@@ -18,7 +18,7 @@ const shown = new Store<readonly Toast[]>([]);
 let waiting: readonly string[] = [];
 let lastId = 0;
 
-/** The same words are not said twice at once. */
+/** A text that is already shown is replaced, not shown twice. */
 function show(kind: Toast['kind'], text: string): void {
   lastId += 1;
   const toast = { id: lastId, kind, text };
@@ -39,7 +39,7 @@ export const toastDone = (text: string): void => show('done', text);
 /** Says that something went wrong on the page that is left now, so that the next one shows it. */
 export const toastErrorOnNextPage = (text: string): void => void (waiting = [...waiting, text]);
 
-/** A page was left: its errors are over, and what was to be said on the next page is said. */
+/** Called when a page was left: closes its errors, and shows those queued for the next page. */
 export function turnToastPage(): void {
   shown.update((current) =>
     current.some(({ kind }) => kind === 'error') ? current.filter(({ kind }) => kind !== 'error') : current,

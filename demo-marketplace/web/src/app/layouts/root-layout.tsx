@@ -44,7 +44,7 @@ function focusHeading(): HTMLElement | null {
 
 const isFocusLost = (): boolean => document.activeElement === document.body;
 
-/** After each navigation: the page's heading has the focus, and its title is said. */
+/** After each navigation, focuses the heading of the page and announces its title to screen readers. */
 function Arrival(): ReactElement {
   const { pathname, search } = useLocation();
   const said = useRef<HTMLOutputElement>(null);

@@ -13,7 +13,7 @@ export function ScrollMemory(): null {
   const type = useNavigationType();
   const seen = useRef(new Map<string, number>());
 
-  // Before the router’s own try is told as if somebody had gone there.
+  // The position is read in a layout effect, before the scroll event of the router's own restoration overwrites it.
   useLayoutEffect(() => {
     const wanted = type === NavigationType.Pop ? (seen.current.get(key) ?? 0) : 0;
     const leaving = new AbortController();

@@ -7,7 +7,7 @@ import { RedDot } from '../../ui/badge.js';
 import { paths } from '../../lib/site-map.js';
 
 const RegisterPrompt = lazy(async () => ({ default: (await import('./register-prompt.js')).RegisterPrompt }));
-/** Where it cannot be loaded, the next navigation tells as well. */
+/** If the chunk cannot be loaded, the count is still updated by the next navigation. */
 const UnreadWatch = lazy(async () => {
   const { UnreadWatch: Watch } = await import('../../features/messages/unread-watch.js').catch(() => ({
     UnreadWatch: () => null,

@@ -91,7 +91,7 @@ export function CourseHead({
   );
 }
 
-/** The course's pictures, one large, the others to choose from. */
+/** The images of the course: one large, the others as thumbnails. */
 function Pictures({ course }: { readonly course: CourseInfo }): ReactElement {
   const t = useText();
   const [index, setIndex] = useState(0);

@@ -15,7 +15,7 @@ export function saveFile(name: string, content: Blob): void {
 /** Media type of a saved image. */
 export type PictureType = 'image/png' | 'image/jpeg';
 
-/** A drawing as a picture of `width` pixels. @throws {Error} when the browser cannot draw it */
+/** Renders an SVG as an image of `width` pixels. @throws {Error} when the browser cannot draw it */
 export async function pictureOf(drawing: SVGSVGElement, width: number, type: PictureType): Promise<Blob> {
   const { width: w, height: h } = drawing.viewBox.baseVal;
   const copy = drawing.cloneNode(true) as SVGSVGElement;

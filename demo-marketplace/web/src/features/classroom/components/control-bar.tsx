@@ -20,7 +20,7 @@ const TOOL =
 const askedOf = ({ pointers }: { readonly pointers: Readonly<Record<string, { readonly state: string }>> }): string =>
   Object.keys(pointers).join('\n');
 
-/** Whom the user controls or asks, and with what in hand: one row for each picture. */
+/** One row for each controlled or requested stream, with the member's name and the tools. */
 export function ControlBars(): ReactElement | null {
   const ids = useControlState(askedOf) ?? '';
   if (ids === '') return null;

@@ -10,7 +10,7 @@ export interface PictureDialogProps {
   readonly onClose: () => void;
 }
 
-/** A picture that was taken with another member's camera. */
+/** An image that was captured with another member's camera. */
 export function PictureDialog({ url, name, onClose }: PictureDialogProps): ReactElement {
   const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);

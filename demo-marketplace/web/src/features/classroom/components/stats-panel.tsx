@@ -89,7 +89,7 @@ const StreamStats = memo(function StreamStats({ streamId }: { readonly streamId:
   );
 });
 
-/** Size and rate of the picture, and how evenly packets come. */
+/** Size and frame rate of the video, and the jitter of its packets. */
 function Picture({ stats }: { readonly stats: StreamQuality }): ReactElement {
   const t = useText();
   const { audio, video } = stats.latest;

@@ -50,7 +50,7 @@ export function useClassControl(conference: Conference, devices: DeviceControl):
   return useMemo(() => ({ control, tools }), [control, tools]);
 }
 
-/** Ends every control of the own picture, and says when the camera could not be had back. */
+/** Ends every control of the own video; a camera that could not be reopened is reported as a toast. */
 export function useStopControl(control: ClassControl['control']): () => void {
   const t = useText();
   return () => {

@@ -44,7 +44,7 @@ export function usePublisher(conference: Conference, media: LocalMedia): OwnMedi
   );
 
   useEffect(() => {
-    // Started once whatever React does; told in the language of that moment.
+    // Started once per publisher; a failure is reported in the language of that moment.
     publisher.start().catch(report);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- another language is no reason to tell a failure again
   }, [publisher]);

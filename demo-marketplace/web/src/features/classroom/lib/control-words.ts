@@ -18,14 +18,14 @@ export function controlProblemOf(error: unknown): ControlProblem | undefined {
   if (!(error instanceof LecternError)) return 'failed';
   if (error.reason === 'aborted' || error.reason === 'closed') return undefined;
   if (error.reason === 'invalid-state') return 'hidden';
-  // A command that failed says so by a code of its own; why, by its cause.
+  // A failed command has a code of its own; the code of its cause gives the reason.
   const { code } = error.cause instanceof LecternError ? error.cause : error;
   return PROBLEMS[code ?? 0] ?? 'failed';
 }
 
-/** Ends that the controller is told of: all but its own. */
+/** Ends that are reported to the controller: all but those it caused itself. */
 const ENDED = ['freed', 'timeout', 'stream-removed', 'member-left', 'hang-up', 'overflow'] as const;
-/** Ends that the controlled member is told of. */
+/** Ends that are reported to the controlled member. */
 const OVER = ['stopped', 'freed', 'timeout', 'stream-removed', 'member-left'] as const;
 
 /** The text for the controller when a control ends. */

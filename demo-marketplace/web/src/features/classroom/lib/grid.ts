@@ -35,7 +35,7 @@ function candidate(count: number, columns: number, box: Size, gap: number): Cand
     height,
     isUsable,
     fits: isUsable && height * rows + gap * (rows - 1) <= box.height,
-    // Large is good; a narrow tile shows less of a picture that is wide, which counts half.
+    // Large tiles score higher. A narrow tile crops wide video, which counts half.
     score: width * height * Math.sqrt(width / Math.max(1, height) / WIDEST),
   };
 }

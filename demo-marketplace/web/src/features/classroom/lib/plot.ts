@@ -9,7 +9,7 @@ export const PLOT_HEIGHT = 32;
 /** A figure of a sample; undefined where it is not known. */
 export type Figure = (sample: StreamSample) => number | undefined;
 
-/** Sound and picture together, in kbit/s; undefined while there is no connection. */
+/** Bitrate of audio and video together, in kbit/s; undefined while there is no connection. */
 export const bitrateOf: Figure = ({ audio, video }) =>
   audio || video ? 8 * ((audio?.kilobytesPerSecond ?? 0) + (video?.kilobytesPerSecond ?? 0)) : undefined;
 

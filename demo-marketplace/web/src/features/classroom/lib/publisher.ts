@@ -34,14 +34,14 @@ export class Publisher {
     return this.#started;
   }
 
-  /** Lets the others hear or see the local member, or not. @throws what publishing throws. */
+  /** Unmutes or mutes a source; unmuting publishes it first if needed. @throws the errors of `publish()` */
   set(kind: SourceKind, isOn: boolean): Promise<void> {
     return this.#enqueue(() => this.#set(kind, isOn));
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
     const result = this.#last.then(work);
-    // The next one runs whatever became of this one; its caller hears of it.
+    // A failure is reported to its caller and does not stop the queue.
     this.#last = result.catch(() => undefined);
     return result;
   }

@@ -46,7 +46,7 @@ beforeEach(async () => {
   Storage.last = undefined;
   onUploaded.mockClear();
   vi.stubGlobal('XMLHttpRequest', Storage);
-  // This browser cannot tell how long a film is.
+  // Simulates a browser that cannot read the duration of a video.
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => '', revokeObjectURL: () => undefined }));
   vi.stubGlobal('fetch', async (url: string) => {
     const isSigning = url.endsWith('getSignedUrl');

@@ -106,7 +106,7 @@ export function OutlineDrag({ nameOf, onMove, children }: OutlineDragProps): Rea
       onDragStart={({ active }) => setDrag({ part: activePart(active), move: undefined })}
       onDragMove={(event) => {
         const move = moveOf(event);
-        // The last move may be told after the end.
+        // The last move may be reported after the end of the drag.
         setDrag((current) =>
           current === undefined || JSON.stringify(current.move) === JSON.stringify(move)
             ? current

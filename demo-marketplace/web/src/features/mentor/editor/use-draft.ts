@@ -102,7 +102,7 @@ export function useDraft(course: ManagedCourse): Draft {
     ...{ basics, chapters, removed, setRemoved, files, saving, isEdited, todo: saving.todo },
     flush: () => saver.flush(),
     setBasics: (change) => {
-      // Two changes may come before the next picture.
+      // Two changes may come before the next render.
       latest.current = { ...latest.current, ...change };
       setBasics(latest.current);
       setIsEdited(true);

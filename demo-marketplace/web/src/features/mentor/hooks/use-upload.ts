@@ -26,7 +26,7 @@ export interface Uploading {
   readonly cancel: () => void;
 }
 
-/** Sends files of one type, one at a time; what is wrong with one is told before it is sent, if that can be known. */
+/** Uploads files of one type, one at a time. As far as possible, a file is validated before the upload. */
 export function useUpload(type: UploadType): Uploading {
   const t = useText();
   const locale = useLocale();

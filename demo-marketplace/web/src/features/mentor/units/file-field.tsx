@@ -10,7 +10,7 @@ const ACCEPT = Object.keys(FILE_MIMES)
   .map((extension) => `.${extension}`)
   .join(',');
 
-/** A file of the type that its name tells: what browsers call archives depends on the system. */
+/** Returns the file with the media type of its extension, because browsers report archives differently by system. */
 export function typedByName(file: File): File {
   const type = FILE_MIMES[/\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''];
   return type === undefined || type === file.type ? file : new File([file], file.name, { type });

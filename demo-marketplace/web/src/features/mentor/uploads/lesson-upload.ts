@@ -37,7 +37,7 @@ type ArrivedFile = ResponseOf<typeof completeUpload>;
 export interface UploadSnapshot {
   readonly state: UploadState;
   readonly sent: number;
-  /** Bytes per second; undefined as long as nobody can tell. */
+  /** Bytes per second; undefined until it can be estimated. */
   readonly perSecond: number | undefined;
   /** Why it failed. */
   readonly problem: MessageId | undefined;

@@ -24,7 +24,7 @@ export class TransferRate {
     this.#samples = [];
   }
 
-  /** Bytes per second; undefined as long as nobody can tell. */
+  /** Bytes per second; undefined until it can be estimated. */
   get perSecond(): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);

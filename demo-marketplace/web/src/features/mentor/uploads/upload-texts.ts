@@ -8,7 +8,7 @@ const HOUR_SECONDS = 3_600;
 
 export const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);
 
-/** A hundred is said only when it is all there. */
+/** The progress in percent, rounded down, so that 100 means complete. */
 export const percentOf = (sent: number, size: number): number => (size === 0 ? 0 : Math.floor((sent / size) * 100));
 
 /** Formats the remaining time, with a precision that fits the estimate. */

@@ -25,7 +25,7 @@ export function VideoField({ hasVideo, upload, isLocked, onUpload }: VideoFieldP
   const [problem, setProblem] = useState<string>();
   const known = useSyncExternalStore(lessonUploads.known.subscribe, lessonUploads.known.getSnapshot).get(upload);
 
-  // The unit may be edited while the server answers: what is told then must not undo it.
+  // The unit may be edited while the server answers; the latest callback is called, so that the edit is not undone.
   const tell = useRef(onUpload);
   useEffect(() => {
     tell.current = onUpload;

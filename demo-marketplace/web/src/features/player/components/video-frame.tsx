@@ -37,7 +37,7 @@ const focusOf = (target: EventTarget): 'frame' | 'button' | 'choice' => {
   return target instanceof HTMLButtonElement ? 'button' : 'frame';
 };
 
-/** On phones, controls over the picture would hide most of it. */
+/** On phones the controls stand below the video, because they would hide most of it. */
 const BELOW = 'max-sm:static max-sm:pt-0 max-sm:opacity-100!';
 
 /** The video with its overlay, captions and controls; also what fills the screen. */
@@ -64,7 +64,7 @@ export function VideoFrame(props: VideoFrameProps): ReactElement {
   const leaveTo = (isOther: boolean): void => {
     const element = video.current;
     if (element === null) return;
-    // Refused while there is no picture yet, which the next try mends.
+    // The request fails until the first frame is loaded; the user can try again.
     (isOther ? document.exitPictureInPicture() : element.requestPictureInPicture()).catch(() => undefined);
   };
 

@@ -60,7 +60,7 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
   const element = useRef<HTMLVideoElement>(null);
 
   useEffect(() => {
-    // React forgets it before the last progress is told.
+    // React clears its ref before the last progress is sent, so the element is kept here.
     element.current = video.current;
   });
 

@@ -41,7 +41,7 @@ export class FakeMedia extends EventTarget implements PlayerMedia {
     this.tell('pause');
   }
 
-  /** Plays up to a time, and tells it every `step` seconds. */
+  /** Plays up to a time, with a `timeupdate` event every `step` seconds. */
   run(to: number, step = 0.25): void {
     while (this.#time < to) {
       this.#time = Math.min(to, this.#time + step);

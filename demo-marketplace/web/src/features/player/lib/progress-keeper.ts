@@ -24,8 +24,8 @@ export interface ProgressKeeperOptions {
 }
 
 /**
- * Tells the server where somebody is: every ten seconds of video, when it pauses, and when the page is left. One call
- * at a time; each tells all that was watched since the unit was opened, so one that fails is made up for by the next.
+ * Sends the playback progress to the server: every ten seconds of video, on pause, and when the page is left. Calls do
+ * not overlap, and each contains all ranges watched since the unit was opened, so the next one makes up for a failure.
  */
 export class ProgressKeeper {
   readonly #options: ProgressKeeperOptions;
@@ -74,7 +74,7 @@ export class ProgressKeeper {
   /** Tells for the last time. */
   leave(): void {
     const told = this.#tell();
-    // Nobody is there any more to hear of it; what is lost is made up for when the unit is opened again.
+    // There is no page left to report a failure to; the progress is sent again when the unit is opened again.
     if (told !== undefined) this.#options.send(told, true).then(this.#options.onAnswer, () => undefined);
   }
 

@@ -48,16 +48,19 @@ export interface PlayerListeners {
   readonly onEnded?: () => void;
 }
 
-/** Elements tell the time four times a second or less often; what is further apart is a leap, not playing. */
+/**
+ * Largest step that counts as playback; a larger one is a seek. Media elements report the time four times a second or
+ * less.
+ */
 const MAX_STEP_SECONDS = 5;
 const LAST_SECOND = 1;
 
-/** Drives one video element, and tells what there is to show. */
+/** Drives one video element and publishes its state. */
 export class VideoPlayer {
   readonly state: Store<PlayerState>;
   readonly #listeners = new Set<PlayerListeners>();
   #media: PlayerMedia | undefined;
-  /** The second that was told last. */
+  /** The second that was emitted last. */
   #told: number | undefined;
   #startAt: number;
 
@@ -148,7 +151,7 @@ export class VideoPlayer {
     if (this.#media !== undefined) this.#media.muted = !this.#media.muted;
   }
 
-  /** The window tells whether the player fills the screen; it may be left without the player's doing. */
+  /** Called when the window enters or leaves full screen, which also happens without the player. */
   setFullScreen(isFullScreen: boolean): void {
     this.#set({ isFullScreen });
   }
@@ -175,7 +178,7 @@ export class VideoPlayer {
     if (startAt > 0) media.currentTime = startAt;
   }
 
-  /** Time has passed: each second that was reached is told, once, also when several passed between two events. */
+  /** Emits each second that was reached once, also if several passed between two events. */
   #tick(): void {
     if (this.#media === undefined || this.#media.seeking) return;
     const second = Math.floor(this.#media.currentTime);

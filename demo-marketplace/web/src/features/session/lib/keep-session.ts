@@ -19,7 +19,7 @@ async function renewIfDue(client: ApiQueryClient, session: Session, openedAt: nu
   if (session.token === token) session.renew(renewed.token, Date.parse(renewed.expires_at));
 }
 
-/** One tab at a time, where the browser can tell. */
+/** Runs in one tab at a time, if the browser has locks. */
 const alone = (work: () => Promise<void>): Promise<unknown> =>
   // Insecure pages have no locks.
   (navigator.locks as LockManager | undefined)?.request('lectern.session', work) ?? work();

@@ -13,7 +13,7 @@ export interface SessionState {
 /** The data stored beside the token of a login, shared by all tabs of this browser. */
 interface LoginRecord {
   readonly login: string;
-  /** When the token ends, in milliseconds since 1970; undefined where the server has not said. */
+  /** Expiry of the token, in milliseconds since 1970; undefined if the server did not report it. */
   readonly expiresAt: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export class Session {
 
   /** Keeps a login. */
   start(token: string, expiresAt?: number): void {
-    // First, for other tabs look at it when they hear of the token.
+    // Written first, because other tabs read it when the token changes.
     writeRecord({ login: newLogin(), expiresAt });
     writeKey('token', token);
     this.#look();
@@ -64,7 +64,7 @@ export class Session {
     this.#look();
   }
 
-  /** Forgets a login because its owner wants that; the server is told by whoever calls. */
+  /** Ends the login at the member's request; the caller informs the server. */
   logOut(): void {
     this.#forget();
     this.#look(true);

@@ -12,7 +12,7 @@ export const GREETINGS: Readonly<Record<ShareKind, MessageId>> = {
   [ShareKind.Page]: 'share.greeting.4',
 };
 
-/** The page behind shared links, which has the picture and the words that networks show of `path`. */
+/** The page behind shared links; it holds the image and the texts that social networks show for `path`. */
 export const sharePage = (origin: string, path: string): string =>
   `${origin}/share.html?${new URLSearchParams({ path }).toString()}`;
 

@@ -28,7 +28,7 @@ export interface WithdrawProps {
   readonly onDone: () => void;
 }
 
-/** Takes money out of a wallet; the server decides, what is plain is said before. */
+/** The form to withdraw money. It validates the amount; the server decides. */
 export function WithdrawDialog({ isOpen, ...props }: WithdrawProps & { readonly isOpen: boolean }): ReactElement {
   const t = useText();
   const min = formatMoney(WITHDRAWAL_MIN * 100);

@@ -96,7 +96,7 @@ export class RichEditor {
       this.#editor.commands.setTextSelection({ from, to });
     }
     if (hadFocus) {
-      // The element has the focus already, so no event says so.
+      // The element is focused already, so the browser fires no focus event.
       element.dispatchEvent(new FocusEvent('focus'));
       this.#editor.view.focus();
     }
