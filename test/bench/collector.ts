@@ -16,7 +16,7 @@ const MANY = '1000000';
 /** The rate limits per user are raised, because they are not the subject of this benchmark. */
 const LIMITS = { QUALITY_RECORDS_PER_SECOND: MANY, QUALITY_RECORD_BURST: MANY };
 
-/** One record of a stream with sound and picture, as the SDK sends it. */
+/** One record of a stream with audio and video, as the SDK sends it. */
 const record = (counterId: number): string =>
   JSON.stringify({
     ...{ type: 1, time: Date.now(), streamType: 0, sId: 'ST_0123456789ABCDEF', rtcId: 'RTC0', isPub: true },

@@ -27,7 +27,10 @@ const chatFrame = (id: number, from: string, to: string): Uint8Array => {
   return syncFrame({ meta: { id: String(id), to: jid, ns: NameSpace.Chat, payload: encode(MessageBody, body) } });
 };
 
-/** One connection that sends frames and hears how each was answered; as light as can be, since it is not what is measured. */
+/**
+ * A connection that sends frames and receives their answers, as light as possible so that it does not distort the
+ * result.
+ */
 export interface LoadClient {
   /** Made beforehand. */
   frames(count: number): readonly Uint8Array[];

@@ -30,7 +30,7 @@ const connected = async (peer: { readonly state: string }): Promise<void> => {
   while (peer.state !== 'connected') await delay(10);
 };
 
-/** Ten members talk; all of them and twenty more hear: a mix, or else the voice of one other member, forwarded. */
+/** Ten members talk; they and twenty listeners receive a mix, or else the forwarded voice of one other member. */
 const measure = async (isMixed: boolean): Promise<Measured> => {
   const engine = createWeriftEngine();
   await engine.start();

@@ -98,7 +98,7 @@ test.describe('remote control in the classroom page', () => {
     await ann.mouse.up();
     for (const page of [ann, ben]) await expect.poll(() => painted(page, 'Ben', RED)).toBeGreaterThan(100);
 
-    // Keys draw as well, and Escape leads out of the picture.
+    // Keys draw as well, and Escape leaves the drawing surface.
     await button(ann, 'Blue').click();
     await surface.focus();
     for (const key of ['Space', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Space']) await ann.keyboard.press(key);

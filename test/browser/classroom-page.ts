@@ -42,7 +42,7 @@ export class ClassroomPage {
     await this.driver.waitForText('You left the class');
   }
 
-  /** Opens the panel of the connection, and waits until it tells of so many streams what a connection can tell. */
+  /** Opens the connection panel, and waits until it shows statistics of this many streams. */
   async showsFigures(streams: number): Promise<void> {
     await this.driver.click('Connection');
     await eventually(
@@ -52,7 +52,7 @@ export class ClassroomPage {
     );
   }
 
-  /** Waits until the picture, the sound, or both of a sender newly arrive. */
+  /** Waits until new video, audio, or both of a sender arrive. */
   async perceives(sender: number, kinds: { readonly video?: boolean; readonly audio?: boolean }): Promise<void> {
     const before = await this.#amounts(sender);
     await eventually(

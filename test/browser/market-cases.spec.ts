@@ -8,7 +8,7 @@ import { MarketPage } from './market-page.js';
 
 const WEBHOOK_SECRET = 'whsec_of_a_test';
 
-/** A provider of card payments as its API is: opens pages where cards are taken, and tells what came of them. */
+/** A fake provider of card payments: serves the payment page and reports the outcome. */
 class CardCompany {
   /** The marketplace's reference of the payment attempt that was opened last. */
   #reference = '';

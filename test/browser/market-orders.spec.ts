@@ -60,7 +60,7 @@ test.describe('an order of the marketplace', () => {
 
   const offerOf = ({ page }: MarketPage): Locator => page.getByRole('complementary', { name: 'Price and purchase' });
 
-  /** Looks at a course as a visitor: what is said of its places. */
+  /** Checks the text about free places, as a visitor sees it on the course page. */
   const expectSeats = async (visitor: MarketPage, { id }: Listed, words: string): Promise<void> => {
     await visitor.goto(`/video-info?id=${id}`);
     await expect(offerOf(visitor).getByText(words, { exact: true })).toBeVisible();
@@ -171,7 +171,7 @@ test.describe('an order of the marketplace', () => {
     await kim.goto('/myorder?tab=closed');
     await expect(page.getByRole('listitem').filter({ hasText: no })).toContainText('Cancelled');
 
-    // The provider tells of the payment now.
+    // The provider reports the payment now.
     await server.advance(MINUTE_MS);
     const token = await tokenOf(kim);
     const progress = async (): Promise<string | null> =>

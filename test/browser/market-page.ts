@@ -8,7 +8,7 @@ import { eventually, WAIT_LIMIT_MS } from '../support/eventually.js';
 export interface ListedRoute {
   readonly path: string;
   readonly area: string;
-  /** Nothing is there yet but the page that says so. */
+  /** The screen is a placeholder that announces what is to come. */
   readonly isComing: boolean;
   readonly isPublic: boolean;
   readonly isForEnterprises: boolean;
@@ -45,7 +45,7 @@ interface InboxEntry {
 /** Letters, digits and a symbol, as passwords have to be. */
 const PASSWORD = 'abc123!!';
 
-/** The marketplace as one person uses it, in English unless told otherwise. */
+/** The marketplace in the browser of one person, in English by default. */
 export class MarketPage {
   /** Uncaught errors, console errors, and warnings about texts that were not loaded. */
   readonly complaints: string[] = [];
@@ -124,7 +124,7 @@ export class MarketPage {
     await this.#arrived(leadsTo);
   }
 
-  /** Waits until the page was said to be there, and nothing of it is loading any more. */
+  /** Waits until the page was announced and has finished loading. */
   async #arrived(address?: string): Promise<void> {
     await this.page.waitForFunction(
       (wanted) => {
@@ -145,7 +145,7 @@ export class MarketPage {
     for (const width of widths) {
       await this.page.setViewportSize({ width, height: 900 });
       await this.page.waitForFunction((wanted) => window.innerWidth === wanted, width, { timeout: WAIT_LIMIT_MS });
-      // Chromium tells the former layout for a moment, so what is too wide must stay so.
+      // Chromium reports the former layout for a moment, so an overflow must persist to count.
       const fits = (): boolean => document.documentElement.scrollWidth <= window.innerWidth;
       await this.page.waitForFunction(fits, undefined, { timeout: WAIT_LIMIT_MS }).catch(async () => {
         const excess = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -87,7 +87,7 @@ test.describe('a lesson', () => {
     await page.getByRole('button', { name: 'Add note at 0:09' }).click();
     await expect(page.getByRole('button', { name: 'Go to 0:09' })).toBeVisible();
 
-    // Leaving tells the server where she is.
+    // Leaving the page saves the position on the server.
     await ida.goto('/mykecheng');
     await expect.poll(() => keptSecond(page, lesson)).toBe(9);
     await ida.goto(lesson);

@@ -28,7 +28,7 @@ const MODES: Readonly<Record<CompositeMode, readonly [string, string, string]>> 
 };
 const COMPOSITE_MODES = Object.keys(MODES) as CompositeMode[];
 
-/** 640 × 360 in 400 × 400: the picture is 225 high, with bars of 87.5 above and below. */
+/** 640 × 360 in 400 × 400: the video is 225 high, with bars of 87.5 above and below. */
 const inSquare = ({ x, y }: { x: number; y: number }) => ({ x: x * 0.04, y: 87.5 + y * 0.0225 });
 const ACROSS = [{ x: 1_000, y: 5_000 }, { x: 9_000, y: 5_000 }]; // prettier-ignore
 const DOWN = [{ x: 5_000, y: 1_000 }, { x: 5_000, y: 9_000 }]; // prettier-ignore
@@ -191,7 +191,7 @@ test.describe('a drawing over a video in Chromium', () => {
     await expect.poll(() => colours(alice)).toEqual([RED, BLUE, BLUE]);
     expect(await pixels(alice)).toEqual(sharp);
 
-    // The window goes to another screen; emulation tells pages of that only together with another size of the window.
+    // The window moves to another screen; emulation reports that to pages only together with another window size.
     const session = await alice.context().newCDPSession(alice);
     await session.send('Emulation.setDeviceMetricsOverride', {
       width: 1_300,
@@ -298,7 +298,7 @@ test('the twelve modes are the same in Firefox', async () => {
     const page = await firefox.newPage();
     await page.goto(site.origin);
     await page.evaluate((restUrl, appKey) => window.overlayMember.enter({ restUrl, appKey }, 'overlay', 'ann'), lectern.url, APP_KEY); // prettier-ignore
-    // Without a picture a place is one of the whole element.
+    // Without video, coordinates refer to the whole element.
     const places = [{ x: 100, y: 200 }, { x: 200, y: 200 }, { x: 200, y: 80 }]; // prettier-ignore
     const seen: Record<string, string[]> = {};
     for (const mode of COMPOSITE_MODES) {

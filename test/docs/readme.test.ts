@@ -51,7 +51,7 @@ describe('the example in the README', () => {
     await eventually('Ada being there', adaIn, (member) => member !== undefined);
     await grace.tell('publish', { audio: true, video: true });
     await example.checkpoint('watching audio and video');
-    // Grace hears of the muting beside Ada, not before her.
+    // Grace receives the mute independently of Ada, possibly later.
     const stream = await eventually('Ada’s picture being muted', streamOfAda, (found) => found?.videoMuted === true);
     expect(stream).toMatchObject({ audioMuted: false });
 

@@ -33,7 +33,7 @@ export type Administration =
   | { readonly act: 'recordingLink'; readonly recordingId: string }
   /** Sets the answer to later requests for roles. */
   | { readonly act: 'decide'; readonly agrees: boolean }
-  /** Sends sound although it is muted, as a client that does not obey would. */
+  /** Sends audio although it is muted, as a misbehaving client would. */
   | { readonly act: 'disobey' };
 
 /** State of a participant that its other commands do not show. */

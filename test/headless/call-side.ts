@@ -42,7 +42,7 @@ export interface CallSideState {
 
 const PASSWORD = 'synthetic participants have no secrets';
 
-/** A participant's side of calls over instant messaging: what it is told to do there, and what it perceives. */
+/** One side of a call over instant messaging: executes commands and reports the received media. */
 export class CallSide {
   #client: ImClient | undefined;
   #calls: Calls | undefined;

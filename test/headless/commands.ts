@@ -112,7 +112,7 @@ export interface Commands {
   perceive: { readonly args: undefined; readonly result: readonly Perception[] };
   /** Audio in the mix of a mixed conference, over all its connections; undefined while there is none. */
   hearMix: { readonly args: undefined; readonly result: AudioReport | undefined };
-  /** User names of those whom the mix names as heard right now, with their levels. */
+  /** Levels of the members who are speaking according to the mix, by user name. */
   levels: { readonly args: undefined; readonly result: Readonly<Record<string, number>> };
   events: { readonly args: undefined; readonly result: readonly LoggedEvent[] };
   /** As `events`, and forgets them. */

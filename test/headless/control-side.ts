@@ -25,11 +25,11 @@ export interface ControlState {
   /** Why what it controlled ended, and what controlled it. */
   readonly ended: readonly string[];
   readonly freed: readonly string[];
-  /** Pictures that were taken of its streams. */
+  /** Number of images that were captured of its streams. */
   readonly pictures: number;
 }
 
-/** As large as pictures in answers may be. */
+/** An image of the maximum size that an answer may hold. */
 const PICTURE = `data:image/jpeg;base64,${'A'.repeat(199_900)}`;
 
 /** The remote control of a participant, both sides of it. */

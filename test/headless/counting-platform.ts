@@ -45,7 +45,7 @@ class CountingClock implements Clock {
   }
 }
 
-/** The network as the machine sees it, told by the test. */
+/** The network state of the machine, set by the test. */
 class ToldNetwork {
   #online = true;
   readonly #listeners = new Set<(online: boolean) => void>();

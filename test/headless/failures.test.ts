@@ -41,7 +41,7 @@ class Receiver {
     this.#server.close();
   }
 
-  /** Recordings that were told of. */
+  /** Ids of the recordings that were announced as ready. */
   get ready(): readonly unknown[] {
     return this.events.filter(({ type }) => type === 'recording.ready').map(({ data }) => data['recordingId']);
   }

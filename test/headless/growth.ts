@@ -49,7 +49,10 @@ export const isSeen = ({ frames }: Growth): boolean => frames >= SEEN_FRAMES;
 export const isHeard = ({ tone, otherTones }: Growth): boolean =>
   tone >= HEARD_WINDOWS && otherTones <= tone * LEAKED_SHARE;
 
-/** Waits until what newly arrives from a publisher fits. Fails at once if somebody else's picture arrives as theirs. */
+/**
+ * Waits until the newly received media of a publisher meets a condition. Fails at once if another sender's video
+ * arrives.
+ */
 export const perceives = async (
   receiver: HeadlessParticipant,
   publisher: Pick<HeadlessParticipant, 'name' | 'sender'> | HeadlessParticipant,
@@ -71,7 +74,7 @@ export const perceives = async (
   }
 };
 
-/** Everybody newly sees and hears everybody else. */
+/** Waits until every participant receives new audio and video of every other. */
 export const everybodyPerceivesEverybody = async (
   participants: readonly HeadlessParticipant[],
   timeoutMs?: number,

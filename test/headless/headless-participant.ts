@@ -31,8 +31,8 @@ export class HeadlessParticipant {
   #output = '';
 
   /**
-   * @param sender its number in pictures (0 to 255) and sounds (below 12)
-   * @param camera what its pictures are like, where they are not as {@link SyntheticMedia} makes them
+   * @param sender its number in video (0 to 255) and audio (below 12)
+   * @param camera format of its video, where it differs from the default of {@link SyntheticMedia}
    */
   static async start(name: string, sender: number, camera: CameraOptions = {}): Promise<HeadlessParticipant> {
     const child = fork(await bundleForNode(ENTRY), {

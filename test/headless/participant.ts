@@ -22,7 +22,7 @@ import { QualitySide } from './quality-side.js';
 /** Variables in `process.env` that configure a participant. */
 export interface ParticipantEnvironment {
   readonly PARTICIPANT_NAME: string;
-  /** Its number in pictures and sounds. */
+  /** Sender number in the video pattern and the tone. */
   readonly PARTICIPANT_SENDER: string;
   /** Its {@link CameraOptions} as JSON. */
   readonly PARTICIPANT_CAMERA: string;
@@ -61,7 +61,7 @@ const toDetail = (argument: unknown): unknown => {
   return rest;
 };
 
-/** One participant: the SDK on Node, with synthetic media. It subscribes to everything it is told of. */
+/** One participant: the SDK on Node, with synthetic media. It subscribes to every announced stream. */
 export class Participant {
   readonly #wrtc = loadWrtc();
   readonly #media: SyntheticMedia;

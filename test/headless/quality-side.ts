@@ -25,7 +25,7 @@ export interface QualityState {
   readonly memName: string;
   readonly qualities: Readonly<Record<string, number>>;
   readonly changes: readonly QualityChange[];
-  /** Sides of which it was told that they have no data. */
+  /** Sides for which a notice of missing data was received. */
   readonly notices: readonly string[];
   /** Sides that have none now. */
   readonly disconnected: readonly string[];

@@ -46,7 +46,7 @@ const weakFor = (samples: readonly QualitySample[]): { readonly before: number; 
   return { before: previous - since, now: last - since };
 };
 
-/** The first measurement at which the limit was reached is the one that told of it, however late the machine was. */
+/** The event must come with the first measurement at which the limit was reached, however late the machine was. */
 const expectToldAt = (lasted: { readonly before: number; readonly now: number }, limitMs: number): void => {
   expect(lasted.now).toBeGreaterThanOrEqual(limitMs);
   expect(lasted.before).toBeLessThan(limitMs);

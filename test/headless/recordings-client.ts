@@ -59,7 +59,10 @@ export class RecordingsClient {
     return answer['recordings'] as readonly ListedRecording[];
   }
 
-  /** Waits until the list fits, for as long as it changes: merges give way to everything else on the machine. */
+  /**
+   * Waits until the list meets a condition; the limit starts anew with each change, since merges have the lowest
+   * priority.
+   */
   async until(
     what: string,
     fits: (recordings: readonly ListedRecording[]) => boolean,

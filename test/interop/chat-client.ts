@@ -44,7 +44,7 @@ export interface ChatClientOptions {
   /** Options for the client's constructor. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly withCalls?: boolean;
-  /** Looks its hosts up at the server instead of being told. */
+  /** Discovers its hosts from the server instead of using configured ones. */
   readonly isDiscovering?: boolean;
   /** By default one of its own, so that it is a device of its own. */
   readonly context?: BrowserContext;
@@ -202,7 +202,7 @@ export class ChatClient {
     ] as const) as Promise<T>;
   }
 
-  /** Calls a method that tells callbacks. @throws what its `error` is told */
+  /** Calls a method that answers by callbacks. @throws the argument of its `error` callback */
   askBack<T = unknown>(method: string, options: object = {}): Promise<T> {
     const call = [method, options] as const;
     return this.page.evaluate(([name, given]) => window.chatPage.askBack(name, given), call) as Promise<T>;
@@ -223,7 +223,7 @@ export class ChatClient {
     return this.page.evaluate(() => window.chatPage.eventNames());
   }
 
-  /** Waits until a callback was told `count` times; gives all of it. */
+  /** Waits until a callback was called `count` times, and returns the arguments of all calls. */
   told<T = unknown>(name: string, count = 1): Promise<T[]> {
     return eventually(
       `${this.user} on ${this.version} being told "${name}" ${count} times`,
@@ -256,7 +256,7 @@ export class ChatClient {
     return this.page.evaluate(() => window.chatPage.hangUp());
   }
 
-  /** 0 opens, 1 closes the microphone, 2 closes, 3 opens the camera; the other side is told. */
+  /** 0 opens and 1 closes the microphone, 2 closes and 3 opens the camera; the other side is notified. */
   control(type: number, to: string): Promise<void> {
     return this.page.evaluate(([kind, peer]) => window.chatPage.control(kind, peer), [type, to] as const);
   }

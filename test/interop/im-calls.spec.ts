@@ -63,7 +63,7 @@ const perceives = (
     },
   );
 
-/** Waits for what is told of a state: it may be told as it was, before. */
+/** Waits until the last event has this detail; the former state may be reported once more before. */
 const lastTold = (client: ChatClient, name: string, detail: unknown): Promise<void> =>
   expect.poll(async () => (await client.events(name)).at(-1)).toEqual(detail);
 

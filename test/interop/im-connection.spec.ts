@@ -15,7 +15,7 @@ for (const version of versions) {
     const errors = await first.told<{ type: number }>('onError');
     expect(errors.map(({ type }) => type)).toContain(206);
     await first.told('onClosed');
-    // It would say so before it tries, and open again.
+    // A reconnection would be announced by `onReconnecting` and followed by `onOpened`.
     const names = await first.eventNames();
     expect(names).not.toContain('onReconnecting');
     expect(names.filter((name) => name === 'onOpened')).toHaveLength(1);

@@ -75,12 +75,12 @@ export function blinkArguments({ port, light, hz, size = '320x180', codec = 'VP8
   ];
 }
 
-/** A recording or playlist as pictures and sound. */
+/** The decoded frames and audio of a recording or playlist. */
 export interface Decoded {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
-  /** Brightness only, one picture after the other. */
+  /** Luma planes of the frames, one after the other. */
   readonly luma: Buffer;
   /** Mono, 48 kHz. */
   readonly sound: Int16Array;
@@ -114,7 +114,7 @@ export async function decode(
   return { ...shape, luma, sound: new Int16Array(pcm.buffer, pcm.byteOffset, Math.floor(pcm.length / 2)) };
 }
 
-/** Mean brightness of a part of each picture. */
+/** Mean brightness of an area in each frame. */
 export function lightOf(
   { width, height, luma }: Decoded,
   area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },

@@ -21,7 +21,7 @@ interface Sending {
   readonly frameWidth: number;
   /** In bit/s: what the network is taken to carry. */
   readonly estimate: number;
-  /** In bit/s: what the encoder may spend on a picture of full size; 0 as long as it is smaller. */
+  /** The lower of the estimate and the encoder's target at full frame size, in bit/s; 0 while frames are smaller. */
   readonly allowed: number;
 }
 

@@ -32,7 +32,7 @@ export const writePatternVideo = async (path: string, options: PatternFileOption
 const GRAIN = 8;
 const CONTRAST = 40;
 
-/** Writes coarse noise as Y4M, new in every frame: a picture that needs all the bits that it may have. */
+/** Writes coarse noise as Y4M, new in every frame: a video that uses the whole bitrate it may have. */
 export const writeGrainVideo = async (path: string, options: Omit<PatternFileOptions, 'sender'>): Promise<void> => {
   const { width, height, framesPerSecond, frames } = options;
   const random = new SeededRandom(1);

@@ -46,8 +46,8 @@ const record = (track: MediaStreamTrack, tones: ToneCounter): (() => void) => {
 };
 
 /**
- * Listens to a track itself, whatever element plays it: a muted or blocked element must not hide what arrives. Firefox
- * runs audio contexts only where there is a sound device.
+ * Listens to a track directly, independent of the element that plays it: a muted or blocked element must not hide
+ * received audio. Firefox runs audio contexts only if there is an audio device.
  */
 export const listenTo = (track: MediaStreamTrack, tones: ToneCounter): (() => void) => {
   const audio = (context ??= new AudioContext());

@@ -1,10 +1,10 @@
 /**
- * The picture that says who sent it and which frame it is: a grid of black and white cells in the middle of the frame.
- * Pure and free of Node and DOM, since senders, headless receivers and pages share it.
+ * The video pattern that identifies its sender and the frame: a grid of black and white cells in the middle of the
+ * frame. Pure and free of Node and DOM, since senders, headless receivers and pages share it.
  *
- * Row 0 is the marker, row 1 the sender, rows 2 and 3 the frame counter (as Gray code, so that little changes from frame
- * to frame), row 4 a checksum of rows 1 to 3. The grid keeps clear of the borders, so that a camera that crops 4:3 to 16:9
- * or back loses none of it.
+ * Row 0 is the marker, row 1 the sender, rows 2 and 3 the frame counter (as Gray code, so that little changes from
+ * frame to frame), row 4 a checksum of rows 1 to 3. The grid keeps clear of the borders, so that a camera that crops
+ * 4:3 to 16:9 or back loses none of it.
  */
 
 /** Sender number and frame counter, as read from a frame. */
@@ -15,7 +15,7 @@ export interface PatternReading {
   readonly counter: number;
 }
 
-/** Brightness (0 to 255) of the picture at a pixel. */
+/** Brightness (0 to 255) of the frame at a pixel. */
 export type LumaSampler = (x: number, y: number) => number;
 
 export const COLUMNS = 8;
@@ -114,7 +114,7 @@ const readArea = (sample: LumaSampler, area: Area): PatternReading | undefined =
   return { sender, counter: fromGray(high * 256 + low) };
 };
 
-/** Reads a picture; undefined if it does not hold the pattern. Finds it whole, scaled, or cropped from 4:3 or 16:9. */
+/** Reads a frame; undefined if it does not hold the pattern. Finds it whole, scaled, or cropped from 4:3 or 16:9. */
 export const readPattern = (width: number, height: number, sample: LumaSampler): PatternReading | undefined => {
   for (const aspect of [width / height, 4 / 3, 16 / 9]) {
     const reading = readArea(sample, uncropped(width, height, aspect));

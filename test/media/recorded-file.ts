@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const MAX_OUTPUT = 512 * 1024 * 1024;
 const RATE = 48_000;
 
-/** A part of the picture, as shares of its size. */
+/** An area of the frame, as fractions of its size. */
 export interface Area {
   readonly x: number;
   readonly y: number;

@@ -1,16 +1,16 @@
 /**
- * The sound that says who sent it: a tone per sender, pulsed, since noise suppressors take steady tones away. Pure and
- * free of Node and DOM.
+ * The audio that identifies its sender: a pulsed tone per sender, because noise suppressors remove steady tones. Pure
+ * and free of Node and DOM.
  */
 
 const LOWEST_HZ = 500;
 const SPACING_HZ = 150;
-/** Senders that can be told apart by ear; those of higher numbers share the tones of lower ones. */
+/** Number of distinguishable senders; those of higher numbers share the tones of lower ones. */
 export const TONE_COUNT = 12;
 const PULSE_ON_MS = 300;
 const PULSE_PERIOD_MS = 400;
 const AMPLITUDE = 0.3;
-/** Length of one look at the sound: 25 Hz resolution. */
+/** Length of one analysis window: 25 Hz resolution. */
 const WINDOW_MS = 40;
 /** A tone must hold this share of a window's energy. Several senders may be mixed. */
 const MIN_SHARE = 0.05;
@@ -19,7 +19,7 @@ const SILENCE = 1e-5;
 
 export const toneHz = (sender: number): number => LOWEST_HZ + SPACING_HZ * (sender % TONE_COUNT);
 
-/** The sample (-1 to 1) of a sender's sound at a position. */
+/** The sample (-1 to 1) of a sender's tone at a position. */
 export const toneSample = (sender: number, position: number, sampleRate: number): number => {
   const ms = (position / sampleRate) * 1000;
   if (ms % PULSE_PERIOD_MS >= PULSE_ON_MS) return 0;

@@ -6,7 +6,7 @@ import { findChromium, findFirefox } from './executables.js';
 export interface CaptureFiles {
   /** Y4M shown by the camera. */
   readonly video?: string;
-  /** WAV heard by the microphone. */
+  /** Path of a WAV file that the fake microphone plays. */
   readonly audio?: string;
 }
 

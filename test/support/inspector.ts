@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** Started with this in `NODE_OPTIONS`, a Node process and its children tell on stderr where they can be inspected. */
+/** A value of `NODE_OPTIONS` with which a Node process and its children print their inspector addresses on stderr. */
 export const INSPECTABLE = '--inspect=127.0.0.1:0';
 
 const ANNOUNCEMENT = /Debugger listening on (ws:\S+)/g;

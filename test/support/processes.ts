@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** A running process, as Linux tells it. */
+/** A running process as listed by Linux. */
 export interface ProcessInfo {
   readonly pid: number;
   readonly parentPid: number;

@@ -13,7 +13,7 @@ interface Server {
   readonly appKey: string;
 }
 
-/** Fractions of the picture. */
+/** Fractions of the frame's width and height. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -172,7 +172,7 @@ const controlMember = {
       (error: { readonly cause?: { readonly code?: number } }) => `refused ${String(error.cause?.code)}`,
     ),
 
-  /** A picture that the other side takes: its size and the colour at a place. */
+  /** Captures an image of the other side: its size and the colour at a place. */
   async picture(place: Place): Promise<{ width: number; height: number; colour: Colour }> {
     const image = Object.assign(new Image(), { src: (await remote.capturePicture(theirs())) ?? '' });
     await image.decode();

@@ -23,7 +23,7 @@ const paint = (colour: string): void => {
   context.fillRect(0, 0, canvas.width, canvas.height);
 };
 
-/** The middle of what the element shows, by the picture that is taken of it. */
+/** Colour at the centre of the element, read from a captured frame. */
 async function colourOf(video: HTMLVideoElement): Promise<Colour> {
   const { dataUrl } = takePicture(video);
   const image = Object.assign(new Image(), { src: dataUrl });
@@ -83,7 +83,7 @@ const base64 = (data: Blob): Promise<string> =>
 const media = {
   paint,
 
-  /** Records red, then pauses over green, then blue; with a tone of the page, or what the device hears. */
+  /** Records red, then pauses over green, then blue; with a tone of the page, or the audio of the device. */
   async record(sounds: 'tone' | 'microphone') {
     const { mediaDevices } = navigator;
     const heard = sounds === 'tone' ? microphone.stream : await mediaDevices.getUserMedia({ audio: true });

@@ -96,10 +96,10 @@ const mixMember = {
 
   switched: (): string[][] => switched,
 
-  /** By tone, in how many windows it was heard. */
+  /** Number of windows in which each tone was received, by sender. */
   tones: (): Record<number, number> => Object.fromEntries(tones.counts),
 
-  /** Levels of those who are heard right now. */
+  /** Levels of the members who are speaking. */
   levels: (): number[] => [...(conference.mixedAudio?.levels().values() ?? [])],
 
   /** The audio elements that the SDK plays by itself. */

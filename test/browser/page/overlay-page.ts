@@ -16,7 +16,7 @@ interface Server {
   readonly appKey: string;
 }
 
-/** CSS pixels of the page, or 1/10000 of the picture. */
+/** CSS pixels of the page, or 1/10000 of the video's size. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -205,7 +205,7 @@ const overlayMember = {
     });
   },
 
-  /** Where a picture of the page has a colour: how much, and its middle. */
+  /** Finds a colour in a screenshot of the page: the number of its pixels and their centre. */
   async find(png: string, colour: Colour): Promise<Place & { count: number }> {
     const image = Object.assign(new Image(), { src: `data:image/png;base64,${png}` });
     await image.decode();

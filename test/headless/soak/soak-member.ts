@@ -21,7 +21,7 @@ const FRESH: Intent = { isInside: true, isAudioMuted: false, isVideoMuted: false
 export class SoakMember {
   intent: Intent = { ...FRESH, isInside: false };
 
-  /** @param sender its number in pictures and sounds, from 1 on */
+  /** @param sender its number in video and audio, from 1 on */
   static async start(sender: number, serverUrl: string, impairment: Impairment): Promise<SoakMember> {
     const relay = new MediaRelay({ seed: sender, up: impairment, down: impairment });
     const proxy = await SignallingProxy.start(serverUrl);

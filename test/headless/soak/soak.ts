@@ -53,7 +53,7 @@ export const liveThrough = async (
   return steps;
 };
 
-/** Everybody comes in, unmutes, and sees and hears everybody else. */
+/** Brings all members in, unmutes them, and waits until each receives audio and video of every other. */
 export const settle = async (members: readonly SoakMember[], classroom: Classroom): Promise<void> => {
   for (const member of members) {
     if (!member.intent.isInside) await member.enter(classroom);

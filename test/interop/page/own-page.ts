@@ -79,7 +79,7 @@ const ownPage = {
 
   call(peer: string, video: boolean): void {
     show(calls.call(peer, { video }));
-    // Its end is told by its state.
+    // The call's state reports its end.
     current()
       .accepted()
       .catch(() => undefined);
