@@ -16,7 +16,7 @@ interface ApiErrorOptions extends ErrorOptions {
   readonly code?: number;
   readonly status?: number;
   readonly data?: Omit<FailureData, 'reason'>;
-  /** The message is for people: the server said it. */
+  /** True if the message is written for users, as all messages of the server are. */
   readonly isSaid?: boolean;
 }
 
@@ -45,7 +45,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The login that a call was made with is no good any more. */
+/** Codes for a call whose login has ended. */
 const LOGIN_LOST: readonly number[] = [ResultCode.LoginRequired, ResultCode.LoginElsewhere];
 const lossListeners = new Set<() => void>();
 
@@ -68,7 +68,7 @@ interface CallOptions {
 }
 
 /**
- * Calls one action of the contract, as whoever is logged in, and checks its answer.
+ * Calls one action of the contract with the current login, and validates its answer.
  * @throws {ApiError} when the server refused or answered with something else; `TypeError` when it was not reached.
  */
 export async function callApi<A extends AnyAction>(
@@ -79,21 +79,24 @@ export async function callApi<A extends AnyAction>(
   return (await askApi(action, body, options)).data;
 }
 
-/** Undefined for what is no JSON. @throws {TypeError} when the connection breaks, `AbortError` when nobody waits any more */
+/**
+ * Parses a JSON body; undefined if it is no JSON.
+ * @throws {TypeError} when the connection breaks, `AbortError` when the call was aborted
+ */
 const readJson = (response: Response): Promise<unknown> =>
   response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   });
 
-/** The address of a GET: what it takes stands in its query; what is undefined is left out. */
+/** The URL of a GET with its parameters in the query; undefined ones are left out. */
 function withParameters(path: string, request: unknown): string {
   const given = Object.entries(request as Readonly<Record<string, unknown>>).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** {@link callApi} for actions whose message is to be shown. @throws {ApiError} */
+/** As {@link callApi}, for actions whose message is shown. @throws {ApiError} */
 export async function askApi<A extends AnyAction>(
   action: A,
   body: RequestOf<A>,

@@ -24,7 +24,7 @@ const ENTRY_PATHS: ReadonlySet<string> = new Set<RoutePath>([
   '/qiye-forget',
 ]);
 
-/** The login page for who is sent there from a page; a page on the way in hands on where it would have led. */
+/** The login page for a redirect from another page. From a login page, its own target is passed on. */
 export function loginPathFrom({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   if (!ENTRY_PATHS.has(pathname)) return loginPath(pathname + search);
   const target = new URLSearchParams(search).get('redirect');

@@ -12,7 +12,7 @@ import { accessOf } from './access.js';
 import { paths, type RoutePath } from '../lib/site-map.js';
 import { useRoute } from './use-route.js';
 
-/** Where somebody gets what they lack. */
+/** The page where a member gets the missing role or permission. */
 const WAYS: Readonly<Record<'enterprise' | 'personal' | 'mentor' | 'staff', RoutePath>> = {
   enterprise: '/qiye-login',
   personal: '/q_info',

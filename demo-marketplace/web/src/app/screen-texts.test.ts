@@ -43,7 +43,7 @@ function reachedFrom(file: string, reached = new Set<string>()): ReadonlySet<str
   return reached;
 }
 
-/** The texts that a file names and nobody has loaded: whole ones, and beginnings of which nothing is there. */
+/** The texts that a file uses and that are not loaded: complete ids, and prefixes without any loaded text. */
 function missingIn(file: string, loaded: object): string[] {
   const source = sources[file]!;
   const whole = [...source.matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g)].map(([, id = '']) => id);

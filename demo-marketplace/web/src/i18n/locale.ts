@@ -25,8 +25,8 @@ export interface LocaleHints {
 }
 
 /**
- * The address decides, then what was chosen before: `en` is English, anything else Chinese (specification §4). Only
- * guests of a class, whom a link brought straight into it, are asked for their browser's language.
+ * Chooses the language: by the address, then by the stored choice, where `en` is English and anything else Chinese
+ * (specification §4). Only guests of a class, whom a link brought straight into it, get their browser's language.
  */
 export function chooseLocale({ pathname, search, stored, languages }: LocaleHints): Locale {
   const addressed = toLocale(new URLSearchParams(search).get('lang'));

@@ -16,7 +16,7 @@ export function classroomLink({ room, password }: ClassAddress): string {
   return `${PATH}?${query.toString()}${hash}`;
 }
 
-/** Reads {@link classroomLink}; what is missing is empty. */
+/** Parses {@link classroomLink}; missing parts are empty. */
 export function readClassroomLink(location: { readonly search: string; readonly hash: string }): ClassAddress {
   return {
     room: new URLSearchParams(location.search).get('room') ?? '',

@@ -14,7 +14,7 @@ export function problemOf(issue: Issue): FieldProblem {
   return issue.code === 'invalid_type' && issue.input === undefined ? FieldProblem.Required : FieldProblem.Malformed;
 }
 
-/** Says to people what is wrong with a field. */
+/** Returns the message for a problem of a field. */
 export type ProblemText = (field: string, problem: FieldProblem) => string;
 
 /** Problems that involve several fields; the schema reports them only once every single field is valid. */

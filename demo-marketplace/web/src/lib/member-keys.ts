@@ -49,5 +49,5 @@ export function removeKeys(...keys: readonly MemberKey[]): void {
   }
 }
 
-/** Forgets who is logged in, and nothing else. */
+/** Removes the keys of the login, and nothing else. */
 export const removeLoginKeys = (): void => removeKeys(...LOGIN_KEYS);

@@ -2,7 +2,7 @@ import { CURRENCY } from '@lectern/marketplace-contract';
 
 const CENTS = 100;
 
-/** One notation for both languages: in Chinese, `Intl` writes a bare `$` that says nothing of which dollar. */
+/** One notation for both languages: in Chinese, `Intl` writes a bare `$`, which does not name the currency. */
 const notation = (digits: 0 | 2): Intl.NumberFormat =>
   new Intl.NumberFormat('en', {
     style: 'currency',

@@ -16,7 +16,7 @@ export class Part<T> {
   readonly getSnapshot = (): { readonly value: T } | undefined => this.#loaded.getSnapshot();
   readonly subscribe = this.#loaded.subscribe;
 
-  /** Resolves once it is there; one that failed is tried again with the next call. */
+  /** Resolves once the part is loaded; after a failure, the next call tries again. */
   prepare(): Promise<void> {
     this.#loading ??= this.#load().then(
       (value) => this.#loaded.update(() => ({ value })),

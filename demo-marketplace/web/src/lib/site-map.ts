@@ -22,7 +22,7 @@ export interface RouteEntry {
   readonly title: MessageId;
   /** Nobody has to log in for it (specification §2). */
   readonly isPublic: boolean;
-  /** Without it, everybody who is logged in. */
+  /** Roles with access; without it, every logged-in member. */
   readonly roles?: readonly Role[];
   readonly needs?: Grant;
   readonly state: RouteState;
@@ -32,7 +32,7 @@ const OPEN = { area: 'main', isPublic: true, state: 'coming' } as const;
 const CLOSED = { area: 'main', isPublic: false, state: 'coming' } as const;
 const ENTERPRISE = { ...CLOSED, area: 'enterprise', roles: ['enterprise'] } as const;
 const MENTOR = { ...CLOSED, area: 'mentor', roles: ['learner', 'mentor'], needs: 'approved' } as const;
-// A mentor is a learner too, and may look after what they bought.
+// A mentor is a learner too, and has access to their own purchases.
 const PERSONAL = { ...CLOSED, area: 'personal', roles: ['learner', 'mentor'] } as const;
 
 const publicRoutes = [
@@ -74,7 +74,7 @@ const otherRoutes = [
   { ...MENTOR, area: 'main', path: '/t_kecheng_add', title: 'route.t_kecheng_add', needs: 'provider', state: 'ready' },
   { ...MENTOR, area: 'main', path: '/t_zhiboshi_add', title: 'route.t_zhiboshi_add', needs: 'provider' },
   { ...MENTOR, area: 'main', path: '/t_zhibo_add', title: 'route.t_zhibo_add', needs: 'provider' },
-  // Addresses that were shared lead here, so whoever was given one must get in.
+  // Shared links lead here, so it is open to visitors.
   { ...OPEN, path: '/pages/detail/detail', title: 'route.video-info', state: 'ready' },
   { ...OPEN, area: 'standalone', path: '/share.html', title: 'route.share', state: 'ready' },
 ] as const satisfies readonly RouteEntry[];
@@ -139,7 +139,7 @@ export const specRoutes = [
 /** Routes that the specification does not name. */
 const ownRoutes = [
   { ...OPEN, area: 'bare', path: '/classroom', title: 'lobby.title', state: 'ready' },
-  // Whoever is shown a certificate gets in.
+  // A certificate may be shown to anybody, so this page is public.
   { ...OPEN, path: '/verify/:no', title: 'route.verify', state: 'ready' },
   { ...CLOSED, path: '/admin', title: 'route.admin', needs: 'staff', state: 'ready' },
 ] as const satisfies readonly RouteEntry[];

@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 const PEEK_PX = 48;
 const CURRENT = '[aria-current], [aria-selected=true]';
 
-/** A row of entries that scrolls where there is no room, and shows the current one whenever that is another. */
+/** A row of entries that scrolls on narrow screens, and scrolls to the current entry whenever it changes. */
 export function useCurrentInRow<E extends HTMLElement>(current: string): RefObject<E | null> {
   const row = useRef<E>(null);
   useEffect(() => {

@@ -7,8 +7,8 @@ export interface Holdable {
 }
 
 /**
- * Keeps a resource open while the component is mounted. StrictMode's unmounting, which is taken back within the same
- * turn, does not close it.
+ * Keeps a resource open while the component is mounted. StrictMode's unmounting, which is undone within the same turn,
+ * does not close it.
  */
 export function useHeld(resource: Holdable | undefined): void {
   const held = useRef<Holdable | undefined>(undefined);

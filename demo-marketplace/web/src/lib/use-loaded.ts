@@ -19,7 +19,7 @@ export function useLoaded<A extends AnyAction>(
   readonly loaded: Loaded<ResponseOf<A>>;
   readonly reload: () => void;
   readonly put: (data: ResponseOf<A>) => void;
-  /** Changes what is shown then: much may have come since somebody asked for it. */
+  /** Changes the current answer, which may have been updated since the change was requested. */
   readonly change: (change: (data: ResponseOf<A>) => ResponseOf<A>) => void;
 } {
   const locale = useLocale();

@@ -23,7 +23,7 @@ export interface ConfirmDialogProps<A extends AnyAction> extends Omit<Asking<A>,
   readonly body: Asking<A>['body'] | undefined;
 }
 
-/** Asks once more before something is given up, and does it. */
+/** Asks for confirmation of a destructive action, and performs it. */
 export function ConfirmDialog<A extends AnyAction>(props: ConfirmDialogProps<A>): ReactElement {
   const { title, text, body, ...rest } = props;
   return (

@@ -11,7 +11,7 @@ export interface PagerProps {
   readonly hrefOf: (page: number) => string;
 }
 
-/** First, last, and those around the current one; 0 stands for what is left out. */
+/** The page numbers to show: the first, the last, and those around the current one; 0 stands for a gap. */
 export function pagesShown(page: number, pages: number): readonly number[] {
   const near = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);
   const sorted = [...new Set(near)].sort((a, b) => a - b);

@@ -30,7 +30,7 @@ const dismiss = (id: number): void => shown.update((current) => current.filter((
 /** Says that something went wrong: stays until it is closed, or pointer or focus were on it and left, or the page changes. */
 export const toastError = (text: string): void => show('error', text);
 
-/** Says what somebody else did. */
+/** Shows an action of somebody else. */
 export const toastInfo = (text: string): void => show('info', text);
 
 /** Says that something was done. */

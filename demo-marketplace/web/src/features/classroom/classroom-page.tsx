@@ -139,7 +139,7 @@ export function ClassroomPage(): ReactElement {
       onJoined: () => dispatch({ type: 'joined' }),
       onFailed: (error: unknown) => {
         const problem = joinProblemOf(error);
-        // The identity may be what failed; a wrong password says that it is fine.
+        // The guest identity may have caused the failure; a wrong password shows that it is valid.
         if (problem.kind !== 'password') guests.forget();
         dispatch({ type: 'failed', problem });
       },

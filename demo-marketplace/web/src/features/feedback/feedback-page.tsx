@@ -15,7 +15,7 @@ export function FeedbackPage(): ReactElement {
   const target = targetOf(search);
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
   const onSent = (): void => {
-    // A form that was sent is empty again, and what was written stands first in the list.
+    // After sending, the form is cleared and the ticket is the first in the list.
     setSent(sent + 1);
     if (search.size > 0) void navigate('/fankui');
   };

@@ -184,7 +184,7 @@ test('a payment that got no answer is tried again as the same attempt, one that 
     'Pay/submit': () => {
       tries += 1;
       if (tries === 1) return undefined;
-      // Something in between gave up waiting: the payment may be done all the same.
+      // A gateway timed out, so the payment may have succeeded.
       return tries === 2 ? new Response('<h1>Gateway timeout</h1>', { status: 504 }) : 'Not now';
     },
   };

@@ -35,7 +35,7 @@ export interface LessonPlayerProps {
   readonly autoPlay?: boolean;
   /** Another unit follows, for {@link onEnded}. */
   readonly hasNext?: boolean;
-  /** The unit is over, and the member likes to go on by themselves. */
+  /** Called to continue with the next unit; at the end of a video only if the member has autoplay on. */
   readonly onEnded?: () => void;
   readonly onProgress?: (progress: LessonProgress) => void;
 }

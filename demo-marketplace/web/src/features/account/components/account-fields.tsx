@@ -16,7 +16,7 @@ export interface AccountValues {
 export interface AccountFieldsProps<Values extends AccountValues & FieldValues> {
   readonly form: UseFormReturn<Values>;
   readonly channel: Channel;
-  /** Says what the choice of a channel is for. */
+  /** Label of the choice of a channel. */
   readonly label: MessageId;
   readonly error: string | undefined;
 }

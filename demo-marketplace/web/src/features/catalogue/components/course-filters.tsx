@@ -33,7 +33,7 @@ export function CourseFilters(props: CourseFiltersProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const active = NAMES.filter((name) => parameters.has(name)).length;
 
-  /** Choosing it would find nothing; what is chosen can be seen all the same. */
+  /** True if the option would find nothing; the current choice stays enabled. */
   const isEmpty = (name: FilterName, value: string): boolean => {
     if (facets === undefined || !(name in facets) || parameters.get(name) === value) return false;
     return facets[name as keyof typeof facets][value] === undefined;

@@ -13,7 +13,7 @@ export interface CoverProps {
   readonly title: string;
   /** URL of the image; empty if there is none. */
   readonly picture: string;
-  /** In the first window of the page: loaded before what is below. */
+  /** The image is in the first viewport, so it is loaded with priority. */
   readonly isFirst?: boolean;
   readonly className?: string;
 }

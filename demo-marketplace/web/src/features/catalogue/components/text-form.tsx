@@ -14,7 +14,7 @@ export interface TextFormProps {
   readonly look?: 'solid' | 'danger';
   readonly isBusy: boolean;
   readonly problem: string | undefined;
-  /** Resolves with whether it was taken; then the text goes. */
+  /** Resolves with true if the text was accepted; the field is cleared then. */
   readonly onSend: (content: string) => Promise<boolean>;
   /** Between text and button. */
   readonly children?: ReactNode;

@@ -12,7 +12,7 @@ export interface BuyBarProps {
   readonly offer: RefObject<HTMLElement | null>;
 }
 
-/** There is something to pay for, for somebody who has not. */
+/** Returns true if the visitor can pay for the course and has not yet. */
 const isForSale = ({ mine, owned, backed, crowdfund, price_cents, seats_left }: CourseInfo): boolean => {
   if (mine || owned) return false;
   if (crowdfund === null || crowdfund.state === 'published') return price_cents > 0 && seats_left !== 0;

@@ -26,7 +26,7 @@ const FACES = 24;
 
 export interface CampaignProps {
   readonly course: CourseInfo;
-  /** The campaign is over, or was before this. */
+  /** Called when the campaign has ended, also if it had ended earlier. */
   readonly onChanged: () => void;
 }
 

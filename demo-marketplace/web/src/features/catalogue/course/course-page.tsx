@@ -94,7 +94,7 @@ function Shown({ course, outline }: ShownProps): ReactElement {
   };
   const offerPlace = useRef<HTMLDivElement>(null);
   const offer = <Offer course={course} outline={outline} onEnrolled={reload} />;
-  // Whoever learns has come for the lesson.
+  // On a lesson, the other parts are deferred.
   const later = (part: ReactElement): ReactElement => (isLearning ? <WhenNear>{part}</WhenNear> : part);
   const campaign = (
     <Suspense fallback={<Skeleton className="h-48 w-full rounded-2xl" />}>

@@ -12,7 +12,7 @@ export const courseQueries: PageQueries = (client, search) => {
   if (!ID.test(id)) return;
   void client.prefetchQuery(courseQuery({ id }));
   void client.prefetchQuery(outlineQuery({ id }));
-  // Whoever learns has come for the lesson.
+  // On a lesson, the other parts are deferred.
   if (search.has('unit')) return;
   void client.prefetchQuery(announcementsQuery({ id, page: 1, limit: FIRST_SHOWN.announcements }));
   void client.prefetchQuery(reviewsQuery({ id, page: 1, limit: FIRST_SHOWN.reviews }));

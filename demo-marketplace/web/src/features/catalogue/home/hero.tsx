@@ -17,7 +17,7 @@ export interface HeroProps {
   readonly children: ReactNode;
 }
 
-/** Says what this is, and asks what somebody wants to learn. */
+/** Introduces the site, with a search field. */
 export function Hero({ stats, children }: HeroProps): ReactElement {
   const t = useText();
   const locale = useLocale();

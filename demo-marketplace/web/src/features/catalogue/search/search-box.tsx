@@ -43,7 +43,7 @@ function useSuggestions(text: string): readonly Suggestion[] {
   return found?.text === text ? found.list : [];
 }
 
-/** The search text, with what may be meant by it below; arrows go there and back, Escape closes. */
+/** The search field with suggestions below; arrow keys move between them, Escape closes the list. */
 export function SearchBox({ query }: { readonly query: string }): ReactElement {
   const t = useText();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { failureText } from '../../../api/failure-text.js';
 import { Button } from '../../../ui/button.js';
 import { useVerdict, type DeviceVerdict as Told, type Shown } from '../hooks/use-verdict.js';
 
-/** The signature, checked by the browser itself: nobody has to believe the page, and the server may be gone. */
+/** Verifies the signature in the browser, which works without trust in the page and without the server. */
 export function OnThisDevice({ shown }: { readonly shown: Shown }): ReactElement {
   const { told, again } = useVerdict(shown);
   return <DeviceVerdict {...{ shown, told, again }} />;

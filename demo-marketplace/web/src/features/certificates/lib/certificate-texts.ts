@@ -6,7 +6,7 @@ import type { Text } from '../../../i18n/use-text.js';
 export const titleOf = (course: Pick<CertificateClaims, 'course_zh' | 'course_en'>, locale: Locale): string =>
   locale === 'en' && course.course_en !== '' ? course.course_en : course.course_zh;
 
-/** Films of less are not what a course is learned by: its texts and quizzes have no length. */
+/** Below this the duration is left out: such courses consist mainly of texts and quizzes, which have no length. */
 const MINUTES_MIN = 30;
 
 /** Formats the size of a course: its lessons and the length of their videos, in minutes below an hour and a half. */

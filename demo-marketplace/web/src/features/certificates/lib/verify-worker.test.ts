@@ -8,7 +8,7 @@ const ORIGIN = 'https://lectern.test';
 beforeAll(async () => {
   vi.stubGlobal('addEventListener', (type: string, handler: Handler) => handlers.set(type, handler));
   vi.stubGlobal('location', { origin: ORIGIN });
-  // As browsers run it: it is no part of the application.
+  // Loaded as browsers load it: it is not bundled with the application.
   const script = '../../../../public/verify-worker.js';
   await import(script);
 });

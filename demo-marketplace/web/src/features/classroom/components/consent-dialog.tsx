@@ -84,7 +84,7 @@ function Question({ request, more, onDecided }: QuestionProps): ReactElement {
         refuse();
       }}
       onClose={() => {
-        // The browser may close it by itself, whatever `cancel` says.
+        // The browser may close the dialog even if `cancel` is prevented.
         if (dialog.current?.open === false) refuse();
       }}
       className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-2xl border-2 border-amber bg-surface p-5 text-ink shadow-card backdrop:bg-black/70"

@@ -40,7 +40,7 @@ export function DesktopTile({ streamId }: { readonly streamId: string }): ReactE
           type="button"
           aria-label={t('room.share.fullscreen')}
           title={t('room.share.fullscreen')}
-          // The whole tile, so that what is drawn comes along.
+          // The whole tile goes full screen, so that drawings are included.
           onClick={() => void picture.current?.requestFullscreen().catch(() => undefined)}
           className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-xl bg-black/65 text-white hover:bg-black/85"
         >

@@ -15,7 +15,7 @@ export const ControlContext = createContext<ClassControl>({ control: undefined, 
 
 export const useControl = (): RemoteControl | undefined => useContext(ControlContext).control;
 
-/** A part of what is controlled and asked for; renders when it changes. */
+/** Selects a part of the remote-control state; renders when it changes. */
 export const useControlState = <T>(
   select: (snapshot: RemoteControlSnapshot) => T,
   isEqual?: (a: T, b: T) => boolean,

@@ -14,7 +14,7 @@ export interface Hand {
   toggle(): void;
 }
 
-/** Asking to take part, and hearing what the host decides of the own voice. */
+/** Requests to take part, and receives the host's decision about the own microphone. */
 export function useHand(conference: Conference): Hand {
   const t = useText();
   const isAudience = useConferenceState(({ role }) => role === Role.Audience) ?? false;

@@ -12,7 +12,7 @@ export const GRID_GAP = 12;
 /** Tiles may be this narrow or this wide, width over height: portrait on a phone, a camera's own shape elsewhere. */
 const NARROWEST = 3 / 4;
 const WIDEST = 16 / 9;
-/** Below this a face is no longer a face: the grid scrolls instead. */
+/** Minimum height at which a face is recognisable, in CSS pixels; below it the grid scrolls. */
 export const MIN_TILE_HEIGHT = 112;
 
 interface Candidate extends GridLayout {

@@ -44,7 +44,7 @@ const closedSource = (deviceId: string | undefined): SourceSnapshot => ({
   deviceId,
 });
 
-// A wish, not a demand: a device that is gone since the last visit must not keep its owner out.
+// `ideal`, not `exact`: a device that is gone since the last visit must not prevent joining.
 const wish = (deviceId: string | undefined) => (deviceId === undefined ? {} : { deviceId: { ideal: deviceId } });
 
 /** Media constraints of each device. */
@@ -112,7 +112,7 @@ export class LocalMedia {
     await this.#opening;
   }
 
-  /** Opens or switches one device. Never rejects: what went wrong is in the snapshot. */
+  /** Opens or switches one device. Never rejects: a failure is in the snapshot. */
   async start(kind: SourceKind, deviceId = this.#source(kind).deviceId): Promise<void> {
     const run = this.#begin(kind, deviceId);
     await this.#finish(kind, run, () => this.#capture(constraintsFor[kind](deviceId)));

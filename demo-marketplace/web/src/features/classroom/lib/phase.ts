@@ -11,7 +11,7 @@ export interface EntryForm {
 /** The end of a class: left by the local member, or the exit of the conference. */
 export type Ending = 'self' | ConferenceExit;
 
-/** Where somebody stands, from the lobby to the end. `S` is what it takes to be in a class. */
+/** The phases from the lobby to the end of a class. `S` is the session with its credentials. */
 export type Phase<S> =
   | { readonly name: 'lobby'; readonly problem: JoinProblem | undefined }
   | { readonly name: 'identifying'; readonly form: EntryForm }
@@ -31,7 +31,7 @@ export type PhaseEvent<S> =
 type Name = Phase<unknown>['name'];
 type EventType = PhaseEvent<unknown>['type'];
 
-/** Where each event leads; what is not listed changes nothing. */
+/** Legal transitions; an event that is not listed changes nothing. */
 const TABLE: Readonly<Record<Name, Readonly<Partial<Record<EventType, Name>>>>> = {
   lobby: { join: 'identifying' },
   identifying: { identified: 'connecting', failed: 'lobby', cancelled: 'lobby' },

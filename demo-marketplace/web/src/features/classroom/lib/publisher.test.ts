@@ -33,7 +33,7 @@ const describe = ({ audio, video, audioMuted, media }: PublishOptions): string =
   return `publish ${kinds}${audioMuted ? ' muted' : ''}, ${String(wishOf(audio))} ${String(wishOf(video))}`;
 };
 
-/** A conference that writes down what it is asked for. */
+/** A fake conference that records its calls. */
 function fakeConference(state = 'joined') {
   const asked: string[] = [];
   let stream: LocalStream | undefined;

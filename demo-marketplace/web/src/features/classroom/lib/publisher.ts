@@ -4,8 +4,8 @@ import { constraintsFor, type LocalMedia, type SourceKind } from './local-media.
 type MakeStream = (tracks: MediaStreamTrack[]) => MediaStream;
 
 /**
- * Sends the own media into one class: takes over what the lobby opened. A camera that is turned off is released, so that
- * its light goes out.
+ * Publishes the own media in one class, starting with the tracks of the lobby. A camera that is turned off is released,
+ * so that its light goes out.
  */
 export class Publisher {
   readonly #conference: Conference;
@@ -20,7 +20,7 @@ export class Publisher {
     this.#makeStream = makeStream;
   }
 
-  /** Publishes what is open, as the lobby left it; once. Resolves without doing anything where nothing is open. */
+  /** Publishes the tracks that the lobby left open, once. Resolves without effect if there are none. */
   start(): Promise<void> {
     this.#started ??= this.#enqueue(async () => {
       await this.#media.ready();

@@ -16,7 +16,7 @@ interface Chosen {
 export interface ImageFieldProps {
   /** Hears the key of the image, and empty when it is taken away or under way. */
   readonly onChange: (key: string) => void;
-  /** Hears whether an upload is under way. */
+  /** Called when an upload begins or ends. */
   readonly onBusy: (isBusy: boolean) => void;
   readonly error?: string | undefined;
 }

@@ -49,7 +49,7 @@ export function ApplicationForm({ info, onApplied }: ApplicationFormProps): Reac
     setUrls((current) => ({ ...current, [key]: url }));
 
   useEffect(() => {
-    // Whoever cannot see the marks is led to the first of them.
+    // The first refused field is focused, so that screen reader users find it.
     if (Object.keys(applying.fields).length > 0) {
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }

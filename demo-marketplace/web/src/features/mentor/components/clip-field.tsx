@@ -12,7 +12,7 @@ export interface ClipFieldProps {
   readonly onChange: (clip: { readonly key: string; readonly url: string }) => void;
 }
 
-/** The introduction on film: under 50 MB, under 5 minutes. */
+/** The introductory video: under 50 MB, under 5 minutes. */
 export function ClipField({ url, isDisabled = false, onChange }: ClipFieldProps): ReactElement {
   const t = useText();
   return (

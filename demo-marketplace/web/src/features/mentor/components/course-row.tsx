@@ -24,7 +24,7 @@ export interface CourseRowProps {
   readonly onChanged: () => void;
 }
 
-/** One course and what can be done with it. */
+/** One course of the mentor, with its actions. */
 export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
   const t = useText();
   const locale = useLocale();

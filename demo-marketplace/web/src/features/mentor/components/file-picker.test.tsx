@@ -11,7 +11,7 @@ configure({ asyncUtilTimeout: 120_000 });
 const KEY = 'image/20270115/1800000000000clip.mp4';
 const CLIP = new File([new Uint8Array(1_000)], 'hello.mp4', { type: 'video/mp4' });
 
-/** The storage, as far as a form is sent to it; the test says how far it comes. */
+/** A fake of the storage for form uploads; the test sets their progress. */
 class Storage extends EventTarget {
   static last: Storage | undefined;
   readonly upload = new EventTarget();
@@ -76,7 +76,7 @@ let shown: ReturnType<typeof render>;
 async function pick(): Promise<Storage> {
   shown = render(picker(onUploaded));
   fireEvent.change(screen.getByLabelText('Upload a clip', { selector: 'input' }), { target: { files: [CLIP] } });
-  // jsdom loads no films.
+  // jsdom loads no videos.
   const film = await vi.waitFor(() => films.at(-1) ?? Promise.reject(new Error('no film was made')), 120_000);
   film.dispatchEvent(new Event('error'));
   return storage();

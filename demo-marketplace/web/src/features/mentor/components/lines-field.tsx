@@ -25,7 +25,7 @@ export function LinesField({ lines, onChange, rows = 3, ...rest }: LinesFieldPro
     <TextArea
       {...rest}
       rows={rows}
-      // As high as what is in it, where browsers can.
+      // As high as its content, in browsers that support it.
       style={{ fieldSizing: 'content', minHeight: `${rows * 1.5 + 1.5}rem` }}
       value={text}
       onChange={(event) => {

@@ -20,7 +20,7 @@ import { localTime, momentOf } from './local-time.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const CENTS = 100;
-/** Refused by the server, as whatever was typed is no number. */
+/** Sent for input that is no number; the server refuses it. */
 const NO_NUMBER = -1;
 
 const startOf = (coupon: MentorCoupon | undefined, now: number) => ({

@@ -98,7 +98,7 @@ function Numbers({ stats }: { readonly stats: CourseStats }): ReactElement {
   );
 }
 
-/** Where learners stop: how many have opened each lesson, and finished it. */
+/** For each lesson, the number of learners who opened and who finished it. */
 function Lessons({ stats }: { readonly stats: CourseStats }): ReactElement {
   const t = useText();
   const { learners, started, completed, progress, units } = stats;

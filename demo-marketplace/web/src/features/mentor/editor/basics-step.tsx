@@ -108,7 +108,7 @@ function CategoryField({
       onChange={(event) => onChange({ category_id: event.target.value === '' ? null : event.target.value })}
     >
       <option value="">{t('mentor.course.category.choose')}</option>
-      {/* Until the list is there, what was chosen must not be lost. */}
+      {/* Keeps the chosen value while the list is loading. */}
       {loaded.state !== 'ready' && value !== null && <option value={value}>…</option>}
       {tree.flatMap(({ id, name, children }) => [
         <option key={id} value={id}>

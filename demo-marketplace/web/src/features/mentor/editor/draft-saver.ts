@@ -8,7 +8,7 @@ export const SavingState = {
   /** Somebody is typing. */
   Waiting: 'waiting',
   Saving: 'saving',
-  /** Neither server nor network are there; it is tried again by itself. */
+  /** The server or the network is unreachable; saving is retried automatically. */
   Away: 'away',
   /** It was refused: tried again, it would be refused again. */
   Failed: 'failed',
@@ -87,13 +87,13 @@ export class DraftSaver {
   /** Keeps a change, and saves it as soon as nothing follows. */
   edit(change: Unsaved): void {
     this.#unsaved = { ...this.#unsaved, ...change };
-    // Nobody is there: when to try again is decided already.
+    // A retry is already scheduled.
     if (this.state.getSnapshot().state === SavingState.Away) return;
     this.#to(SavingState.Waiting);
     this.#wait(AUTOSAVE_MS);
   }
 
-  /** Saves now what is not saved yet; false when that failed. */
+  /** Saves all pending changes now; resolves with false if that failed. */
   flush(): Promise<boolean> {
     this.#stopWaiting();
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
@@ -160,7 +160,9 @@ export class DraftSaver {
     if (isBack) this.state.update((current) => ({ ...current, returns: current.returns + 1 }));
   }
 
-  /** False where that may not follow; a try while nobody is there is not shown, only what comes of it. */
+  /**
+   * Returns false if the transition is illegal. While the server is unreachable, a retry is not shown, only its result.
+   */
   #to(state: SavingState, error?: unknown): boolean {
     const { todo, returns, state: from } = this.state.getSnapshot();
     if (!SAVING_MOVES[from].includes(state)) return false;

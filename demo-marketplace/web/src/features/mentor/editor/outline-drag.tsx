@@ -19,7 +19,7 @@ import { chapterSlot, unitSlot, type ChapterReach, type Reach } from './slots.js
 /** A chapter, or a unit of one. */
 export type OutlinePart = { readonly kind: 'chapter'; readonly at: number } | ({ readonly kind: 'unit' } & UnitPlace);
 
-/** Something on its way: what it is, and before what it would come. */
+/** A move of a part: the part, and the position before which it would be placed. */
 export interface OutlineMove {
   readonly part: OutlinePart;
   readonly to: OutlinePart;
@@ -170,6 +170,6 @@ export function useDragPlace(uid: string, part: OutlinePart, isLast: boolean, is
   return { place, handle, isDragged: isDragging, gap };
 }
 
-/** A line where what is dragged would come. */
+/** A line at the position where the dragged part would be dropped. */
 export const GAP_LINE =
   'relative data-[gap]:before:absolute data-[gap]:before:inset-x-0 data-[gap]:before:h-1 data-[gap]:before:rounded-full data-[gap]:before:bg-accent data-[gap=before]:before:-top-2.5 data-[gap=after]:before:-bottom-2.5';

@@ -104,7 +104,7 @@ export function PriceStep({ course, draft, errorOf }: StepProps): ReactElement {
   );
 }
 
-/** None typed is no limit; what is no number is none that the server takes. */
+/** Parses a limit of seats; empty means no limit. Invalid input becomes a value that the server refuses. */
 const seatsTyped = (text: string): number | null => {
   const typed = text.trim();
   if (typed === '') return null;

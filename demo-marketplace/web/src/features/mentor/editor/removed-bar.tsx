@@ -15,7 +15,7 @@ export interface RemovedBarProps {
 export function RemovedBar({ text, onUndo, onClose }: RemovedBarProps): ReactElement {
   const t = useText();
   const undo = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone.
+  // The button that was pressed no longer exists.
   useEffect(() => undo.current?.focus({ preventScroll: true }), []);
   return (
     <div className="sticky bottom-4 z-10 flex items-center gap-2 rounded-2xl border border-line-strong bg-surface p-2 pl-4 shadow-card">

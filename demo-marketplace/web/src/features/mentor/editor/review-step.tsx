@@ -83,7 +83,7 @@ export function ReviewStep({ course, draft, isBusy, onSubmit }: ReviewStepProps)
   );
 }
 
-/** The card that learners will see, and what is in the course. */
+/** A preview of the course card and the outline. */
 function Preview({ draft: { basics, chapters, files } }: Pick<StepProps, 'draft'>): ReactElement {
   const t = useText();
   const isEnglish = useLocale() === 'en';

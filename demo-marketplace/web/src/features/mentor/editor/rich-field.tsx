@@ -16,7 +16,7 @@ export interface RichFieldProps {
   readonly error?: string | undefined;
   /** Language of the text, as a browser's spelling checker needs it. */
   readonly lang?: string | undefined;
-  /** Sanitised by the server. A value that was not emitted by `onChange` replaces what is shown. */
+  /** HTML that the server sanitised. A value that was not emitted by `onChange` replaces the content. */
   readonly html: string;
   readonly isDisabled?: boolean;
   readonly onChange: (html: string) => void;

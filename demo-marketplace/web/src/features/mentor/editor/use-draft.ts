@@ -53,7 +53,7 @@ export interface Draft {
   readonly setChapters: (chapters: readonly DraftChapter[]) => void;
   readonly setRemoved: (removed: readonly Removed[]) => void;
   readonly keepFile: (key: string, file: Files[string]) => void;
-  /** Saves what is not saved yet; false when that failed. */
+  /** Saves all pending changes; resolves with false if that failed. */
   readonly flush: () => Promise<boolean>;
 }
 
@@ -79,7 +79,7 @@ export function useDraft(course: ManagedCourse): Draft {
   );
   const saving = useSyncExternalStore(saver.state.subscribe, saver.state.getSnapshot);
   useEffect(() => {
-    // A closed window asks first; another page takes along what is not saved.
+    // Closing the window asks for confirmation; another page of the application continues to save.
     const ask = (event: BeforeUnloadEvent): void => {
       if (saver.hasUnsaved) event.preventDefault();
     };

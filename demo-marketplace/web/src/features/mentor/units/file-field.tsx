@@ -17,7 +17,7 @@ export function typedByName(file: File): File {
 }
 
 export interface FileFieldProps {
-  /** Key of what is handed out; empty for nothing yet. */
+  /** Key of the file; empty if there is none. */
   readonly media: string;
   /** Metadata of the file; undefined until it is known. */
   readonly file: ManagedCourse['files'][string] | undefined;

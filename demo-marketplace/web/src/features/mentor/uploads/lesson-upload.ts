@@ -55,7 +55,7 @@ export interface UploadPorts {
   readonly load: () => Promise<(file: File, options: UploadOptions) => Pick<Upload, 'start' | 'abort'>>;
   /** Says to the server that all of it was sent. */
   readonly complete: (key: string) => Promise<ArrivedFile>;
-  /** Where it can be gone on with, when it is not known whether it was begun. */
+  /** Looks up an upload when it is unknown whether it was created. */
   readonly find: (key: string) => Promise<{ readonly address: string; readonly received: number } | undefined>;
   /** Milliseconds. */
   readonly now: () => number;

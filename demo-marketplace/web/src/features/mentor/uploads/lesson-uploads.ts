@@ -55,7 +55,7 @@ const portsFor = (locale: string): UploadPorts => ({
 
 const ACTIVE: readonly UploadState[] = [UploadState.Sending, UploadState.Waiting, UploadState.Checking];
 
-/** A closed window ends what is on its way; whoever closes it is asked first. */
+/** Closing the window would end the uploads, so it asks for confirmation. */
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** The state of an upload as this page knows it. */

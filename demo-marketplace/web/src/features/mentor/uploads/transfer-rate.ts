@@ -13,7 +13,7 @@ const ENOUGH_MS = 1_000;
 export class TransferRate {
   #samples: readonly Sample[] = [];
 
-  /** So many bytes are there now. */
+  /** Records the number of bytes transferred so far. */
   note(at: number, bytes: number): void {
     const before = this.#samples.filter((sample) => at - sample.at <= WINDOW_MS);
     this.#samples = [...before, { at, bytes }];

@@ -11,13 +11,13 @@ import { VideoPicker } from './video-picker.js';
 
 export interface VideoFieldProps {
   readonly hasVideo: boolean;
-  /** Key of what is on its way; empty for nothing. */
+  /** Key of the upload in progress; empty if there is none. */
   readonly upload: string;
   readonly isLocked: boolean;
   readonly onUpload: (key: string) => void;
 }
 
-/** Sends a video to a unit, and shows how far it is; it may take hours, and be interrupted. */
+/** Uploads a video for a unit and shows the progress; an upload may take hours and survives interruptions. */
 export function VideoField({ hasVideo, upload, isLocked, onUpload }: VideoFieldProps): ReactElement {
   const t = useText();
   const locale = useLocale();

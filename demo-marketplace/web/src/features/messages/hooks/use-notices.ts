@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 50;
 export interface Notices {
   readonly list: readonly MemberNotice[];
   readonly isPending: boolean;
-  /** Why there is no list. */
+  /** The error that prevented loading the list. */
   readonly error: Error | null;
   readonly reload: () => void;
   /** Something came since the list was loaded. */
@@ -39,7 +39,7 @@ export interface Notices {
   readonly problem: string | undefined;
 }
 
-/** Marks as read and deletes, at once on the screen; what the server refuses is taken back. */
+/** Marks notices as read and deletes them optimistically; refused changes are rolled back. */
 function useChanges(type: NoticeType | undefined, onSummary: (summary: NoticeSummary) => void) {
   const t = useText();
   const client = useApiClient();

@@ -90,7 +90,7 @@ function Content({
   readonly title: string;
 }): ReactElement {
   const t = useText();
-  // The server has taken out what may not stand in it.
+  // The server sanitises the HTML.
   // oxlint-disable-next-line react/no-danger
   const words = <div className={`${PROSE} pb-2`} dangerouslySetInnerHTML={{ __html: unit.body_html }} />;
   if (unit.type === 'article') return words;

@@ -21,7 +21,7 @@ export const AUDIT_KINDS = [
   'session',
 ] as const;
 
-/** `member:7` as people say it. */
+/** The readable name of a target such as `member:7`. */
 export function targetText(t: Text, target: string): string {
   const [before = '', number = ''] = target.split(':');
   const kind = AUDIT_KINDS.find((one) => one === before);

@@ -35,6 +35,6 @@ const WORDS: Readonly<Record<string, MessageId>> = {
   'certificate-revoked': 'office.audit.certificate-revoked',
 };
 
-/** Undefined for what has no name yet: then the log's own word is shown. */
+/** The text of an action; undefined if it has none, so that the action's id is shown. */
 export const auditWord = (action: string): MessageId | undefined =>
   Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;

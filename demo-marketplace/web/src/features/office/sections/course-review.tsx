@@ -131,7 +131,7 @@ function Reviewed({
       </Section>
       <Section title={t('office.courses.intro')}>
         {[basics.intro.zh, basics.intro.en].filter(Boolean).map((html) => (
-          // The server has taken out what may not stand in it.
+          // The server sanitises the HTML.
           // oxlint-disable-next-line react/no-danger
           <div key={html} className={PROSE} dangerouslySetInnerHTML={{ __html: html }} />
         ))}

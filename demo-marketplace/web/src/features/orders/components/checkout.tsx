@@ -38,7 +38,7 @@ const FINAL: readonly FailureReason[] = [
   FailureReason.WrongRole,
 ];
 
-/** Before the order: what it comes to, with a coupon and points. The server reckons; nothing is reserved yet. */
+/** The page before an order: its sums with coupon and points. The server calculates them; nothing is reserved yet. */
 export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement {
   const t = useText();
   const client = useApiClient();

@@ -10,7 +10,7 @@ export interface FollowedOrder {
   readonly result: UseQueryResult<ResponseOf<typeof getOrder>>;
   /** State of the newest attempt to pay; null when nobody has tried. */
   readonly attempt: PaymentState | null;
-  /** Fetches the order again; what is shown stays meanwhile. */
+  /** Fetches the order again, keeping the current one on the screen meanwhile. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function useOrder(orderNo: string): FollowedOrder {
   const result = useQuery(orderQuery({ order_no: orderNo }));
   const { refetch } = result;
   const isPending = result.data?.status === OrderStatus.Pending;
-  // A look that gets no answer is followed by the next one; the frame says when the network is gone.
+  // A failed poll is followed by the next one; the layout reports the loss of the network.
   const payment = useQuery({
     ...paymentResultQuery({ order_no: orderNo }),
     enabled: isPending,

@@ -32,7 +32,7 @@ export function NotesPanel({ unitId, notes, onNotes, second, now, onSeek }: Note
   const [isBusy, setIsBusy] = useState(false);
   const list = notes.data ?? [];
 
-  /** @returns whether it was done */
+  /** @returns true if it succeeded */
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setIsBusy(true);
     try {

@@ -19,7 +19,7 @@ import { Question } from './quiz-question.js';
 import { quizQuery } from '../api/quizzes.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 
-/** A unit to answer; whoever passes it has done it. The server marks it. */
+/** A unit with a quiz; passing it completes the unit. The server marks the answers. */
 export function QuizLesson(props: LessonPlayerProps & { readonly lesson: Lesson }): ReactElement {
   const { lesson, onProgress } = props;
   const locale = useLocale();

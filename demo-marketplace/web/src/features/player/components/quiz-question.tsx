@@ -12,7 +12,7 @@ export interface QuestionProps {
   readonly onChoose: (choices: readonly string[]) => void;
 }
 
-/** One question of a quiz, and once it is marked, how it was answered. */
+/** One question of a quiz, with the result once it is marked. */
 export function Question({ number, question, chosen, explained, onChoose }: QuestionProps): ReactElement {
   const t = useText();
   const name = useId();

@@ -28,7 +28,7 @@ export interface VideoFrameProps {
   readonly marks: readonly number[];
   readonly onCaption: (choice: CaptionChoice) => void;
   readonly onRate: (rate: MemberSettings['player']['rate']) => void;
-  /** The video could not be loaded: gets it anew. */
+  /** Loads the video again after a failure. */
   readonly onRetry: () => void;
 }
 

@@ -43,7 +43,7 @@ const playingOf = (lesson: Lesson, startAt: number, rate: number): Playing => ({
   player: new VideoPlayer({ source: lesson.sources[0]?.url ?? '', startAt, rate }),
 });
 
-/** A video of a course: player, what was watched of it, and notes. */
+/** A unit with a video: player, progress and notes. */
 export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson }): ReactElement {
   const { unitId, autoPlay = false, onEnded, onProgress } = props;
   const t = useText();

@@ -1,6 +1,6 @@
 import type { PlayerMedia } from './video-player.js';
 
-/** A video element without a video, for tests: time passes in it as they say. */
+/** A fake video element for tests, which control the passing of time in it. */
 export class FakeMedia extends EventTarget implements PlayerMedia {
   duration = Number.NaN;
   seeking = false;

@@ -8,7 +8,7 @@ export type PhaseEvent = 'loadstart' | 'loadedmetadata' | 'play' | 'pause' | 'en
 export const PHASES: Readonly<Record<PlayerPhase, Readonly<Partial<Record<PhaseEvent, PlayerPhase>>>>> = {
   loading: { loadedmetadata: 'ready', play: 'playing', error: 'failed' },
   ready: { play: 'playing', loadstart: 'loading', error: 'failed' },
-  // An element at its end pauses first and says afterwards that it has ended.
+  // At its end, an element emits `pause` before `ended`.
   playing: { pause: 'paused', ended: 'ended', loadstart: 'loading', error: 'failed' },
   paused: { play: 'playing', ended: 'ended', loadstart: 'loading', error: 'failed' },
   ended: { play: 'playing', loadstart: 'loading', error: 'failed' },

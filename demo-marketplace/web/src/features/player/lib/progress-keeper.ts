@@ -17,7 +17,7 @@ export interface ProgressKeeperOptions {
   /** Seconds of video between two calls. */
   readonly heartbeat: number;
   readonly look: () => Whereabouts;
-  /** `isLeaving`: the page may be gone before the answer. */
+  /** `isLeaving`: the page may be closed before the answer arrives. */
   readonly send: (told: Told, isLeaving: boolean) => Promise<Answer>;
   readonly onAnswer: (answer: Answer) => void;
   readonly onFailure: (error: unknown) => void;
@@ -37,7 +37,7 @@ export class ProgressKeeper {
 
   constructor(options: ProgressKeeperOptions) {
     this.#options = options;
-    // Opening a unit is no progress in it; going elsewhere in it is.
+    // Opening a unit is no progress; seeking in it is.
     this.#last = JSON.stringify(options.look());
   }
 

@@ -101,13 +101,13 @@ export class VideoPlayer {
     };
   }
 
-  /** Resolves with whether it plays: browsers may refuse what nobody asked for by hand. */
+  /** Resolves with true if the video plays; browsers may refuse playback without a user gesture. */
   async play(): Promise<boolean> {
     try {
       await this.#media?.play();
       return this.#media !== undefined;
     } catch (error) {
-      // Refused, or paused again before it had begun: the overlay is shown, and that says it.
+      // Playback was refused, or paused before it began; the overlay shows that.
       if (error instanceof DOMException) return false;
       throw error;
     }

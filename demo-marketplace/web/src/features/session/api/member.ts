@@ -9,7 +9,9 @@ import { writeKey } from '../../../lib/member-keys.js';
 export type MemberAnswer =
   { readonly kind: 'known' | 'nobody' | 'unreachable' } | { readonly kind: 'refused'; readonly error: ApiError };
 
-/** They do not say that the login is no good; nor does a connection that breaks, perhaps because the page is left. */
+/**
+ * Reasons that do not mean that the login is invalid; nor does a broken connection, perhaps because the page is left.
+ */
 const NO_REFUSALS: readonly FailureReason[] = [
   FailureReason.TooMany,
   FailureReason.Internal,
@@ -17,8 +19,8 @@ const NO_REFUSALS: readonly FailureReason[] = [
 ];
 
 /**
- * Member info of whoever is logged in. It is fetched again with each route (specification §4) by {@link refreshMember};
- * components only read it.
+ * Member info of the current login. {@link refreshMember} fetches it with each route (specification §4); components
+ * only read it.
  */
 export const memberQuery = () =>
   queryOptions({
@@ -50,7 +52,7 @@ export function acceptMember(client: ApiQueryClient, member: MemberInfo): void {
   client.setQueryData(memberQuery().queryKey, member);
 }
 
-/** Takes over how much is unread. */
+/** Takes over the number of unread notices. */
 export function acceptUnread(
   client: ApiQueryClient,
   { new_num, invite_new_num }: Pick<MemberInfo, 'new_num' | 'invite_new_num'>,
@@ -58,7 +60,7 @@ export function acceptUnread(
   client.setQueryData(memberQuery().queryKey, (member) => member && { ...member, new_num, invite_new_num });
 }
 
-/** Asks the server who is logged in; a question that is under way is not asked twice. */
+/** Fetches member info; a request in flight is shared. */
 export async function refreshMember(client: ApiQueryClient): Promise<MemberAnswer> {
   const token = client.token();
   if (token === undefined) return { kind: 'nobody' };

@@ -18,6 +18,6 @@ export function useMember(): MemberState {
   return { phase: isError ? 'unreachable' : 'loading', member: undefined };
 }
 
-/** The token of whoever is logged in. */
+/** The token of the current login. */
 export const useToken = (): string | undefined =>
   useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot).token;

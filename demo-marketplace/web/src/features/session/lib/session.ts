@@ -58,7 +58,7 @@ export class Session {
     this.#look();
   }
 
-  /** Forgets a login that is no good any more. */
+  /** Removes a login that is no longer valid. */
   end(): void {
     this.#forget();
     this.#look();

@@ -4,7 +4,7 @@ import type { MessageId } from '../../../i18n/messages.js';
 export const ShareKind = { Course: 1, Live: 2, Mentor: 3, Page: 4 } as const;
 export type ShareKind = (typeof ShareKind)[keyof typeof ShareKind];
 
-/** 1 to 3 invite and name platform and title; 4 says no more than that a link is nice. */
+/** Texts 1 to 3 invite and name the platform and the title; 4 only recommends the link. */
 export const GREETINGS: Readonly<Record<ShareKind, MessageId>> = {
   [ShareKind.Course]: 'share.greeting.1',
   [ShareKind.Live]: 'share.greeting.2',

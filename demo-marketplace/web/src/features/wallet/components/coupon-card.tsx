@@ -23,7 +23,7 @@ export interface CouponCardProps {
   readonly children?: ReactNode;
 }
 
-/** One coupon: what it takes off, from which price, until when. */
+/** One coupon: its discount, minimum price and expiry. */
 export function CouponCard({ coupon, isOver = false, children }: CouponCardProps): ReactElement {
   const t = useText();
   const locale = useLocale();

@@ -26,7 +26,7 @@ export function Coupons(): ReactElement {
   const state = oneOf(Object.values(CouponTab), search.get('state'), CouponTab.Usable);
   const page = pageOf(search);
   const center = useQuery(couponCenterQuery());
-  // Each coupon that comes shows the list anew.
+  // Counts the claimed coupons, because each reloads the list.
   const [taken, setTaken] = useState(0);
   const onTaken = (): void => {
     setTaken(taken + 1);

@@ -21,7 +21,7 @@ import { useApiClient } from '../../../api/use-api-client.js';
 
 const numberOf = (points: number): string => points.toLocaleString('en');
 
-/** The points that somebody has, what they are worth, and where they came from. */
+/** The points of a member, their value, and their history. */
 export function Points(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();

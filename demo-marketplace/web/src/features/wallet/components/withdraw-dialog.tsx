@@ -44,7 +44,7 @@ export function WithdrawDialog({ isOpen, ...props }: WithdrawProps & { readonly 
   );
 }
 
-/** Whoever has no payment password sets one first. */
+/** Asks for a payment password to be set before the first withdrawal. */
 function Guarded(props: WithdrawProps): ReactElement {
   const t = useText();
   const client = useApiClient();

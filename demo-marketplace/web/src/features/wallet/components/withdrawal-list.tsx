@@ -42,7 +42,7 @@ export interface WithdrawalListProps {
   readonly hrefOf: (page: number) => string;
 }
 
-/** One page of what was withdrawn, or is to be. */
+/** One page of withdrawals. */
 export function WithdrawalList({ scope, status, page, hrefOf }: WithdrawalListProps): ReactElement {
   const t = useText();
   const result = useQuery(withdrawalsQuery({ scope, status, page }));

@@ -43,7 +43,7 @@ export function LinkForm({
           error={isWrong ? t('mentor.rich.link.invalid') : undefined}
           value={text}
           type="url"
-          // Whoever opened it wants to type there.
+          // The form was opened to type an address.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           onChange={(event) => {

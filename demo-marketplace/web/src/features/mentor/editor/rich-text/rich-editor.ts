@@ -60,7 +60,7 @@ function parse(element: HTMLElement, isTyped: boolean) {
   };
 }
 
-/** Editor of formatted text upon an element that is there already. */
+/** An editor of formatted text, mounted on an existing element. */
 export class RichEditor {
   readonly tools = new Store<ToolState>(NOTHING_ACTIVE);
   readonly #editor: Editor;
@@ -119,7 +119,7 @@ export class RichEditor {
     return doc.textContent === '' ? '' : holder.innerHTML;
   }
 
-  /** Replaces the content; this is no edit of the author, so `onUpdate` is not called. */
+  /** Replaces the content without calling `onUpdate`, since the author did not edit it. */
   write(html: string): void {
     this.#editor.commands.setContent(html, { emitUpdate: false });
   }
