@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { WAIT_LIMIT_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
 
-/** Eight members, whose memory is compared: nothing else must run beside them. */
+/** Eight members, whose memory is compared, so no other test may run at the same time. */
 const ALONE = ['headless/soak/*.test.ts'];
 
 /** Everything in this package but the browser tests: harness, headless conferences, interoperation. */

@@ -7,7 +7,7 @@ import { median, quietRounds } from './statistics.js';
 
 const ROUNDS = 40;
 const WARM_UP_ROUNDS = 5;
-/** Design, budgets: 95 of 100 answers are there within so many milliseconds. */
+/** Budgets of the design for the 95th percentile of response times, in ms. */
 const BUDGETS = { list: 60, detail: 30 } as const;
 /** Time of the control on an idle machine, in ms. A slower control scales the budgets of the API accordingly. */
 const CONTROL_MS = 1;
@@ -40,7 +40,7 @@ async function post(url: string, body: object, token = ''): Promise<Answer> {
   return { ms, bytes: text.length, data: JSON.parse(text) };
 }
 
-/** Asks the API as somebody. @throws where it refuses: what is refused is fast */
+/** Calls the API. @throws when it refuses, because refusals are fast and would distort the result */
 async function ask<Data>(origin: string, path: string, body: object, token?: string): Promise<Answer & { data: Data }> {
   const answer = await post(`${origin}/api/${path}`, body, token);
   const { code, data } = answer.data as { readonly code: number; readonly data: Data };

@@ -52,7 +52,7 @@ interface Flood {
   stop(): void;
 }
 
-/** Sends what the generators made before, at a steady rate. */
+/** Sends pre-generated packets at a steady rate. */
 const startFlood = (port: number, packets: readonly Buffer[], perSecond: number): Flood => {
   const socket = createSocket('udp4');
   const started = performance.now();

@@ -41,7 +41,7 @@ export interface LoadClient {
   close(): void;
 }
 
-/** Answers come in the order of what they answer. */
+/** Matches answers to requests by their order. */
 class Answers {
   readonly #waiting: (() => void)[] = [];
   #next = 0;
@@ -62,7 +62,7 @@ const opened = async (url: string): Promise<WebSocket> => {
   return socket;
 };
 
-/** Sends what the other one sends, and gets it back. */
+/** A control client that receives its own frames back from an echo server. */
 export async function echoClient(url: string, name: string, to: string): Promise<LoadClient> {
   const socket = await opened(url);
   const answers = new Answers();
@@ -78,7 +78,7 @@ export async function echoClient(url: string, name: string, to: string): Promise
   };
 }
 
-/** A user who writes to another one, and pulls what comes as deployed clients do. */
+/** A user who writes to another one, and pulls received messages as deployed clients do. */
 export async function chatClient(url: string, token: string, name: string, to: string): Promise<LoadClient> {
   const socket = await opened(`${url.replace('http', 'ws')}/websocket`);
   const answers = new Answers();

@@ -16,8 +16,8 @@ const OWN_COURSES = 200;
 const OWN_ORDERS = 300;
 
 /**
- * Statements that fill the marketplace's schema, each taking what the demo has as its example. The demo's mentor teaches
- * one course in a hundred, and its learner has bought some hundreds.
+ * Statements that fill the marketplace's schema with copies of the demo's rows. The demo's mentor teaches one course in
+ * a hundred, and its learner has bought some hundreds.
  */
 const FILLING: readonly string[] = [
   `CREATE TEMP TABLE demo AS SELECT

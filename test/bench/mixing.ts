@@ -12,8 +12,8 @@ const WARM_UP_MS = 8_000;
 const MEASURE_MS = 8_000;
 const ROUNDS = 2;
 /**
- * Ten decodings of 0.03 ms and eleven encodings of 0.05 ms each 20 ms are 4.3 % of a core; sums, resampling and limiting
- * may cost as much again. It must leave the worker what it is there for.
+ * Ten decodings of 0.03 ms and eleven encodings of 0.05 ms each 20 ms are 4.3 % of a core; sums, resampling and
+ * limiting may cost as much again. The rest of the worker's time must remain for forwarding.
  */
 const BUDGET_PERCENT = 9;
 
@@ -67,7 +67,7 @@ const measure = async (isMixed: boolean): Promise<Measured> => {
       }
     }
   }, 10);
-  // As the worker counts them: whether the load's own process keeps up is no matter of ours.
+  // Counted by the worker, so that a load generator that lags does not matter.
   const sentOut = async (): Promise<number> =>
     (await engine.stats()).reduce((sum, { packetsOut }) => sum + packetsOut, 0);
   await delay(WARM_UP_MS);

@@ -5,7 +5,7 @@ export interface BenchResult {
   readonly value: string;
   /** The budget of the design, as written there; absent where a number is only watched. */
   readonly budget?: string;
-  /** Absent where there is no budget. */
+  /** Absent if there is no budget. */
   readonly isMet?: boolean;
   /** The method of measurement, or the reason why the budget is missed. */
   readonly note: string;

@@ -16,7 +16,7 @@ interface SizeBudget {
   readonly toleratedBytes?: number;
 }
 
-/** The budgets of the design, in bytes, for what a page loads at once. */
+/** The budgets of the design, in bytes, for the code that a page loads at once. */
 const BUDGETS: readonly SizeBudget[] = [
   {
     name: '@lectern/rtc (conference)',

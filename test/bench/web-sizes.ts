@@ -114,7 +114,7 @@ class WebBuild {
     return key;
   }
 
-  /** The files that are there when these modules run. */
+  /** The files of these modules and of their static imports. */
   filesOf(...keys: readonly string[]): Set<string> {
     const seen = new Set<string>();
     const files = new Set<string>();

@@ -79,7 +79,7 @@ test.describe('remote control in the classroom page', () => {
 
     const question = ben.getByRole('dialog', { name: 'Ann wants to point and draw on your camera picture' });
     await expect(question).toBeVisible();
-    // Whoever happens to press a key allows nothing.
+    // A key pressed by accident grants nothing.
     await expect(button(ben, 'Refuse')).toBeFocused();
     await ben.keyboard.press('Tab');
     await expect(button(ben, 'Allow')).toBeFocused();
@@ -206,7 +206,7 @@ test.describe('remote control in the classroom page', () => {
     await surface.click();
     for (const page of [ann, ben]) await expect.poll(() => painted(page, 'Ben’s screen', RED)).toBeGreaterThan(10);
 
-    // The end of what is shared is the end of the control.
+    // The end of sharing ends the control.
     const over = told(ben, 'The picture is over, and so is Ann’s pointing');
     await button(ben, 'Stop sharing').first().click();
     await over;

@@ -49,7 +49,7 @@ test.describe('the classroom page', () => {
     await ann.keyboard.press('s');
     await expect(screen).toHaveCount(0);
 
-    // The user may also close what is shared.
+    // The user may also close the shared tab.
     await button(ann, 'Share screen').click();
     await expect(screen).toBeVisible();
     await slides.close();

@@ -20,7 +20,7 @@ interface Amounts {
   readonly tones: number;
 }
 
-/** The class as one person uses it, by what is written on the page. Needs the page reader in the page. */
+/** Page object of the class, by the texts on the page. Needs the page reader in the page. */
 export class ClassroomPage {
   constructor(private readonly driver: PageDriver) {}
 

@@ -11,7 +11,7 @@ export interface PageDriver {
   reports(): Promise<ElementReport[]>;
   fill(label: string, text: string): Promise<void>;
   click(button: string): Promise<void>;
-  /** Waits until a button is there. */
+  /** Waits until a button exists. */
   waitForButton(name: string): Promise<void>;
   waitForText(text: string): Promise<void>;
   /** Text contents of the elements that match a CSS selector. */

@@ -39,7 +39,7 @@ class CardCompany {
     }
   }
 
-  /** Tells the marketplace of a payment, signed. @returns what it made of it */
+  /** Sends the marketplace a signed payment notification. @returns the answer of the marketplace */
   async tell(origin: string, paid: { readonly cents: number; readonly reference?: string }): Promise<string> {
     const { cents, reference = this.#reference } = paid;
     const object = { id: `cs_${reference}`, client_reference_id: reference, payment_status: 'paid', currency: 'twd' };

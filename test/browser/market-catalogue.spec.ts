@@ -4,7 +4,7 @@ import { MarketPage } from './market-page.js';
 
 const COURSE = 'Getting started with Lectern';
 
-/** Keeps what the page ever showed: a toast may be gone before a busy machine looks for it. */
+/** Records the texts that the page ever showed, because a toast may be gone before a busy machine looks for it. */
 const listen = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const heard: string[] = [];

@@ -59,7 +59,7 @@ interface Stop extends ListedRoute {
   readonly isOwn: boolean;
 }
 
-/** The pages of a walk. Going from part to part of the back office is no new page, so others lie between its parts. */
+/** The stops of a walk. Sections of the back office are one page, so another page is visited between them. */
 function stopsOf({ isOwn, others }: Walk): readonly Stop[] {
   const part = { area: 'office', isComing: false, isPublic: false, isForEnterprises: false, isOwn: true };
   const listed = listedRoutes().flatMap((route) =>

@@ -54,7 +54,7 @@ const boxOf = async (part: Locator) => {
   return box;
 };
 
-/** Drags by a handle to the upper edge of something, and drops it once a line says that it comes there. */
+/** Drags by a handle to the upper edge of an element, and drops once the insertion line is shown there. */
 async function drag(pointer: Pointer, handle: Locator, goal: Locator): Promise<void> {
   const from = await boxOf(handle);
   const to = await boxOf(goal);

@@ -67,7 +67,7 @@ test.describe('a mentor', () => {
   });
 
   test('applies twice, is approved, and makes a course that goes on sale', async () => {
-    // A film of nothing: only its size is looked at.
+    // An empty video file: only its size is checked.
     const largeClip = join(folder, 'large.mp4');
     const file = await open(largeClip, 'w');
     await file.truncate(51 * MEGABYTE);
@@ -80,7 +80,7 @@ test.describe('a mentor', () => {
     await mia.register('mia@example.org', 'Mia');
     await expect(page.getByRole('heading', { level: 1, name: 'Mentor application' })).toBeVisible();
 
-    // 0 → 1, once everything that must be is there.
+    // 0 → 1, once all required fields are filled.
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByRole('textbox', { name: 'Your real name' })).toBeFocused();
     await page.getByRole('textbox', { name: 'Your real name' }).fill('Mia Chen');

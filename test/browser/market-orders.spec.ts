@@ -85,7 +85,7 @@ test.describe('an order of the marketplace', () => {
     return somebody;
   };
 
-  /** Orders a course with coupon and points; resolves with the order and what it comes to. */
+  /** Orders a course with coupon and points; resolves with the order and its sums. */
   const order = async (somebody: MarketPage, { id, title, price_cents }: Listed) => {
     const { page } = somebody;
     const coupon = Math.floor(price_cents / 10);

@@ -77,7 +77,7 @@ export class MarketPage {
     return new MarketPage(await context.newPage(), origin);
   }
 
-  /** Somebody who has just registered, and is where they were heading; their address is their name at example.org. */
+  /** Registers a new member, on the page they were heading for; their address is their name at example.org. */
   static async newcomer(browser: Browser, origin: string, name: string, path: string): Promise<MarketPage> {
     const somebody = await MarketPage.open(browser, origin);
     await somebody.goto(`/user-zhuce?redirect=${encodeURIComponent(path)}`);
@@ -109,7 +109,7 @@ export class MarketPage {
     return new URL((await link.getAttribute('href')) ?? '', this.origin).search;
   }
 
-  /** Goes to another page of the application without loading it anew, and waits until all of it has come. */
+  /** Navigates within the application without a reload, and waits until the page has loaded. */
   async follow(path: string, leadsTo = path): Promise<void> {
     await this.page.evaluate(
       ([to, goal]) => {

@@ -128,7 +128,7 @@ test.describe('a lesson', () => {
     await page.getByRole('button', { name: 'Download picture' }).click();
     expect((await download).suggestedFilename()).toMatch(/^LC-.*\.png$/);
 
-    // Whoever is shown it verifies it, without an account, and once more without a network.
+    // A certificate can be verified without an account, and again without a network.
     await page.getByRole('link', { name: 'Open verification page' }).click();
     await expect(page).toHaveURL(/\/verify\/LC-/);
     const guest = await MarketPage.open(browser, server.url);

@@ -9,7 +9,7 @@ import { eventually, launchChromium } from '../support/index.js';
 
 /** Bitrate that a camera at 1280x720 needs, in bit/s. `npm run bench` measures the time to reach it. */
 const BITRATE = 1_500_000;
-/** Where the estimate begins here, so that nothing but feedback can bring it there. The engine itself says more. */
+/** Initial estimate for this test, low enough that only feedback can raise it. The default of the engine is higher. */
 const START_KBITS = 1_000;
 
 test.describe('the media engine, with a Chromium publisher', () => {

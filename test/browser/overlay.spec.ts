@@ -102,7 +102,7 @@ test.describe('a drawing over a video in Chromium', () => {
     expect(here.painted).toBeGreaterThan(0);
   };
 
-  /** The same, of a trail, which nobody says to be complete. */
+  /** As above, for a trail, whose completeness is not announced. */
   const becomesTheSame = async (alice: Page, bob: Page): Promise<void> => {
     await expect.poll(async () => (await pixels(alice)).digest === (await pixels(bob)).digest).toBe(true);
   };
@@ -129,7 +129,7 @@ test.describe('a drawing over a video in Chromium', () => {
           y: (index * 2_900 + step * 3_100) % 10_000,
         })),
       }));
-    // `copy` and its like leave little of what was there before: last comes what covers it.
+    // `copy` and its like erase earlier strokes, so the covering stroke comes last.
     await Promise.all([
       draw(alice, ...lines(1), ...lines(3).slice(0, 1)),
       draw(bob, ...lines(6), ...lines(7).slice(0, 1)),

@@ -26,7 +26,7 @@ export const sitDownAtChromium = async (sender: number): Promise<Person & { read
   };
 };
 
-/** Somebody whose Firefox draws the pattern itself and plays the tone; undefined where there is no Firefox. */
+/** A person at Firefox, which draws the pattern itself and plays the tone; undefined if Firefox is not installed. */
 export const sitDownAtFirefox = async (sender: number): Promise<Person | undefined> => {
   const browser = await launchFirefox(toneHz(sender));
   if (browser === undefined) return undefined;

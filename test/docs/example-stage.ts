@@ -20,7 +20,7 @@ export const platform = createNodePlatform({
 
 let show: (stream: MediaStream) => void = () => undefined;
 
-/** Resolves with what the example shows in the element. */
+/** Resolves with the stream that the example attaches to its element. */
 export const shown = new Promise<MediaStream>((resolve) => {
   show = resolve;
 });
@@ -36,7 +36,7 @@ export const video = {
   removeEventListener: (): void => undefined,
 };
 
-/** Tells the test how far the example is, and waits until the test lets it go on. */
+/** Reports to the test that the example has reached a checkpoint, and waits until the test lets it continue. */
 export const checkpoint = (name: string): Promise<void> =>
   new Promise((resolve) => {
     process.once('message', () => resolve());

@@ -4,7 +4,7 @@ import { eventually, ServerProcess } from '../support/index.js';
 import { Example } from './example.js';
 import { readExample } from './read-example.js';
 
-/** The example on Node, as the README says below it, with a stop before its last line. */
+/** The example adapted to Node as the README describes, with a checkpoint before its last line. */
 const stage = (example: string, serverUrl: string): string => {
   const lines = example
     .replace('http://localhost:8080', serverUrl)

@@ -13,7 +13,7 @@ const accountOf = async (participant: HeadlessParticipant): Promise<string> => {
   return [JSON.stringify(state), ...lines].join('\n');
 };
 
-/** Waits for something that participants come to; an error says what they went through instead. */
+/** Awaits a condition of participants; on failure, the error contains their state and latest events. */
 export const asToldBy = async <T>(participants: readonly HeadlessParticipant[], waiting: Promise<T>): Promise<T> => {
   try {
     return await waiting;

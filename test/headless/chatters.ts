@@ -53,7 +53,7 @@ export async function signUp(username: string, serverUrl: string): Promise<strin
   return (await requestToken(user)).token;
 }
 
-/** One user on one device, who keeps what came by conversation. */
+/** One user on one device, who stores received messages by conversation. */
 export class Chatter {
   readonly client: ImClient;
   /** Received messages in the order of arrival, by conversation and sender. */

@@ -39,7 +39,7 @@ export class Classroom {
     return participant;
   }
 
-  /** Joins and publishes with a participant who is outside. */
+  /** Joins and publishes with a participant who is not in the class. */
   async join(participant: HeadlessParticipant, options: EntryOptions = {}): Promise<void> {
     const { publish = { audio: true, video: true }, serverUrl = this.serverUrl, role = 3, isShared = false } = options;
     const { type } = this.options;

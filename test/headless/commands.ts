@@ -80,7 +80,7 @@ export interface LoggedEvent {
   readonly detail: unknown;
 }
 
-/** Objects that must be gone when a participant has left. */
+/** Objects that must not exist any more when a participant has left. */
 export interface LiveObjects {
   readonly peerConnections: number;
   readonly sockets: number;
@@ -104,7 +104,7 @@ export interface Commands {
   unmuteAudio: { readonly args: undefined; readonly result: undefined };
   muteVideo: { readonly args: undefined; readonly result: undefined };
   unmuteVideo: { readonly args: undefined; readonly result: undefined };
-  /** Changes what is wanted of a stream that is subscribed to. */
+  /** Changes the wanted kinds of media of a subscribed stream. */
   setWanted: { readonly args: Kinds & { readonly streamId: string }; readonly result: undefined };
   unsubscribe: { readonly args: { readonly streamId: string }; readonly result: undefined };
   leave: { readonly args: { readonly close: boolean }; readonly result: undefined };
@@ -140,7 +140,7 @@ export interface Commands {
   /** Calls over instant messaging. */
   call: { readonly args: CallCommand; readonly result: undefined };
   callState: { readonly args: undefined; readonly result: CallSideState };
-  /** Begins to watch the network, and uploads what it is like if wanted. */
+  /** Starts to watch the network quality, and optionally to upload it. */
   watchQuality: { readonly args: { readonly isUploaded: boolean }; readonly result: undefined };
   quality: { readonly args: undefined; readonly result: QualityState };
   /** Remote control, both sides of it. */
@@ -153,7 +153,7 @@ export interface Commands {
   administration: { readonly args: undefined; readonly result: AdministrationState };
   /** Sets the network state that a browser would report; connections stay open. */
   setOnline: { readonly args: { readonly online: boolean }; readonly result: undefined };
-  /** Ends the process in order; there is no answer. */
+  /** Ends the process gracefully; there is no result. */
   exit: { readonly args: undefined; readonly result: undefined };
 }
 

@@ -17,12 +17,12 @@ export type ControlCommand =
 
 /** The remote-control state of a participant. */
 export interface ControlState {
-  /** `[stream, state]` of what it controls. */
+  /** `[stream, state]` of each stream that it controls. */
   readonly controlling: readonly (readonly [string, string])[];
   /** Member ids of those who control it. */
   readonly controllers: readonly string[];
   readonly actions: readonly PointerAction[];
-  /** Why what it controlled ended, and what controlled it. */
+  /** Reasons for the end of its controls, and of controls of its own streams. */
   readonly ended: readonly string[];
   readonly freed: readonly string[];
   /** Number of images that were captured of its streams. */
@@ -47,7 +47,7 @@ export class ControlSide {
     this.host = new ControlHost(conference, {
       allowPointer: () => this.#allowed.pointer,
       allowMedia: () => this.#allowed.media,
-      // There is no page here to draw in.
+      // Drawing needs a canvas, which Node does not have.
       pictures: {
         open: () => Promise.reject(new Error('there are no canvases in Node')),
         capture: () => Promise.resolve(PICTURE),

@@ -86,7 +86,7 @@ const countFrames = async (peer: RTCPeerConnection): Promise<FrameCounts> => {
 const isClosed = ({ signalingState }: RTCPeerConnection): boolean => signalingState === 'closed';
 const isOver = ({ readyState }: { readonly readyState: number }): boolean => readyState === CLOSED_SOCKET;
 
-/** Lets go of what is over, or a long test would measure the memory of its own counting. @returns what is left */
+/** Removes ended objects, so that a long test does not measure the memory of its own counting. @returns the others */
 const prune = <T>(all: Set<T>, over: (each: T) => boolean): Set<T> => {
   for (const each of all) if (over(each)) all.delete(each);
   return all;
@@ -95,7 +95,7 @@ const prune = <T>(all: Set<T>, over: (each: T) => boolean): Set<T> => {
 const wants = (constraint: boolean | MediaTrackConstraints | undefined): boolean =>
   constraint !== undefined && constraint !== false;
 
-/** The SDK's own Node platform with synthetic media, counting what is made through it. */
+/** The SDK's own Node platform with synthetic media, which counts the created objects. */
 export const createCountingPlatform = (wrtc: Wrtc, media: SyntheticMedia): CountingPlatform => {
   const network = new ToldNetwork();
   const base = createNodePlatform({

@@ -29,7 +29,7 @@ export type DrawingStep =
 export type DrawingCommand =
   | { readonly act: 'share'; readonly on: DrawnOn }
   | { readonly act: 'draw'; readonly steps: readonly DrawingStep[] }
-  /** Draws what the pointer does, as both sides see it: the controller what it sends, the other one what arrives. */
+  /** Draws the pointer's actions: the controller those it sends, the other side those it receives. */
   | { readonly act: 'follow'; readonly streamId: string }
   /** Moves a pointer with its left button down: as many places as there are, at once. */
   | { readonly act: 'drag'; readonly streamId: string; readonly places: number }

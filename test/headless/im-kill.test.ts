@@ -38,7 +38,7 @@ it('what was acknowledged is on disk, although database and server are killed wi
     const killAll = (): void => {
       isKilled = true;
       for (const pid of victims) kill(pid);
-      // Nobody gives up meanwhile.
+      // The clients are offline, so that they do not run out of attempts.
       network.set(false);
     };
     const all = Array.from({ length: MESSAGES }, async (_, index) => {

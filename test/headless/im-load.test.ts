@@ -85,7 +85,7 @@ async function talksToGroups(): Promise<Talk[]> {
 
 async function restart(): Promise<void> {
   const killed = server.kill('SIGKILL');
-  // Nobody gives up meanwhile, however long the start takes.
+  // The clients are offline, so that they do not run out of attempts, however long the start takes.
   network.set(false);
   await killed;
   await server.start();

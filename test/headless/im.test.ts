@@ -136,7 +136,7 @@ describe('a user who is offline', () => {
   it('comes back by itself after the server was started anew, and sends what waited', async () => {
     const [ann, ben] = [await enter('ann'), await enter('ben')];
     const killed = server.kill('SIGKILL');
-    // Nobody gives up meanwhile, however long the start takes.
+    // The clients are offline, so that they do not run out of attempts, however long the start takes.
     network.set(false);
     await killed;
     const waiting = ann.client.send(text('ben', 'meanwhile'));

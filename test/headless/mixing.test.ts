@@ -6,7 +6,7 @@ import { Classroom, eventsOf, streamOf } from './classroom.js';
 import { isSeen, perceives } from './growth.js';
 import type { HeadlessParticipant } from './headless-participant.js';
 
-/** Windows of 40 ms with a tone in it: a quarter of what a second of it has. */
+/** Minimum number of tone windows of 40 ms that counts as heard: a quarter of those in a second. */
 const HEARD_WINDOWS = 5;
 /** A tone leaks into other windows where it starts and ends. */
 const LEAKED_SHARE = 0.2;
@@ -108,7 +108,8 @@ describe('mixed conferences', () => {
     ];
     await eachHearsAllOthers([ann, ben, cai]);
     for (const receiver of [ann, cai]) await perceives(receiver, ben, isSeen);
-    // Nothing is left to receive of who has no camera, and that is no failure. The mix comes by another link, perhaps sooner.
+    // A member without a camera leaves nothing to receive, which is no failure. The mix comes by another link, perhaps
+    // sooner.
     await eventually(
       'ann having the stream of cai',
       () => streamOf(ann, cai),

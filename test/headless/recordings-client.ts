@@ -22,7 +22,7 @@ export interface ListedRecording {
   readonly contentType: string;
 }
 
-/** Somebody who creates a conference that is recorded, and fetches what was recorded of it. */
+/** A user who creates a recorded conference, and downloads its recordings. */
 export class RecordingsClient {
   private constructor(
     private readonly serverUrl: string,

@@ -45,7 +45,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-/** Cuts the socket once, at one moment of the first exchange whose request fits. Gives whether it has happened. */
+/** Cuts the socket once, at one moment of the first matching exchange. @returns reports whether it has happened */
 function cutOnce(fits: (message: Message) => boolean, moment: Moment): () => boolean {
   let tsxId: unknown;
   let isDone = false;

@@ -31,7 +31,7 @@ it.each([
       proxy.cut('reset');
 
       await everybodyPerceivesEverybody([ann, ben]);
-      // Only who has shared connections needs no new ones.
+      // Only a member with shared connections needs no new ones.
       if (isShared) expect((await ann.tell('liveObjects')).peerConnections).toBe(2);
       expect(after.counts.up.forwarded).toBeGreaterThan(0);
       const addresses = answers.frames.map(({ message }) => message?.['yourIp']).filter((ip) => ip !== undefined);

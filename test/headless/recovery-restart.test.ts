@@ -5,7 +5,7 @@ import type { ParticipantState } from './commands.js';
 import { everybodyPerceivesEverybody, stopsPerceiving } from './growth.js';
 import type { HeadlessParticipant } from './headless-participant.js';
 
-/** Events that would mean that somebody, or something, was thought to be gone. */
+/** Events that would mean that a member or a stream was considered gone. */
 const NEVER = ['memberLeft', 'memberJoined', 'streamRemoved', 'streamAdded', 'linkFailed', 'left'];
 
 let server: ServerProcess;

@@ -44,7 +44,7 @@ export class FramePipe {
     });
   }
 
-  /** Drops what is under way. */
+  /** Drops frames in flight. */
   close(): void {
     this.#isClosed = true;
   }

@@ -32,7 +32,7 @@ export const withMessage = (frame: Frame, message: Readonly<Record<string, unkno
   message,
 });
 
-/** Gives what is passed on: the frame, another, or undefined to drop it. */
+/** Returns the frame to pass on: the same, another, or undefined to drop it. */
 export type FrameRule = (frame: Frame) => Frame | undefined | Promise<Frame | undefined>;
 
 export type FramePredicate = (frame: Frame) => boolean;

@@ -24,7 +24,7 @@ interface Port {
   usedAt: number;
 }
 
-/** Peers that are there check each other every few seconds; a port that is silent for so long, in ms, serves nobody. */
+/** Time without packets after which a port is closed, in ms. Live peers check each other every few seconds. */
 const IDLE_MS = 60_000;
 
 /**
@@ -108,7 +108,7 @@ export class MediaRelay {
     for (const opening of this.#ports.values()) await closePort(await opening);
   }
 
-  /** Connections that were rebuilt or are over leave their ports behind. */
+  /** Rebuilt and ended connections leave their ports behind. */
   async #closeIdle(): Promise<void> {
     for (const [key, opening] of this.#ports) {
       const port = await opening;
@@ -148,10 +148,10 @@ export class MediaRelay {
   #send(socket: Socket, packet: Buffer, to: Endpoint): void {
     if (this.#isClosed) return;
     try {
-      // A peer that is gone makes the kernel report errors; for a network they are nothing but loss.
+      // If the peer has gone, the kernel reports errors, which a network would treat as loss.
       socket.send(packet, to.port, to.address, () => undefined);
     } catch {
-      // The port was idle and is closed: what was still on its way to it is lost as well.
+      // The port was idle and is closed, so packets in flight to it are lost as well.
     }
   }
 

@@ -80,7 +80,7 @@ export class ProxyConnection {
     from.on('message', (data, isBinary) => pipe.push(toBuffer(data), isBinary));
     from.on('ping', (data) => pipe.pushControl(() => void (to.readyState === WebSocket.OPEN && to.ping(data))));
     from.on('pong', (data) => pipe.pushControl(() => void (to.readyState === WebSocket.OPEN && to.pong(data))));
-    // Errors are always followed by `close`, which is what is passed on.
+    // Errors are always followed by `close`, which is passed on.
     from.on('error', () => undefined);
     from.on('close', (code, reason) => {
       pipe.pushControl(() => {

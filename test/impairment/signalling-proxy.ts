@@ -128,7 +128,7 @@ export class SignallingProxy {
     for (const direction of DIRECTIONS) this.#flows[direction].delayMs = delays[direction] ?? 0;
   }
 
-  /** Keeps connections open but loses what they carry, pings and closing included, one way or both. */
+  /** Keeps connections open but drops all frames, including pings and closing handshakes, in one direction or both. */
   halfOpen(direction?: Direction): void {
     this.#setMode('swallow', direction);
   }

@@ -54,7 +54,7 @@ export interface ChatClientOptions {
 
 const usesSockJs = (version: ChatVersion): boolean => version !== '4.21.1';
 
-/** Makes a user, whose password is {@link PASSWORD}. */
+/** Registers a user, whose password is {@link PASSWORD}. */
 export async function register(serverUrl: string, username: string): Promise<void> {
   const response = await fetch(`${serverUrl}/${APP_KEY.replace('#', '/')}/users`, {
     method: 'POST',
@@ -89,13 +89,13 @@ export class ChatClient {
     const settings = { appKey: APP_KEY, https: false, useOwnUploadFun: true, ...options };
     const found = who.isDiscovering === true ? { isHttpDNS: true } : { isHttpDNS: false, apiUrl: serverUrl, url };
     await page.evaluate((all) => window.chatPage.create(all), { ...settings, ...found });
-    // There is no option for it.
+    // The client has no option for the host of discovery.
     if (who.isDiscovering === true) await page.evaluate((host) => window.chatPage.discoverAt(host), serverUrl);
     if (withCalls) await page.evaluate((name) => window.chatPage.takeCalls(name), user);
     return new ChatClient(page, version, user, errors);
   }
 
-  /** Logs in; gives what the client says is wrong, nothing once it is done. */
+  /** Logs in; resolves with the client's error, or undefined on success. */
   logIn(credentials: { readonly pwd?: string; readonly accessToken?: string } = { pwd: PASSWORD }) {
     const all = { user: this.user, appKey: APP_KEY, ...credentials };
     return this.page.evaluate((given) => window.chatPage.open(given), all) as Promise<SeenError | undefined>;
@@ -194,7 +194,7 @@ export class ChatClient {
     return this.page.evaluate(([kind, given]) => window.chatPage.post(kind, given), [type, fields] as const);
   }
 
-  /** Calls a method of the client that gives a promise. @throws what it rejects with */
+  /** Calls a method of the client that returns a promise. @throws its rejection */
   ask<T = unknown>(method: string, ...args: readonly unknown[]): Promise<T> {
     return this.page.evaluate(([name, given]) => window.chatPage.ask(name, given), [
       method,

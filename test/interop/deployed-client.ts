@@ -106,7 +106,7 @@ export class DeployedClient {
     return this.page.evaluate((name) => window.memberId(name), user);
   }
 
-  /** Disbands the conference, as the client's documentation says. */
+  /** Disbands the conference, as documented for the client. */
   destroy() {
     return this.page.evaluate(() => window.destroy());
   }

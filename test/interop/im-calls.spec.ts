@@ -7,7 +7,7 @@ import { Chatters, type ChatterOptions } from './chatters.js';
 import { OwnClient } from './own-client.js';
 
 const [ANN, BEN] = [1, 2];
-/** Enough readable frames and tone windows to say who it is. */
+/** Number of readable frames and tone windows that identifies a sender reliably. */
 const CLEAR = 15;
 
 let server: ServerProcess;

@@ -30,7 +30,7 @@ test('published clients of all versions come back after their sockets were cut, 
   const proxy = await SignallingProxy.start(chat.server.url);
   try {
     const peer = await chat.chatters.enter('4.21.1', 'ben');
-    // However long it takes to say what they miss.
+    // Enough attempts for any duration of the outage.
     const options = { autoReconnectNumMax: 1_000 };
     const all = await Promise.all(
       versions.map((version) => chat.chatters.enter(version, 'ann', { serverUrl: proxy.url, options })),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { eventually } from '../support/index.js';
 import type { DeployedClient } from './deployed-client.js';
 
-/** Enough readable frames and tone windows to say who it is. */
+/** Number of readable frames and tone windows that identifies a sender reliably. */
 const CLEAR = 20;
 /** Time without a tone after which a sender counts as silent, in ms. */
 const SILENCE_MS = 1_500;

@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A compositor and what it says. */
+/** A compositor with the states, reasons and log messages that it reported. */
 class Stage {
   readonly ports = new Map<string, number>();
   readonly states: LiveState[] = [];

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 const FFMPEG = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
 
-/** Runs ffmpeg to its end and resolves with what it wrote to its standard output. */
+/** Runs ffmpeg to its end and resolves with its standard output. */
 export function runFfmpeg(args: readonly string[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES } as const;
@@ -88,7 +88,7 @@ export interface Decoded {
 
 export const SOUND_RATE = 48_000;
 
-/** Decodes a file, both tracks from the moment at which both are there. */
+/** Decodes a file, both tracks from the first moment at which both exist. */
 export async function decode(
   file: string,
   shape: { readonly width: number; readonly height: number; readonly framesPerSecond: number },

@@ -19,7 +19,7 @@ const HELD_FRAMES = 30;
 interface Sending {
   readonly framesEncoded: number;
   readonly frameWidth: number;
-  /** In bit/s: what the network is taken to carry. */
+  /** Estimated bandwidth of the network, in bit/s. */
   readonly estimate: number;
   /** The lower of the estimate and the encoder's target at full frame size, in bit/s; 0 while frames are smaller. */
   readonly allowed: number;
@@ -29,7 +29,7 @@ export interface BitrateCallOptions {
   readonly codec: 'VP8' | 'H264';
   /** Unique among the calls of an engine. */
   readonly id: string;
-  /** Where the publisher's estimate of the network begins, in kbit/s; as the engine says unless given. */
+  /** Initial bandwidth estimate of the publisher, in kbit/s; defaults to that of the engine. */
   readonly startKbits?: number;
 }
 
@@ -103,7 +103,7 @@ export class BitrateCall {
     return since!.at - this.answeredAt;
   }
 
-  /** Width and height of what is received, and how many frames of it were decoded. */
+  /** Frame size of the received video, and the number of decoded frames. */
   receiving(): Promise<{ readonly width: number; readonly height: number; readonly framesDecoded: number }> {
     return this.page.evaluate(readReceiving);
   }

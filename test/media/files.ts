@@ -28,7 +28,7 @@ export const writePatternVideo = async (path: string, options: PatternFileOption
   await finished(file);
 };
 
-/** Side of a grain in pixels, and how far grains differ in brightness: about 2 Mbit/s at 1280x720 and 10 frames a second. */
+/** Side of a grain in pixels, and the range of brightness: about 2 Mbit/s at 1280x720 and 10 frames per second. */
 const GRAIN = 8;
 const CONTRAST = 40;
 

@@ -11,7 +11,7 @@ export interface ElementReport {
 
 /** The API that {@link installPageReader} puts on the window for tests. */
 export interface PageReader {
-  /** Starts reading a media element, once; what it plays may change. */
+  /** Starts reading a media element, once; its source may change. */
   watch(element: HTMLMediaElement): void;
   /** Watches every video and audio element of the page, those to come too. */
   watchAll(): void;

@@ -24,7 +24,7 @@ export const ROWS = 5;
 export const GRID_SHARE = 0.7;
 const MARKER = 0b10110100;
 const COUNTER_MODULUS = 0x10000;
-/** Least brightness between the darkest and the brightest cell; below it there is no pattern. */
+/** Minimum difference of brightness between the darkest and the brightest cell of a pattern. */
 const MIN_CONTRAST = 50;
 /** Samples per side of a cell. */
 const CELL_SAMPLES = 4;

@@ -57,7 +57,7 @@ export interface AudioReport {
   readonly tones: Readonly<Record<number, number>>;
 }
 
-/** Cuts a stream of samples into windows and counts in how many of them each tone was. */
+/** Cuts a stream of samples into windows and counts the windows with each tone. */
 export class ToneCounter {
   readonly #counts = new Map<number, number>();
   #window = new Float32Array(0);

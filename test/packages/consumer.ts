@@ -36,7 +36,7 @@ export async function runIn(
   }
 }
 
-/** Packs what was built, once for all applications. */
+/** Packs the built packages, once for all applications. */
 export async function packAll(folder: string): Promise<Archives> {
   await runIn(folder, process.execPath, [join(SCRIPTS, 'pack.mjs'), folder]);
   const names = await readdir(folder);
@@ -48,7 +48,7 @@ export async function packAll(folder: string): Promise<Archives> {
   return { rtc: archive('rtc'), react: archive('react'), server: archive('server') };
 }
 
-/** Downloads what the applications depend on where that has not been done. */
+/** Downloads the dependencies of the applications unless they are cached. */
 export const downloadDependencies = (): Promise<string> =>
   runIn(SCRIPTS, process.execPath, [join(SCRIPTS, 'consumers.mjs')]);
 

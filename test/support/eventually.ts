@@ -1,4 +1,4 @@
-/** Thrown when something did not come true in time; the message ends with what was seen last. */
+/** Thrown when a condition was not met in time; the message ends with the last value. */
 export class TimeoutError extends Error {
   constructor(what: string, timeoutMs: number, lastSeen: string) {
     super(`${what} did not happen within ${timeoutMs} ms; last seen: ${lastSeen}`);

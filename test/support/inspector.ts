@@ -41,7 +41,7 @@ const inspect = async <T>(
 const memoryAt = (url: string): Promise<Memory> =>
   inspect(url, async (send) => {
     await send('HeapProfiler.enable');
-    // The second round collects what the finalizers of the first one let go of.
+    // The second round collects objects that finalizers of the first one released.
     await send('HeapProfiler.collectGarbage');
     await send('HeapProfiler.collectGarbage');
     const expression = 'JSON.stringify({ script: process.argv[1], ...process.memoryUsage() })';

@@ -1,4 +1,4 @@
-/** Counts what is open: constructors and timers are wrapped before anything else runs in the page. */
+/** Counts open objects: constructors and timers are wrapped before anything else runs in the page. */
 
 export interface ObjectCounts {
   readonly peerConnections: number;

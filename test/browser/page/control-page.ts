@@ -1,4 +1,4 @@
-/** Runs inside the page: a member whose camera is a canvas, who controls others and is controlled. */
+/** Runs inside the page: a member whose camera is a canvas, who controls others and can be controlled. */
 import { registerUser, requestToken, Role, RtcClient, type Conference } from '@lectern/rtc';
 import {
   captureInput,
@@ -130,7 +130,7 @@ const controlMember = {
     });
   },
 
-  /** The same with the page's camera; counts how often the page's own timer runs from now on. */
+  /** The same with the page's camera; counts the page's own timer ticks from now on. */
   async beControlledAtCamera(): Promise<void> {
     setInterval(() => (ticks += 1), 1000 / FRAMES_PER_SECOND);
     host = new ControlHost(conference, { allowMedia: () => 'session' });

@@ -1,4 +1,4 @@
-/** Runs inside the page: somebody whose camera is a canvas and whose microphone is a tone, with the media tools. */
+/** Runs inside the page: a member whose camera is a canvas and whose microphone is a tone, with the media tools. */
 import { registerUser, requestToken, Role, RtcClient, type Conference } from '@lectern/rtc';
 import { bindElement, ELEMENT_EVENTS, type ElementBinding } from '@lectern/rtc/element';
 import { captureCanvas, SoundMeter, StreamRecorder, takePicture } from '@lectern/rtc/recorder';

@@ -17,7 +17,7 @@ export interface Intent {
 
 const FRESH: Intent = { isInside: true, isAudioMuted: false, isVideoMuted: false };
 
-/** A participant behind a network of its own, and what it means to be. */
+/** A participant behind a network of its own, with its intended state. */
 export class SoakMember {
   intent: Intent = { ...FRESH, isInside: false };
 
@@ -96,7 +96,7 @@ export class SoakMember {
     await this.#isJoined();
   }
 
-  /** Waits until another member is to this one what it means to be. */
+  /** Waits until this member sees another one in its intended state. */
   async seesAsMeant(other: SoakMember): Promise<void> {
     const seeing = eventually(
       `${this.name} seeing ${other.name} as ${JSON.stringify(other.intent)}`,

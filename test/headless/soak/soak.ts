@@ -3,7 +3,7 @@ import type { Classroom } from '../classroom.js';
 import { everybodyPerceivesEverybody } from '../growth.js';
 import type { SoakMember } from './soak-member.js';
 
-/** Things that happen in a class, and how often in comparison with each other. */
+/** Random actions in a class, with their relative weights. */
 const HAPPENINGS: readonly (readonly [
   weight: number,
   happens: (member: SoakMember, classroom: Classroom) => Promise<void>,
@@ -36,7 +36,7 @@ const step = async (group: readonly SoakMember[], classroom: Classroom, random: 
   if (witnesses.length > 0) await pick(random, witnesses).seesAsMeant(member);
 };
 
-/** Lets things happen in both halves of a class at the same time, for some time. @returns how many did */
+/** Performs random actions in both halves of a class at the same time, for a period. @returns the number of actions */
 export const liveThrough = async (
   members: readonly SoakMember[],
   classroom: Classroom,

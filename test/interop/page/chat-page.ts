@@ -1,6 +1,6 @@
 /**
- * Runs inside the page: drives a published chat client, and the call client on top of it, and keeps what their callbacks
- * say where the test can read it.
+ * Runs inside the page: drives a published chat client, and the call client on top of it, and records the calls to
+ * their callbacks where the test can read them.
  */
 
 type Json = unknown;
@@ -79,7 +79,7 @@ const SOCKET_LOST = 16;
 const hasLostSocket = (detail: Json): boolean =>
   typeof detail === 'object' && detail !== null && 'type' in detail && detail.type === SOCKET_LOST;
 
-/** The clients reject with plain objects, which say nothing across the page's border. */
+/** The clients reject with plain objects, which would arrive without a message in the test's process. */
 const failing = (what: string, cause: unknown): Error => new Error(`${what} failed: ${JSON.stringify(plain(cause))}`);
 
 const asDisplayed = (id: string, stream: MediaStream): void => {
@@ -171,7 +171,7 @@ const chatPage = {
     });
   },
 
-  /** Sends what is never answered, such as receipts: messages of 3.x. */
+  /** Sends a message that is never answered, such as a receipt of 3.x. */
   post(type: string, fields: object): void {
     const message = new chat.message(type, connection.getUniqueId());
     message.set(fields);
