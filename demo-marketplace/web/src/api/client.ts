@@ -12,7 +12,7 @@ import {
 import { readKey } from '../lib/member-keys.js';
 
 interface ApiErrorOptions extends ErrorOptions {
-  /** The answer's `code`; 0 where the answer had none (specification §8). */
+  /** The answer's `code`; 0 if it had none (specification §8). */
   readonly code?: number;
   readonly status?: number;
   readonly data?: Omit<FailureData, 'reason'>;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   readonly code: number;
   /** The HTTP status. */
   readonly status: number;
-  /** False where something in between answered: its message is for nobody. */
+  /** False if a proxy or gateway answered; its message is not shown. */
   readonly isSaid: boolean;
   /** The problems of the refused fields, by field name. */
   readonly fields: NonNullable<FailureData['errors']>;

@@ -34,7 +34,7 @@ interface CallOptions {
 /** Age up to which an answer is shown without fetching again, in milliseconds: going back is immediate. */
 const STALE_TIME_MS = 15_000;
 
-/** Fetches, keeps and shares the answers of the API. One per page of a browser, and one per request on a server. */
+/** Fetches, caches and shares the answers of the API. One per page in a browser, and one per request on a server. */
 export class ApiQueryClient extends QueryClient {
   readonly #context: ApiContext;
 

@@ -19,7 +19,7 @@ export interface Calling<A extends AnyAction> {
   /** Why the last call failed. */
   readonly problem: string | undefined;
   readonly fields: NonNullable<FailureData['errors']>;
-  /** Undefined when it failed, or one is under way. */
+  /** Calls the action; resolves with undefined if it failed or another call is in progress. */
   readonly call: (body: Body<A>) => Promise<ResponseOf<A> | undefined>;
 }
 

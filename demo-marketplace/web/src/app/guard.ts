@@ -12,7 +12,7 @@ import { accessOf } from './access.js';
 export const loginPath = (target: string): string =>
   `${paths.login}?${new URLSearchParams({ redirect: target }).toString()}`;
 
-/** Pages on the way in: nobody wants to come back to them once logged in. */
+/** Pages of the login flow, to which a login does not lead back. */
 const ENTRY_PATHS: ReadonlySet<string> = new Set<RoutePath>([
   '/login',
   '/email-login',
@@ -31,11 +31,11 @@ export function loginPathFrom({ pathname, search }: Pick<Location, 'pathname' | 
   return target === null ? paths.login : loginPath(target);
 }
 
-/** Public, or somebody is logged in (specification §2). */
+/** Returns true if the route is public or a login exists (specification §2). */
 export const isAllowed = (entry: Pick<RouteEntry, 'isPublic'>, token: string | undefined): boolean =>
   entry.isPublic || (token !== undefined && token !== '');
 
-/** Before each navigation. @throws a redirection to the login page, in place of the address that was asked for */
+/** Runs before each navigation. @throws a redirection to the login page, if the route needs a login */
 export function guard(entry: RouteEntry, client: ApiQueryClient, request: Request): void {
   if (isAllowed(entry, client.token())) return;
   toastErrorOnNextPage(textOf('guard.register'));
@@ -50,7 +50,9 @@ const KEPT_ROLES: Readonly<Record<string, Role>> = {
   [UserType.Enterprise]: 'enterprise',
 };
 
-/** As far as is known before member info came: the queries of a page may start, for its screen will be shown. */
+/**
+ * Returns true if the page will be shown, as far as known before member info arrives, so that its queries may start.
+ */
 export function isForCaller(entry: RouteEntry, client: ApiQueryClient): boolean {
   if (entry.isPublic) return true;
   const member = client.getQueryData(memberQuery().queryKey);

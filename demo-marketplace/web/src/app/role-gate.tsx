@@ -28,7 +28,7 @@ export function RoleGate({ children }: { readonly children: ReactNode }): ReactN
   const { phase, member } = useMember();
   if (route === undefined || route.isPublic) return children;
   if (phase === 'unreachable') return <Unreachable />;
-  // Nobody is logged in any more: the way to the login is under way.
+  // The login has ended; the redirection to the login page is in progress.
   if (member === undefined) return <PageSkeleton />;
   const access = accessOf(route, member);
   if (access.kind === 'granted') return children;

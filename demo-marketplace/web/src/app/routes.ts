@@ -29,7 +29,7 @@ export const pages: Pages = {
   ...walletPages,
 };
 
-/** Other addresses of a screen; the query goes with them. */
+/** Aliases of routes; the query is kept. */
 export const aliases: Readonly<Partial<Record<RoutePath, RoutePath>>> = {
   '/index': '/',
   '/pages/detail/detail': '/video-info',

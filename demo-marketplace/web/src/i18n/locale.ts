@@ -47,7 +47,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
   choices += 1;
   const choice = choices;
   let loaded = 0;
-  // A screen that comes meanwhile may need more.
+  // A screen that loads meanwhile may need more sections.
   while (loaded < needed.size) {
     const parts = [...needed];
     i18n.load(locale, await loadCatalog(locale, parts));
@@ -69,7 +69,7 @@ export async function needTexts(...parts: readonly Section[]): Promise<void> {
   for (const part of missing) needed.add(part);
 }
 
-/** Shows a language and keeps it for the next visit. @throws when it cannot be loaded; then nothing has changed */
+/** Activates a language and stores it for the next visit. @throws when it cannot be loaded; then nothing has changed */
 export async function switchLocale(locale: Locale): Promise<void> {
   await activateLocale(locale);
   if (i18n.locale === locale) writeKey('locale', STORED[locale]);

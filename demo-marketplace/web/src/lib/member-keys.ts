@@ -14,7 +14,7 @@ export type MemberKey =
   /** The challenge that binds verification codes to this browser. */
   | 'codeChallenge';
 
-/** Gone once somebody logs out. */
+/** Keys that are removed at logout. */
 const LOGIN_KEYS = ['token', 'hx_username', 'hx_password', 'hx_uid', 'headimg', 'name', 'usertype'] as const;
 
 /** Values that local storage refused, kept for the lifetime of the page. */
@@ -29,7 +29,7 @@ export function readKey(key: MemberKey): string | undefined {
   }
 }
 
-/** Keeps it where it can: storage that is full or switched off keeps it for this page only. */
+/** Stores a value. If local storage is full or disabled, this page alone keeps it. */
 export function writeKey(key: MemberKey, value: string): void {
   unstored.delete(key);
   try {
@@ -39,7 +39,7 @@ export function writeKey(key: MemberKey, value: string): void {
   }
 }
 
-/** Removes keys from storage, and from what this page keeps in their place. */
+/** Removes keys from local storage and from the values that this page keeps. */
 export function removeKeys(...keys: readonly MemberKey[]): void {
   for (const key of keys) unstored.delete(key);
   try {

@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.js';
 import { toastError } from '../ui/toast.js';
 import { Store } from './store.js';
 
-/** Code that pages do without until somebody does something; it is loaded once. */
+/** Code that a page loads on demand, once. */
 export class Part<T> {
   readonly #load: () => Promise<T>;
   readonly #loaded = new Store<{ readonly value: T } | undefined>(undefined);

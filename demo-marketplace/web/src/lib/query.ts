@@ -6,7 +6,7 @@ export const oneOf = <T extends string>(values: readonly T[], value: string | nu
 
 const PAGE = /^[1-9]\d{0,5}$/;
 
-/** The page that is asked for, from 1. */
+/** The page number in the address, from 1. */
 export function pageOf(search: URLSearchParams): number {
   const page = search.get('page') ?? '';
   return PAGE.test(page) ? Number(page) : 1;

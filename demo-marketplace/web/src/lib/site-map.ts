@@ -20,7 +20,7 @@ export interface RouteEntry {
   readonly path: `/${string}`;
   readonly area: Area;
   readonly title: MessageId;
-  /** Nobody has to log in for it (specification §2). */
+  /** The screen needs no login (specification §2). */
   readonly isPublic: boolean;
   /** Roles with access; without it, every logged-in member. */
   readonly roles?: readonly Role[];

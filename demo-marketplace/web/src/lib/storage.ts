@@ -23,7 +23,7 @@ export function readStored(key: StoredKey): string | undefined {
   }
 }
 
-/** Remembers where it can: a browser that keeps nothing loses only convenience. */
+/** Stores a value, if the browser allows it; without storage only convenience is lost. */
 export function writeStored(key: StoredKey, value: string): void {
   try {
     localStorage.setItem(PREFIX + key, value);

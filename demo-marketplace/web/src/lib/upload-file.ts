@@ -42,9 +42,12 @@ function sendForm(
 }
 
 /**
- * Sends one file straight to the storage. @returns the key that names it from then on, and where it can be fetched:
- * for good, for some minutes where it is not public, or nowhere. @throws {ApiError} when the server refused to sign, `Error` when the storage
- * refused the file, `TypeError` when one of them was not reached.
+ * Uploads one file directly to the storage.
+ *
+ * @returns the key that names the file from then on, and its URL: permanent, valid for some minutes if it is not
+ * public, or empty
+ * @throws {ApiError} when the server refused to sign, `Error` when the storage refused the file, `TypeError` when one
+ * of them was not reached.
  */
 export async function uploadFile(
   type: UploadType,

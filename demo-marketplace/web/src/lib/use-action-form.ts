@@ -67,7 +67,7 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
     },
   });
 
-  // In the order of the values, which is that of the form: the first that is wrong gets the focus.
+  // Registered in the order of the form, so that the first invalid field takes the focus.
   useState(() => Object.keys(defaultValues).map((field) => form.register(field as Path<Values>)));
 
   const send = async (values: FieldValues): Promise<void> => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Something that is opened while it is used; both calls may come again. */
+/** A resource that is open while in use; both methods may be called repeatedly. */
 export interface Holdable {
   open(): void;
   close(): void;

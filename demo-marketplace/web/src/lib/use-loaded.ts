@@ -36,7 +36,7 @@ export function useLoaded<A extends AnyAction>(
       },
     );
     return () => leaving.abort();
-    // Texts come in the language that is shown.
+    // Texts in the answer depend on the language.
   }, [attempt, locale]);
 
   return {

@@ -29,7 +29,7 @@ export interface AvatarProps {
   readonly className: string;
 }
 
-/** A person. Purely visual: the name stands beside it. */
+/** The image of a person. Purely visual: the name stands beside it. */
 export function Avatar({ name, picture, className }: AvatarProps): ReactElement {
   const [broken, setBroken] = useState<string>();
   if (picture !== undefined && picture !== '' && picture !== broken) {

@@ -19,7 +19,7 @@ interface Asking<A extends AnyAction> {
 export interface ConfirmDialogProps<A extends AnyAction> extends Omit<Asking<A>, 'body'> {
   readonly title: string;
   readonly text: string;
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   readonly body: Asking<A>['body'] | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface FieldProps {
 export const CONTROL =
   'w-full rounded-xl border border-line-strong bg-surface px-3.5 py-2.5 min-h-11 leading-6 text-ink placeholder:text-ink-soft aria-invalid:border-danger disabled:opacity-60';
 
-/** Label above, hint or error below; `children` gets the ids that tie them to the control. */
+/** A label above a control, with a hint or an error below; `children` receives the ids that connect them. */
 export function Field({
   label,
   hint,

@@ -25,7 +25,7 @@ const placeAfter = (key: string, at: number, count: number): number | undefined 
 };
 
 // Own code, since a library's tabs cost each page that has some 9 kB of its budget.
-/** Several views of one thing; arrows, Home and End move between them. */
+/** Tabs; arrow keys, Home and End move between them. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>): ReactElement {
   const base = useId();
   const list = useCurrentInRow<HTMLDivElement>(value);

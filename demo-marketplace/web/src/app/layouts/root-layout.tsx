@@ -34,7 +34,7 @@ export function RootLayout(): ReactElement {
   );
 }
 
-/** Gives the focus to the heading of the page, or to the page while it has none. */
+/** Focuses the heading of the page, or the page itself while it has none. */
 function focusHeading(): HTMLElement | null {
   const place = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
   if (place && !place.hasAttribute('tabindex')) place.tabIndex = -1;
@@ -56,7 +56,7 @@ function Arrival(): ReactElement {
     if (!isSame) turnToastPage();
     // A change of the query keeps the focus, unless the focused element was removed.
     if (isFirst || (isSame && !isFocusLost())) return undefined;
-    // A form may have put the focus where it is needed more, and who types in the search goes on typing.
+    // A form may have focused a field already, and typing in the search field continues.
     const isKept = document.activeElement?.closest('main form, search') ?? null;
     let place = isKept === null ? focusHeading() : null;
     if (said.current && !isSame) said.current.textContent = document.title;

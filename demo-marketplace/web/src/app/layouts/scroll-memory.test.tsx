@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Reads a list down to 1000, goes to another page, and back. */
+/** Scrolls a list down to 1000, opens another page, and goes back. */
 async function goBack(): Promise<void> {
   const router = createMemoryRouter([{ path: '*', Component: ScrollMemory }], { initialEntries: ['/list'] });
   render(<RouterProvider router={router} />);

@@ -5,8 +5,8 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router';
 const TAKEOVERS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Going back leads to where one was on a page. The router does that at once, when a list is not there yet and the page
- * too short for it; this does it as soon as there is room.
+ * Restores the scroll position on going back. The router does so at once, when a list may not be loaded and the page
+ * too short; this waits until the page is long enough.
  */
 export function ScrollMemory(): null {
   const { key } = useLocation();

@@ -18,7 +18,7 @@ const UnreadWatch = lazy(async () => {
 const LOOK =
   'relative grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink';
 
-/** Leads to the messages; without a token, it asks to register (specification §2). */
+/** The link to the messages; without a login, it asks to register (specification §2). */
 export function MessageIcon(): ReactElement {
   const t = useText();
   const isLoggedIn = useToken() !== undefined;

@@ -20,7 +20,7 @@ const METHODS = [
   { id: 'qiye', to: '/qiye-login', icon: Building2 },
 ] as const;
 
-/** The screen that somebody was heading for. */
+/** The route that the visitor was heading for. */
 const targetOf = (search: string) =>
   new URLSearchParams(search).has('redirect')
     ? routes.find(({ path }) => path === redirectTarget(search).split(/[?#]/)[0])

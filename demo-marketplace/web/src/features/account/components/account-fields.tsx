@@ -26,7 +26,7 @@ const CHANNELS = [
   { id: Channel.Email, label: 'account.channel.email' },
 ] as const;
 
-/** A mobile or an e-mail address, whichever somebody has. */
+/** The fields for a mobile number or an email address. */
 export function AccountFields<Values extends AccountValues & FieldValues>({
   form,
   channel,

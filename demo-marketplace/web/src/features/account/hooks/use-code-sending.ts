@@ -9,7 +9,7 @@ import { toastDone, toastError } from '../../../ui/toast.js';
 
 const TICK_MS = 1_000;
 
-/** Where a code goes to. */
+/** The recipient of a code. */
 export interface CodeTarget {
   readonly channel: Channel;
   readonly area?: MobileArea | undefined;

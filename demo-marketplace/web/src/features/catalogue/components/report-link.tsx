@@ -9,7 +9,7 @@ export interface ReportLinkProps {
   readonly id: string;
   /** Name of the reported content for screen readers, e.g. whose review it is. */
   readonly name: string;
-  /** On phones, where it stands in a row of buttons, the flag alone. */
+  /** On phones, within a row of buttons, shows the icon only. */
   readonly isSmall?: boolean;
 }
 

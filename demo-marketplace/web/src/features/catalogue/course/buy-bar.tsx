@@ -19,7 +19,7 @@ const isForSale = ({ mine, owned, backed, crowdfund, price_cents, seats_left }: 
   return crowdfund.state === 'funding' && !backed;
 };
 
-/** Along the lower edge of a phone: the price and the way to buy. */
+/** A bar at the lower edge of a phone's screen with the price and the button to buy. */
 export function BuyBar({ course, offer }: BuyBarProps): ReactElement | null {
   const t = useText();
   const [isNeeded, setIsNeeded] = useState(false);

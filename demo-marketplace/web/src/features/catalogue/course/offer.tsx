@@ -88,7 +88,7 @@ interface CourseCtaProps {
   readonly onEnrolled: () => void;
 }
 
-/** The one thing to do next. */
+/** The call to action. */
 function CourseCta({ course, firstUnitId, onEnrolled }: CourseCtaProps): ReactElement {
   const t = useText();
   const memberOnly = useMemberOnly();

@@ -25,7 +25,7 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null): T 
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** A page number of an address; 1 for whatever is none. */
+/** The page number in an address; 1 if it is missing or invalid. */
 export function pageOf(parameters: URLSearchParams): number {
   const page = Number(parameters.get('page'));
   return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;

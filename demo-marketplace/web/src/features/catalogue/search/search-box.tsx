@@ -16,7 +16,7 @@ import { coursePath, mentorPath, searchPath } from '../lib/paths.js';
 
 type Suggestion = ResponseOf<typeof suggest>[number];
 
-/** Somebody who types on is not asked for each letter. */
+/** Debounce time of typing, in ms. */
 const TYPING_MS = 150;
 
 const pathOf = ({ type, id }: Suggestion): string => (type === 'course' ? coursePath(id) : mentorPath(id));

@@ -32,7 +32,7 @@ export function useVerdict(shown: Shown): { readonly told: DeviceVerdict; readon
   const [attempt, setAttempt] = useState(0);
   const kept = result.isLoadingError ? keptKeys() : [];
   const isKnown = result.data !== undefined || kept.some((key) => key.kid === shown.kid);
-  // The same certificate may come as another object.
+  // The same certificate may be passed as another object.
   const subject = JSON.stringify(shown);
   const question = `${String(attempt)} ${subject}`;
 

@@ -55,7 +55,7 @@ export function readProof(no: string, hash: string): Proof | undefined {
     const payload = Array.isArray(values) ? payloadOf(no, values) : text;
     return claimsIn(payload)?.no === no ? { payload, signature, kid } : undefined;
   } catch {
-    // A link that was cut off, or is none of ours.
+    // The link was truncated, or is malformed.
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ export interface Proof {
 
 export type PublicKeys = ResponseOf<typeof getCertificateKeys>['keys'];
 
-/** `unable`: this browser knows no Ed25519, or the page does not come over a safe connection. */
+/** `unable`: this browser does not support Ed25519, or the page is not a secure context. */
 export type Verdict = 'genuine' | 'forged' | 'unable';
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
@@ -20,7 +20,7 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
 export async function verifySignature(proof: Proof, keys: PublicKeys): Promise<Verdict> {
   const found = keys.find(({ kid }) => kid === proof.kid);
   if (found === undefined) return 'forged';
-  // Not there where the page comes over a plain connection.
+  // Undefined in insecure contexts.
   const subtle = (crypto as Partial<Crypto>).subtle;
   if (subtle === undefined) return 'unable';
   const { kty, crv, x } = found;

@@ -27,7 +27,7 @@ export function ConsentDialog(): ReactElement | null {
     known.current = requests;
   }, [requests, t]);
 
-  /** By this user; until control is stopped, whatever the same member asked of the same camera is decided with it. */
+  /** Answers a request; with `isForAll`, also all pending requests of the same member for the same camera. */
   const decide = (request: ControlRequest, isForAll: boolean): void => {
     const isMeant = ({ member, streamId, command }: ControlRequest): boolean =>
       isForAll && command !== undefined && member.id === request.member.id && streamId === request.streamId;
@@ -55,7 +55,7 @@ function Question({ request, more, onDecided }: QuestionProps): ReactElement {
   const pointerText =
     stream?.type === StreamType.Desktop ? 'room.control.consent.screen' : 'room.control.consent.camera';
 
-  // Closed before it is taken out of the page, so that the focus goes back to where it was.
+  // The dialog is closed before it is removed, so that the focus returns to its former element.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;

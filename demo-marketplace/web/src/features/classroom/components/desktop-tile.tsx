@@ -10,7 +10,7 @@ import { ControlledPicture } from './controlled-picture.js';
 import { LinkNote } from './tile.js';
 import { TileMenu } from './tile-menu.js';
 
-/** A shared screen, whole. The own one is shown only while somebody points at it: it may show itself in itself. */
+/** A shared screen, uncropped. The own one is shown only while somebody points at it, because it may contain itself. */
 export function DesktopTile({ streamId }: { readonly streamId: string }): ReactElement | null {
   const t = useText();
   const stream = useStream(streamId);

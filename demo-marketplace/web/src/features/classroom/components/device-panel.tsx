@@ -19,7 +19,7 @@ export interface DevicePanelProps {
   readonly onClose: () => void;
 }
 
-/** Another camera or microphone while the class goes on. */
+/** Changes camera or microphone during a class. */
 export function DevicePanel({ devices, control, onClose }: DevicePanelProps): ReactElement {
   const t = useText();
   return (

@@ -46,7 +46,7 @@ export function FocusPicker({
       ref={button}
       type="button"
       onClick={({ detail }) => {
-        // A press has chosen already; only keys come here.
+        // A press has chosen already, so only keyboard clicks are handled here.
         if (detail === 0) choose(MIDDLE);
       }}
       onKeyDown={({ key }) => {

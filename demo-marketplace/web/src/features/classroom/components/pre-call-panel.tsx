@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.js';
 import { Spinner } from '../../../ui/spinner.js';
 
 const STEPS: readonly PreCallStep[] = ['rest', 'signalling', 'camera', 'microphone', 'udp', 'turn', 'bitrate'];
-/** Nothing is wrong with a class for want of these. */
+/** Advice that does not affect a class. */
 const QUIET: ReadonlySet<PreCallAdvice> = new Set(['no-relay', 'no-media']);
 
 const MARKS: Readonly<Record<PreCallResult['state'], ReactElement>> = {

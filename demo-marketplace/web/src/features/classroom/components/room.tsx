@@ -41,7 +41,7 @@ export interface RoomProps {
   readonly onLeave: () => Promise<void>;
 }
 
-/** A class that goes on. */
+/** The screen of a class in progress. */
 export function Room({ conference, devices, media, address, token, onLeave }: RoomProps): ReactElement {
   const t = useText();
   const [panel, setPanel] = useState<PanelName>();

@@ -27,7 +27,7 @@ export interface TileMenuProps {
   readonly streamId: string;
   /** Name of the member who publishes the stream. */
   readonly name: string;
-  /** It is a camera’s, which can be used; otherwise a shared screen, which can only be pointed at. */
+  /** The stream is a camera, which accepts camera commands; otherwise a shared screen, which allows pointing only. */
   readonly hasCamera?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { toastDone, toastError, toastInfo } from '../../../ui/toast.js';
 
-/** The hand of somebody in the audience. */
+/** The raised hand of a member in the audience. */
 export interface Hand {
   readonly isAudience: boolean;
   /** Raised, and not answered yet. */

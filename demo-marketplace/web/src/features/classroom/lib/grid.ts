@@ -46,7 +46,7 @@ const isBetter = (next: Candidate, best: Candidate): boolean => {
   return next.fits ? next.score > best.score : next.isUsable;
 };
 
-/** The best equal tiles that fit `count` times into a box; where none fit, as many columns as faces allow. */
+/** The best equal tiles that fit `count` times into a box; if none fit, as many columns as the minimum size allows. */
 export function layoutGrid(count: number, box: Size, gap = GRID_GAP): GridLayout {
   let best = candidate(count, 1, box, gap);
   for (let columns = 2; columns <= count; columns += 1) {

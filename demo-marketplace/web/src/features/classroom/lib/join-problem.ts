@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/client.js';
 /** The reason why joining failed, by the possible remedies. */
 export interface JoinProblem {
   readonly kind: 'password' | 'full' | 'ended' | 'network' | 'timeout' | 'busy' | 'unavailable' | 'failed';
-  /** The error's own words, for what nobody foresaw. */
+  /** The message of the error, shown for unexpected ones. */
   readonly detail: string;
 }
 

@@ -159,7 +159,7 @@ export class LocalMedia {
     const captured = await this.#capture(both).catch(() => undefined);
     const capture = (kind: SourceKind) => () =>
       captured ? Promise.resolve(captured) : this.#capture(constraintsFor[kind](this.#source(kind).deviceId));
-    // One missing device fails the call for both, so each is then asked for alone.
+    // One missing device fails the request for both, so each is then requested alone.
     await this.#finish('camera', runs.camera, capture('camera'));
     await this.#finish('microphone', runs.microphone, capture('microphone'));
   }
@@ -197,7 +197,7 @@ export class LocalMedia {
 
   #opened(kind: SourceKind, run: number, track: MediaStreamTrack): void {
     if (kind === 'microphone') track.enabled = !this.#store.getSnapshot().isMicrophoneMuted;
-    // Fires only when the device goes away, not when the page stops the track.
+    // Emitted only when the device is removed, not when the page stops the track.
     track.addEventListener('ended', () => this.#runs[kind] === run && this.#fail(kind, 'lost'));
     const { deviceId = this.#source(kind).deviceId } = track.getSettings();
     this.#go(kind, { state: 'on', problem: undefined, track, deviceId });

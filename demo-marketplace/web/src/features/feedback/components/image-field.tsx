@@ -14,7 +14,7 @@ interface Chosen {
 }
 
 export interface ImageFieldProps {
-  /** Hears the key of the image, and empty when it is taken away or under way. */
+  /** Called with the key of the image; empty while an upload is in progress and after removal. */
   readonly onChange: (key: string) => void;
   /** Called when an upload begins or ends. */
   readonly onBusy: (isBusy: boolean) => void;

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.js';
 import { FilePicker } from './file-picker.js';
 
 export interface ClipFieldProps {
-  /** Address of the clip; empty for none. */
+  /** URL of the clip; empty if there is none. */
   readonly url: string;
   readonly isDisabled?: boolean;
   readonly onChange: (clip: { readonly key: string; readonly url: string }) => void;

@@ -20,7 +20,7 @@ import { CourseStatus } from './course-status.js';
 
 export interface CourseRowProps {
   readonly course: ManagedCard;
-  /** It stands elsewhere now. */
+  /** Called when the state of the course has changed. */
   readonly onChanged: () => void;
 }
 

@@ -32,7 +32,7 @@ class Storage extends EventTarget {
   }
 }
 
-/** Once the form is on its way. */
+/** Resolves once the form is being sent. */
 const storage = (): Promise<Storage> =>
   vi.waitFor(() => {
     if (Storage.last === undefined) throw new Error('nothing was sent');

@@ -24,7 +24,7 @@ export interface FilePickerProps {
   readonly onUploaded: (file: Uploaded) => void;
 }
 
-/** A button that lets somebody choose a file and sends it. */
+/** A button that opens a file chooser and uploads the chosen file. */
 export function FilePicker({
   type,
   label,

@@ -19,7 +19,7 @@ const linesOf = (text: string): string[] =>
 
 /** A list, one entry to a line. */
 export function LinesField({ lines, onChange, rows = 3, ...rest }: LinesFieldProps): ReactElement {
-  // As it is typed: an empty line is none yet, but must not vanish under the cursor.
+  // The typed text: an empty line is not part of the value, but must not vanish under the cursor.
   const [text, setText] = useState(() => lines.join('\n'));
   return (
     <TextArea

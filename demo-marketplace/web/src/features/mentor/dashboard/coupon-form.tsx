@@ -40,7 +40,7 @@ const wholeOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Numbe
 /** Names of the server's fields, where they differ from those of the form. */
 const FIELDS = { min: 'min_cents', starts: 'starts_at', ends: 'ends_at' } as const;
 
-/** Makes a coupon, or changes one that nobody has yet. */
+/** Creates a coupon, or changes one that nobody has claimed yet. */
 export function CouponForm({
   courseId,
   coupon,

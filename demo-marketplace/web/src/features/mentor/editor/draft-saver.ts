@@ -5,7 +5,7 @@ import { Store } from '../../../lib/store.js';
 
 export const SavingState = {
   Saved: 'saved',
-  /** Somebody is typing. */
+  /** Changes are pending until typing pauses. */
   Waiting: 'waiting',
   Saving: 'saving',
   /** The server or the network is unreachable; saving is retried automatically. */
@@ -26,7 +26,7 @@ export const SAVING_MOVES: Readonly<Record<SavingState, readonly SavingState[]>>
 
 export interface Saving {
   readonly state: SavingState;
-  /** Why the last try came to nothing. */
+  /** The error of the last attempt. */
   readonly error?: unknown;
   /** Requirements that the course does not meet yet. */
   readonly todo: readonly CourseTodo[];

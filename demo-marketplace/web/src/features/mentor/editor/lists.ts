@@ -40,7 +40,10 @@ export function unitMovedTo(chapters: readonly DraftChapter[], from: UnitPlace, 
   });
 }
 
-/** Where a unit comes to by one step; from the end of a chapter into the next one. Undefined at the very ends. */
+/**
+ * The position of a unit after one step; the step after the end of a chapter leads into the next one. Undefined at
+ * either end of the course.
+ */
 export function unitStep(
   chapters: readonly DraftChapter[],
   { chapter, at }: UnitPlace,

@@ -58,7 +58,7 @@ const nearestGap: CollisionDetection = ({ active, droppableContainers, droppable
     : [{ id: over.id, data: { to: { kind: part.kind, ...found } } }];
 };
 
-/** Nothing changes by it: it would come to where it is. */
+/** Returns true if the move would not change the order. */
 const isHome = ({ part, to }: OutlineMove): boolean =>
   (part.kind === 'chapter' || (to.kind === 'unit' && to.chapter === part.chapter)) &&
   (to.at === part.at || to.at === part.at + 1);
@@ -93,7 +93,7 @@ interface Drag {
   readonly move: OutlineMove | undefined;
 }
 
-/** Lets chapters and units be dragged by mouse, finger and pen; Escape lets go of them. */
+/** Makes chapters and units draggable by mouse, finger and pen; Escape cancels a drag. */
 export function OutlineDrag({ nameOf, onMove, children }: OutlineDragProps): ReactElement {
   const sensors = useSensors(useSensor(DragPointerSensor));
   const [drag, setDrag] = useState<Drag>();
@@ -138,7 +138,7 @@ export interface DragPlace {
   readonly place: RefCallback<HTMLElement>;
   /** The drag handle. */
   readonly handle: ReactElement;
-  /** It is on its way. */
+  /** True while this part is dragged. */
   readonly isDragged: boolean;
   /** The gap at which the dragged part would be dropped: before this element, or after it if it is the last one. */
   readonly gap: 'before' | 'after' | undefined;

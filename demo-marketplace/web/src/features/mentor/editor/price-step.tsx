@@ -22,7 +22,7 @@ function dayOf(moment: string): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
-/** The end of a day at the reader's place; undefined while none is chosen. */
+/** The end of a day in the reader's time zone; undefined if none is chosen. */
 function endOf(day: string): string | undefined {
   const at = new Date(`${day}T23:59:59`);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
@@ -113,7 +113,7 @@ const seatsTyped = (text: string): number | null => {
 
 const shown = (cents: number): string => (Number.isNaN(cents) ? '–' : formatMoney(cents));
 
-/** The same target in people or in money, as far as one makes the other: by what each of them pays. */
+/** Converts a target between backers and money by the price of a pledge, as far as possible. */
 function targetAs(
   target_type: CrowdfundTerms['target_type'],
   { target, early_price_cents: price }: CrowdfundTerms,
@@ -129,7 +129,7 @@ function Crowdfund({
   onChange,
 }: {
   readonly basics: CourseBasics;
-  /** People have seen the terms, so they stand. */
+  /** The campaign is public, so its terms are fixed. */
   readonly isRunning: boolean;
   readonly errorOf: StepProps['errorOf'];
   readonly onChange: (terms: CrowdfundTerms | null) => void;

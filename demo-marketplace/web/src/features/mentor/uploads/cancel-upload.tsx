@@ -11,7 +11,7 @@ export interface CancelUploadProps {
   readonly onCancel: () => void;
 }
 
-/** Gives an upload up, once that was confirmed: what took an hour goes with one press otherwise. */
+/** Cancels an upload after a confirmation, because an upload may have taken hours. */
 export function CancelUpload({ name, percent, onCancel }: CancelUploadProps): ReactElement {
   const t = useText();
   const [isAsking, setIsAsking] = useState(false);

@@ -12,7 +12,7 @@ export const UploadState = {
   Paused: 'paused',
   /** For the network, or for a server that does not answer. */
   Waiting: 'waiting',
-  /** All of it was sent; the server looks at it. */
+  /** All bytes were sent; the server validates the file. */
   Checking: 'checking',
   Done: 'done',
   /** It will never be taken. */
@@ -45,7 +45,7 @@ export interface UploadSnapshot {
   readonly file: ArrivedFile | undefined;
 }
 
-/** Where an upload goes: to begin with, by a signed form; or on from where it is. */
+/** The target of an upload: the signed form of a new one, or the address of one to resume. */
 export type UploadPlace =
   | { readonly endpoint: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly address: string; readonly received: number };
@@ -72,7 +72,7 @@ const PROBLEMS: Readonly<Record<number, MessageId>> = {
 /** Returns true if the server refused the file itself, so that no retry would succeed. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 409 && status !== 423;
 
-/** One video on its way to the server, in pieces, whatever comes between. */
+/** The resumable upload of one video. */
 export class LessonUpload {
   readonly state = new Store<UploadSnapshot>({
     ...{ state: UploadState.Sending, sent: 0, perSecond: undefined, problem: undefined, file: undefined },

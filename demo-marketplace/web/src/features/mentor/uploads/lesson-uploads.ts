@@ -31,7 +31,7 @@ async function findUnfinished(key: string, locale: string): Promise<Unfinished |
   }
 }
 
-/** Its last piece may have come without anybody hearing of it. */
+/** The last piece may have arrived although its response was lost, so the upload is completed first. */
 async function arrivedOrGone(key: string, locale: string): Promise<KnownUpload> {
   try {
     const file = await callApi(completeUpload, { key }, { locale });
@@ -66,7 +66,7 @@ export type KnownUpload =
   | { readonly kind: 'arrived'; readonly name: string; readonly file: ArrivedFile }
   | { readonly kind: 'asking' | 'unreachable' | 'gone' };
 
-/** Videos on their way, by their keys; those of this page go on while the member is elsewhere in the application. */
+/** Uploads of videos by key; those started on this page continue while the member uses other screens. */
 class LessonUploads {
   readonly known = new Store<ReadonlyMap<string, KnownUpload>>(new Map());
 

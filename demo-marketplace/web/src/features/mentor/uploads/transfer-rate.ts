@@ -4,7 +4,7 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** Longer than a hiccup of a line, shorter than anybody's patience. */
+/** Long enough to smooth out short stalls, short enough to follow changes. */
 const WINDOW_MS = 10_000;
 /** Below it a speed is a guess. */
 const ENOUGH_MS = 1_000;

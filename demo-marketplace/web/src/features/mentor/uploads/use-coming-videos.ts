@@ -24,7 +24,7 @@ export function useComingVideos({ is_locked: isLocked }: ManagedCourse, draft: D
     if (isLocked) return;
     const units = chapters.flatMap((chapter) => chapter.units);
     const coming = new Set(units.flatMap(({ upload = '' }) => (upload === '' ? [] : [upload])));
-    // As long as a unit can be put back, its video goes on.
+    // The upload of a removed unit continues as long as the unit can be restored.
     const kept = unitsOf(removed).flatMap(({ upload = '' }) => (upload === '' ? [] : [upload]));
     // Uploads of units that were removed for good are cancelled.
     for (const key of seen.current) {

@@ -63,7 +63,7 @@ function OfType({ type }: { readonly type: NoticeType | undefined }): ReactEleme
   if (error !== null) return <Failed text={failureText(error, t)} onRetry={reload} />;
   const takeAway = (id: string, place: number): void => {
     remove(id);
-    // The button that has the focus goes with it: on with the one before, or the list.
+    // The focused button is removed, so the focus moves to the next or previous one, or the list.
     const buttons = list.current?.querySelectorAll<HTMLElement>('article > button');
     (buttons?.[place + 1] ?? buttons?.[place - 1])?.focus();
   };

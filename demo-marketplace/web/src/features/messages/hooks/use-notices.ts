@@ -23,7 +23,7 @@ export interface Notices {
   /** The error that prevented loading the list. */
   readonly error: Error | null;
   readonly reload: () => void;
-  /** Something came since the list was loaded. */
+  /** New notices arrived after the list was loaded. */
   readonly hasNews: boolean;
   /** There are unread ones that the list does not show. */
   readonly hasUnreadElsewhere: boolean;
@@ -43,7 +43,7 @@ export interface Notices {
 function useChanges(type: NoticeType | undefined, onSummary: (summary: NoticeSummary) => void) {
   const t = useText();
   const client = useApiClient();
-  // Beside the list, for a page of it that was on its way would bring them back.
+  // Kept beside the list, because a page of it that is still loading would bring them back.
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const reading = useMutation({
     mutationFn: () => client.call(readNotices, type === undefined ? { all: true } : { type }),
@@ -66,7 +66,7 @@ function useChanges(type: NoticeType | undefined, onSummary: (summary: NoticeSum
   };
 }
 
-/** The notices of a member. Whatever is on the screen counts as read; it looks new until the page is left. */
+/** The notices of a member. Displayed ones count as read, but stay marked as new until the page is left. */
 export function useNotices(type: NoticeType | undefined): Notices {
   const t = useText();
   const client = useApiClient();

@@ -45,7 +45,7 @@ export function CourseOutline({ chapters, videos, captions }: CourseOutlineProps
     <Section title={t('office.courses.outline')}>
       {chapters.length === 0 && <p className="text-ink-soft">{t('office.courses.outline.none')}</p>}
       {chapters.map((chapter, index) => (
-        // Two new chapters may have the same title, and none has an id yet.
+        // New chapters have no id yet, and two may have the same title.
         <div key={`${index} ${chapter.id ?? ''}`}>
           <h3 className="font-medium break-words">{titled(chapter.title)}</h3>
           <ol className="mt-2 grid gap-2">

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { TextArea } from '../../../ui/text-area.js';
 
-/** One thing that can be decided. */
+/** The texts of one decision. */
 export interface DecisionWords {
   readonly title: string;
   /** The consequences of the decision. */

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 export interface OfficeCardProps {
   readonly title: ReactNode;
-  /** When it came: ISO 8601. */
+  /** Time of arrival, ISO 8601. */
   readonly at?: string | null;
   readonly badges?: ReactNode;
   readonly children?: ReactNode;
@@ -11,7 +11,7 @@ export interface OfficeCardProps {
   readonly actions?: ReactNode;
 }
 
-/** One thing that the back office looks at. */
+/** The card of one entry in the back office. */
 export function OfficeCard({ title, at, badges, children, actions }: OfficeCardProps): ReactElement {
   return (
     <article className="grid grid-cols-1 gap-4 rounded-2xl border border-line bg-surface p-5">

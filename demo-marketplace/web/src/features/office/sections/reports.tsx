@@ -196,7 +196,7 @@ function ReportCard({ report, onDone }: { readonly report: OfficeReport; readonl
   );
 }
 
-/** Where the thing stands that is complained of. */
+/** The page with the reported content. */
 function placeOf({ target, said }: OfficeReport): string {
   if (said !== null) return `/video-info?id=${said.course_id}`;
   if (target === null) return '/admin';

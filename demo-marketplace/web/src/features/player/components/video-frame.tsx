@@ -141,7 +141,7 @@ export function VideoFrame(props: VideoFrameProps): ReactElement {
             data-testid="play-overlay"
             aria-label={t('player.overlay', { title })}
             onClick={() => {
-              // It goes, and keys are the player's still.
+              // The button disappears, so the frame takes the focus, which keeps the keyboard shortcuts working.
               frame.current?.focus({ preventScroll: true });
               void player.play();
             }}

@@ -27,7 +27,7 @@ import { VideoFrame } from './video-frame.js';
 import { notesQuery } from '../api/lessons.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 
-/** Only members have notes, and they stand below the video, which is to play first. */
+/** Only members have notes, and the video below which they stand must load first. */
 const NotesPanel = lazy(async () => ({ default: (await import('./notes-panel.js')).NotesPanel }));
 
 type PlayerSettings = MemberSettings['player'];
@@ -96,7 +96,7 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
     if (isReady) begin();
   }, [isReady]);
 
-  /** Links expire, and networks fail: gets new links, and goes on where it was. */
+  /** Links expire and networks fail: loads new links and resumes at the same position. */
   const renew = async (): Promise<void> => {
     try {
       const renewed = await callApi(playAuth, { unit_id: unitId }, { locale });

@@ -1,6 +1,6 @@
 import type { Locale } from '@lectern/marketplace-contract';
 
-/** Language of captions, or none. */
+/** Language of the captions, or `off`. */
 export type CaptionChoice = Locale | 'off';
 
 const wordsOf = (cue: TextTrackCue): string =>

@@ -7,7 +7,7 @@ export class FakeMedia extends EventTarget implements PlayerMedia {
   playbackRate = 1;
   volume = 1;
   muted = false;
-  /** As a browser refuses what nobody asked for by hand. */
+  /** Refuses playback as browsers do without a user gesture. */
   isPlayRefused = false;
   #time = 0;
 

@@ -3,7 +3,7 @@ import { WATCHED_RANGES_MAX, type RequestOf, type ResponseOf, type saveProgress 
 type Told = RequestOf<typeof saveProgress>;
 type Answer = ResponseOf<typeof saveProgress>;
 
-/** Where somebody is in a unit. */
+/** The position and progress of a member in a unit. */
 export interface Whereabouts {
   readonly second: number;
   readonly watched: [number, number][];

@@ -78,7 +78,7 @@ export class VideoPlayer {
     return () => void this.#listeners.delete(listeners);
   }
 
-  /** Takes an element over. @returns lets go of it */
+  /** Takes over a media element. @returns releases it */
   attach(media: PlayerMedia): () => void {
     this.#media = media;
     media.playbackRate = this.state.getSnapshot().rate;
@@ -122,7 +122,7 @@ export class VideoPlayer {
     else await this.play();
   }
 
-  /** Goes to a second, as far as there is one. */
+  /** Seeks to a second, limited to the duration. */
   seek(second: number): void {
     const { duration } = this.state.getSnapshot();
     if (this.#media === undefined || duration === 0) {
@@ -188,7 +188,7 @@ export class VideoPlayer {
     for (let next = isPlayed ? told + 1 : second; next <= second; next += 1) this.#tell(next);
   }
 
-  /** Somebody went elsewhere: what lies between was not reached. */
+  /** After a seek, the seconds in between were not reached. */
   #leap(): void {
     if (this.#media === undefined) return;
     const second = Math.floor(this.#media.currentTime);

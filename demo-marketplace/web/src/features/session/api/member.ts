@@ -27,7 +27,7 @@ export const memberQuery = () =>
     queryKey: actionKey(getMemberInfo),
     queryFn: async ({ client, signal }) => {
       const member = await asApiClient(client).call(getMemberInfo, {}, { signal });
-      // An answer that nobody waits for any more may be another member's.
+      // The answer to an aborted request may belong to another member.
       signal.throwIfAborted();
       keepMember(member);
       return member;
@@ -37,7 +37,7 @@ export const memberQuery = () =>
     gcTime: Infinity,
   });
 
-/** Keeps member info where the specification wants it (§3). */
+/** Stores member info under the keys of the specification (§3). */
 function keepMember(member: MemberInfo): void {
   const { hx_username, hx_password, hx_uid, headimg, name } = member;
   for (const [key, value] of Object.entries({ hx_username, hx_password, hx_uid, headimg, name })) {
@@ -74,7 +74,7 @@ export async function refreshMember(client: ApiQueryClient): Promise<MemberAnswe
   }
 }
 
-/** Asks after something was changed about the member: the answer under way may be from before that. */
+/** Fetches member info after a change; an answer in flight may predate the change. */
 export async function renewMember(client: ApiQueryClient): Promise<MemberAnswer> {
   await client.cancelQueries({ queryKey: memberQuery().queryKey });
   return refreshMember(client);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { memberQuery } from '../api/member.js';
 import { session } from '../lib/session.js';
 
-/** `absent`: nobody is logged in. `loading`: not known yet. `unreachable`: neither, the server could not be asked. */
+/** `absent`: there is no login. `loading`: not known yet. `unreachable`: the server could not be reached. */
 export type MemberState =
   | { readonly phase: 'absent' | 'loading' | 'unreachable'; readonly member: undefined }
   | { readonly phase: 'ready'; readonly member: MemberInfo };

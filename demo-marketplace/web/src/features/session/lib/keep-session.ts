@@ -15,7 +15,7 @@ async function renewIfDue(client: ApiQueryClient, session: Session, openedAt: nu
   const dueAt = expiresAt === undefined ? openedAt + UNKNOWN_FOR_MS : expiresAt - RENEW_BEFORE_MS;
   if (token === undefined || Date.now() < dueAt) return;
   const renewed = await client.call(refreshSession, {});
-  // Somebody may have logged out or in meanwhile, or another tab renewed it.
+  // The login may have changed meanwhile, or another tab may have renewed it.
   if (session.token === token) session.renew(renewed.token, Date.parse(renewed.expires_at));
 }
 
@@ -28,7 +28,7 @@ const alone = (work: () => Promise<void>): Promise<unknown> =>
 export function keepSession(client: ApiQueryClient, session: Session): () => void {
   const openedAt = Date.now();
   const look = (): void => {
-    // One that failed is tried again with the next look; one that is refused ends the login by itself.
+    // A failed renewal is retried at the next check; a refused one ends the login by itself.
     alone(() => renewIfDue(client, session, openedAt)).catch(() => undefined);
   };
   look();

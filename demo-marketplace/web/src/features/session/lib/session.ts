@@ -6,7 +6,7 @@ export interface SessionState {
   readonly token: string | undefined;
   /** Names the login: it stays when the token is renewed. Empty where nothing is known of it. */
   readonly login: string;
-  /** Somebody logged out here, by their own wish. */
+  /** The member logged out on this page. */
   readonly isLoggedOut: boolean;
 }
 
@@ -79,7 +79,7 @@ export class Session {
     return () => target.removeEventListener('storage', look);
   }
 
-  /** Storage is read when somebody first asks, not when the module is imported. */
+  /** Storage is read on first use, not when the module is imported. */
   get #state(): Store<SessionState> {
     this.#store ??= new Store<SessionState>({
       token: readKey('token'),

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { Section } from '../../../ui/section.js';
 import { toastDone } from '../../../ui/toast.js';
 
-/** Conveniences that this browser keeps by itself; language, colours and login stay. */
+/** Stored conveniences that are cleared; language, theme and login are kept. */
 const KEPT = ['name', 'camera', 'microphone', 'shortcuts', 'login-method'] as const;
 
 /** The data stored in this browser, and the button to clear it. */

@@ -19,7 +19,7 @@ import { CouponCard } from './coupon-card.js';
 import { CouponCenter } from './coupon-center.js';
 import { couponCenterQuery, couponsQuery } from '../api/coupons.js';
 
-/** The coupons that somebody has, and ways to get more. */
+/** The coupons of a member, and ways to get more. */
 export function Coupons(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();

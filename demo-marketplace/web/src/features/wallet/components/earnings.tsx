@@ -137,7 +137,7 @@ export function Earnings({ scope }: { readonly scope: WalletScope }): ReactEleme
   );
 }
 
-/** The newest lines of a statement that has a page of its own; nothing while there are none. */
+/** The latest lines of the statement, which has a page of its own; renders nothing while there are none. */
 function RecentLines({ scope }: { readonly scope: WalletScope }): ReactElement | null {
   const t = useText();
   const result = useQuery(walletLinesQuery({ scope, limit: RECENT }));

@@ -18,7 +18,7 @@ export interface RechargeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Orders money for the wallet; it is paid like any order. */
+/** Orders a top-up of the wallet; it is paid like any order. */
 export function RechargeDialog({ isOpen, onClose }: RechargeDialogProps): ReactElement {
   const t = useText();
   return (

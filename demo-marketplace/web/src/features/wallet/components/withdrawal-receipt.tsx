@@ -10,7 +10,7 @@ import { Moment } from '../../../ui/moment.js';
 type Withdrawal = ResponseOf<typeof listWithdrawals>['list'][number];
 
 export interface WithdrawalReceiptProps {
-  /** Undefined while none is looked at. */
+  /** Undefined while the dialog is closed. */
   readonly withdrawal: Withdrawal | undefined;
   readonly onClose: () => void;
 }

@@ -2,7 +2,7 @@ import type { Extensions } from '@tiptap/core';
 import { Heading } from '@tiptap/extension-heading';
 import { StarterKit } from '@tiptap/starter-kit';
 
-/** Schemes of links that the API keeps. */
+/** Link schemes that the API accepts. */
 const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:'];
 
 /** Returns true if the API keeps a link to this address: absolute with an allowed scheme, or a path of this site. */
@@ -23,7 +23,7 @@ const PageHeading = Heading.extend({
   ],
 }).configure({ levels: [3, 4] });
 
-/** Nodes and marks that the API keeps in an introduction or an article, and no others. */
+/** The nodes and marks that the API accepts in an introduction or an article. */
 export const extensions: Extensions = [
   StarterKit.configure({
     heading: false,

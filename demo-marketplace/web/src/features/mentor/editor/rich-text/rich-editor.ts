@@ -9,7 +9,7 @@ import { NOTHING_ACTIVE, type ToolId, type ToolState } from './tools.js';
 export interface RichEditorOptions {
   /** `contenteditable` element, whose content the editor takes over together with the caret. */
   readonly element: HTMLElement;
-  /** Content comes from the keyboard of a browser, which writes some spaces as non-breaking ones. */
+  /** The content was typed in a browser, which writes some spaces as non-breaking ones. */
   readonly isTyped: boolean;
   /** Called after each change of the content by the author. */
   readonly onUpdate: () => void;
@@ -40,7 +40,7 @@ const ACTIVE: readonly (readonly [ToolId, (editor: Editor) => boolean])[] = [
 const isSame = (one: ToolState, other: ToolState): boolean =>
   one.link === other.link && one.active.join() === other.active.join() && one.disabled.join() === other.disabled.join();
 
-/** Reads a DOM tree that is being edited, and where the selection stands in it. */
+/** Parses a DOM tree that is being edited, with the position of the selection in it. */
 function parse(element: HTMLElement, isTyped: boolean) {
   const schema = getSchema(extensions);
   const selection = getSelection();

@@ -56,7 +56,7 @@ export function useRichText({ html, isDisabled, onChange }: RichTextOptions): Ri
   const engine = useRef<RichEditor>(undefined);
   /** HTML that was set or emitted last. */
   const current = useRef<string>(undefined);
-  /** Emitted values that have not come back as `html` yet: a slow parent may pass an older one. */
+  /** Emitted values that were not passed back as `html` yet: a slow parent may pass an older one. */
   const unconfirmed = useRef<string[]>([]);
   const isTyped = useRef(false);
   const isComposing = useRef(false);
