@@ -20,8 +20,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 0 } },
       },
-      // Conferences are real: they take real seconds, in most of which they wait for somebody. Their tests wait for
-      // conditions and judge no time, so three at once may keep two cores busy.
+      // Conferences run in real time and mostly wait. Their tests wait for conditions and measure no time, so three at
+      // once may keep two cores busy.
       {
         extends: true,
         test: {

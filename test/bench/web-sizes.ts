@@ -28,7 +28,7 @@ type Manifest = Readonly<Record<string, Chunk>>;
 
 export interface PageSize {
   readonly path: string;
-  /** All that is loaded until the page stands, in the language that needs more. */
+  /** Size of the files that are loaded until the page is complete, in the language with the larger texts. */
   readonly bytes: number;
   /** Size of the files that the shell has not loaded before, in bytes. */
   readonly ownBytes: number;
@@ -36,7 +36,7 @@ export interface PageSize {
   readonly isOfCalls: boolean;
   /** Files of its own, largest first. */
   readonly files: readonly { readonly file: string; readonly bytes: number }[];
-  /** Every file it may load before somebody does something, in either language. */
+  /** All files that the page may load without a user action, in either language. */
   readonly allFiles: readonly string[];
 }
 
@@ -68,7 +68,7 @@ const variantsOf = (screen: Screen): Screen[] =>
 /** An entry of a feature's `routes.ts`: address, module and texts. */
 const ENTRY = /'(\/[^']*)': page\(\s*async \(\) => \(await import\('\.\/([^']+)\.js'\)\)\.\w+,\s*\[([^\]]*)\]/g;
 
-/** The screens that the features name, with the texts they ask for. */
+/** The screens of all features, with their text sections. */
 const screens = (): Screen[] =>
   readdirSync(`${WEB}/src/features`).flatMap((feature) => {
     const file = `features/${feature}/routes.ts`;
@@ -143,7 +143,7 @@ class WebBuild {
   }
 
   rtcSourcesOf(file: string): string[] {
-    // The bundler's own helpers have none.
+    // The helpers of the bundler have no source map.
     if (!existsSync(`${WEB}/dist/${file}.map`)) return [];
     const map = JSON.parse(readFileSync(`${WEB}/dist/${file}.map`, 'utf8')) as { sources: string[] };
     return map.sources.filter((path) => RTC_CODE.test(path));

@@ -3,7 +3,7 @@ import { launchChromium, launchSharingChromium, ServerProcess } from '../support
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Somebody in class, with Chromium's own fake devices. */
+/** A member in class, with Chromium's own fake devices. */
 const sitDown = async (browser: Browser, origin: string, room: string, name: string): Promise<Page> => {
   const context = await browser.newContext({ permissions: ['camera', 'microphone'], locale: 'en-US' });
   const page = await context.newPage();

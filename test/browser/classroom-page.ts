@@ -24,7 +24,7 @@ interface Amounts {
 export class ClassroomPage {
   constructor(private readonly driver: PageDriver) {}
 
-  /** Opens the lobby of a class, fills it in and goes in. */
+  /** Opens the lobby of a class, fills it in and joins. */
   async enter(origin: string, room: string, name: string): Promise<void> {
     await this.driver.goto(`${origin}/classroom?${new URLSearchParams({ room }).toString()}#password=secret1`);
     await this.driver.startReading();

@@ -19,7 +19,7 @@ type Role = 'visitor' | 'learner' | 'mentor' | 'company' | 'office';
 
 interface Walk {
   readonly role: Role;
-  /** The pages that no other role sees in the same way; axe looks at them. */
+  /** True for pages that no other role sees in the same way; axe checks them. */
   readonly isOwn: (route: ListedRoute) => boolean;
   /** Pages of other roles that this one sees differently: with other content, another state, or a refusal. */
   readonly others: readonly string[];

@@ -89,7 +89,7 @@ test.describe('the back office', () => {
     await server.close();
   });
 
-  /** Registers somebody who then stands on a page. */
+  /** Registers a new member and opens a page. */
   async function registered(name: string, path: string): Promise<MarketPage> {
     const somebody = await MarketPage.open(browser, server.url);
     await somebody.goto(`/user-zhuce?redirect=${encodeURIComponent(path)}`);

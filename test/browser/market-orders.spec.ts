@@ -31,7 +31,7 @@ test.describe('an order of the marketplace', () => {
   test.beforeAll(async () => {
     const starting = ServerProcess.start({ program: 'marketplace', hasVirtualClock: true });
     [server, browser] = await Promise.all([starting, launchChromium()]);
-    // However long a busy machine takes for the next step, no second passes that the test does not want.
+    // The clock stands still, so that a slow machine cannot make deadlines pass.
     await server.stopClock();
   });
 
@@ -71,7 +71,7 @@ test.describe('an order of the marketplace', () => {
   const sum = ({ page }: MarketPage, label: string): Locator =>
     page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-  /** Somebody with a coupon and the points of one check-in. */
+  /** A new member with a coupon and the points of one check-in. */
   const saver = async (name: string): Promise<MarketPage> => {
     const somebody = await MarketPage.newcomer(browser, server.url, name, '/qianbao?tab=points');
     const { page } = somebody;
@@ -104,7 +104,7 @@ test.describe('an order of the marketplace', () => {
     return { payable, no: new URL(page.url()).searchParams.get('order') ?? '' };
   };
 
-  /** Waits until the one coupon of somebody lies in this tab of the wallet, where it is seen then. */
+  /** Waits until the member's only coupon is in this tab of the wallet, and opens it. */
   const expectCoupon = async (somebody: MarketPage, tab: 'usable' | 'used'): Promise<void> => {
     const token = await tokenOf(somebody);
     const count = async (): Promise<number> =>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { eventually, WAIT_LIMIT_MS } from '../support/eventually.js';
 
-/** A route of the marketplace, as docs/routes.md lists it; a unit test holds that list against the route table. */
+/** A route of the marketplace, as docs/routes.md lists it; a unit test compares that list with the route table. */
 export interface ListedRoute {
   readonly path: string;
   readonly area: string;
@@ -62,7 +62,7 @@ export class MarketPage {
     });
   }
 
-  /** Somebody with a browser profile of their own. */
+  /** Opens a browser profile of its own. */
   static async open(browser: Browser, origin: string, options: MarketOptions = {}): Promise<MarketPage> {
     const { locale = 'en', theme = 'light', width = 1280 } = options;
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
@@ -174,14 +174,14 @@ export class MarketPage {
     return this.page.context().close();
   }
 
-  /** The newest code that was sent to an account, from the development inbox; not the one that came before. */
+  /** The latest code that was sent to an account, from the development inbox; not the former one. */
   async codeFor(account: string, former?: string): Promise<string> {
     return eventually(
       `a code for ${account}`,
       async () => {
         const response = await this.page.request.get(`${this.origin}/dev/inbox.json`);
         const entries = (await response.json()) as readonly InboxEntry[];
-        // Other mail may have come since.
+        // Other mail may have arrived since.
         const codes = entries.flatMap(({ to, text }) => (to === account ? (/\b\d{6}\b/.exec(text) ?? []) : []));
         return codes[0];
       },

@@ -141,7 +141,7 @@ test.describe('a lesson', () => {
     await guest.page.getByRole('button', { name: 'Verify again' }).click();
     await expect(verdict).toHaveText('The signature is right: nothing was changed.');
 
-    // Another day, the address that the code holds is enough, as this browser has verified before.
+    // Later, the link in the QR code is sufficient offline, as this browser has verified a certificate before.
     const later = await guest.page.context().newPage();
     await later.goto(server.url + ida.address);
     await expect(

@@ -245,7 +245,7 @@ test.describe('a drawing over a video in Chromium', () => {
       await settled(alice, bob);
       await sees(bob, 'green');
     }
-    // Each way of showing it had it elsewhere.
+    // Each layout has the drawing at a different place.
     for (const [index, one] of shown.entries()) {
       for (const other of shown.slice(index + 1))
         expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(5);

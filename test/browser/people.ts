@@ -4,7 +4,7 @@ import { launchFirefox } from '../support/index.js';
 import { ClassroomPage } from './classroom-page.js';
 import { drivePlaywright, drivePuppeteer } from './driver.js';
 
-/** Somebody before a browser of their own. */
+/** A person with a browser of their own. */
 export interface Person {
   /** Sender number in the video pattern and the tone. */
   readonly sender: number;
@@ -13,7 +13,7 @@ export interface Person {
   leave(): Promise<void>;
 }
 
-/** Somebody whose Chromium plays pattern and tone from files. */
+/** A person at Chromium, which plays pattern and tone from files. */
 export const sitDownAtChromium = async (sender: number): Promise<Person & { readonly page: Page }> => {
   const { browser, close } = await launchPatternChromium(sender, { framesPerSecond: 15, frames: 150 });
   const page = await browser.newPage({ locale: 'en-US' });

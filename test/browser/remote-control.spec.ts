@@ -9,7 +9,7 @@ const APP_KEY = 'lectern#demo';
 /** A point near the frame's edge, which a zoom of 2 cuts off, and its centre. */
 const CORNER = { x: 0.1, y: 0.1 };
 const CENTRE = { x: 0.5, y: 0.5 };
-/** More frames than anything on its way takes. */
+/** More frames than commands and media in flight take. */
 const FRAMES = 40;
 
 test.describe('in Chromium', () => {

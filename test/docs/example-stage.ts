@@ -25,7 +25,7 @@ export const shown = new Promise<MediaStream>((resolve) => {
   show = resolve;
 });
 
-/** The page's element, as far as the SDK touches it. */
+/** A fake of the page's element, with the members that the SDK uses. */
 export const video = {
   set srcObject(stream: MediaStream | null) {
     if (stream) show(stream);

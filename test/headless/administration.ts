@@ -43,7 +43,7 @@ export interface AdministrationState {
   readonly isAllMuted: boolean;
   /** `[sender, content]`. */
   readonly messages: readonly (readonly [string, unknown])[];
-  /** User names of those who asked for a role. */
+  /** User names of the members who requested a role. */
   readonly asked: readonly string[];
   readonly exit: { readonly reason: number } | undefined;
 }

@@ -36,7 +36,7 @@ export interface CallSideState {
   readonly remoteVideoMuted: boolean | undefined;
   /** The ends of the calls so far, e.g. `hangup remote`, each followed by the message of its error. */
   readonly endings: readonly string[];
-  /** Texts that came. */
+  /** Received texts. */
   readonly texts: readonly string[];
 }
 

@@ -11,7 +11,7 @@ const FACTOR = 20;
 
 const listeners = new Set<(online: boolean) => void>();
 
-/** The network of all chatters: while it is away, nobody tries to come back. */
+/** The network of all chatters: while it is offline, none tries to reconnect. */
 export const network = {
   set: (online: boolean): void => {
     for (const listener of [...listeners]) listener(online);

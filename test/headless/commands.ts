@@ -50,7 +50,7 @@ export interface StreamState {
   readonly link: string;
 }
 
-/** The stream of a P2P call that goes both ways, as one side has it. */
+/** A side's view of the bidirectional stream of a P2P call. */
 export interface P2pSideState {
   readonly link: string;
   readonly isOutgoing: boolean;
@@ -74,7 +74,7 @@ export interface Perception {
   readonly audio: AudioReport | undefined;
 }
 
-/** An event of the conference, in the order they came. */
+/** An event of the conference. */
 export interface LoggedEvent {
   readonly name: string;
   readonly detail: unknown;

@@ -92,7 +92,7 @@ export class HeadlessParticipant {
         reject(new Error(`${this.name} did not answer "${name}":\n${this.output}`));
       }, WAIT_LIMIT_MS);
       this.#pending.set(id, { resolve, reject, timer });
-      // Without a callback the error of a process that has just ended would be nobody's, and fail the whole file.
+      // Without a callback, the error of a process that has just ended would be unhandled and fail the whole file.
       this.child.send({ id, name, args }, (error) => {
         if (error) this.#pending.get(id)?.reject(new Error(`${this.name} cannot be told: ${error.message}`));
       });

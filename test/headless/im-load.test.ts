@@ -11,7 +11,7 @@ const PEERS = 3;
 const GROUP_SIZE = 5;
 const MESSAGES = 50;
 const TOTAL = CLIENTS * (PEERS + 1) * MESSAGES;
-/** Messages of one conversation that are on their way at a time. */
+/** Maximum number of unacknowledged messages per conversation. */
 const WINDOW = 5;
 const CUT_EVERY = 100;
 const KILL_SERVER_AT = TOTAL * 0.4;

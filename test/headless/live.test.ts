@@ -46,7 +46,7 @@ class Watched {
       const { stdout } = await run('ffmpeg', [...input, ...args, 'pipe:1'], {
         encoding: 'buffer',
         maxBuffer: 64 * 1024 * 1024,
-        // One that hangs with a server that was killed is asked again.
+        // A request that hangs because the server was killed is repeated.
         timeout: 30_000,
       });
       return stdout;

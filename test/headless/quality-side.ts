@@ -10,7 +10,7 @@ export interface QualitySample {
   readonly isFlowing: boolean;
 }
 
-/** A change of a stream's network quality, with the samples that it comes from. */
+/** A change of a stream's network quality, with the samples that caused it. */
 export interface QualityChange {
   readonly streamId: string;
   readonly isLocal: boolean;
@@ -27,7 +27,7 @@ export interface QualityState {
   readonly changes: readonly QualityChange[];
   /** Sides for which a notice of missing data was received. */
   readonly notices: readonly string[];
-  /** Sides that have none now. */
+  /** Sides without data at present. */
   readonly disconnected: readonly string[];
   /** Ids of members who talk. */
   readonly talking: readonly string[];

@@ -96,7 +96,7 @@ async function endsWell(ann: HeadlessParticipant, ben: HeadlessParticipant, wasC
   );
   expect(await othersOf(ben)).toEqual(['ann']);
   expect(await othersOf(ann)).toEqual(['ben']);
-  // One stream of each, and none that nobody publishes.
+  // One stream of each, and none without a publisher.
   for (const each of [ann, ben]) expect((await each.tell('state')).streams).toHaveLength(2);
   expect(await eventsOf(ben)).not.toContain('memberLeft');
 }

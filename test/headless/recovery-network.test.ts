@@ -23,7 +23,7 @@ it.each([
       await everybodyPerceivesEverybody([ann, ben]);
       const { id } = (await streamOf(ben, ann)) ?? {};
 
-      // The old way is dead for good, for signalling and for media; the new one begins elsewhere.
+      // The old network is dead for good, for signalling and for media; the new one has another address.
       before.startOutage();
       old.remove();
       proxy.rewrite(throughRelay(after));

@@ -43,7 +43,7 @@ it('webhooks that could not be delivered arrive after the server was killed, in 
       'member.joined',
       'member.joined',
       'member.left',
-      // Nobody came back after the restart.
+      // Nobody reconnected after the restart.
       'member.left',
       'conference.ended',
     ]);

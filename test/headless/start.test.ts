@@ -69,7 +69,7 @@ class Start {
     return [...this.#pids].filter((pid) => existsSync(`/proc/${pid}`) && this.#isAlive(pid));
   }
 
-  /** Resolves as soon as a moment of the start has come. */
+  /** Resolves as soon as the start has reached a condition. */
   async reaches(what: string, hasCome: () => boolean): Promise<void> {
     await eventually(
       `the start reaching ${what}; it said: ${this.said}`,

@@ -81,7 +81,7 @@ export class Channel {
     return { ...this.#counts, lost: { ...this.#counts.lost } };
   }
 
-  /** Replaces the impairment; packets under way keep their fate. */
+  /** Replaces the impairment; packets in flight are not affected. */
   impair(impairment: Impairment): void {
     this.#impairment = impairment;
     this.#burst = 'good';

@@ -36,7 +36,7 @@ export class FramePipe {
     });
   }
 
-  /** Something that must keep its place among the frames, such as a ping or the end of the connection. */
+  /** Queues an action that must keep its place among the frames, such as a ping or the end of the connection. */
   pushControl(action: () => void): void {
     this.#enqueue(() => {
       if (this.#mayPass()) action();

@@ -7,7 +7,7 @@ import { bindUdp, closeUdp } from './udp.js';
 export interface MediaRelayOptions {
   /** Chance repeats itself for a seed, apart in each direction; 1 unless given. */
   readonly seed?: number;
-  /** A port is closed when nothing has come to it for so long; 60 s unless given. */
+  /** Time without packets after which a port is closed; 60 s by default. */
   readonly idleMs?: number;
   /** Client to server. */
   readonly up?: Impairment;
@@ -18,9 +18,9 @@ export interface MediaRelayOptions {
 /** One relay port in front of one server endpoint. */
 interface Port {
   readonly socket: Socket;
-  /** By client address and port: the socket that stands for this client towards the server. */
+  /** By client address and port: the socket that represents this client towards the server. */
   readonly clients: Map<string, Promise<Socket>>;
-  /** When a packet last came to it, from either side. */
+  /** Time of the last packet, from either side. */
   usedAt: number;
 }
 
@@ -76,7 +76,9 @@ export class MediaRelay {
     this.#down.setOutage(false);
   }
 
-  /** The relay's endpoint for a server endpoint, on the same address; the same one each time it is asked. */
+  /**
+   * The relay's endpoint for a server endpoint, on the same address; calls with the same endpoint return the same port.
+   */
   readonly relayFor = async (server: Endpoint): Promise<Endpoint> => {
     const key = `${server.address} ${server.port}`;
     let port = this.#ports.get(key);
@@ -99,7 +101,7 @@ export class MediaRelay {
     return rewriteCandidate(candidate, this.relayFor);
   }
 
-  /** Releases all ports; packets under way are lost. Idempotent. */
+  /** Releases all ports; packets in flight are lost. Idempotent. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -15,7 +15,7 @@ const ABNORMAL = 1006;
 const toBuffer = (data: Buffer | ArrayBuffer | Buffer[]): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
 
-/** Ends a leg in the way the other one ended. */
+/** Ends one side in the same way as the other one ended. */
 const endLike = (leg: WebSocket, code: number, reason: string): void => {
   if (code === ABNORMAL) leg.terminate();
   else if (code === NO_STATUS) leg.close();
@@ -28,7 +28,7 @@ export class ProxyConnection {
   readonly #pipes: Readonly<Record<Direction, FramePipe>>;
 
   constructor(
-    /** The path and query the client asked for. */
+    /** The path and query that the client requested. */
     readonly path: string,
     private readonly client: WebSocket,
     private readonly clientSocket: Duplex,

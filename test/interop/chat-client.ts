@@ -74,7 +74,7 @@ export class ChatClient {
     readonly errors: readonly string[],
   ) {}
 
-  /** Opens the page; nobody is logged in yet. */
+  /** Opens the page without logging in. */
   static async open(browser: Browser, pages: ChatPages, who: ChatClientOptions): Promise<ChatClient> {
     const { serverUrl, version, user, options = {}, withCalls = false } = who;
     const page = await (who.context ?? (await browser.newContext())).newPage();
@@ -162,7 +162,7 @@ export class ChatClient {
     }
   }
 
-  /** The user's conversations, in the way of the client's version. */
+  /** The user's conversations, by the API of the client's version. */
   async conversations(): Promise<readonly SeenConversation[]> {
     if (this.version === '4.21.1') {
       interface Entry {
@@ -189,7 +189,7 @@ export class ChatClient {
     });
   }
 
-  /** Sends a receipt or a recall in the way of 3.x. */
+  /** Sends a receipt or a recall by the API of 3.x. */
   post(type: string, fields: object): Promise<void> {
     return this.page.evaluate(([kind, given]) => window.chatPage.post(kind, given), [type, fields] as const);
   }

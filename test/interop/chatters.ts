@@ -7,7 +7,7 @@ let users = 0;
 /** Everything but what all chatters have in common. */
 export type ChatterOptions = Omit<ChatClientOptions, 'serverUrl'> & { readonly serverUrl?: string };
 
-/** Users of one server on published chat clients, each on a device of its own unless asked otherwise. */
+/** Users of one server on published chat clients, each on a device of its own by default. */
 export class Chatters {
   readonly #clients: ChatClient[] = [];
 

@@ -38,7 +38,7 @@ test.afterEach(async () => {
 
 type Side = 0 | 1;
 
-/** A user on the call client, on top of chat client 3.6.3 unless asked otherwise. */
+/** A user on the call client, on top of chat client 3.6.3 by default. */
 const published = (side: Side, name: string, more: Partial<ChatterOptions> = {}): Promise<ChatClient> =>
   sides[side].enter(more.version ?? '3.6.3', name, { withCalls: true, ...more });
 
@@ -79,7 +79,7 @@ test('the published call client calls itself: video both ways, controls, hanging
   await ann.hangUp();
   await Promise.all([ann.told('over'), ben.told('over')]);
 
-  // The next one by voice, the other way round.
+  // The next call is by voice, in the other direction.
   await ben.call('voice', ann.user);
   expect((await ann.told('ringing'))[0]).toEqual([ben.user, 'VOICE']);
   await ann.accept();

@@ -7,7 +7,7 @@ const CLEAR = 20;
 /** Time without a tone after which a sender counts as silent, in ms. */
 const SILENCE_MS = 1_500;
 
-/** Waits for somebody's stream, and gives its id. */
+/** Waits for a member's stream, and returns its id. */
 export const remoteStream = (client: DeployedClient, owner: string): Promise<string> =>
   eventually(
     `the stream of ${owner}`,

@@ -49,7 +49,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => room.close());
 
-/** Ann on a published client and Ben on ours. */
+/** Ann uses a published client and Ben our SDK. */
 const sitDown = async (version: '3.2.2' | '3.4.1') => {
   const roomName = `control-${(rooms += 1)}`;
   const ann = await room.open(version, `ann${rooms}`, 1);

@@ -67,7 +67,7 @@ class Stage {
     await eventually('every stream having a port', () => scene.streamIds.every((id) => this.ports.has(id)), Boolean);
   }
 
-  /** Shows blinking streams, and goes on when they arrive. */
+  /** Shows blinking streams, and resolves when they arrive. */
   async showBlinking(tiles: readonly Tile[]): Promise<void> {
     await this.show({ tiles, streamIds: ['a', 'b'] });
     children.ffmpeg(blinkArguments({ port: this.ports.get('a')!, ...A }));
@@ -231,7 +231,7 @@ describe('a push target', () => {
     const [first, second] = [join(folder, 'first.ts'), join(folder, 'second.ts')];
     const stage = await Stage.open([{ kind: 'rtmp', url: `rtmp://127.0.0.1:${port}/live/key` }]);
     await stage.showBlinking([LEFT, RIGHT]);
-    // Nobody listens yet.
+    // Nothing listens on the port yet.
     await stage.reaches('reconnecting');
     expect(stage.reasons.at(-1)).not.toContain('key');
     receive(port, first);

@@ -23,7 +23,7 @@ const analyse = (audio: AudioContext, track: MediaStreamTrack, tones: ToneCounte
   };
 };
 
-/** Records the track a second at a time and looks at the recordings, where no audio context runs. */
+/** Records the track in pieces of one second and analyses them, for browsers without a running audio context. */
 const record = (track: MediaStreamTrack, tones: ToneCounter): (() => void) => {
   const recorder = new MediaRecorder(new MediaStream([track]));
   const decoder = new OfflineAudioContext(1, 1, DECODED_RATE);

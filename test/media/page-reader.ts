@@ -13,7 +13,7 @@ export interface ElementReport {
 export interface PageReader {
   /** Starts reading a media element, once; its source may change. */
   watch(element: HTMLMediaElement): void;
-  /** Watches every video and audio element of the page, those to come too. */
+  /** Watches every video and audio element of the page, including later ones. */
   watchAll(): void;
   /** Reports of the watched elements that are still in the page, in document order. */
   reports(): ElementReport[];

@@ -56,7 +56,7 @@ export interface FileFacts {
 /** Inspects a file with ffprobe and ffmpeg. */
 export const inspectFile = async (file: string): Promise<FileFacts> => {
   const probe = await run('ffprobe', ['-v', 'warning', '-show_format', '-show_streams', '-of', 'json', file]);
-  // Times as they stand in the file: where a camera stutters, ffmpeg's own idea of the frame rate has two at one.
+  // Timestamps of the file are kept: if a camera stutters, ffmpeg's own frame rate would give two frames the same time.
   const times = ['-fps_mode', 'passthrough', '-enc_time_base', '-1'];
   const decoded = await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', file, ...times, '-f', 'null', '-']);
   const { format, streams } = JSON.parse(probe.stdout) as {

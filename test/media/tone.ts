@@ -12,7 +12,7 @@ const PULSE_PERIOD_MS = 400;
 const AMPLITUDE = 0.3;
 /** Length of one analysis window: 25 Hz resolution. */
 const WINDOW_MS = 40;
-/** A tone must hold this share of a window's energy. Several senders may be mixed. */
+/** Minimum share of a window's energy for a tone to count. Several senders may be mixed. */
 const MIN_SHARE = 0.05;
 /** Mean square below which a window is silence: -50 dB of full scale. */
 const SILENCE = 1e-5;
@@ -65,7 +65,7 @@ export class ToneCounter {
   #sampleRate = 0;
   #windows = 0;
 
-  /** Windows looked at, silent ones too. */
+  /** Number of analysed windows, including silent ones. */
   get windows(): number {
     return this.#windows;
   }

@@ -16,7 +16,10 @@ export type Archives = Readonly<Record<'rtc' | 'react' | 'server', string>>;
 /** A folder outside of the repository, so that nothing of it can be found from there. */
 export const outsideFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'lectern-consumer-'));
 
-/** The environment without what npm hands to its scripts: settings of this repository are none of a user's. */
+/**
+ * The environment without the variables that npm passes to its scripts, since a user does not have this repository's
+ * settings.
+ */
 const ownEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')));
 

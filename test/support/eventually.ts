@@ -22,10 +22,10 @@ const describe = (value: unknown): string =>
   (value instanceof Error ? value.message : JSON.stringify(value)) ?? 'nothing';
 
 /**
- * Looks at real state until it fits, and gives it. A look that throws counts as one that does not fit.
+ * Polls a value until it meets a condition, and returns it. A poll that throws counts as one that does not.
  *
  * @param what completes "… did not happen within"
- * @param timeoutMs {@link PATIENCE_MS} unless given
+ * @param timeoutMs defaults to {@link WAIT_LIMIT_MS}
  * @throws {TimeoutError}
  */
 export const eventually = async <T, F extends T = T>(
@@ -50,9 +50,9 @@ export const eventually = async <T, F extends T = T>(
 };
 
 /**
- * Asks whether a state stays as it is for some time: the only way to show that something does *not* happen.
+ * Polls whether a state stays the same for some time: the only way to show that something does *not* happen.
  *
- * @throws {TimeoutError} as soon as it does not fit
+ * @throws {TimeoutError} as soon as the condition does not hold
  */
 export const stays = async <T>(
   what: string,

@@ -6,11 +6,11 @@ export interface ObjectCounts {
   readonly liveTracks: number;
   readonly timeouts: number;
   readonly intervals: number;
-  /** On objects that outlive a conference: window, document, mediaDevices and their like. */
+  /** Listeners on objects that outlive a conference: window, document, mediaDevices and their like. */
   readonly listeners: number;
 }
 
-/** Objects that counting does not keep alive. */
+/** A set of objects that does not keep them alive. */
 class Seen<T extends WeakKey> {
   readonly #references: WeakRef<T>[] = [];
 

@@ -78,7 +78,7 @@ const chat = {
     await client.open();
   },
 
-  /** Shows the talk with somebody, its newest page first. */
+  /** Opens the conversation with a user, the newest page first. */
   async open(peer: string): Promise<void> {
     thread = client.thread(peer);
     thread.subscribe(show);

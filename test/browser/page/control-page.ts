@@ -87,7 +87,7 @@ function colourAt(source: HTMLVideoElement | HTMLImageElement, { x, y }: Place):
   return isMost(red) ? 'red' : isMost(green) ? 'green' : isMost(blue) ? 'blue' : 'other';
 }
 
-/** The only stream of somebody else. */
+/** The only remote stream. */
 const theirs = (): string => conference.state.getSnapshot().streams.find(({ isLocal }) => !isLocal)?.id ?? '';
 
 const controlMember = {

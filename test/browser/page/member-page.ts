@@ -51,7 +51,7 @@ const member = {
     control = new DeviceControl(conference, client.devices);
     conference.state.subscribe(watch);
     watch();
-    // Browsers open displays only when the user asks for them.
+    // Browsers share displays only after a user gesture.
     document.querySelector('button')?.addEventListener('click', () => {
       member.sharing = shareDesktop(conference).then(() => undefined);
     });

@@ -67,7 +67,7 @@ function film(): void {
   context.fillRect(FIELD.x, FIELD.y, FIELD.width, FIELD.height);
 }
 
-/** The only stream of somebody else. */
+/** The only remote stream. */
 const theirs = (): string => conference.state.getSnapshot().streams.find(({ isLocal }) => !isLocal)?.id ?? '';
 
 function begin(control: PointerSnapshot): void {

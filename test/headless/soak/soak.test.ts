@@ -106,7 +106,7 @@ it(
       const now = await heaps();
       reference ??= now;
       const megabytes = [...now].map(([name, bytes]) => `${name} ${(bytes / 1e6).toFixed(1)}`);
-      // Figures to look at, which a test that only passes would not show.
+      // Figures for the log, which a passing test would not show.
       // oxlint-disable-next-line no-console
       console.log(`round ${round + 1}: ${happened} happenings; MB after collection: ${megabytes.join(', ')}`);
       await memoryIsFlat(reference);

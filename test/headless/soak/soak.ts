@@ -25,11 +25,11 @@ const pickHappening = (random: SeededRandom): (typeof HAPPENINGS)[number][1] => 
   return HAPPENINGS.find(([weight]) => (left -= weight) < 0)![1];
 };
 
-/** Something happens to a member of a group, and another one of the group comes to see it. */
+/** Performs one action of a member of a group, and waits until another member sees the result. */
 const step = async (group: readonly SoakMember[], classroom: Classroom, random: SeededRandom): Promise<void> => {
   const member = pick(random, group);
   if (!member.intent.isInside) await member.enter(classroom);
-  // Somebody must be left to see what happens.
+  // At least one member must stay to see the result.
   else if (group.filter(({ intent }) => intent.isInside).length === 1) await member.publishAnew();
   else await pickHappening(random)(member, classroom);
   const witnesses = group.filter((other) => other !== member && other.intent.isInside);

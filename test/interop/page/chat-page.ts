@@ -85,7 +85,7 @@ const failing = (what: string, cause: unknown): Error => new Error(`${what} fail
 const asDisplayed = (id: string, stream: MediaStream): void => {
   document.getElementById(id)?.remove();
   const video = Object.assign(document.createElement('video'), { id, autoplay: true, playsInline: true });
-  // Nobody listens to themselves.
+  // The own audio is not played.
   video.muted = id === 'local';
   video.srcObject = stream;
   document.body.append(video);
@@ -105,11 +105,11 @@ const chatPage = {
     connection = new chat.connection(options);
     connection.listen(noting(LEGACY_EVENTS));
     connection.addEventHandler?.('test', noting(EVENTS));
-    // Where the call client looks for them.
+    // The call client looks for them here.
     window.WebIM = Object.assign(WebIM ?? {}, { conn: connection, message: chat.message });
   },
 
-  /** Where hosts are looked up. */
+  /** Sets the address at which the client discovers its hosts. */
   discoverAt(host: string): void {
     Object.assign(connection, { dnsArr: [host], dnsTotal: 1 });
   },
@@ -213,7 +213,10 @@ const chatPage = {
     return events.map(({ name }) => name);
   },
 
-  /** The line that an application needs to make calls on 4.x, which lost the call client's way to the socket. */
+  /**
+   * The line that an application needs to make calls on 4.x, which no longer gives the call client access to the
+   * socket.
+   */
   lendSocket(): void {
     connection.sendMSync ??= (frame) => connection.sock?.send(frame);
   },
