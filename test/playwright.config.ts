@@ -6,7 +6,7 @@ const jsonReport = process.env['PLAYWRIGHT_JSON_REPORT'];
 const reporters: ReporterDescription[] = [['list']];
 if (jsonReport !== undefined && jsonReport !== '') reporters.push(['json', { outputFile: jsonReport }]);
 
-/** Specs in which no picture or sound goes over the network in real time. */
+/** Specs without real-time audio or video over the network. */
 const WITHOUT_MEDIA = [
   'browser/chat.spec.ts',
   'browser/market-*.spec.ts',

@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { WAIT_LIMIT_MS, TEST_TIMEOUT_MS } from './support/eventually.js';
 
-/** Eight members, whose memory is compared: nothing else must run beside them. */
+/** Eight members, whose memory is compared, so no other test may run at the same time. */
 const ALONE = ['headless/soak/*.test.ts'];
 
 /** Everything in this package but the browser tests: harness, headless conferences, interoperation. */
@@ -20,8 +20,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 0 } },
       },
-      // Conferences are real: they take real seconds, in most of which they wait for somebody. Their tests wait for
-      // conditions and judge no time, so three at once may keep two cores busy.
+      // Conferences run in real time and mostly wait. Their tests wait for conditions and measure no time, so three at
+      // once may keep two cores busy.
       {
         extends: true,
         test: {

@@ -7,9 +7,9 @@ import { median, quietRounds } from './statistics.js';
 
 const ROUNDS = 40;
 const WARM_UP_ROUNDS = 5;
-/** Design, budgets: 95 of 100 answers are there within so many milliseconds. */
+/** Budgets of the design for the 95th percentile of response times, in ms. */
 const BUDGETS = { list: 60, detail: 30 } as const;
-/** Of the control, on a machine with nothing else to do; one that takes longer for that may take longer for ours. */
+/** Time of the control on an idle machine, in ms. A slower control scales the budgets of the API accordingly. */
 const CONTROL_MS = 1;
 const SHARE = 0.95;
 
@@ -40,7 +40,7 @@ async function post(url: string, body: object, token = ''): Promise<Answer> {
   return { ms, bytes: text.length, data: JSON.parse(text) };
 }
 
-/** Asks the API as somebody. @throws where it refuses: what is refused is fast */
+/** Calls the API. @throws when it refuses, because refusals are fast and would distort the result */
 async function ask<Data>(origin: string, path: string, body: object, token?: string): Promise<Answer & { data: Data }> {
   const answer = await post(`${origin}/api/${path}`, body, token);
   const { code, data } = answer.data as { readonly code: number; readonly data: Data };
@@ -61,7 +61,7 @@ async function tokensOf(origin: string): Promise<Readonly<Record<Who, string>>> 
   return { visitor: '', learner: await logIn(1, false), mentor: await logIn(2, false), office: await logIn(1, true) };
 }
 
-/** What the screens ask for most, of what the seed has. */
+/** The most frequent requests of the screens, for objects of the seed data. */
 async function asksOf(origin: string, tokens: Readonly<Record<Who, string>>): Promise<readonly Ask[]> {
   const page = { page: 1 };
   const courses = await ask<{ list: { id: string; mentor: { id: string } }[] }>(origin, 'Course/list', page);
@@ -97,7 +97,7 @@ interface Pair {
 const percentile = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * SHARE) - 1] ?? Number.NaN;
 
-/** How long the API takes on the seeded database. */
+/** Measures the response times of the API on the seeded database. */
 export const run = async (): Promise<BenchResult[]> => {
   const server = await ServerProcess.start({ program: 'marketplace' });
   try {
@@ -107,7 +107,10 @@ export const run = async (): Promise<BenchResult[]> => {
   }
 };
 
-/** How long a server takes, against one that answers as many bytes from nothing; `what` says what is in its database. */
+/**
+ * Measures the response times of a server against a control that returns as many bytes without computing them; `what`
+ * describes the content of the server's database.
+ */
 export async function measure(server: ServerProcess, what: string): Promise<BenchResult[]> {
   const control = fork(fileURLToPath(new URL('../bench/http-echo.mjs', import.meta.url)));
   try {

@@ -12,7 +12,7 @@ const BITRATE = 1_500_000;
 const BUDGET_MS = 5_000;
 const ROUNDS = 5;
 
-/** How soon a Chromium publisher may send what 1280x720 needs. */
+/** Measures the time until a Chromium publisher may send the bitrate that 1280x720 needs. */
 export const run = async (): Promise<BenchResult[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bitrate-'));
   const video = join(folder, 'grain.y4m');

@@ -13,10 +13,10 @@ const RECORDS = 500;
 const ROUNDS = 8;
 const WARM_UP_ROUNDS = 1;
 const MANY = '1000000';
-/** What one user may do is not what is measured. */
+/** The rate limits per user are raised, because they are not the subject of this benchmark. */
 const LIMITS = { QUALITY_RECORDS_PER_SECOND: MANY, QUALITY_RECORD_BURST: MANY };
 
-/** One record of a stream with sound and picture, as the SDK sends it. */
+/** One record of a stream with audio and video, as the SDK sends it. */
 const record = (counterId: number): string =>
   JSON.stringify({
     ...{ type: 1, time: Date.now(), streamType: 0, sId: 'ST_0123456789ABCDEF', rtcId: 'RTC0', isPub: true },
@@ -99,7 +99,7 @@ async function startEcho(): Promise<{ readonly child: ChildProcess; readonly url
   return { child, url: `ws://127.0.0.1:${port}` };
 }
 
-/** What it takes to store records of quality, against a WebSocket that sends the same frames back in the same run. */
+/** Measures the cost of storing quality records, against a WebSocket that echoes the same frames in the same run. */
 export const run = async (): Promise<BenchResult[]> => {
   const server = await ServerProcess.start({ env: LIMITS });
   const echo = await startEcho();

@@ -7,7 +7,7 @@ import { TestPublisher, TestSubscriber } from '../../server/src/media/werift/tes
 import { ticksOf } from './processes.js';
 import type { BenchResult } from './result.js';
 
-/** Of each generator. */
+/** Packets per second of each generator. */
 const PACKETS_PER_SECOND = 1_000;
 const VARIETY = 5_000;
 const WARM_UP_MS = 3_000;
@@ -52,7 +52,7 @@ interface Flood {
   stop(): void;
 }
 
-/** Sends what the generators made before, at a steady rate. */
+/** Sends pre-generated packets at a steady rate. */
 const startFlood = (port: number, packets: readonly Buffer[], perSecond: number): Flood => {
   const socket = createSocket('udp4');
   const started = performance.now();
@@ -107,7 +107,7 @@ const measure = async (
   };
 };
 
-/** What a stranger who floods the port of a conference costs its worker, against a worker that nobody floods. */
+/** Measures the CPU cost of a flood of packets to the port of a conference, against a worker without one. */
 export const run = async (): Promise<BenchResult[]> => {
   const rooms: [Room, Room] = [await openRoom(), await openRoom()];
   const alone: string[] = [];

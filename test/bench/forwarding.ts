@@ -46,7 +46,7 @@ const measure = async (load: Load): Promise<Measured> => {
   const cpuPercent = (ticksOf(load.pid) - before.ticks) / seconds;
   clearInterval(timer);
   const expected = (sent - before.sent) * SUBSCRIBERS;
-  // What is under way still counts.
+  // Packets in flight still count.
   await delay(200);
   const received = load.received() - before.received;
   return { cpuPercent, lossPercent: Math.max(0, ((expected - received) * 100) / expected) };
@@ -118,7 +118,7 @@ const run1 = async (create: () => Promise<Load>): Promise<Measured> => {
 const best = (measured: readonly Measured[]): Measured =>
   measured.reduce((a, b) => (b.cpuPercent < a.cpuPercent ? b : a));
 
-/** What forwarding one publisher to twenty subscribers costs the media worker, against bare UDP in the same run. */
+/** Measures the CPU cost of forwarding one publisher to twenty subscribers, against bare UDP in the same run. */
 export const run = async (): Promise<BenchResult[]> => {
   const [ours, control]: [Measured[], Measured[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {

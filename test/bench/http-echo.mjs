@@ -1,4 +1,4 @@
-// The least that any server of JSON does: reads what is asked, and answers with as many bytes as it is told to.
+// The minimal work of a JSON server: reads the request and answers with the requested number of bytes.
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

@@ -27,18 +27,21 @@ const chatFrame = (id: number, from: string, to: string): Uint8Array => {
   return syncFrame({ meta: { id: String(id), to: jid, ns: NameSpace.Chat, payload: encode(MessageBody, body) } });
 };
 
-/** One connection that sends frames and hears how each was answered; as light as can be, since it is not what is measured. */
+/**
+ * A connection that sends frames and receives their answers, as light as possible so that it does not distort the
+ * result.
+ */
 export interface LoadClient {
   /** Made beforehand. */
   frames(count: number): readonly Uint8Array[];
   /** Resolves once the server has answered. */
   send(frame: Uint8Array): Promise<void>;
-  /** How many messages of others have come; none come from an echo. */
+  /** Number of messages received from others; always 0 with an echo server. */
   readonly received: number;
   close(): void;
 }
 
-/** Answers come in the order of what they answer. */
+/** Matches answers to requests by their order. */
 class Answers {
   readonly #waiting: (() => void)[] = [];
   #next = 0;
@@ -59,7 +62,7 @@ const opened = async (url: string): Promise<WebSocket> => {
   return socket;
 };
 
-/** Sends what the other one sends, and gets it back. */
+/** A control client that receives its own frames back from an echo server. */
 export async function echoClient(url: string, name: string, to: string): Promise<LoadClient> {
   const socket = await opened(url);
   const answers = new Answers();
@@ -75,7 +78,7 @@ export async function echoClient(url: string, name: string, to: string): Promise
   };
 }
 
-/** A user who writes to another one, and pulls what comes as deployed clients do. */
+/** A user who writes to another one, and pulls received messages as deployed clients do. */
 export async function chatClient(url: string, token: string, name: string, to: string): Promise<LoadClient> {
   const socket = await opened(`${url.replace('http', 'ws')}/websocket`);
   const answers = new Answers();

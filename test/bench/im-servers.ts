@@ -10,7 +10,7 @@ import { chatClient, echoClient, type LoadClient } from './im-load.js';
 
 const APP_KEY = 'lectern#demo';
 const MANY = '1000000';
-/** What one user may do is not what is measured. */
+/** The rate limits per user are raised, because they are not the subject of this benchmark. */
 const LIMITS = { IM_MESSAGE_BURST: MANY, IM_MESSAGES_PER_SECOND: MANY, FRAME_BURST: MANY, FRAMES_PER_SECOND: MANY };
 
 const platform = createNodePlatform({ wrtc: loadWrtc(), WebSocket });

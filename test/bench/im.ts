@@ -6,7 +6,7 @@ import { median, quietRounds, ratioOf, type Round } from './statistics.js';
 
 const CLIENTS = 20;
 const MESSAGES = 200;
-/** Messages of one client that are on their way at a time. */
+/** Maximum number of unanswered messages per client. */
 const WINDOW = 8;
 const ROUNDS = 8;
 const WARM_UP_ROUNDS = 1;
@@ -71,7 +71,7 @@ interface Rounds {
   readonly echo: Measured;
 }
 
-/** All three in turns, forward and backward, so that none has the better half of the time. */
+/** Measures all three in turns, forward and backward, so that changes of load affect them equally. */
 async function measureRounds(): Promise<Rounds[]> {
   const echo = await echoServer(CLIENTS);
   const memory = await memoryServer(CLIENTS);
@@ -103,7 +103,7 @@ const pairs = (rounds: readonly Rounds[], store: 'stored' | 'memory', what: keyo
 
 const STORES = { stored: 'with storage', memory: 'without storage' } as const;
 
-/** What instant messages cost, against a WebSocket that sends everything back in the same run. */
+/** Measures the cost of instant messages, against a WebSocket that echoes everything in the same run. */
 export const run = async (): Promise<BenchResult[]> => {
   const rounds = await measureRounds();
   return (['stored', 'memory'] as const).flatMap((store): BenchResult[] => {

@@ -7,8 +7,8 @@ const WARM_UP_CYCLES = 2;
 const GC_PASSES = 3;
 
 /**
- * Classes by name, and where their prototype is in the page. Captured tracks are not among them: Chromium keeps those that
- * were stopped, without any SDK as well.
+ * Classes by name, with their prototypes in the page. Captured tracks are not counted: Chromium keeps stopped ones even
+ * without any SDK.
  */
 const PROTOTYPES: Readonly<Record<string, string>> = {
   RTCPeerConnection: 'RTCPeerConnection.prototype',

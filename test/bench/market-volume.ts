@@ -7,17 +7,17 @@ import { ServerProcess } from '../support/index.js';
 import { measure } from './api.js';
 import type { BenchResult } from './result.js';
 
-/** What the marketplace is filled with, beside its demo: as much as the reference names for its budgets. */
+/** Number of rows beside those of the demo; the reference names this volume for its budgets. */
 const COURSES = 20_000;
 const ORDERS = 100_000;
 const MEMBERS = 20_000;
-/** Of the demo's mentor and learner, so that their screens have something to page through. */
+/** Rows that belong to the demo's mentor and learner, so that their screens have several pages. */
 const OWN_COURSES = 200;
 const OWN_ORDERS = 300;
 
 /**
- * Statements that fill the marketplace's schema, each taking what the demo has as its example. The demo's mentor teaches
- * one course in a hundred, and its learner has bought some hundreds.
+ * Statements that fill the marketplace's schema with copies of the demo's rows. The demo's mentor teaches one course in
+ * a hundred, and its learner has bought some hundreds.
  */
 const FILLING: readonly string[] = [
   `CREATE TEMP TABLE demo AS SELECT
@@ -97,7 +97,7 @@ async function fill(url: string): Promise<void> {
   }
 }
 
-/** How long the API takes with 20 thousand courses and 100 thousand orders. */
+/** Measures the response times of the API with 20 thousand courses and 100 thousand orders. */
 export const run = async (): Promise<BenchResult[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-volume-'));
   const cluster = await startCluster({ dataDir, log: () => undefined });

@@ -12,8 +12,8 @@ const WARM_UP_MS = 8_000;
 const MEASURE_MS = 8_000;
 const ROUNDS = 2;
 /**
- * Ten decodings of 0.03 ms and eleven encodings of 0.05 ms each 20 ms are 4.3 % of a core; sums, resampling and limiting
- * may cost as much again. It must leave the worker what it is there for.
+ * Ten decodings of 0.03 ms and eleven encodings of 0.05 ms each 20 ms are 4.3 % of a core; sums, resampling and
+ * limiting may cost as much again. The rest of the worker's time must remain for forwarding.
  */
 const BUDGET_PERCENT = 9;
 
@@ -30,7 +30,7 @@ const connected = async (peer: { readonly state: string }): Promise<void> => {
   while (peer.state !== 'connected') await delay(10);
 };
 
-/** Ten members talk; all of them and twenty more hear: a mix, or else the voice of one other member, forwarded. */
+/** Ten members talk; they and twenty listeners receive a mix, or else the forwarded voice of one other member. */
 const measure = async (isMixed: boolean): Promise<Measured> => {
   const engine = createWeriftEngine();
   await engine.start();
@@ -67,7 +67,7 @@ const measure = async (isMixed: boolean): Promise<Measured> => {
       }
     }
   }, 10);
-  // As the worker counts them: whether the load's own process keeps up is no matter of ours.
+  // Counted by the worker, so that a load generator that lags does not matter.
   const sentOut = async (): Promise<number> =>
     (await engine.stats()).reduce((sum, { packetsOut }) => sum + packetsOut, 0);
   await delay(WARM_UP_MS);
@@ -88,7 +88,7 @@ const best = (measured: readonly Measured[]): Measured => {
   return (complete.length > 0 ? complete : measured).reduce((a, b) => (b.cpuPercent < a.cpuPercent ? b : a));
 };
 
-/** What mixing ten voices costs the media worker, against forwarding as many packets in the same run. */
+/** Measures the CPU cost of mixing ten voices, against forwarding as many packets in the same run. */
 export const run = async (): Promise<BenchResult[]> => {
   const [mixed, forwarded]: [Measured[], Measured[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -5,8 +5,8 @@ export interface BenchResult {
   readonly value: string;
   /** The budget of the design, as written there; absent where a number is only watched. */
   readonly budget?: string;
-  /** Absent where there is no budget. */
+  /** Absent if there is no budget. */
   readonly isMet?: boolean;
-  /** How it was measured, or why it misses. */
+  /** The method of measurement, or the reason why the budget is missed. */
   readonly note: string;
 }

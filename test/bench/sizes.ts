@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 interface SizeBudget {
   readonly name: string;
-  /** What an application writes. */
+  /** Source code of the application. */
   readonly code: string;
   readonly external?: readonly string[];
   readonly maxBytes: number;
@@ -16,7 +16,7 @@ interface SizeBudget {
   readonly toleratedBytes?: number;
 }
 
-/** The budgets of the design, in bytes, for what a page loads at once. */
+/** The budgets of the design, in bytes, for the code that a page loads at once. */
 const BUDGETS: readonly SizeBudget[] = [
   {
     name: '@lectern/rtc (conference)',
@@ -64,9 +64,9 @@ const SCRIPTS = [
 
 export interface Size {
   readonly name: string;
-  /** Of everything that the page loads before it runs, in bytes. */
+  /** Total size of the files that the page loads before it runs, in bytes. */
   readonly bytes: number;
-  /** Of everything that it may load later, on demand. */
+  /** Total size of the files that it may load later, on demand, in bytes. */
   readonly laterBytes: number;
   readonly maxBytes: number;
   readonly toleratedBytes?: number;
@@ -89,7 +89,10 @@ function withImports(entry: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Ro
   return found;
 }
 
-/** What Vite ships, built for production, of a page whose only code is the given one. Exact: same code, same bytes. */
+/**
+ * Measures the production build by Vite of a page whose only code is the given one. Deterministic: same code, same
+ * bytes.
+ */
 async function sizeOf({ code, external = [], ...budget }: SizeBudget): Promise<Size> {
   const page: Plugin = {
     name: 'page',

@@ -28,15 +28,15 @@ type Manifest = Readonly<Record<string, Chunk>>;
 
 export interface PageSize {
   readonly path: string;
-  /** All that is loaded until the page stands, in the language that needs more. */
+  /** Size of the files that are loaded until the page is complete, in the language with the larger texts. */
   readonly bytes: number;
-  /** What of it the shell has not loaded before. */
+  /** Size of the files that the shell has not loaded before, in bytes. */
   readonly ownBytes: number;
   readonly rtcSources: readonly string[];
   readonly isOfCalls: boolean;
   /** Files of its own, largest first. */
   readonly files: readonly { readonly file: string; readonly bytes: number }[];
-  /** Every file it may load before somebody does something, in either language. */
+  /** All files that the page may load without a user action, in either language. */
   readonly allFiles: readonly string[];
 }
 
@@ -50,7 +50,7 @@ interface Screen {
 
 const COURSE = 'features/catalogue/course';
 
-/** What a screen loads at once although it imports it on demand, since with some addresses it does not. */
+/** Dynamic imports that a screen loads at once, depending on its address. */
 const AT_ONCE: Readonly<Record<string, readonly { query?: string; modules: readonly string[] }[]>> = {
   '/video-info': [
     { modules: ['announcements', 'reviews', 'campaign'].map((name) => `${COURSE}/${name}`) },
@@ -68,7 +68,7 @@ const variantsOf = (screen: Screen): Screen[] =>
 /** An entry of a feature's `routes.ts`: address, module and texts. */
 const ENTRY = /'(\/[^']*)': page\(\s*async \(\) => \(await import\('\.\/([^']+)\.js'\)\)\.\w+,\s*\[([^\]]*)\]/g;
 
-/** The screens that the features name, with the texts they ask for. */
+/** The screens of all features, with their text sections. */
 const screens = (): Screen[] =>
   readdirSync(`${WEB}/src/features`).flatMap((feature) => {
     const file = `features/${feature}/routes.ts`;
@@ -114,7 +114,7 @@ class WebBuild {
     return key;
   }
 
-  /** The files that are there when these modules run. */
+  /** The files of these modules and of their static imports. */
   filesOf(...keys: readonly string[]): Set<string> {
     const seen = new Set<string>();
     const files = new Set<string>();
@@ -143,7 +143,7 @@ class WebBuild {
   }
 
   rtcSourcesOf(file: string): string[] {
-    // The bundler's own helpers have none.
+    // The helpers of the bundler have no source map.
     if (!existsSync(`${WEB}/dist/${file}.map`)) return [];
     const map = JSON.parse(readFileSync(`${WEB}/dist/${file}.map`, 'utf8')) as { sources: string[] };
     return map.sources.filter((path) => RTC_CODE.test(path));
@@ -188,7 +188,7 @@ export const isWithinBudget = (
   totalBytes: number = PAGE_BUDGET.totalBytes,
 ): boolean => bytes <= totalBytes && ownBytes <= PAGE_BUDGET.ownBytes && (isOfCalls || rtcSources.length === 0);
 
-/** What a failing test says: every page with its sums, and of those over budget the files that make it so. */
+/** The message of a failing test: the sizes of every page, and the files of those over budget. */
 export const pageTable = (pages: readonly PageSize[]): string =>
   pages
     .toSorted((one, other) => other.bytes - one.bytes)

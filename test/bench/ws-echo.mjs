@@ -1,4 +1,4 @@
-// The least that any server of messages does: every frame goes back as it came.
+// The minimal work of a message server: returns every frame unchanged.
 import { WebSocketServer } from 'ws';
 
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });

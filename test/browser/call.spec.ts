@@ -5,7 +5,7 @@ import { launchPatternChromium, type ElementReport, type PatternChromium } from 
 import { eventually, ServerProcess } from '../support/index.js';
 
 const [ANN, BEN] = [3, 4];
-/** Enough readable frames and tone windows to say who it is. */
+/** Number of readable frames and tone windows that identifies a sender reliably. */
 const CLEAR = 15;
 
 const framesOf = (report: ElementReport | undefined): number => report?.video.readable ?? 0;

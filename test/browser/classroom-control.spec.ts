@@ -50,7 +50,7 @@ test.describe('remote control in the classroom page', () => {
     await button(page, what).click();
   };
 
-  /** How many pixels of what is drawn over somebody’s picture have this colour. */
+  /** Counts the pixels of this colour in the drawing over a member's video. */
   const painted = (page: Page, name: string, colour: readonly [number, number, number]): Promise<number> =>
     tile(page, name)
       .locator('canvas[data-control-canvas]')
@@ -79,7 +79,7 @@ test.describe('remote control in the classroom page', () => {
 
     const question = ben.getByRole('dialog', { name: 'Ann wants to point and draw on your camera picture' });
     await expect(question).toBeVisible();
-    // Whoever happens to press a key allows nothing.
+    // A key pressed by accident grants nothing.
     await expect(button(ben, 'Refuse')).toBeFocused();
     await ben.keyboard.press('Tab');
     await expect(button(ben, 'Allow')).toBeFocused();
@@ -98,7 +98,7 @@ test.describe('remote control in the classroom page', () => {
     await ann.mouse.up();
     for (const page of [ann, ben]) await expect.poll(() => painted(page, 'Ben', RED)).toBeGreaterThan(100);
 
-    // Keys draw as well, and Escape leads out of the picture.
+    // Keys draw as well, and Escape leaves the drawing surface.
     await button(ann, 'Blue').click();
     await surface.focus();
     for (const key of ['Space', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Space']) await ann.keyboard.press(key);
@@ -156,7 +156,7 @@ test.describe('remote control in the classroom page', () => {
     await ben.keyboard.press('x');
     await expect(ben.getByTestId('controlled')).toHaveCount(0);
     await expect(ben.getByTestId('controlled-tile')).toHaveCount(0);
-    // Who zoomed and froze it is told that it is as before.
+    // Ann, who zoomed and froze it, receives the restored state.
     await expect(button(ann, 'Freeze picture')).toBeVisible();
     await ann.getByRole('button', { name: /^Zoom in/ }).click();
     await expect(ben.getByRole('dialog', { name: 'Ann wants to zoom your picture' })).toBeVisible();
@@ -178,7 +178,7 @@ test.describe('remote control in the classroom page', () => {
     await button(ben, 'Allow once').click();
     await impossible;
 
-    // Who takes the request back is not agreed to any more.
+    // A request that was cancelled by its sender can no longer be granted.
     await ann.keyboard.press('Escape');
     await ask(ann, 'Ben', 'Ask to point and draw');
     await expect(button(ben, 'Allow')).toBeVisible();
@@ -206,7 +206,7 @@ test.describe('remote control in the classroom page', () => {
     await surface.click();
     for (const page of [ann, ben]) await expect.poll(() => painted(page, 'Ben’s screen', RED)).toBeGreaterThan(10);
 
-    // The end of what is shared is the end of the control.
+    // The end of sharing ends the control.
     const over = told(ben, 'The picture is over, and so is Ann’s pointing');
     await button(ben, 'Stop sharing').first().click();
     await over;

@@ -3,7 +3,7 @@ import { launchChromium, launchSharingChromium, ServerProcess } from '../support
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Somebody in class, with Chromium's own fake devices. */
+/** A member in class, with Chromium's own fake devices. */
 const sitDown = async (browser: Browser, origin: string, room: string, name: string): Promise<Page> => {
   const context = await browser.newContext({ permissions: ['camera', 'microphone'], locale: 'en-US' });
   const page = await context.newPage();
@@ -49,7 +49,7 @@ test.describe('the classroom page', () => {
     await ann.keyboard.press('s');
     await expect(screen).toHaveCount(0);
 
-    // The user may also close what is shared.
+    // The user may also close the shared tab.
     await button(ann, 'Share screen').click();
     await expect(screen).toBeVisible();
     await slides.close();

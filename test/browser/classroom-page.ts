@@ -3,10 +3,10 @@ import type { PageDriver } from './driver.js';
 
 const GROWN_FRAMES = 20;
 const GROWN_TONES = 10;
-/** How long nothing must arrive until it counts as stopped. */
+/** Time without new media after which a stream counts as stopped, in ms. */
 const SILENCE_MS = 1_500;
 
-/** Of a stream that flows: its bitrate, loss, round trip, size, rate and jitter. */
+/** Statistics of a flowing stream: bitrate, loss, round-trip time, size, frame rate and jitter. */
 const FIGURES = [
   /Bitrate[1-9]\d* kbit\/s/,
   /Packet loss\d+(\.\d)?%/,
@@ -20,11 +20,11 @@ interface Amounts {
   readonly tones: number;
 }
 
-/** The class as one person uses it, by what is written on the page. Needs the page reader in the page. */
+/** Page object of the class, by the texts on the page. Needs the page reader in the page. */
 export class ClassroomPage {
   constructor(private readonly driver: PageDriver) {}
 
-  /** Opens the lobby of a class, fills it in and goes in. */
+  /** Opens the lobby of a class, fills it in and joins. */
   async enter(origin: string, room: string, name: string): Promise<void> {
     await this.driver.goto(`${origin}/classroom?${new URLSearchParams({ room }).toString()}#password=secret1`);
     await this.driver.startReading();
@@ -42,7 +42,7 @@ export class ClassroomPage {
     await this.driver.waitForText('You left the class');
   }
 
-  /** Opens the panel of the connection, and waits until it tells of so many streams what a connection can tell. */
+  /** Opens the connection panel, and waits until it shows statistics of this many streams. */
   async showsFigures(streams: number): Promise<void> {
     await this.driver.click('Connection');
     await eventually(
@@ -52,7 +52,7 @@ export class ClassroomPage {
     );
   }
 
-  /** Waits until the picture, the sound, or both of a sender newly arrive. */
+  /** Waits until new video, audio, or both of a sender arrive. */
   async perceives(sender: number, kinds: { readonly video?: boolean; readonly audio?: boolean }): Promise<void> {
     const before = await this.#amounts(sender);
     await eventually(

@@ -2,17 +2,19 @@ import type { Page } from '@playwright/test';
 import type { ElementHandle, Page as FirefoxPage } from 'puppeteer-core';
 import type { ElementReport } from '../media/index.js';
 
-/** What a test does with a page, whatever drives the browser. Controls go by their accessible names. */
+/**
+ * Operations of a test on a page, independent of the browser's driver. Controls are found by their accessible names.
+ */
 export interface PageDriver {
   goto(url: string): Promise<void>;
   startReading(): Promise<void>;
   reports(): Promise<ElementReport[]>;
   fill(label: string, text: string): Promise<void>;
   click(button: string): Promise<void>;
-  /** Waits until a button is there. */
+  /** Waits until a button exists. */
   waitForButton(name: string): Promise<void>;
   waitForText(text: string): Promise<void>;
-  /** What stands in the elements of a CSS selector. */
+  /** Text contents of the elements that match a CSS selector. */
   texts(selector: string): Promise<string[]>;
 }
 

@@ -17,8 +17,8 @@ const FURTHER = 30;
 const ZOOM = 1.02;
 
 /**
- * Browsers slow the timers of a hidden page down, each as much and as soon as it pleases. Here those that could draw
- * stand still, whatever the browser does, so that no count depends on how fast the machine is.
+ * Browsers throttle the timers of a hidden page to different degrees. Here all timers below 5 s stop, whatever the
+ * browser does, so that no count depends on the speed of the machine.
  */
 function stopTimersWhenHidden(): void {
   const LONG_MS = 5_000;
@@ -44,7 +44,7 @@ test.describe('a page in the background', () => {
       ...{ sender: SENDER, width: 640, height: 360, framesPerSecond: FRAMES_PER_SECOND, frames: FRAMES },
     });
     [site, lectern] = await Promise.all([servePage('control-page.ts'), ServerProcess.start()]);
-    // Playwright's pages are always visible, and the switches of other tests keep the timers of hidden ones going.
+    // Playwright's pages are always visible, and the switches of other tests disable the throttling of hidden ones.
     const awake = (arg: string): boolean => /background-timer|occluded-windows|renderer-background/.test(arg);
     const { executablePath, args = [], timeout = 0 } = chromiumOptions({ video });
     hiding = await puppeteer.launch({

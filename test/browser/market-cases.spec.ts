@@ -8,9 +8,9 @@ import { MarketPage } from './market-page.js';
 
 const WEBHOOK_SECRET = 'whsec_of_a_test';
 
-/** A provider of card payments as its API is: opens pages where cards are taken, and tells what came of them. */
+/** A fake provider of card payments: serves the payment page and reports the outcome. */
 class CardCompany {
-  /** What the marketplace calls the attempt whose page was opened last. */
+  /** The marketplace's reference of the payment attempt that was opened last. */
   #reference = '';
 
   private constructor(
@@ -39,7 +39,7 @@ class CardCompany {
     }
   }
 
-  /** Tells the marketplace of a payment, signed. @returns what it made of it */
+  /** Sends the marketplace a signed payment notification. @returns the answer of the marketplace */
   async tell(origin: string, paid: { readonly cents: number; readonly reference?: string }): Promise<string> {
     const { cents, reference = this.#reference } = paid;
     const object = { id: `cs_${reference}`, client_reference_id: reference, payment_status: 'paid', currency: 'twd' };

@@ -4,7 +4,7 @@ import { MarketPage } from './market-page.js';
 
 const COURSE = 'Getting started with Lectern';
 
-/** Keeps what the page ever showed: a toast may be gone before a busy machine looks for it. */
+/** Records the texts that the page ever showed, because a toast may be gone before a busy machine looks for it. */
 const listen = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const heard: string[] = [];
@@ -130,7 +130,7 @@ test.describe('the catalogue of the marketplace', () => {
     await (await share()).getByRole('button', { name: 'Copy link' }).click();
     await expect(dialog.getByRole('alert')).toContainText('copy failed');
 
-    // What a network reads of the share page, and where it leads people.
+    // A social network reads the metadata of the share page; visitors are redirected.
     const html = await (await page.request.get(`${sharePage}&lang=en`)).text();
     expect(html).toContain(`<meta property="og:url" content="${server.url}${path}" />`);
     await page.goto(sharePage);

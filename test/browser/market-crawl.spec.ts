@@ -19,7 +19,7 @@ type Role = 'visitor' | 'learner' | 'mentor' | 'company' | 'office';
 
 interface Walk {
   readonly role: Role;
-  /** The pages that no other role sees in the same way; axe looks at them. */
+  /** True for pages that no other role sees in the same way; axe checks them. */
   readonly isOwn: (route: ListedRoute) => boolean;
   /** Pages of other roles that this one sees differently: with other content, another state, or a refusal. */
   readonly others: readonly string[];
@@ -59,7 +59,7 @@ interface Stop extends ListedRoute {
   readonly isOwn: boolean;
 }
 
-/** The pages of a walk. Going from part to part of the back office is no new page, so others lie between its parts. */
+/** The stops of a walk. Sections of the back office are one page, so another page is visited between them. */
 function stopsOf({ isOwn, others }: Walk): readonly Stop[] {
   const part = { area: 'office', isComing: false, isPublic: false, isForEnterprises: false, isOwn: true };
   const listed = listedRoutes().flatMap((route) =>
@@ -70,7 +70,7 @@ function stopsOf({ isOwn, others }: Walk): readonly Stop[] {
   return [...listed, ...office.flatMap((stop) => (between === undefined ? [] : [{ ...between, isOwn: false }, stop]))];
 }
 
-/** What pages that show one thing are asked for; each is there for the role that may see it. */
+/** Query strings of the detail pages; each object exists for the role that may see it. */
 type Queries = Readonly<Partial<Record<Role, Readonly<Record<string, string>>>>>;
 
 /** Finds the things that pages show by their titles. */

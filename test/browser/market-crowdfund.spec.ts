@@ -36,7 +36,7 @@ test.describe('crowdfunding', () => {
     await expect(price.getByText('You back this campaign.')).toBeVisible();
   };
 
-  /** Waits until the server's jobs have come to a campaign, and shows it. */
+  /** Waits until the server's jobs have processed a campaign, and opens it. */
   const settled = async (somebody: MarketPage, campaign: string, words: string): Promise<void> => {
     const id = new URL(campaign, server.url).searchParams.get('id');
     const state = async (): Promise<string> => {

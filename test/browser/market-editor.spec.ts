@@ -13,7 +13,7 @@ interface Point {
   readonly y: number;
 }
 
-/** What somebody drags with. */
+/** A pointing device that drags. */
 interface Pointer {
   readonly down: (at: Point) => Promise<void>;
   readonly move: (to: Point) => Promise<void>;
@@ -54,7 +54,7 @@ const boxOf = async (part: Locator) => {
   return box;
 };
 
-/** Drags by a handle to the upper edge of something, and drops it once a line says that it comes there. */
+/** Drags by a handle to the upper edge of an element, and drops once the insertion line is shown there. */
 async function drag(pointer: Pointer, handle: Locator, goal: Locator): Promise<void> {
   const from = await boxOf(handle);
   const to = await boxOf(goal);
@@ -127,7 +127,7 @@ test.describe('the editor of courses', () => {
     await order(['Beta', 'Gamma'], ['Alpha']);
     await expect(page.getByRole('textbox', { name: 'Chapter 1' })).toHaveValue('Second');
 
-    // Escape lets go.
+    // Escape cancels the drag.
     const from = await boxOf(handle('1.2'));
     await mouse.down({ x: from.x + 20, y: from.y + 20 });
     await mouse.move({ x: from.x + 20, y: (await boxOf(row('1.1'))).y + 4 });
@@ -141,7 +141,7 @@ test.describe('the editor of courses', () => {
     await drag(finger, handle('1.2'), row('1.1'));
     await order(['Gamma', 'Beta'], ['Alpha']);
 
-    // By keys, through the end of a chapter; the button keeps the focus.
+    // By keyboard, across the end of a chapter; the button keeps the focus.
     await page.getByRole('button', { name: 'Move unit 1.2 down' }).press('Enter');
     await order(['Gamma'], ['Beta', 'Alpha']);
     await expect(page.getByRole('button', { name: 'Move unit 2.1 down' })).toBeFocused();
@@ -189,7 +189,7 @@ test.describe('the editor of courses', () => {
     await page.getByRole('textbox', { name: 'Original price (NT$)' }).fill('1500');
     await page.getByRole('textbox', { name: 'Price (NT$)', exact: true }).fill('1200');
 
-    // What was typed a moment ago is in it.
+    // The preview includes the last edit.
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(page).toHaveURL(/step=price&view=preview$/);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -210,7 +210,7 @@ test.describe('the editor of courses', () => {
     expect(await mentor.flaws()).toEqual([]);
     expect(await mentor.overflow(390, 320)).toEqual([]);
 
-    // Nobody else sees it.
+    // The draft is not visible to others.
     const address = `/video-info?id=${new URL(page.url()).searchParams.get('id')}`;
     const visitor = await MarketPage.open(browser, server.url);
     await visitor.goto(address);
@@ -266,7 +266,7 @@ test.describe('the editor of courses', () => {
     await expect(saved).toBeVisible();
     expect(sent.join('')).not.toMatch(/ㄒ/);
 
-    // Pasted text keeps the formatting that the API keeps, and is undone as one step.
+    // Pasted text keeps the formatting that the API accepts, and is undone as one step.
     await page.evaluate(async () => {
       const blob = (type: string, text: string) => ({ [type]: new Blob([text], { type }) });
       const html = blob('text/html', '&nbsp;<b>Pasted</b><img src="data:,"><script>alert(1)</script>');

@@ -67,7 +67,7 @@ test.describe('a mentor', () => {
   });
 
   test('applies twice, is approved, and makes a course that goes on sale', async () => {
-    // A film of nothing: only its size is looked at.
+    // An empty video file: only its size is checked.
     const largeClip = join(folder, 'large.mp4');
     const file = await open(largeClip, 'w');
     await file.truncate(51 * MEGABYTE);
@@ -80,7 +80,7 @@ test.describe('a mentor', () => {
     await mia.register('mia@example.org', 'Mia');
     await expect(page.getByRole('heading', { level: 1, name: 'Mentor application' })).toBeVisible();
 
-    // 0 → 1, once everything that must be is there.
+    // 0 → 1, once all required fields are filled.
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByRole('textbox', { name: 'Your real name' })).toBeFocused();
     await page.getByRole('textbox', { name: 'Your real name' }).fill('Mia Chen');
@@ -115,7 +115,7 @@ test.describe('a mentor', () => {
     await page.getByRole('button', { name: 'Enter the mentor’s side' }).click();
     await expect(page).toHaveURL(`${server.url}/teacher`);
 
-    // What is not permitted says what is missing, and how to get it.
+    // A page without permission explains what is missing and links to the application.
     await mia.goto('/t_kecheng');
     await expect(page).toHaveURL(`${server.url}/t_notpage1`);
     await page.getByRole('link', { name: 'Ask for permission' }).click();

@@ -22,7 +22,7 @@ class Caller {
     private readonly token: string,
   ) {}
 
-  /** Who the page is logged in as. */
+  /** Acts as the member who is logged in on the page. */
   static async of(page: Page, origin: string): Promise<Caller> {
     const token = await page.evaluate(() => localStorage.getItem('token'));
     if (token === null) throw new Error('nobody is logged in');
@@ -89,7 +89,7 @@ test.describe('the back office', () => {
     await server.close();
   });
 
-  /** Registers somebody who then stands on a page. */
+  /** Registers a new member and opens a page. */
   async function registered(name: string, path: string): Promise<MarketPage> {
     const somebody = await MarketPage.open(browser, server.url);
     await somebody.goto(`/user-zhuce?redirect=${encodeURIComponent(path)}`);

@@ -8,7 +8,7 @@ const WINDOW_MS = 30 * MINUTE_MS;
 const COUPON = '10% off for new learners';
 /** Courses of the demo with one place left, and with two. */
 const [LAST, SECOND_LAST] = ['Typography, the basics', 'TypeScript for working people'];
-/** Of one check-in; each pays a cent. */
+/** Points of one check-in; one point is worth one cent. */
 const POINTS = 50;
 const SOLD_OUT = 'All places are taken';
 
@@ -31,7 +31,7 @@ test.describe('an order of the marketplace', () => {
   test.beforeAll(async () => {
     const starting = ServerProcess.start({ program: 'marketplace', hasVirtualClock: true });
     [server, browser] = await Promise.all([starting, launchChromium()]);
-    // However long a busy machine takes for the next step, no second passes that the test does not want.
+    // The clock stands still, so that a slow machine cannot make deadlines pass.
     await server.stopClock();
   });
 
@@ -60,7 +60,7 @@ test.describe('an order of the marketplace', () => {
 
   const offerOf = ({ page }: MarketPage): Locator => page.getByRole('complementary', { name: 'Price and purchase' });
 
-  /** Looks at a course as a visitor: what is said of its places. */
+  /** Checks the text about free places, as a visitor sees it on the course page. */
   const expectSeats = async (visitor: MarketPage, { id }: Listed, words: string): Promise<void> => {
     await visitor.goto(`/video-info?id=${id}`);
     await expect(offerOf(visitor).getByText(words, { exact: true })).toBeVisible();
@@ -71,7 +71,7 @@ test.describe('an order of the marketplace', () => {
   const sum = ({ page }: MarketPage, label: string): Locator =>
     page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-  /** Somebody with a coupon and the points of one check-in. */
+  /** A new member with a coupon and the points of one check-in. */
   const saver = async (name: string): Promise<MarketPage> => {
     const somebody = await MarketPage.newcomer(browser, server.url, name, '/qianbao?tab=points');
     const { page } = somebody;
@@ -85,7 +85,7 @@ test.describe('an order of the marketplace', () => {
     return somebody;
   };
 
-  /** Orders a course with coupon and points; resolves with the order and what it comes to. */
+  /** Orders a course with coupon and points; resolves with the order and its sums. */
   const order = async (somebody: MarketPage, { id, title, price_cents }: Listed) => {
     const { page } = somebody;
     const coupon = Math.floor(price_cents / 10);
@@ -104,7 +104,7 @@ test.describe('an order of the marketplace', () => {
     return { payable, no: new URL(page.url()).searchParams.get('order') ?? '' };
   };
 
-  /** Waits until the one coupon of somebody lies in this tab of the wallet, where it is seen then. */
+  /** Waits until the member's only coupon is in this tab of the wallet, and opens it. */
   const expectCoupon = async (somebody: MarketPage, tab: 'usable' | 'used'): Promise<void> => {
     const token = await tokenOf(somebody);
     const count = async (): Promise<number> =>
@@ -134,7 +134,7 @@ test.describe('an order of the marketplace', () => {
     await expect(page.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
     await expect(page.getByText(money(payable), { exact: true })).toBeVisible();
 
-    // What its time would have ended is paid.
+    // A paid order outlives its payment deadline.
     await server.advance(MINUTE_MS);
     await page.getByRole('link', { name: 'Start learning' }).click();
     await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible();
@@ -171,7 +171,7 @@ test.describe('an order of the marketplace', () => {
     await kim.goto('/myorder?tab=closed');
     await expect(page.getByRole('listitem').filter({ hasText: no })).toContainText('Cancelled');
 
-    // The provider tells of the payment now.
+    // The provider reports the payment now.
     await server.advance(MINUTE_MS);
     const token = await tokenOf(kim);
     const progress = async (): Promise<string | null> =>

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { eventually, WAIT_LIMIT_MS } from '../support/eventually.js';
 
-/** A route of the marketplace, as docs/routes.md lists it; a unit test holds that list against the route table. */
+/** A route of the marketplace, as docs/routes.md lists it; a unit test compares that list with the route table. */
 export interface ListedRoute {
   readonly path: string;
   readonly area: string;
-  /** Nothing is there yet but the page that says so. */
+  /** The screen is a placeholder that announces what is to come. */
   readonly isComing: boolean;
   readonly isPublic: boolean;
   readonly isForEnterprises: boolean;
@@ -45,9 +45,9 @@ interface InboxEntry {
 /** Letters, digits and a symbol, as passwords have to be. */
 const PASSWORD = 'abc123!!';
 
-/** The marketplace as one person uses it, in English unless told otherwise. */
+/** The marketplace in the browser of one person, in English by default. */
 export class MarketPage {
-  /** What the page complained about. */
+  /** Uncaught errors, console errors, and warnings about texts that were not loaded. */
   readonly complaints: string[] = [];
 
   private constructor(
@@ -62,7 +62,7 @@ export class MarketPage {
     });
   }
 
-  /** Somebody with a browser profile of their own. */
+  /** Opens a browser profile of its own. */
   static async open(browser: Browser, origin: string, options: MarketOptions = {}): Promise<MarketPage> {
     const { locale = 'en', theme = 'light', width = 1280 } = options;
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
@@ -77,7 +77,7 @@ export class MarketPage {
     return new MarketPage(await context.newPage(), origin);
   }
 
-  /** Somebody who has just registered, and is where they were heading; their address is their name at example.org. */
+  /** Registers a new member, on the page they were heading for; their address is their name at example.org. */
   static async newcomer(browser: Browser, origin: string, name: string, path: string): Promise<MarketPage> {
     const somebody = await MarketPage.open(browser, origin);
     await somebody.goto(`/user-zhuce?redirect=${encodeURIComponent(path)}`);
@@ -109,7 +109,7 @@ export class MarketPage {
     return new URL((await link.getAttribute('href')) ?? '', this.origin).search;
   }
 
-  /** Goes to another page of the application without loading it anew, and waits until all of it has come. */
+  /** Navigates within the application without a reload, and waits until the page has loaded. */
   async follow(path: string, leadsTo = path): Promise<void> {
     await this.page.evaluate(
       ([to, goal]) => {
@@ -124,7 +124,7 @@ export class MarketPage {
     await this.#arrived(leadsTo);
   }
 
-  /** Waits until the page was said to be there, and nothing of it is loading any more. */
+  /** Waits until the page was announced and has finished loading. */
   async #arrived(address?: string): Promise<void> {
     await this.page.waitForFunction(
       (wanted) => {
@@ -139,13 +139,13 @@ export class MarketPage {
     );
   }
 
-  /** How much wider than a window of these widths the page is: empty when it fits into all of them. */
+  /** Measures the horizontal overflow of the page at these viewport widths; empty if it fits into all of them. */
   async overflow(...widths: readonly number[]): Promise<string[]> {
     const found: string[] = [];
     for (const width of widths) {
       await this.page.setViewportSize({ width, height: 900 });
       await this.page.waitForFunction((wanted) => window.innerWidth === wanted, width, { timeout: WAIT_LIMIT_MS });
-      // Chromium tells the former layout for a moment, so what is too wide must stay so.
+      // Chromium reports the former layout for a moment, so an overflow must persist to count.
       const fits = (): boolean => document.documentElement.scrollWidth <= window.innerWidth;
       await this.page.waitForFunction(fits, undefined, { timeout: WAIT_LIMIT_MS }).catch(async () => {
         const excess = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -155,7 +155,7 @@ export class MarketPage {
     return found;
   }
 
-  /** What axe finds serious in what is shown, and how much wider than the window it is: empty when all is well. */
+  /** Serious axe violations of the current page, and its horizontal overflow; empty if there is none. */
   async flaws(): Promise<string[]> {
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
     const found = violations
@@ -174,14 +174,14 @@ export class MarketPage {
     return this.page.context().close();
   }
 
-  /** The newest code that was sent to an account, from the development inbox; not the one that came before. */
+  /** The latest code that was sent to an account, from the development inbox; not the former one. */
   async codeFor(account: string, former?: string): Promise<string> {
     return eventually(
       `a code for ${account}`,
       async () => {
         const response = await this.page.request.get(`${this.origin}/dev/inbox.json`);
         const entries = (await response.json()) as readonly InboxEntry[];
-        // Other mail may have come since.
+        // Other mail may have arrived since.
         const codes = entries.flatMap(({ to, text }) => (to === account ? (/\b\d{6}\b/.exec(text) ?? []) : []));
         return codes[0];
       },

@@ -87,7 +87,7 @@ test.describe('a lesson', () => {
     await page.getByRole('button', { name: 'Add note at 0:09' }).click();
     await expect(page.getByRole('button', { name: 'Go to 0:09' })).toBeVisible();
 
-    // Leaving tells the server where she is.
+    // Leaving the page saves the position on the server.
     await ida.goto('/mykecheng');
     await expect.poll(() => keptSecond(page, lesson)).toBe(9);
     await ida.goto(lesson);
@@ -128,7 +128,7 @@ test.describe('a lesson', () => {
     await page.getByRole('button', { name: 'Download picture' }).click();
     expect((await download).suggestedFilename()).toMatch(/^LC-.*\.png$/);
 
-    // Whoever is shown it verifies it, without an account, and once more without a network.
+    // A certificate can be verified without an account, and again without a network.
     await page.getByRole('link', { name: 'Open verification page' }).click();
     await expect(page).toHaveURL(/\/verify\/LC-/);
     const guest = await MarketPage.open(browser, server.url);
@@ -141,7 +141,7 @@ test.describe('a lesson', () => {
     await guest.page.getByRole('button', { name: 'Verify again' }).click();
     await expect(verdict).toHaveText('The signature is right: nothing was changed.');
 
-    // Another day, the address that the code holds is enough, as this browser has verified before.
+    // Later, the link in the QR code is sufficient offline, as this browser has verified a certificate before.
     const later = await guest.page.context().newPage();
     await later.goto(server.url + ida.address);
     await expect(

@@ -15,7 +15,7 @@ const box = (type: string, content: Buffer): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** An MP4 of black minutes: only that it is one, how long, and how large. */
+/** Writes an MP4 of black minutes with valid type, duration and size. */
 async function writeFilm(path: string, seconds: number): Promise<void> {
   const header = Buffer.alloc(100);
   header.writeUInt32BE(1, 12);
@@ -91,7 +91,7 @@ test.describe('a long video', () => {
     await server.start();
     await piece;
     await expect(meter).toHaveAttribute('aria-valuetext', '80%');
-    // What else is edited meanwhile is kept, too.
+    // Other edits during the upload are saved, too.
     await page.getByRole('textbox', { name: 'Unit 1.1' }).fill('Vectors and lines');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 

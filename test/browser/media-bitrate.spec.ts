@@ -7,9 +7,9 @@ import { BitrateCall, BlankSite } from '../media/bitrate-call.js';
 import { writeGrainVideo } from '../media/index.js';
 import { eventually, launchChromium } from '../support/index.js';
 
-/** What a camera at 1280x720 needs to look good. How soon it has it is measured by `npm run bench`. */
+/** Bitrate that a camera at 1280x720 needs, in bit/s. `npm run bench` measures the time to reach it. */
 const BITRATE = 1_500_000;
-/** Where the estimate begins here, so that nothing but feedback can bring it there. The engine itself says more. */
+/** Initial estimate for this test, low enough that only feedback can raise it. The default of the engine is higher. */
 const START_KBITS = 1_000;
 
 test.describe('the media engine, with a Chromium publisher', () => {

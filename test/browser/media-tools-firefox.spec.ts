@@ -10,7 +10,7 @@ import { servePage, type PageSite } from './page-site.js';
 const APP_KEY = 'lectern#demo';
 const TONE_HZ = 440;
 
-/** Its audio contexts stand still where there is no sound device, as on a machine for tests: its meters can not be heard. */
+/** Without an audio device, as on a test machine, audio contexts of Firefox stand still, so meters cannot be tested. */
 test.describe('the media tools in Firefox', () => {
   test.skip(findFirefox() === undefined, 'no Firefox is installed');
   let site: PageSite;

@@ -71,7 +71,7 @@ test.describe('the media tools in Chromium', () => {
 
     test.afterAll(() => lectern.close());
 
-    /** Somebody who publishes the canvas, and somebody who comes then. */
+    /** A member who publishes the canvas, and another one who joins later. */
     const gallery = async (room: string): Promise<{ painter: Page; viewer: Page; leave: () => Promise<void> }> => {
       const [painter, viewer] = await Promise.all([open(), open()]);
       const server = { restUrl: lectern.url, appKey: APP_KEY };

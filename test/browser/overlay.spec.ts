@@ -9,8 +9,8 @@ const BLUE = '#0000ffff';
 const NOTHING = '#00000000';
 
 /**
- * What a blue stroke makes of a red one: where only the red one was, where they cross, and where only the blue one is
- * (Porter and Duff; `lighter` adds, `darker` takes the darker of each colour).
+ * Expected colours of a blue stroke over a red one: where only the red one was, where they cross, and where only the
+ * blue one is (Porter and Duff; `lighter` adds, `darker` takes the darker of each colour).
  */
 const MODES: Readonly<Record<CompositeMode, readonly [string, string, string]>> = {
   'source-over': [RED, BLUE, BLUE],
@@ -28,7 +28,7 @@ const MODES: Readonly<Record<CompositeMode, readonly [string, string, string]>> 
 };
 const COMPOSITE_MODES = Object.keys(MODES) as CompositeMode[];
 
-/** 640 × 360 in 400 × 400: the picture is 225 high, with bars of 87.5 above and below. */
+/** 640 × 360 in 400 × 400: the video is 225 high, with bars of 87.5 above and below. */
 const inSquare = ({ x, y }: { x: number; y: number }) => ({ x: x * 0.04, y: 87.5 + y * 0.0225 });
 const ACROSS = [{ x: 1_000, y: 5_000 }, { x: 9_000, y: 5_000 }]; // prettier-ignore
 const DOWN = [{ x: 5_000, y: 1_000 }, { x: 5_000, y: 9_000 }]; // prettier-ignore
@@ -102,7 +102,7 @@ test.describe('a drawing over a video in Chromium', () => {
     expect(here.painted).toBeGreaterThan(0);
   };
 
-  /** The same, of a trail, which nobody says to be complete. */
+  /** As above, for a trail, whose completeness is not announced. */
   const becomesTheSame = async (alice: Page, bob: Page): Promise<void> => {
     await expect.poll(async () => (await pixels(alice)).digest === (await pixels(bob)).digest).toBe(true);
   };
@@ -129,7 +129,7 @@ test.describe('a drawing over a video in Chromium', () => {
           y: (index * 2_900 + step * 3_100) % 10_000,
         })),
       }));
-    // `copy` and its like leave little of what was there before: last comes what covers it.
+    // `copy` and its like erase earlier strokes, so the covering stroke comes last.
     await Promise.all([
       draw(alice, ...lines(1), ...lines(3).slice(0, 1)),
       draw(bob, ...lines(6), ...lines(7).slice(0, 1)),
@@ -169,7 +169,7 @@ test.describe('a drawing over a video in Chromium', () => {
   test('keeps its place in the picture when the element gets another size, and is as sharp as the screen', async () => {
     const { alice, bob } = await sitDown({ deviceScaleFactor: 2 });
     await draw(bob, { style: { color: '#ff0000', width: 1_000 }, places: ACROSS });
-    // What is drawn at the same time goes by the ids of the members.
+    // Concurrent strokes are ordered by the ids of the members.
     await settled(bob);
     await draw(alice, { style: { color: '#0000ff', width: 1_000 }, places: DOWN });
     await settled(alice, bob);
@@ -191,7 +191,7 @@ test.describe('a drawing over a video in Chromium', () => {
     await expect.poll(() => colours(alice)).toEqual([RED, BLUE, BLUE]);
     expect(await pixels(alice)).toEqual(sharp);
 
-    // The window goes to another screen; emulation tells pages of that only together with another size of the window.
+    // The window moves to another screen; emulation reports that to pages only together with another window size.
     const session = await alice.context().newCDPSession(alice);
     await session.send('Emulation.setDeviceMetricsOverride', {
       width: 1_300,
@@ -245,7 +245,7 @@ test.describe('a drawing over a video in Chromium', () => {
       await settled(alice, bob);
       await sees(bob, 'green');
     }
-    // Each way of showing it had it elsewhere.
+    // Each layout has the drawing at a different place.
     for (const [index, one] of shown.entries()) {
       for (const other of shown.slice(index + 1))
         expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(5);
@@ -298,7 +298,7 @@ test('the twelve modes are the same in Firefox', async () => {
     const page = await firefox.newPage();
     await page.goto(site.origin);
     await page.evaluate((restUrl, appKey) => window.overlayMember.enter({ restUrl, appKey }, 'overlay', 'ann'), lectern.url, APP_KEY); // prettier-ignore
-    // Without a picture a place is one of the whole element.
+    // Without video, coordinates refer to the whole element.
     const places = [{ x: 100, y: 200 }, { x: 200, y: 200 }, { x: 200, y: 80 }]; // prettier-ignore
     const seen: Record<string, string[]> = {};
     for (const mode of COMPOSITE_MODES) {

@@ -4,16 +4,16 @@ import { launchFirefox } from '../support/index.js';
 import { ClassroomPage } from './classroom-page.js';
 import { drivePlaywright, drivePuppeteer } from './driver.js';
 
-/** Somebody before a browser of their own. */
+/** A person with a browser of their own. */
 export interface Person {
-  /** Who they are in picture and sound. */
+  /** Sender number in the video pattern and the tone. */
   readonly sender: number;
   readonly classroom: ClassroomPage;
   /** Closes the browser. */
   leave(): Promise<void>;
 }
 
-/** Somebody whose Chromium plays pattern and tone from files. */
+/** A person at Chromium, which plays pattern and tone from files. */
 export const sitDownAtChromium = async (sender: number): Promise<Person & { readonly page: Page }> => {
   const { browser, close } = await launchPatternChromium(sender, { framesPerSecond: 15, frames: 150 });
   const page = await browser.newPage({ locale: 'en-US' });
@@ -26,7 +26,7 @@ export const sitDownAtChromium = async (sender: number): Promise<Person & { read
   };
 };
 
-/** Somebody whose Firefox draws the pattern itself and plays the tone; undefined where there is no Firefox. */
+/** A person at Firefox, which draws the pattern itself and plays the tone; undefined if Firefox is not installed. */
 export const sitDownAtFirefox = async (sender: number): Promise<Person | undefined> => {
   const browser = await launchFirefox(toneHz(sender));
   if (browser === undefined) return undefined;

@@ -19,7 +19,7 @@ test('a recording plays in a page from its link, and can be jumped in', async ()
     const link = await owner.link(recording?.id ?? '');
 
     const page = await browser.newPage();
-    // Of the same origin, so that the page may look into the picture.
+    // Served from the same origin, so that the page may read the frames.
     await page.route(`${server.url}/player`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><video muted></video>' }),
     );

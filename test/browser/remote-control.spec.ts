@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { eventually, launchChromium, ServerProcess } from '../support/index.js';
 
 const APP_KEY = 'lectern#demo';
-/** In the picture's border, which a zoom of 2 leaves out; and in its middle. */
+/** A point near the frame's edge, which a zoom of 2 cuts off, and its centre. */
 const CORNER = { x: 0.1, y: 0.1 };
 const CENTRE = { x: 0.5, y: 0.5 };
-/** More frames than anything on its way takes. */
+/** More frames than commands and media in flight take. */
 const FRAMES = 40;
 
 test.describe('in Chromium', () => {
@@ -129,7 +129,7 @@ test.describe('in Chromium', () => {
   test('a member points, clicks, turns the wheel and types on the picture of another member, until that one stops it', async () => {
     const { alice, bob } = await sitDown();
     await alice.evaluate(() => window.controlMember.point());
-    // 640 × 360 in 400 × 400: the picture is 225 high, with bars of 87.5 above and below.
+    // 640 × 360 in 400 × 400: the video is 225 high, with bars of 87.5 above and below.
     await alice.mouse.move(200, 20);
     await alice.mouse.move(100, 200);
     await alice.mouse.down();

@@ -9,7 +9,7 @@ import type { SeenStream } from './page/member-page.js';
 
 const CAMERA = 0;
 const DESKTOP = 1;
-/** Who the shared tab shows. */
+/** Sender number of the pattern in the shared tab. */
 const SLIDES = 11;
 const APP_KEY = 'lectern#demo';
 
@@ -64,7 +64,7 @@ test.describe('in Chromium', () => {
 
   const seenBy = (page: Page): Promise<SeenStream[]> => page.evaluate(() => window.member.seen());
 
-  /** Waits until frames of a stream newly arrive, and tells of the stream then. */
+  /** Waits until new frames of a stream arrive, and returns the stream. */
   const seesMore = async (page: Page, type: number): Promise<SeenStream> => {
     const framesOf = (streams: SeenStream[]): number => streams.find((stream) => stream.type === type)?.frames ?? 0;
     const before = framesOf(await seenBy(page));

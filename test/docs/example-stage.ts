@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { SyntheticMedia } from '../media/synthetic-media.js';
 import { loadWrtc } from '../media/wrtc.js';
 
-/** What the README's example finds around it when it runs on Node instead of in a page. */
+/** The browser environment that the README's example needs when it runs on Node. */
 
 const wrtc = loadWrtc();
 const camera = new SyntheticMedia(wrtc, { sender: 1 });
@@ -20,12 +20,12 @@ export const platform = createNodePlatform({
 
 let show: (stream: MediaStream) => void = () => undefined;
 
-/** Resolves with what the example shows in the element. */
+/** Resolves with the stream that the example attaches to its element. */
 export const shown = new Promise<MediaStream>((resolve) => {
   show = resolve;
 });
 
-/** The page's element, as far as the SDK touches it. */
+/** A fake of the page's element, with the members that the SDK uses. */
 export const video = {
   set srcObject(stream: MediaStream | null) {
     if (stream) show(stream);
@@ -36,7 +36,7 @@ export const video = {
   removeEventListener: (): void => undefined,
 };
 
-/** Tells the test how far the example is, and waits until the test lets it go on. */
+/** Reports to the test that the example has reached a checkpoint, and waits until the test lets it continue. */
 export const checkpoint = (name: string): Promise<void> =>
   new Promise((resolve) => {
     process.once('message', () => resolve());

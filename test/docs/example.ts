@@ -35,7 +35,7 @@ export class Example {
     this.process.send('go on');
   }
 
-  /** Lets it go on to its end. @throws when it fails there */
+  /** Lets the example run to its end. @throws when it fails */
   async finish(): Promise<void> {
     const exited = once(this.process, 'exit');
     this.goOn();

@@ -4,7 +4,7 @@ import { eventually, ServerProcess } from '../support/index.js';
 import { Example } from './example.js';
 import { readExample } from './read-example.js';
 
-/** The example on Node, as the README says below it, with a stop before its last line. */
+/** The example adapted to Node as the README describes, with a checkpoint before its last line. */
 const stage = (example: string, serverUrl: string): string => {
   const lines = example
     .replace('http://localhost:8080', serverUrl)
@@ -51,7 +51,7 @@ describe('the example in the README', () => {
     await eventually('Ada being there', adaIn, (member) => member !== undefined);
     await grace.tell('publish', { audio: true, video: true });
     await example.checkpoint('watching audio and video');
-    // Grace hears of the muting beside Ada, not before her.
+    // Grace receives the mute independently of Ada, possibly later.
     const stream = await eventually('Ada’s picture being muted', streamOfAda, (found) => found?.videoMuted === true);
     expect(stream).toMatchObject({ audioMuted: false });
 

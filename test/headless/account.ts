@@ -3,17 +3,17 @@ import type { HeadlessParticipant } from './headless-participant.js';
 const LAST_EVENTS = 40;
 const LINE = 300;
 
-/** What a participant went through lately, and where it is now. */
+/** Returns the state of a participant and its latest events. */
 const accountOf = async (participant: HeadlessParticipant): Promise<string> => {
   if (!participant.isRunning) return `it has ended:\n${participant.output}`;
-  // What has no conference has no state.
+  // A participant without a conference has no state.
   const state: unknown = await participant.tell('state').catch((error: unknown) => String(error));
   const events = (await participant.tell('events')).slice(-LAST_EVENTS);
   const lines = events.map(({ name, detail }) => `${name} ${JSON.stringify(detail)}`.slice(0, LINE));
   return [JSON.stringify(state), ...lines].join('\n');
 };
 
-/** Waits for something that participants come to; an error says what they went through instead. */
+/** Awaits a condition of participants; on failure, the error contains their state and latest events. */
 export const asToldBy = async <T>(participants: readonly HeadlessParticipant[], waiting: Promise<T>): Promise<T> => {
   try {
     return await waiting;

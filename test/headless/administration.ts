@@ -20,7 +20,7 @@ import {
 } from '@lectern/rtc/admin';
 import { onMessage, sendMessage } from '@lectern/rtc/messages';
 
-/** What a participant does to others, who are named by their user names. */
+/** Administrative commands of a participant; others are named by their user names. */
 export type Administration =
   | { readonly act: 'mute' | 'unmute' | 'kick'; readonly name: string }
   | { readonly act: 'changeRole' | 'degrade'; readonly name: string; readonly role: Role }
@@ -31,19 +31,19 @@ export type Administration =
   | { readonly act: 'record' | 'stopRecording'; readonly streamId: string }
   | { readonly act: 'recordings' }
   | { readonly act: 'recordingLink'; readonly recordingId: string }
-  /** How requests for roles are answered from now on. */
+  /** Sets the answer to later requests for roles. */
   | { readonly act: 'decide'; readonly agrees: boolean }
-  /** Sends sound although it is muted, as a client that does not obey would. */
+  /** Sends audio although it is muted, as a misbehaving client would. */
   | { readonly act: 'disobey' };
 
-/** What cannot be seen of a participant otherwise. */
+/** State of a participant that its other commands do not show. */
 export interface AdministrationState {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly isMuted: boolean;
   readonly isAllMuted: boolean;
   /** `[sender, content]`. */
   readonly messages: readonly (readonly [string, unknown])[];
-  /** User names of those who asked for a role. */
+  /** User names of the members who requested a role. */
   readonly asked: readonly string[];
   readonly exit: { readonly reason: number } | undefined;
 }

@@ -3,7 +3,7 @@ import { Calls, type Call } from '@lectern/rtc/call';
 import { ImClient } from '@lectern/rtc/im';
 import type { Perceptions } from './perceptions.js';
 
-/** What a side of a call is told to do. */
+/** A command to one side of a call. */
 export type CallCommand =
   | {
       readonly do: 'enter';
@@ -28,21 +28,21 @@ export type CallCommand =
 /** A side of a call, at one moment. */
 export interface CallSideState {
   readonly im: string;
-  /** Of the call that is not over. */
+  /** State of the current call; undefined without one. */
   readonly state: string | undefined;
   readonly peer: string | undefined;
   readonly isVideo: boolean | undefined;
   readonly remoteAudioMuted: boolean | undefined;
   readonly remoteVideoMuted: boolean | undefined;
-  /** How the calls so far ended, e.g. `hangup remote`, with the message of an error behind it. */
+  /** The ends of the calls so far, e.g. `hangup remote`, each followed by the message of its error. */
   readonly endings: readonly string[];
-  /** Texts that came. */
+  /** Received texts. */
   readonly texts: readonly string[];
 }
 
 const PASSWORD = 'synthetic participants have no secrets';
 
-/** A participant's side of calls over instant messaging: what it is told to do there, and what it perceives. */
+/** One side of a call over instant messaging: executes commands and reports the received media. */
 export class CallSide {
   #client: ImClient | undefined;
   #calls: Calls | undefined;

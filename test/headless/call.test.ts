@@ -25,7 +25,7 @@ class Phone {
     return this.participant.tell('callState');
   }
 
-  /** Waits until the call is in this state; undefined is none. */
+  /** Waits until the call is in this state; undefined means that there is no call. */
   becomes(state: string | undefined): Promise<unknown> {
     return eventually(
       `${this.participant.name} being ${state ?? 'without a call'}`,
@@ -34,13 +34,13 @@ class Phone {
     );
   }
 
-  /** What another phone perceives it as. */
+  /** Name and sender number by which another phone perceives this one. */
   get publisher() {
     return { name: this.user, sender: this.participant.sender };
   }
 }
 
-/** Waits until the calls of a phone have ended like this, one after the other. */
+/** Waits until the calls of a phone have ended in these ways, in order. */
 const callsEnd = (phone: Phone, ...endings: string[]): Promise<unknown> =>
   eventually(
     `${phone.participant.name} having calls that ended: ${endings.join(', ')}`,

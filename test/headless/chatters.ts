@@ -11,7 +11,7 @@ const FACTOR = 20;
 
 const listeners = new Set<(online: boolean) => void>();
 
-/** The network of all chatters: while it is away, nobody tries to come back. */
+/** The network of all chatters: while it is offline, none tries to reconnect. */
 export const network = {
   set: (online: boolean): void => {
     for (const listener of [...listeners]) listener(online);
@@ -53,10 +53,10 @@ export async function signUp(username: string, serverUrl: string): Promise<strin
   return (await requestToken(user)).token;
 }
 
-/** One user on one device, who keeps what came by conversation. */
+/** One user on one device, who stores received messages by conversation. */
 export class Chatter {
   readonly client: ImClient;
-  /** What came, by who wrote it and where, in the order in which it came. */
+  /** Received messages in the order of arrival, by conversation and sender. */
   readonly heard = new Map<string, ImMessage[]>();
 
   /** Registers a user at the server's own address, and logs in at another one: that of a proxy in front of it. */
@@ -93,12 +93,12 @@ export class Chatter {
     return this.client.send({ to, type, contentsType: 'TEXT', data });
   }
 
-  /** What a user wrote to this one or, if one is named, to a group. */
+  /** Messages that a user sent to this one or, with a group id, to the group. */
   messagesOf(name: string, groupId?: string): readonly ImMessage[] {
     return this.heard.get(keyOf(name, groupId)) ?? [];
   }
 }
 
-/** What messages say, as far as they say anything. */
+/** The texts of messages; undefined for messages of other types. */
 export const textsOf = (messages: readonly ImMessage[]): (string | undefined)[] =>
   messages.map((message) => (message.contentsType === 'TEXT' ? message.data : undefined));

@@ -7,7 +7,7 @@ export const APP_KEY = 'lectern#demo';
 let rooms = 0;
 
 export interface EntryOptions {
-  /** What is published; both kinds unless given. */
+  /** The published kinds of media; both by default. */
   readonly publish?: Kinds | 'nothing';
   /** Server or proxy; the classroom's unless given. */
   readonly serverUrl?: string;
@@ -39,7 +39,7 @@ export class Classroom {
     return participant;
   }
 
-  /** Joins and publishes with a participant who is outside. */
+  /** Joins and publishes with a participant who is not in the class. */
   async join(participant: HeadlessParticipant, options: EntryOptions = {}): Promise<void> {
     const { publish = { audio: true, video: true }, serverUrl = this.serverUrl, role = 3, isShared = false } = options;
     const { type } = this.options;
@@ -61,7 +61,7 @@ export const streamOf = async (
 ): Promise<StreamState | undefined> =>
   (await receiver.tell('state')).streams.find(({ memberName }) => memberName.endsWith(`_${publisher.name}`));
 
-/** Waits until a participant's picture of another's stream fits. */
+/** Waits until the receiver's view of a publisher's stream meets a condition. */
 export const streamBecomes = (
   receiver: HeadlessParticipant,
   publisher: HeadlessParticipant,
@@ -80,6 +80,6 @@ export const streamBecomes = (
 export const othersOf = async (participant: HeadlessParticipant): Promise<readonly string[]> =>
   (await participant.tell('state')).members.map(({ name }) => name.slice(name.indexOf('_') + 1));
 
-/** Names of the events that a participant was told of since some number of them. */
+/** Names of the events that a participant received, from index `since` on. */
 export const eventsOf = async (participant: HeadlessParticipant, since = 0): Promise<readonly string[]> =>
   (await participant.tell('events')).slice(since).map(({ name }) => name);

@@ -12,7 +12,7 @@ export interface Kinds {
   readonly video: boolean;
 }
 
-/** What a participant's pictures are like. */
+/** Format of a participant's synthetic video. */
 export interface CameraOptions {
   readonly width?: number;
   readonly height?: number;
@@ -28,7 +28,7 @@ export interface JoinArguments {
   readonly role: 1 | 3 | 7;
   /** All streams in two connections (capability `transports`); each has one of its own unless given. */
   readonly isShared?: boolean;
-  /** Of a conference to be, e.g. `{ confrType: 12 }`. */
+  /** Configuration of a conference that does not exist yet, e.g. `{ confrType: 12 }`. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
@@ -50,7 +50,7 @@ export interface StreamState {
   readonly link: string;
 }
 
-/** The stream of a P2P call that goes both ways, as one side has it. */
+/** A side's view of the bidirectional stream of a P2P call. */
 export interface P2pSideState {
   readonly link: string;
   readonly isOutgoing: boolean;
@@ -65,7 +65,7 @@ export interface ParticipantState {
   readonly streams: readonly StreamState[];
 }
 
-/** What a participant perceives of one stream that it subscribed to. */
+/** Media that a participant received of one stream that it subscribed to. */
 export interface Perception {
   readonly streamId: string;
   /** User name of the publisher, without organisation and app. */
@@ -74,13 +74,13 @@ export interface Perception {
   readonly audio: AudioReport | undefined;
 }
 
-/** An event of the conference, in the order they came. */
+/** An event of the conference. */
 export interface LoggedEvent {
   readonly name: string;
   readonly detail: unknown;
 }
 
-/** Objects that must be gone when a participant has left. */
+/** Objects that must not exist any more when a participant has left. */
 export interface LiveObjects {
   readonly peerConnections: number;
   readonly sockets: number;
@@ -95,7 +95,7 @@ export interface FrameCounts {
   readonly decoded: number;
 }
 
-/** What a participant's process can be told: its arguments and its answer. */
+/** Commands to a participant's process, with their arguments and results. */
 export interface Commands {
   join: { readonly args: JoinArguments; readonly result: { readonly memberId: string } };
   publish: { readonly args: Kinds; readonly result: { readonly streamId: string } };
@@ -104,15 +104,15 @@ export interface Commands {
   unmuteAudio: { readonly args: undefined; readonly result: undefined };
   muteVideo: { readonly args: undefined; readonly result: undefined };
   unmuteVideo: { readonly args: undefined; readonly result: undefined };
-  /** Changes what is wanted of a stream that is subscribed to. */
+  /** Changes the wanted kinds of media of a subscribed stream. */
   setWanted: { readonly args: Kinds & { readonly streamId: string }; readonly result: undefined };
   unsubscribe: { readonly args: { readonly streamId: string }; readonly result: undefined };
   leave: { readonly args: { readonly close: boolean }; readonly result: undefined };
   state: { readonly args: undefined; readonly result: ParticipantState };
   perceive: { readonly args: undefined; readonly result: readonly Perception[] };
-  /** What is heard in the mix of a mixed conference, in all its connections; undefined while there is none. */
+  /** Audio in the mix of a mixed conference, over all its connections; undefined while there is none. */
   hearMix: { readonly args: undefined; readonly result: AudioReport | undefined };
-  /** User names of those whom the mix names as heard right now, with their levels. */
+  /** Levels of the members who are speaking according to the mix, by user name. */
   levels: { readonly args: undefined; readonly result: Readonly<Record<string, number>> };
   events: { readonly args: undefined; readonly result: readonly LoggedEvent[] };
   /** As `events`, and forgets them. */
@@ -140,7 +140,7 @@ export interface Commands {
   /** Calls over instant messaging. */
   call: { readonly args: CallCommand; readonly result: undefined };
   callState: { readonly args: undefined; readonly result: CallSideState };
-  /** Begins to watch the network, and uploads what it is like if wanted. */
+  /** Starts to watch the network quality, and optionally to upload it. */
   watchQuality: { readonly args: { readonly isUploaded: boolean }; readonly result: undefined };
   quality: { readonly args: undefined; readonly result: QualityState };
   /** Remote control, both sides of it. */
@@ -151,9 +151,9 @@ export interface Commands {
   drawingState: { readonly args: undefined; readonly result: DrawingState };
   administer: { readonly args: Administration; readonly result: unknown };
   administration: { readonly args: undefined; readonly result: AdministrationState };
-  /** What a browser would say of its network; nothing else is cut. */
+  /** Sets the network state that a browser would report; connections stay open. */
   setOnline: { readonly args: { readonly online: boolean }; readonly result: undefined };
-  /** Ends the process in order; there is no answer. */
+  /** Ends the process gracefully; there is no result. */
   exit: { readonly args: undefined; readonly result: undefined };
 }
 

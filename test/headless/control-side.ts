@@ -7,7 +7,7 @@ import {
   type PointerConsent,
 } from '@lectern/rtc/remote-control';
 
-/** What a participant does with streams of others, and lets others do with its own. */
+/** Remote-control commands of a participant, on streams of others and on its own. */
 export type ControlCommand =
   | { readonly act: 'allow'; readonly pointer: PointerConsent; readonly media: MediaConsent }
   | { readonly act: 'point' | 'stopPointing' | 'capture'; readonly streamId: string }
@@ -15,21 +15,21 @@ export type ControlCommand =
   | { readonly act: 'muteType'; readonly streamId: string; readonly type: 0 | 1 | 2 | 3 }
   | { readonly act: 'stopOthers' };
 
-/** What a participant knows of it. */
+/** The remote-control state of a participant. */
 export interface ControlState {
-  /** `[stream, state]` of what it controls. */
+  /** `[stream, state]` of each stream that it controls. */
   readonly controlling: readonly (readonly [string, string])[];
   /** Member ids of those who control it. */
   readonly controllers: readonly string[];
   readonly actions: readonly PointerAction[];
-  /** Why what it controlled ended, and what controlled it. */
+  /** Reasons for the end of its controls, and of controls of its own streams. */
   readonly ended: readonly string[];
   readonly freed: readonly string[];
-  /** Pictures that were taken of its streams. */
+  /** Number of images that were captured of its streams. */
   readonly pictures: number;
 }
 
-/** As large as pictures in answers may be. */
+/** An image of the maximum size that an answer may hold. */
 const PICTURE = `data:image/jpeg;base64,${'A'.repeat(199_900)}`;
 
 /** The remote control of a participant, both sides of it. */
@@ -47,7 +47,7 @@ export class ControlSide {
     this.host = new ControlHost(conference, {
       allowPointer: () => this.#allowed.pointer,
       allowMedia: () => this.#allowed.media,
-      // There is no page here to draw in.
+      // Drawing needs a canvas, which Node does not have.
       pictures: {
         open: () => Promise.reject(new Error('there are no canvases in Node')),
         capture: () => Promise.resolve(PICTURE),

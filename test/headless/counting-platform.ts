@@ -45,7 +45,7 @@ class CountingClock implements Clock {
   }
 }
 
-/** The network as the machine sees it, told by the test. */
+/** The network state of the machine, set by the test. */
 class ToldNetwork {
   #online = true;
   readonly #listeners = new Set<(online: boolean) => void>();
@@ -67,7 +67,7 @@ class ToldNetwork {
 
 export interface CountingPlatform {
   readonly platform: Platform;
-  /** What was made through the platform and is still alive. */
+  /** Objects that were created through the platform and are still alive. */
   liveObjects(): LiveObjects;
   frameCounts(): Promise<FrameCounts>;
   setOnline(online: boolean): void;
@@ -86,7 +86,7 @@ const countFrames = async (peer: RTCPeerConnection): Promise<FrameCounts> => {
 const isClosed = ({ signalingState }: RTCPeerConnection): boolean => signalingState === 'closed';
 const isOver = ({ readyState }: { readonly readyState: number }): boolean => readyState === CLOSED_SOCKET;
 
-/** Lets go of what is over, or a long test would measure the memory of its own counting. @returns what is left */
+/** Removes ended objects, so that a long test does not measure the memory of its own counting. @returns the others */
 const prune = <T>(all: Set<T>, over: (each: T) => boolean): Set<T> => {
   for (const each of all) if (over(each)) all.delete(each);
   return all;
@@ -95,7 +95,7 @@ const prune = <T>(all: Set<T>, over: (each: T) => boolean): Set<T> => {
 const wants = (constraint: boolean | MediaTrackConstraints | undefined): boolean =>
   constraint !== undefined && constraint !== false;
 
-/** The SDK's own Node platform with synthetic media, counting what is made through it. */
+/** The SDK's own Node platform with synthetic media, which counts the created objects. */
 export const createCountingPlatform = (wrtc: Wrtc, media: SyntheticMedia): CountingPlatform => {
   const network = new ToldNetwork();
   const base = createNodePlatform({

@@ -19,17 +19,17 @@ export interface DrawnOn {
   readonly controlId: string;
 }
 
-/** What somebody draws, one after the other. */
+/** Steps of drawing a stroke, performed in order. */
 export type DrawingStep =
   | { readonly do: 'begin'; readonly style: PenStyle; readonly x: number; readonly y: number }
   | { readonly do: 'move'; readonly x: number; readonly y: number }
   | { readonly do: 'end' | 'undo' | 'redo' | 'clear' };
 
-/** What a participant draws together with another. */
+/** Commands for drawing together with another participant. */
 export type DrawingCommand =
   | { readonly act: 'share'; readonly on: DrawnOn }
   | { readonly act: 'draw'; readonly steps: readonly DrawingStep[] }
-  /** Draws what the pointer does, as both sides see it: the controller what it sends, the other one what arrives. */
+  /** Draws the pointer's actions: the controller those it sends, the other side those it receives. */
   | { readonly act: 'follow'; readonly streamId: string }
   /** Moves a pointer with its left button down: as many places as there are, at once. */
   | { readonly act: 'drag'; readonly streamId: string; readonly places: number }
@@ -37,7 +37,7 @@ export type DrawingCommand =
   | { readonly act: 'intrude'; readonly on: DrawnOn }
   | { readonly act: 'close' };
 
-/** What a participant has of it. */
+/** The drawing as a participant has it. */
 export interface DrawingState {
   readonly strokes: readonly Stroke[];
   readonly canUndo: boolean;

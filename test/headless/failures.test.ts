@@ -41,7 +41,7 @@ class Receiver {
     this.#server.close();
   }
 
-  /** Recordings that were told of. */
+  /** Ids of the recordings that were announced as ready. */
   get ready(): readonly unknown[] {
     return this.events.filter(({ type }) => type === 'recording.ready').map(({ data }) => data['recordingId']);
   }
@@ -78,7 +78,7 @@ describe('a mixed class that is recorded and goes out live', () => {
     const lead = await RawMember.connect(ticket);
     await lead.enter();
     const members = [await classroom.enter('ann'), await classroom.enter('ben')] as const;
-    // Their voices come in the mix.
+    // The voices are in the mix.
     await perceives(members[0], members[1], isSeen);
     await perceives(members[1], members[0], isSeen);
     const response = await fetch(`${server.url}/easemob/rtc/livecfg`, {
@@ -102,7 +102,7 @@ describe('a mixed class that is recorded and goes out live', () => {
 
   const isComplete = ({ state }: ListedRecording): boolean => state === 'complete';
 
-  /** The class comes back to where it was, and at its end nothing of it is missing. */
+  /** Waits until the class has recovered, ends it, and checks that all its recordings are complete. */
   async function endsWell(
     { owner, members, goesOut }: Awaited<ReturnType<typeof begin>>,
     whole: number,

@@ -115,7 +115,7 @@ describe('a member who is offline', () => {
     const kept = (await settled).filter((result) => result.status === 'fulfilled').map(({ value }) => value);
     expect(kept.length).toBeGreaterThan(20);
     await server.start();
-    // What the server kept without coming to say so may follow.
+    // Messages that the server stored without acknowledging them may follow.
     const ben = await enter('ben');
     await received(ben, kept.length);
     expect(ben.messages.slice(0, kept.length).map(({ id: each }) => each)).toEqual(kept.map(({ id: each }) => each));
@@ -125,7 +125,7 @@ describe('a member who is offline', () => {
     await again.client.send(text(id, 'later'));
     await received(ben, ben.messages.length + 1);
     expect(textsOf(ben.messages).filter((data) => data === 'later')).toHaveLength(1);
-    // Who was online got the first ones then, and the others now.
+    // Cai, who was online, received the first messages then, and receives the others now.
     const back = await enter('cai');
     await eventually(
       'the last message having come',

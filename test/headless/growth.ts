@@ -3,11 +3,11 @@ import { asToldBy } from './account.js';
 import type { Perception } from './commands.js';
 import type { HeadlessParticipant } from './headless-participant.js';
 
-/** What a participant perceived of another within some time. */
+/** Media that a participant received from another within a period. */
 export interface Growth {
   /** New frames with the pattern. */
   readonly frames: number;
-  /** Whose pattern was seen last. */
+  /** Sender number of the pattern that was seen last. */
   readonly seen: number | undefined;
   /** Windows of 40 ms with the publisher's own tone. */
   readonly tone: number;
@@ -17,12 +17,12 @@ export interface Growth {
 
 const NOTHING: Growth = { frames: 0, seen: undefined, tone: 0, otherTones: 0 };
 
-/** What "sees" and "hears" take at least: well below a second's worth of either. */
+/** Least growth that counts as seen and as heard: well below a second's worth of either. */
 const SEEN_FRAMES = 8;
 const HEARD_WINDOWS = 8;
 /** A tone leaks into other windows where it starts and ends. */
 const LEAKED_SHARE = 0.25;
-/** How long nothing must arrive until it counts as stopped. */
+/** Time without new media after which a stream counts as stopped, in ms. */
 const SILENCE_MS = 800;
 
 const difference = (before: Perception | undefined, after: Perception | undefined, sender: number): Growth => {
@@ -49,7 +49,10 @@ export const isSeen = ({ frames }: Growth): boolean => frames >= SEEN_FRAMES;
 export const isHeard = ({ tone, otherTones }: Growth): boolean =>
   tone >= HEARD_WINDOWS && otherTones <= tone * LEAKED_SHARE;
 
-/** Waits until what newly arrives from a publisher fits. Fails at once if somebody else's picture arrives as theirs. */
+/**
+ * Waits until the newly received media of a publisher meets a condition. Fails at once if another sender's video
+ * arrives.
+ */
 export const perceives = async (
   receiver: HeadlessParticipant,
   publisher: Pick<HeadlessParticipant, 'name' | 'sender'> | HeadlessParticipant,
@@ -71,7 +74,7 @@ export const perceives = async (
   }
 };
 
-/** Everybody newly sees and hears everybody else. */
+/** Waits until every participant receives new audio and video of every other. */
 export const everybodyPerceivesEverybody = async (
   participants: readonly HeadlessParticipant[],
   timeoutMs?: number,

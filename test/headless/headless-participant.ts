@@ -31,8 +31,8 @@ export class HeadlessParticipant {
   #output = '';
 
   /**
-   * @param sender its number in pictures (0 to 255) and sounds (below 12)
-   * @param camera what its pictures are like, where they are not as {@link SyntheticMedia} makes them
+   * @param sender its number in video (0 to 255) and audio (below 12)
+   * @param camera format of its video, where it differs from the default of {@link SyntheticMedia}
    */
   static async start(name: string, sender: number, camera: CameraOptions = {}): Promise<HeadlessParticipant> {
     const child = fork(await bundleForNode(ENTRY), {
@@ -92,7 +92,7 @@ export class HeadlessParticipant {
         reject(new Error(`${this.name} did not answer "${name}":\n${this.output}`));
       }, WAIT_LIMIT_MS);
       this.#pending.set(id, { resolve, reject, timer });
-      // Without a callback the error of a process that has just ended would be nobody's, and fail the whole file.
+      // Without a callback, the error of a process that has just ended would be unhandled and fail the whole file.
       this.child.send({ id, name, args }, (error) => {
         if (error) this.#pending.get(id)?.reject(new Error(`${this.name} cannot be told: ${error.message}`));
       });

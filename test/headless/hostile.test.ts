@@ -100,7 +100,9 @@ describe('hostile traffic in a conference', () => {
     return member;
   };
 
-  /** Ann and Ben go on as if nothing had been: same streams, no more than arrivals and departures of the intruder. */
+  /**
+   * Checks that Ann and Ben are unaffected: same streams, and no events but arrivals and departures of the intruder.
+   */
   const nobodyNotices = async (): Promise<void> => {
     await everybodyPerceivesEverybody([ann, ben]);
     expect(await streamOf(ann, ben)).toMatchObject({ version: 1, audioMuted: false, videoMuted: false });

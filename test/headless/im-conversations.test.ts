@@ -32,7 +32,7 @@ afterEach(() => {
 
 afterAll(() => server?.close());
 
-/** What one client is told. */
+/** The events that one client received. */
 interface Told {
   readonly messages: ImMessage[];
   readonly recalls: ImRecall[];

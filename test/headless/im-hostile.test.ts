@@ -58,7 +58,7 @@ const lawfulFrames = (name: string, token: string): readonly Uint8Array[] => {
   ];
 };
 
-/** What no client of SockJS sends. */
+/** Texts that no client of SockJS sends. */
 const WRONG_TEXTS = [
   '',
   '[',
@@ -110,7 +110,7 @@ it('two users chat on while others send garbage, floods and frames that are too 
     const socket = await open('/websocket');
     socket.send(loginFrame('mallory', token, 'flood'));
     socket.pause();
-    // As fast as it goes, and without reading what comes back.
+    // Sends at full speed without reading the answers.
     for (let count = 0; count < 5_000; count += 1) socket.send(syncFrame({ queue: jid(`nobody${count}`) }));
     socket.resume();
     await eventually('the socket of a flood being closed', () => isOver(socket), Boolean);

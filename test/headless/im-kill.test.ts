@@ -32,13 +32,13 @@ it('what was acknowledged is on disk, although database and server are killed wi
   everybody = [ann, ben];
   const ids: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The database first: nothing that it holds in memory reaches the disk any more. No time passes in between.
+    // The database is killed first, so that nothing in its memory reaches the disk any more. No time passes in between.
     const victims = [...server.processes.map(({ pid }) => pid).toReversed(), server.pid];
     let [acknowledged, isKilled] = [0, false];
     const killAll = (): void => {
       isKilled = true;
       for (const pid of victims) kill(pid);
-      // Nobody gives up meanwhile.
+      // The clients are offline, so that they do not run out of attempts.
       network.set(false);
     };
     const all = Array.from({ length: MESSAGES }, async (_, index) => {

@@ -11,7 +11,7 @@ const PEERS = 3;
 const GROUP_SIZE = 5;
 const MESSAGES = 50;
 const TOTAL = CLIENTS * (PEERS + 1) * MESSAGES;
-/** Messages of one conversation that are on their way at a time. */
+/** Maximum number of unacknowledged messages per conversation. */
 const WINDOW = 5;
 const CUT_EVERY = 100;
 const KILL_SERVER_AT = TOTAL * 0.4;
@@ -23,7 +23,7 @@ let proxy: SignallingProxy;
 let everybody: readonly Chatter[] = [];
 
 beforeEach(async () => {
-  // What is asked here is whether anything gets lost, not how much one user may send.
+  // The rate limits per user are raised: this test looks for lost messages.
   const many = '1000000';
   server = await ServerProcess.start({
     env: { IM_MESSAGE_BURST: many, IM_MESSAGES_PER_SECOND: many, FRAME_BURST: many, FRAMES_PER_SECOND: many },
@@ -37,7 +37,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What one user writes to a user or to a group. */
+/** A sequence of messages from one user to a user or to a group. */
 interface Talk {
   readonly from: Chatter;
   readonly to: string;
@@ -85,7 +85,7 @@ async function talksToGroups(): Promise<Talk[]> {
 
 async function restart(): Promise<void> {
   const killed = server.kill('SIGKILL');
-  // Nobody gives up meanwhile, however long the start takes.
+  // The clients are offline, so that they do not run out of attempts, however long the start takes.
   network.set(false);
   await killed;
   await server.start();
@@ -125,7 +125,7 @@ it(`${TOTAL} messages between ${CLIENTS} clients come once each and in order, al
   expect(cuts).toBe(TOTAL / CUT_EVERY);
   expect(proxy.attempts).toBeGreaterThan(CLIENTS + CLIENTS);
 
-  // What comes twice comes before what was written after it.
+  // A duplicate would arrive before this last message.
   await Promise.all(talks.map(({ from, to, type }) => from.write(to, 'end', type)));
   const expected = talks.reduce((sum, { hearers }) => sum + hearers.length * (MESSAGES + 1), 0);
   const heardByAll = (): number => everybody.reduce((sum, { count }) => sum + count, 0);

@@ -107,7 +107,7 @@ describe('a user who is offline', () => {
     const kept = (await settled).filter((result) => result.status === 'fulfilled').map(({ value }) => value);
     expect(kept.length).toBeGreaterThan(20);
     await server.start();
-    // What the server kept without coming to say so may follow.
+    // Messages that the server stored without acknowledging them may follow.
     const ben = await enter('ben');
     await received(ben, kept.length);
     expect(ben.messages.slice(0, kept.length).map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
@@ -136,7 +136,7 @@ describe('a user who is offline', () => {
   it('comes back by itself after the server was started anew, and sends what waited', async () => {
     const [ann, ben] = [await enter('ann'), await enter('ben')];
     const killed = server.kill('SIGKILL');
-    // Nobody gives up meanwhile, however long the start takes.
+    // The clients are offline, so that they do not run out of attempts, however long the start takes.
     network.set(false);
     await killed;
     const waiting = ann.client.send(text('ben', 'meanwhile'));

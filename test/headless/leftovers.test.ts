@@ -4,7 +4,7 @@ import { Classroom, othersOf } from './classroom.js';
 import { perceives } from './growth.js';
 
 const ROUNDS = 50;
-/** Rounds in which media is waited for; in the others leaving comes at any moment of joining. */
+/** Every so many rounds media is awaited; in the others, members leave at any moment of joining. */
 const WATCHED_EVERY = 10;
 
 let server: ServerProcess;

@@ -46,7 +46,7 @@ class Watched {
       const { stdout } = await run('ffmpeg', [...input, ...args, 'pipe:1'], {
         encoding: 'buffer',
         maxBuffer: 64 * 1024 * 1024,
-        // One that hangs with a server that was killed is asked again.
+        // A request that hangs because the server was killed is repeated.
         timeout: 30_000,
       });
       return stdout;
@@ -58,7 +58,7 @@ class Watched {
     return new Watched(luma, new Int16Array(pcm.buffer, pcm.byteOffset, Math.floor(pcm.length / 2)));
   }
 
-  /** Senders seen in a part of the canvas; a picture of 4:3 fills it as far as it goes. */
+  /** Senders seen in a part of the canvas; video of 4:3 is scaled to fit into it. */
   seenIn({ x, y, width, height }: Area): readonly number[] {
     const [w, h] = [Math.min(width, (height * 4) / 3), Math.min(height, (width * 3) / 4)];
     const [left, top] = [x + (width - w) / 2, y + (height - h) / 2];
@@ -72,7 +72,7 @@ class Watched {
     return [...senders];
   }
 
-  /** Senders heard, but for a window here and there. */
+  /** Senders whose tones were received in more than a few windows. */
   get heard(): readonly number[] {
     const counter = new ToneCounter();
     counter.add(this.sound, 48_000, 1 / 32_768);
@@ -112,7 +112,7 @@ describe('a live output', () => {
   const livesOf = (member: RawMember): readonly LiveCfg[] | undefined =>
     member.received.findLast(({ op }) => op === 452)?.['liveCfgs'] as readonly LiveCfg[] | undefined;
 
-  /** Waits until a member is told of these lives: pushes travel beside the answers to REST calls. */
+  /** Waits until a member has received these lives: notifications travel beside the answers to REST calls. */
   const isTold = async (
     member: RawMember,
     what: string,

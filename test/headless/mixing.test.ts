@@ -6,12 +6,12 @@ import { Classroom, eventsOf, streamOf } from './classroom.js';
 import { isSeen, perceives } from './growth.js';
 import type { HeadlessParticipant } from './headless-participant.js';
 
-/** Windows of 40 ms with a tone in it: a quarter of what a second of it has. */
+/** Minimum number of tone windows of 40 ms that counts as heard: a quarter of those in a second. */
 const HEARD_WINDOWS = 5;
 /** A tone leaks into other windows where it starts and ends. */
 const LEAKED_SHARE = 0.2;
 const LISTEN_MS = 1_500;
-/** The first two seconds of sound of a late joiner. */
+/** Audio windows in the first two seconds of a late joiner. */
 const AT_ONCE_WINDOWS = 50;
 
 type Tones = Readonly<Record<number, number>>;
@@ -21,7 +21,9 @@ const soundOf = async (receiver: HeadlessParticipant): Promise<AudioReport> =>
 
 const tonesOf = async (receiver: HeadlessParticipant): Promise<Tones> => (await soundOf(receiver)).tones;
 
-/** From now on until it is called: in which share of what a participant listened to another was heard. */
+/**
+ * Starts measuring; the returned function resolves with the share of windows since then that held the talker's tone.
+ */
 const startShare = async (
   receiver: HeadlessParticipant,
   talker: HeadlessParticipant,
@@ -36,7 +38,7 @@ const startShare = async (
 const grown = (before: Tones, after: Tones, { sender }: HeadlessParticipant): number =>
   (after[sender] ?? 0) - (before[sender] ?? 0);
 
-/** Waits until exactly these are heard in the mix from now on: each of them, and nobody else of the present. */
+/** Waits until the mix holds exactly these tones from now on: each of them, and no other of those present. */
 const hearsExactly = async (
   receiver: HeadlessParticipant,
   heard: readonly HeadlessParticipant[],
@@ -55,7 +57,7 @@ const hearsExactly = async (
       ];
       const listened = performance.now() - since;
       const seen = { least, most, listened };
-      // What was on its way when this was asked for counts against nobody: listen again.
+      // Audio in flight at the start must not fail the check, so each attempt starts anew.
       if (listened > LISTEN_MS) [before, since] = [after, performance.now()];
       return seen;
     },
@@ -106,7 +108,8 @@ describe('mixed conferences', () => {
     ];
     await eachHearsAllOthers([ann, ben, cai]);
     for (const receiver of [ann, cai]) await perceives(receiver, ben, isSeen);
-    // Nothing is left to receive of who has no camera, and that is no failure. The mix comes by another link, perhaps sooner.
+    // A member without a camera leaves nothing to receive, which is no failure. The mix comes by another link, perhaps
+    // sooner.
     await eventually(
       'ann having the stream of cai',
       () => streamOf(ann, cai),
@@ -117,7 +120,7 @@ describe('mixed conferences', () => {
     await cai.tell('unmuteVideo');
     await perceives(ann, cai, isSeen);
     await hearsExactly(cai, [ann, ben], [ann, ben, cai]);
-    // Sound comes with the mix and not a second time with the stream.
+    // Audio comes with the mix and not a second time with the stream.
     expect((await ann.tell('perceive')).every(({ audio }) => Object.keys(audio?.tones ?? {}).length === 0)).toBe(true);
   });
 
@@ -164,7 +167,7 @@ describe('mixed conferences', () => {
       (sound) => sound.windows >= windows + AT_ONCE_WINDOWS,
     );
     const [annForCai, annForBen, benForCai, benForAnn] = await Promise.all(shares.map((share) => share()));
-    // As well as those hear each other who were there before.
+    // The late joiner receives the mix as well as the earlier members receive each other.
     expect(annForCai).toBeGreaterThan(annForBen! / 2);
     expect(benForCai).toBeGreaterThan(benForAnn! / 2);
     await eachHearsAllOthers([ann, ben, cai]);

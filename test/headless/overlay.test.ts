@@ -23,7 +23,7 @@ const drawingOf = (
   fits: (state: DrawingState) => boolean,
 ): Promise<DrawingState> => eventually(`${participant.name} ${what}`, () => participant.tell('drawingState'), fits);
 
-/** What both have once each has told the other everything. */
+/** Waits until each side has sent everything, and returns the drawings of all of them. */
 const settled = async (...sides: readonly HeadlessParticipant[]): Promise<readonly DrawingState[]> => {
   for (const side of sides) await drawingOf(side, 'having told everything', ({ sharing }) => sharing === 'idle');
   return Promise.all(sides.map((side) => side.tell('drawingState')));
@@ -218,7 +218,7 @@ describe('a drawing over the picture of another member', () => {
     const { strokes } = await drawingOf(ben, 'seeing both strokes', (state) => state.strokes[1]?.isEnded === true);
     expect(cuts).toBe(cut === undefined ? 0 : 1);
     expect(strokes).toEqual((await ann.tell('drawingState')).strokes);
-    // Of what comes faster than it can go out, every second place is left out.
+    // If points are drawn faster than they can be sent, every second one is dropped.
     for (const { points } of strokes) expect(points.length).toBeLessThan(places);
   });
 

@@ -7,7 +7,7 @@ const PASSWORD = 'call password';
 
 type Enter = Commands['p2pEnter'];
 
-/** A participant's side of a P2P call: what it is told to do there, and what it perceives of the other side. */
+/** One side of a P2P call: executes commands and reports the media received from the other side. */
 export class P2pSide {
   #call: P2pCall | undefined;
 

@@ -41,7 +41,7 @@ describe('a P2P call', () => {
       (state) => state?.remoteVideoMuted === true,
     );
 
-  /** Ann has called Ben, who came later and accepted. */
+  /** Ann has called Ben, who joined later and accepted. */
   const annAndBen = async (annUrl = server.url) => {
     const [ann, ben] = await Promise.all([start('ann', 1), start('ben', 2)]);
     const options = { serverUrl: annUrl, appKey: APP_KEY, callee: 'ben' };

@@ -25,5 +25,5 @@ process.on('message', (command: CommandMessage) => {
     (error: unknown) => reply({ id: command.id, error: toFailure(error) }),
   );
 });
-// Nobody is left to answer to.
+// The test's process has ended.
 process.on('disconnect', () => process.exit(0));

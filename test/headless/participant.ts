@@ -19,10 +19,10 @@ import { P2pSide } from './p2p-side.js';
 import { Perceptions } from './perceptions.js';
 import { QualitySide } from './quality-side.js';
 
-/** How a participant is told who it is, in `process.env`. */
+/** Variables in `process.env` that configure a participant. */
 export interface ParticipantEnvironment {
   readonly PARTICIPANT_NAME: string;
-  /** Its number in pictures and sounds. */
+  /** Sender number in the video pattern and the tone. */
   readonly PARTICIPANT_SENDER: string;
   /** Its {@link CameraOptions} as JSON. */
   readonly PARTICIPANT_CAMERA: string;
@@ -53,7 +53,7 @@ const LOGGED_EVENTS = [
   'left',
 ] as const satisfies readonly (keyof ConferenceEvents)[];
 
-/** What of an event's argument can cross to the test's process. */
+/** Strips the part of an event's argument that cannot be serialised. */
 const toDetail = (argument: unknown): unknown => {
   if (argument instanceof Error) return argument.message;
   if (typeof argument !== 'object' || argument === null) return argument;
@@ -61,7 +61,7 @@ const toDetail = (argument: unknown): unknown => {
   return rest;
 };
 
-/** One participant: the SDK on Node, with synthetic media. It subscribes to everything it is told of. */
+/** One participant: the SDK on Node, with synthetic media. It subscribes to every announced stream. */
 export class Participant {
   readonly #wrtc = loadWrtc();
   readonly #media: SyntheticMedia;

@@ -25,7 +25,7 @@ export class Perceptions {
 
   constructor(private readonly wrtc: Wrtc) {}
 
-  /** Follows the snapshot's remote streams: reads new tracks, leaves those that are gone. */
+  /** Follows the snapshot's remote streams: reads new tracks, stops reading removed ones. */
   follow(streams: readonly WatchedStream[]): void {
     const remote = streams.filter(({ isLocal }) => !isLocal);
     for (const [id, watched] of this.#watched) {

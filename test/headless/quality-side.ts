@@ -1,7 +1,7 @@
 import type { Conference } from '@lectern/rtc';
 import { qualityOf, uploadQuality, type QualityUpload, type StreamSample } from '@lectern/rtc/quality';
 
-/** What the network quality of one stream depends on, of one measurement. */
+/** The statistics of one measurement that determine the network quality of a stream. */
 export interface QualitySample {
   readonly at: number;
   readonly roundTripTime: number;
@@ -10,7 +10,7 @@ export interface QualitySample {
   readonly isFlowing: boolean;
 }
 
-/** A change of a stream's network quality, with the samples that it comes from. */
+/** A change of a stream's network quality, with the samples that caused it. */
 export interface QualityChange {
   readonly streamId: string;
   readonly isLocal: boolean;
@@ -25,9 +25,9 @@ export interface QualityState {
   readonly memName: string;
   readonly qualities: Readonly<Record<string, number>>;
   readonly changes: readonly QualityChange[];
-  /** Sides of which it was told that they have no data. */
+  /** Sides for which a notice of missing data was received. */
   readonly notices: readonly string[];
-  /** Sides that have none now. */
+  /** Sides without data at present. */
   readonly disconnected: readonly string[];
   /** Ids of members who talk. */
   readonly talking: readonly string[];

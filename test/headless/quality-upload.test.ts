@@ -114,7 +114,7 @@ it('no record that was queued is lost when the database is away from the start, 
   try {
     const ann = await classroom.enter('ann');
     const switches = new Switches(server, ann);
-    // It takes what it is told, and answers nothing.
+    // A suspended database accepts requests and never answers.
     for (const { pid, commandLine } of server.processes) {
       if (commandLine.includes('postgres')) process.kill(pid, 'SIGSTOP');
     }

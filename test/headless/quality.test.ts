@@ -35,7 +35,7 @@ const isLate: Weakness = ({ roundTripTime }) => roundTripTime >= 500;
 const losesAudio: Weakness = ({ audioLossRate }) => audioLossRate >= 18;
 const losesVideo: Weakness = ({ videoLossRate }) => videoLossRate >= 23;
 
-/** How long each weakness has lasted, longest, up to the last sample but one and up to the last, in ms. */
+/** Duration of the longest current weakness, up to the last sample but one and up to the last, in ms. */
 const weakFor = (samples: readonly QualitySample[]): { readonly before: number; readonly now: number } => {
   const [previous, last] = [samples.at(-2)?.at ?? 0, samples.at(-1)?.at ?? 0];
   const began = [isLate, losesAudio, losesVideo].map((isWeak) => {
@@ -46,7 +46,7 @@ const weakFor = (samples: readonly QualitySample[]): { readonly before: number; 
   return { before: previous - since, now: last - since };
 };
 
-/** The first measurement at which the limit was reached is the one that told of it, however late the machine was. */
+/** The event must come with the first measurement at which the limit was reached, however late the machine was. */
 const expectToldAt = (lasted: { readonly before: number; readonly now: number }, limitMs: number): void => {
   expect(lasted.now).toBeGreaterThanOrEqual(limitMs);
   expect(lasted.before).toBeLessThan(limitMs);

@@ -18,14 +18,14 @@ const post = async (url: string, body: Json): Promise<Json> => {
   return (await response.json()) as Json;
 };
 
-/** What the server gives anybody who asks for a way into a room. */
+/** The server's answer to a request for admission to a room. */
 export interface RawAdmission {
   readonly confrId: string;
   readonly roleToken: string;
   readonly ticket: Json;
 }
 
-/** A ticket to a room and what comes with it, as the server issues it to any user. */
+/** Requests admission to a room as any user, and returns the ticket with the rest of the answer. */
 export const requestRawAdmission = async (serverUrl: string, room: string, name: string): Promise<RawAdmission> => {
   const account = `${serverUrl}/${ORG}/${APP}`;
   await post(`${account}/users`, { username: name, password: PASSWORD });
@@ -50,7 +50,7 @@ export const requestRawAdmission = async (serverUrl: string, room: string, name:
 export const requestRawTicket = async (serverUrl: string, room: string, name: string): Promise<Json> =>
   (await requestRawAdmission(serverUrl, room, name)).ticket;
 
-/** A socket to the server that says whatever the test wants. */
+/** A signalling connection that sends arbitrary messages. */
 export class RawMember {
   readonly received: Json[] = [];
   #closeCode: number | undefined;

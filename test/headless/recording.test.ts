@@ -9,7 +9,7 @@ import { everybodyPerceivesEverybody, isHeard, isSeen, perceives, stopsPerceivin
 import type { HeadlessParticipant } from './headless-participant.js';
 import { RecordingsClient, type ListedRecording } from './recordings-client.js';
 
-/** Share of the pictures in which a sender must be read to count as seen throughout. */
+/** Share of frames in which a sender must be readable to count as seen throughout. */
 const MOST = 0.7;
 
 const shareOf = (seen: readonly (number | undefined)[], sender: number): number =>
@@ -82,7 +82,7 @@ describe('a recorded conference', () => {
     expect(Math.abs(facts.durationSeconds * 1000 - (merged?.durationMs ?? 0))).toBeLessThan(300);
     const { tones } = await tonesHeard(file);
     for (const { sender } of [ann, ben]) expect(tones[sender] ?? 0).toBeGreaterThan(20);
-    // Side by side while both were there; each half has the height of the whole, a picture in its middle.
+    // Both are side by side while both were present; each half has the full height, with the video in its middle.
     const left: Area = { x: 0, y: 0.25, width: 0.5, height: 0.5 };
     const right: Area = { ...left, x: 0.5 };
     expect(shareOf(await sendersSeen(file, left), ann.sender)).toBeGreaterThan(0.3);
@@ -128,7 +128,7 @@ describe('a recorded conference', () => {
     expect(first).toMatchObject({ endReason: 'worker-lost' });
     await seenAndHeard(await owner.download(first?.id ?? '', folder), ann);
     expect(first?.durationMs).toBeGreaterThan(2_000);
-    // Longer than a picture that needs no other may take to come, so that the second file has some as well.
+    // The second file needs at least one keyframe, so this waits longer than the keyframe interval.
     await perceives(ben, ann, (growth) => isSeen(growth) && isHeard(growth) && growth.frames > 60);
     await ann.tell('leave', { close: false });
     const both = await owner.until('the second file being complete', (list) => isOver(list, 2));

@@ -22,7 +22,7 @@ export interface ListedRecording {
   readonly contentType: string;
 }
 
-/** Somebody who creates a conference that is recorded, and fetches what was recorded of it. */
+/** A user who creates a recorded conference, and downloads its recordings. */
 export class RecordingsClient {
   private constructor(
     private readonly serverUrl: string,
@@ -59,7 +59,10 @@ export class RecordingsClient {
     return answer['recordings'] as readonly ListedRecording[];
   }
 
-  /** Waits until the list fits, for as long as it changes: merges give way to everything else on the machine. */
+  /**
+   * Waits until the list meets a condition; the limit starts anew with each change, since merges have the lowest
+   * priority.
+   */
   async until(
     what: string,
     fits: (recordings: readonly ListedRecording[]) => boolean,

@@ -45,7 +45,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-/** Cuts the socket once, at one moment of the first exchange whose request fits. Gives whether it has happened. */
+/** Cuts the socket once, at one moment of the first matching exchange. @returns reports whether it has happened */
 function cutOnce(fits: (message: Message) => boolean, moment: Moment): () => boolean {
   let tsxId: unknown;
   let isDone = false;
@@ -96,7 +96,7 @@ async function endsWell(ann: HeadlessParticipant, ben: HeadlessParticipant, wasC
   );
   expect(await othersOf(ben)).toEqual(['ann']);
   expect(await othersOf(ann)).toEqual(['ben']);
-  // One stream of each, and none that nobody publishes.
+  // One stream of each, and none without a publisher.
   for (const each of [ann, ben]) expect((await each.tell('state')).streams).toHaveLength(2);
   expect(await eventsOf(ben)).not.toContain('memberLeft');
 }

@@ -26,7 +26,7 @@ const database = (): number => {
 
 let strangers = 0;
 
-/** How the server answers what it can only answer with its database. */
+/** Sends a request that needs the database, and returns the HTTP status. */
 const signUp = async (): Promise<number> => {
   const response = await fetch(`${server.url}/${APP_KEY.replace('#', '/')}/users`, {
     method: 'POST',
@@ -54,7 +54,7 @@ it('a class goes on while its database is killed, and everything it did is known
   await eventually('the database being back', signUp, (status) => status === 200);
   expect(database()).not.toBe(killed);
 
-  // New facts go to the new one; without them nobody could come back below.
+  // New data is written to the new database; without it, nobody could reconnect below.
   const cai: HeadlessParticipant = await classroom.enter('cai');
   await perceives(ann, cai);
   const known = (await ann.tell('state')).members;

@@ -23,7 +23,7 @@ it.each([
       await everybodyPerceivesEverybody([ann, ben]);
       const { id } = (await streamOf(ben, ann)) ?? {};
 
-      // The old way is dead for good, for signalling and for media; the new one begins elsewhere.
+      // The old network is dead for good, for signalling and for media; the new one has another address.
       before.startOutage();
       old.remove();
       proxy.rewrite(throughRelay(after));
@@ -31,7 +31,7 @@ it.each([
       proxy.cut('reset');
 
       await everybodyPerceivesEverybody([ann, ben]);
-      // Only who has shared connections needs no new ones.
+      // Only a member with shared connections needs no new ones.
       if (isShared) expect((await ann.tell('liveObjects')).peerConnections).toBe(2);
       expect(after.counts.up.forwarded).toBeGreaterThan(0);
       const addresses = answers.frames.map(({ message }) => message?.['yourIp']).filter((ip) => ip !== undefined);

@@ -5,7 +5,7 @@ import type { ParticipantState } from './commands.js';
 import { everybodyPerceivesEverybody, stopsPerceiving } from './growth.js';
 import type { HeadlessParticipant } from './headless-participant.js';
 
-/** Events that would mean that somebody, or something, was thought to be gone. */
+/** Events that would mean that a member or a stream was considered gone. */
 const NEVER = ['memberLeft', 'memberJoined', 'streamRemoved', 'streamAdded', 'linkFailed', 'left'];
 
 let server: ServerProcess;
@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Who is who and what is whose, as one of them has it; without what a restart may change. */
+/** The members and streams as one participant has them, without the fields that a restart may change. */
 const identities = ({ role, members, streams }: ParticipantState): unknown => ({
   role,
   members,

@@ -23,7 +23,7 @@ it('webhooks that could not be delivered arrive after the server was killed, in 
     const ben = await RawMember.connect(await requestRawTicket(server.url, 'webhooks', 'ben'));
     await ben.enter();
     ben.say({ op: 201, reason: 0 });
-    // That ben has left is written once somebody who waits for a later fact has been answered.
+    // The departure of ben is stored once a later request has been answered.
     await eventually(
       'ann knowing that ben has left',
       () => ann.received.some(({ op }) => op === 301),
@@ -43,7 +43,7 @@ it('webhooks that could not be delivered arrive after the server was killed, in 
       'member.joined',
       'member.joined',
       'member.left',
-      // Nobody came back after the restart.
+      // Nobody reconnected after the restart.
       'member.left',
       'conference.ended',
     ]);

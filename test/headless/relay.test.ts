@@ -17,7 +17,7 @@ it.each(['udp', 'tcp'] as const)('a conference holds over a TURN relay alone, re
       () => relay.log,
       (log) => log.includes('_ann>') && log.includes('_ben>') && /ALLOCATE processed, success/.test(log),
     );
-    // Nothing goes another way: with the relay, sight and sound are gone.
+    // All media goes through the relay: without it, audio and video stop.
     await relay.close();
     await stopsPerceiving(ben, ann, 'frames');
     await stopsPerceiving(ann, ben, 'tone');

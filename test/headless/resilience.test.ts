@@ -8,7 +8,7 @@ import type { HeadlessParticipant } from './headless-participant.js';
 /** Frames that were sent and may still arrive when they are counted. */
 const UNDER_WAY_FRAMES = 4;
 const OUTAGE_MS = 5_000;
-/** A member is announced as gone this long after its socket is. */
+/** Time after the loss of a socket until the member is announced as gone, in ms. */
 const GRACE_MS = 2_000;
 
 describe('a conference over a bad network', () => {
@@ -65,7 +65,7 @@ describe('a conference over a bad network', () => {
       (lost) => lost >= 25,
     );
     await everybodyPerceivesEverybody([ann, ben]);
-    // What is lost is sent again; without that a third of the frames would be missing, however long they are counted.
+    // Without retransmission a third of the frames would be missing, however long they are counted.
     for (const count of counters) {
       await eventually('hardly a frame missing', count, ({ sent, lost }) => lost / sent < 0.1);
     }
@@ -221,7 +221,7 @@ describe('a server', () => {
     const crashedAt = performance.now();
     await ann.crash();
     await isAlone(ben);
-    // The server's clock and ours tick apart by a little.
+    // The clocks of the server and the test differ slightly.
     expect(performance.now() - crashedAt).toBeGreaterThan(GRACE_MS - 100);
     expect((await ben.tell('state')).streams.filter(({ isLocal }) => !isLocal)).toEqual([]);
   });

@@ -23,7 +23,7 @@ const roleBecomes = async (participant: HeadlessParticipant, role: Role): Promis
   );
 };
 
-/** Who is asked has heard of it before or after the others. */
+/** The other members may learn of a role before or after the member whose role changed. */
 const knowsRole = async (participant: HeadlessParticipant, other: HeadlessParticipant, role: Role): Promise<void> => {
   await eventually(
     `${participant.name} knowing that ${other.name} has role ${role}`,

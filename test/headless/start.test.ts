@@ -9,7 +9,7 @@ import { eventually, freePort } from '../support/index.js';
 import { descendantsOf } from '../support/processes.js';
 import { PROGRAMS } from '../support/server-process.js';
 
-/** Folder in which a database is set up, and what a media worker runs. */
+/** Prefix of the folder in which a database is set up, and the script of a media worker. */
 const SET_UP = 'postgres.setup-';
 const MEDIA_WORKER = 'process/worker.js';
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A start of a real program, of which nobody knows how it will end. */
+/** A start of a real program, whose outcome is open. */
 class Start {
   said = '';
   readonly exited: Promise<number | null>;
@@ -64,12 +64,12 @@ class Start {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** What it has started and what runs still. */
+  /** Ids of the processes that it started and that are still running. */
   get left(): readonly number[] {
     return [...this.#pids].filter((pid) => existsSync(`/proc/${pid}`) && this.#isAlive(pid));
   }
 
-  /** Resolves as soon as a moment of the start has come. */
+  /** Resolves as soon as the start has reached a condition. */
   async reaches(what: string, hasCome: () => boolean): Promise<void> {
     await eventually(
       `the start reaching ${what}; it said: ${this.said}`,
@@ -116,7 +116,7 @@ class Start {
 const holds = (folder: string, prefix: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(prefix));
 
-/** The programs that a start has begun are gone, however they were asked to go. */
+/** Waits until all processes of a start have ended, whatever ended it. */
 const leavesNothing = (start: Start): Promise<readonly number[]> =>
   eventually(
     'everything that was started being gone',
@@ -239,7 +239,7 @@ describe('a start that is told to end', () => {
 });
 
 describe('a start that cannot succeed says in one sentence what to do', () => {
-  /** The only line that a start says before it ends with an error. */
+  /** The only line that a failing start prints. */
   const refusalOf = async (start: Start): Promise<string> => {
     const code = await start.exited;
     await leavesNothing(start);

@@ -6,15 +6,15 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** Gives the endpoint that stands in for another; undefined keeps the original. */
+/** Returns the endpoint that replaces another; undefined keeps the original. */
 export type EndpointMapping = (endpoint: Endpoint) => Promise<Endpoint | undefined>;
 
 // candidate:<foundation> <component> <transport> <priority> <address> <port> typ …
 const CANDIDATE = /^((?:a=)?candidate:\S+ \d+ udp \d+ )(\S+) (\d+)( .*)$/i;
 
 /**
- * Puts another endpoint into a UDP candidate (with or without `a=`). Other lines, TCP candidates and host names come
- * back unchanged.
+ * Replaces the endpoint of a UDP candidate (with or without `a=`). Other lines, TCP candidates and host names are
+ * returned unchanged.
  */
 export const rewriteCandidate = async (candidate: string, mapping: EndpointMapping): Promise<string> => {
   const [, head, address, port, tail] = CANDIDATE.exec(candidate) ?? [];

@@ -19,7 +19,7 @@ export interface RateLimit {
   readonly maxQueueMs?: number;
 }
 
-/** What one direction of a channel does to packets. Everything absent is off. */
+/** Impairments of one direction of a channel. Absent fields are off. */
 export interface Impairment {
   /** Probability of losing a packet, 0 to 1. */
   readonly loss?: number;
@@ -81,7 +81,7 @@ export class Channel {
     return { ...this.#counts, lost: { ...this.#counts.lost } };
   }
 
-  /** Replaces the impairment; packets under way keep their fate. */
+  /** Replaces the impairment; packets in flight are not affected. */
   impair(impairment: Impairment): void {
     this.#impairment = impairment;
     this.#burst = 'good';

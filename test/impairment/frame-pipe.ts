@@ -1,8 +1,8 @@
 import { makeFrame, type Direction, type Frame, type FrameRule } from './frames.js';
 
 /**
- * How a way treats what comes: `pass`, `stall` (keep it until it passes again, as TCP does over a short outage) or
- * `swallow` (lose it, as with a half-open connection).
+ * Treatment of frames in one direction: `pass`, `stall` (hold them until passing resumes, as TCP does over a short
+ * outage) or `swallow` (drop them, as with a half-open connection).
  */
 export type FlowMode = 'pass' | 'stall' | 'swallow';
 
@@ -36,7 +36,7 @@ export class FramePipe {
     });
   }
 
-  /** Something that must keep its place among the frames, such as a ping or the end of the connection. */
+  /** Queues an action that must keep its place among the frames, such as a ping or the end of the connection. */
   pushControl(action: () => void): void {
     this.#enqueue(() => {
       if (this.#mayPass()) action();
@@ -44,7 +44,7 @@ export class FramePipe {
     });
   }
 
-  /** Drops what is under way. */
+  /** Drops frames in flight. */
   close(): void {
     this.#isClosed = true;
   }

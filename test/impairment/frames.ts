@@ -1,11 +1,11 @@
 export type Direction = 'toServer' | 'toClient';
 
-/** One WebSocket message on its way. */
+/** One WebSocket message in transit. */
 export interface Frame {
   readonly direction: Direction;
   readonly isBinary: boolean;
   readonly data: Buffer;
-  /** The parsed message, where the frame is text that holds a JSON object. */
+  /** The parsed message, if the frame is text with a JSON object. */
   readonly message: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -32,7 +32,7 @@ export const withMessage = (frame: Frame, message: Readonly<Record<string, unkno
   message,
 });
 
-/** Gives what is passed on: the frame, another, or undefined to drop it. */
+/** Returns the frame to pass on: the same, another, or undefined to drop it. */
 export type FrameRule = (frame: Frame) => Frame | undefined | Promise<Frame | undefined>;
 
 export type FramePredicate = (frame: Frame) => boolean;
@@ -43,16 +43,16 @@ export const byOp =
   (frame) =>
     frame.message?.['op'] === op && (direction === undefined || frame.direction === direction);
 
-/** What a rule has seen, and its end. */
+/** The frames that a rule has matched, and the way to end the rule. */
 export interface FrameTap {
-  /** The frames that matched, oldest first, as they came to the rule. */
+  /** The matched frames in the order of arrival. */
   readonly frames: readonly Frame[];
   /** Ends the rule. Idempotent. */
   remove(): void;
 }
 
-/** A {@link FrameTap} that keeps frames back. While a frame is held, those behind it on its way wait too. */
+/** A {@link FrameTap} that holds frames back. While a frame is held, later frames in the same direction wait too. */
 export interface FrameHold extends FrameTap {
-  /** Lets the held frames go and holds no more. */
+  /** Releases the held frames and stops holding. */
   release(): void;
 }

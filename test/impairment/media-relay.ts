@@ -7,7 +7,7 @@ import { bindUdp, closeUdp } from './udp.js';
 export interface MediaRelayOptions {
   /** Chance repeats itself for a seed, apart in each direction; 1 unless given. */
   readonly seed?: number;
-  /** A port is closed when nothing has come to it for so long; 60 s unless given. */
+  /** Time without packets after which a port is closed; 60 s by default. */
   readonly idleMs?: number;
   /** Client to server. */
   readonly up?: Impairment;
@@ -18,13 +18,13 @@ export interface MediaRelayOptions {
 /** One relay port in front of one server endpoint. */
 interface Port {
   readonly socket: Socket;
-  /** By client address and port: the socket that stands for this client towards the server. */
+  /** By client address and port: the socket that represents this client towards the server. */
   readonly clients: Map<string, Promise<Socket>>;
-  /** When a packet last came to it, from either side. */
+  /** Time of the last packet, from either side. */
   usedAt: number;
 }
 
-/** Peers that are there check each other every few seconds; a port that is silent for so long, in ms, serves nobody. */
+/** Time without packets after which a port is closed, in ms. Live peers check each other every few seconds. */
 const IDLE_MS = 60_000;
 
 /**
@@ -54,7 +54,7 @@ export class MediaRelay {
     return this.#ports.size;
   }
 
-  /** What happened so far in each direction. */
+  /** Packet counts so far, by direction. */
   get counts(): { readonly up: ChannelCounts; readonly down: ChannelCounts } {
     return { up: this.#up.counts, down: this.#down.counts };
   }
@@ -76,7 +76,9 @@ export class MediaRelay {
     this.#down.setOutage(false);
   }
 
-  /** The relay's endpoint for a server endpoint, on the same address; the same one each time it is asked. */
+  /**
+   * The relay's endpoint for a server endpoint, on the same address; calls with the same endpoint return the same port.
+   */
   readonly relayFor = async (server: Endpoint): Promise<Endpoint> => {
     const key = `${server.address} ${server.port}`;
     let port = this.#ports.get(key);
@@ -99,7 +101,7 @@ export class MediaRelay {
     return rewriteCandidate(candidate, this.relayFor);
   }
 
-  /** Releases all ports; packets under way are lost. Idempotent. */
+  /** Releases all ports; packets in flight are lost. Idempotent. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -108,7 +110,7 @@ export class MediaRelay {
     for (const opening of this.#ports.values()) await closePort(await opening);
   }
 
-  /** Connections that were rebuilt or are over leave their ports behind. */
+  /** Rebuilt and ended connections leave their ports behind. */
   async #closeIdle(): Promise<void> {
     for (const [key, opening] of this.#ports) {
       const port = await opening;
@@ -148,10 +150,10 @@ export class MediaRelay {
   #send(socket: Socket, packet: Buffer, to: Endpoint): void {
     if (this.#isClosed) return;
     try {
-      // A peer that is gone makes the kernel report errors; for a network they are nothing but loss.
+      // If the peer has gone, the kernel reports errors, which a network would treat as loss.
       socket.send(packet, to.port, to.address, () => undefined);
     } catch {
-      // The port was idle and is closed: what was still on its way to it is lost as well.
+      // The port was idle and is closed, so packets in flight to it are lost as well.
     }
   }
 

@@ -6,7 +6,7 @@ import type { Direction } from './frames.js';
 
 export type ConnectionState = 'connecting' | 'open' | 'closed';
 
-/** How a connection is cut: with a close frame, or without one by FIN or by RST. */
+/** Ways to cut a connection: with a close frame, or without one by FIN or by RST. */
 export type Cut = { readonly code: number; readonly reason?: string } | 'fin' | 'reset';
 
 const NO_STATUS = 1005;
@@ -15,7 +15,7 @@ const ABNORMAL = 1006;
 const toBuffer = (data: Buffer | ArrayBuffer | Buffer[]): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
 
-/** Ends a leg in the way the other one ended. */
+/** Ends one side in the same way as the other one ended. */
 const endLike = (leg: WebSocket, code: number, reason: string): void => {
   if (code === ABNORMAL) leg.terminate();
   else if (code === NO_STATUS) leg.close();
@@ -28,7 +28,7 @@ export class ProxyConnection {
   readonly #pipes: Readonly<Record<Direction, FramePipe>>;
 
   constructor(
-    /** The path and query the client asked for. */
+    /** The path and query that the client requested. */
     readonly path: string,
     private readonly client: WebSocket,
     private readonly clientSocket: Duplex,
@@ -80,7 +80,7 @@ export class ProxyConnection {
     from.on('message', (data, isBinary) => pipe.push(toBuffer(data), isBinary));
     from.on('ping', (data) => pipe.pushControl(() => void (to.readyState === WebSocket.OPEN && to.ping(data))));
     from.on('pong', (data) => pipe.pushControl(() => void (to.readyState === WebSocket.OPEN && to.pong(data))));
-    // Errors are always followed by `close`, which is what is passed on.
+    // Errors are always followed by `close`, which is passed on.
     from.on('error', () => undefined);
     from.on('close', (code, reason) => {
       pipe.pushControl(() => {

@@ -21,7 +21,7 @@ export class SeededRandom {
     return this.next() < probability;
   }
 
-  /** A stream of its own, so that what one consumer draws does not shift what another gets. */
+  /** A generator of its own, so that one consumer does not shift the numbers of another. */
   fork(label: number): SeededRandom {
     return new SeededRandom(Math.imul(this.#state ^ 0x9e3779b9, 2 * label + 1));
   }

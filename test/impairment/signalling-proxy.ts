@@ -54,7 +54,7 @@ export class SignallingProxy {
   readonly url: string;
   readonly #server: Server;
   readonly #target: URL;
-  /** Address of this machine from which new connections come to the server; a client that changed its network. */
+  /** Local address for new connections to the server; simulates a client that changed its network. */
   sourceAddress: string | undefined;
   readonly #upgrades = new WebSocketServer({ noServer: true, autoPong: false });
   readonly #flows = { toServer: new ProxyFlow(), toClient: new ProxyFlow() };
@@ -66,7 +66,7 @@ export class SignallingProxy {
   /** @param target the server's origin, such as `http://127.0.0.1:8080` */
   static async start(target: string): Promise<SignallingProxy> {
     const server = createServer();
-    // Clients end idle connections first: one that is ended here while a client asks again would fail its request.
+    // Clients must end idle connections first: one that the proxy ends during a new request would make it fail.
     server.keepAliveTimeout = 0;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -119,16 +119,16 @@ export class SignallingProxy {
   /** Resets every new connection, HTTP too, until {@link restore}. */
   refuse(): void {
     this.#admission = 'refuse';
-    // Kept-alive connections would go on carrying requests.
+    // Kept-alive connections would continue to carry requests.
     this.#server.closeIdleConnections();
   }
 
-  /** Delays frames of each direction, in ms; frames under way keep theirs. */
+  /** Delays frames of each direction, in ms; frames in flight keep their delay. */
   delay(delays: Partial<Record<Direction, number>>): void {
     for (const direction of DIRECTIONS) this.#flows[direction].delayMs = delays[direction] ?? 0;
   }
 
-  /** Keeps connections open but loses what they carry, pings and closing included, one way or both. */
+  /** Keeps connections open but drops all frames, including pings and closing handshakes, in one direction or both. */
   halfOpen(direction?: Direction): void {
     this.#setMode('swallow', direction);
   }
@@ -145,7 +145,7 @@ export class SignallingProxy {
     this.#setMode('pass');
   }
 
-  /** Sends a frame that nobody sent to all connections, or one; past all rules. */
+  /** Sends a made-up frame to all connections, or to one, bypassing all rules. */
   inject(direction: Direction, data: string | Buffer, connection?: ProxyConnection): void {
     for (const each of connection === undefined ? this.connections : [connection]) each.inject(direction, data);
   }

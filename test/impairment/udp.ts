@@ -6,7 +6,7 @@ export const bindUdp = (address: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = createSocket({
       type: isIPv6(address) ? 'udp6' : 'udp4',
-      // Video frames come in bursts; what the relay loses shall be what it was told to lose.
+      // Video frames come in bursts; a large buffer ensures that only the configured loss occurs.
       recvBufferSize: 1 << 20,
       sendBufferSize: 1 << 20,
     });

@@ -28,7 +28,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => room.close());
 
-/** A ticket for a P2P conference: a new one with a callee, or one that is there. */
+/** A ticket for a P2P conference: a new one with a callee, or an existing one. */
 const ticketFor = async (user: string, which: { readonly callee: string } | { readonly confrId: string }) => {
   const { token } = await register(server.url, user);
   const body = { uid: `${APP_KEY}_${user}`, token, password: PASSWORD, confrType: P2P, ...which };

@@ -7,7 +7,7 @@ import type { ChatPage } from './page/chat-page.js';
 export const APP_KEY = 'lectern#demo';
 export const PASSWORD = 'secret1';
 
-/** What `onTextMessage` and its like are told, and what `fetchHistoryMessages()` gives. */
+/** A message as `onTextMessage` and its like receive it and `fetchHistoryMessages()` returns it. */
 export interface SeenMessage {
   readonly id: string;
   readonly type: string;
@@ -22,7 +22,7 @@ export interface SeenMessage {
   readonly time: string;
 }
 
-/** What went wrong, as `onError` is told. */
+/** An error as `onError` receives it. */
 export interface SeenError {
   readonly type: number;
   readonly message?: string;
@@ -41,10 +41,10 @@ export interface ChatClientOptions {
   readonly serverUrl: string;
   readonly version: ChatVersion;
   readonly user: string;
-  /** Of the client's constructor. */
+  /** Options for the client's constructor. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly withCalls?: boolean;
-  /** Looks its hosts up at the server instead of being told. */
+  /** Discovers its hosts from the server instead of using configured ones. */
   readonly isDiscovering?: boolean;
   /** By default one of its own, so that it is a device of its own. */
   readonly context?: BrowserContext;
@@ -54,7 +54,7 @@ export interface ChatClientOptions {
 
 const usesSockJs = (version: ChatVersion): boolean => version !== '4.21.1';
 
-/** Makes a user, whose password is {@link PASSWORD}. */
+/** Registers a user, whose password is {@link PASSWORD}. */
 export async function register(serverUrl: string, username: string): Promise<void> {
   const response = await fetch(`${serverUrl}/${APP_KEY.replace('#', '/')}/users`, {
     method: 'POST',
@@ -70,11 +70,11 @@ export class ChatClient {
     readonly page: Page,
     readonly version: ChatVersion,
     readonly user: string,
-    /** What the page threw. */
+    /** Errors that the page threw. */
     readonly errors: readonly string[],
   ) {}
 
-  /** Opens the page; nobody is logged in yet. */
+  /** Opens the page without logging in. */
   static async open(browser: Browser, pages: ChatPages, who: ChatClientOptions): Promise<ChatClient> {
     const { serverUrl, version, user, options = {}, withCalls = false } = who;
     const page = await (who.context ?? (await browser.newContext())).newPage();
@@ -89,13 +89,13 @@ export class ChatClient {
     const settings = { appKey: APP_KEY, https: false, useOwnUploadFun: true, ...options };
     const found = who.isDiscovering === true ? { isHttpDNS: true } : { isHttpDNS: false, apiUrl: serverUrl, url };
     await page.evaluate((all) => window.chatPage.create(all), { ...settings, ...found });
-    // There is no option for it.
+    // The client has no option for the host of discovery.
     if (who.isDiscovering === true) await page.evaluate((host) => window.chatPage.discoverAt(host), serverUrl);
     if (withCalls) await page.evaluate((name) => window.chatPage.takeCalls(name), user);
     return new ChatClient(page, version, user, errors);
   }
 
-  /** Logs in; gives what the client says is wrong, nothing once it is done. */
+  /** Logs in; resolves with the client's error, or undefined on success. */
   logIn(credentials: { readonly pwd?: string; readonly accessToken?: string } = { pwd: PASSWORD }) {
     const all = { user: this.user, appKey: APP_KEY, ...credentials };
     return this.page.evaluate((given) => window.chatPage.open(given), all) as Promise<SeenError | undefined>;
@@ -162,7 +162,7 @@ export class ChatClient {
     }
   }
 
-  /** The user's conversations, in the way of the client's version. */
+  /** The user's conversations, by the API of the client's version. */
   async conversations(): Promise<readonly SeenConversation[]> {
     if (this.version === '4.21.1') {
       interface Entry {
@@ -189,12 +189,12 @@ export class ChatClient {
     });
   }
 
-  /** Sends a receipt or a recall in the way of 3.x. */
+  /** Sends a receipt or a recall by the API of 3.x. */
   post(type: string, fields: object): Promise<void> {
     return this.page.evaluate(([kind, given]) => window.chatPage.post(kind, given), [type, fields] as const);
   }
 
-  /** Calls a method of the client that gives a promise. @throws what it rejects with */
+  /** Calls a method of the client that returns a promise. @throws its rejection */
   ask<T = unknown>(method: string, ...args: readonly unknown[]): Promise<T> {
     return this.page.evaluate(([name, given]) => window.chatPage.ask(name, given), [
       method,
@@ -202,7 +202,7 @@ export class ChatClient {
     ] as const) as Promise<T>;
   }
 
-  /** Calls a method that tells callbacks. @throws what its `error` is told */
+  /** Calls a method that answers by callbacks. @throws the argument of its `error` callback */
   askBack<T = unknown>(method: string, options: object = {}): Promise<T> {
     const call = [method, options] as const;
     return this.page.evaluate(([name, given]) => window.chatPage.askBack(name, given), call) as Promise<T>;
@@ -213,7 +213,7 @@ export class ChatClient {
     return this.page.evaluate((which) => window.chatPage.field(which), name);
   }
 
-  /** What a callback was told so far. */
+  /** Arguments of the calls to a callback so far. */
   events<T = unknown>(name: string): Promise<T[]> {
     return this.page.evaluate((wanted) => window.chatPage.events(wanted), name) as Promise<T[]>;
   }
@@ -223,7 +223,7 @@ export class ChatClient {
     return this.page.evaluate(() => window.chatPage.eventNames());
   }
 
-  /** Waits until a callback was told `count` times; gives all of it. */
+  /** Waits until a callback was called `count` times, and returns the arguments of all calls. */
   told<T = unknown>(name: string, count = 1): Promise<T[]> {
     return eventually(
       `${this.user} on ${this.version} being told "${name}" ${count} times`,
@@ -256,7 +256,7 @@ export class ChatClient {
     return this.page.evaluate(() => window.chatPage.hangUp());
   }
 
-  /** 0 opens, 1 closes the microphone, 2 closes, 3 opens the camera; the other side is told. */
+  /** 0 opens and 1 closes the microphone, 2 closes and 3 opens the camera; the other side is notified. */
   control(type: number, to: string): Promise<void> {
     return this.page.evaluate(([kind, peer]) => window.chatPage.control(kind, peer), [type, to] as const);
   }
@@ -267,7 +267,7 @@ export class ChatClient {
     return this.page.evaluate((invitation) => window.chatPage.invite(...invitation), all);
   }
 
-  /** What is seen and heard of the other side of the call. */
+  /** Media received from the other side of the call. */
   perceive() {
     return this.page.evaluate(() => window.chatPage.perceive()) as Promise<ElementReport | undefined>;
   }

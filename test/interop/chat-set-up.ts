@@ -3,7 +3,7 @@ import { ServerProcess } from '../support/index.js';
 import { ChatPages } from './chat-pages.js';
 import { Chatters } from './chatters.js';
 
-/** What the tests of a file have, each with chatters of its own. */
+/** Fixtures of the tests in a file; the chatters are new for each test. */
 export interface ChatSetUp {
   server: ServerProcess;
   pages: ChatPages;

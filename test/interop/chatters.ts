@@ -7,7 +7,7 @@ let users = 0;
 /** Everything but what all chatters have in common. */
 export type ChatterOptions = Omit<ChatClientOptions, 'serverUrl'> & { readonly serverUrl?: string };
 
-/** Users of one server on published chat clients, each on a device of its own unless asked otherwise. */
+/** Users of one server on published chat clients, each on a device of its own by default. */
 export class Chatters {
   readonly #clients: ChatClient[] = [];
 
@@ -46,7 +46,7 @@ export class Chatters {
   /** Closes all pages. @throws when one of them threw */
   async close(): Promise<void> {
     const clients = this.#clients.splice(0);
-    // Before the pages go: what is cut off then is nobody's fault.
+    // Errors are collected before the pages close, because closing causes errors of its own.
     const errors = clients.flatMap((client) => client.errors.map((error) => `${client.version}: ${error}`));
     await Promise.all(clients.map((client) => client.close()));
     expect(errors).toEqual([]);

@@ -32,7 +32,7 @@ test.afterEach(() => room.close());
 
 const newRoom = (): string => `interop-${(rooms += 1)}`;
 
-/** Waits until `client` sees and hears more of `sender` than it did before. */
+/** Waits until `client` receives more audio and video of `sender` than before. */
 const seesAndHears = (client: DeployedClient, id: string, sender: number): Promise<unknown> =>
   Promise.all([sees(client, id, sender), hears(client, sender)]);
 

@@ -7,7 +7,7 @@ export interface DeployedIdentity {
   readonly token: string;
 }
 
-/** What a page saw of one remote stream. */
+/** A remote stream as a page received it. */
 export interface SeenStream {
   readonly id: string;
   /** 0 camera, 1 desktop, 2 camera of a mixed conference. */
@@ -43,7 +43,7 @@ declare global {
   }
 }
 
-/** What the clients throw by themselves, whatever the server does (wire-conference 10: "stats"). */
+/** Errors that the clients throw by themselves, whatever the server does (wire-conference 10: "stats"). */
 const OWN_FAULTS = [
   // 3.2.2 samples statistics of streams that have no connection at that moment.
   /reading '_rtcPeerConnection'/,
@@ -106,7 +106,7 @@ export class DeployedClient {
     return this.page.evaluate((name) => window.memberId(name), user);
   }
 
-  /** Disbands the conference, as the client's documentation says. */
+  /** Disbands the conference, as documented for the client. */
   destroy() {
     return this.page.evaluate(() => window.destroy());
   }
@@ -134,7 +134,7 @@ export class DeployedClient {
     return this.page.evaluate((stream) => window.hangUp(stream), id);
   }
 
-  /** Whether it agrees when somebody asks to talk or to become admin. */
+  /** Sets whether the client accepts requests to talk or to become admin. */
   decide(isGenerous: boolean) {
     return this.page.evaluate((agrees) => void (window.peers.isGenerous = agrees), isGenerous);
   }
@@ -144,7 +144,7 @@ export class DeployedClient {
     return this.page.evaluate(() => window.hear());
   }
 
-  /** What is seen and heard of a stream that was subscribed to. */
+  /** Media received of a subscribed stream. */
   perceive(id: string): Promise<ElementReport | undefined> {
     return this.page.evaluate((stream) => window.perceive(stream), id);
   }

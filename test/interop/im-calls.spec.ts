@@ -7,7 +7,7 @@ import { Chatters, type ChatterOptions } from './chatters.js';
 import { OwnClient } from './own-client.js';
 
 const [ANN, BEN] = [1, 2];
-/** Enough readable frames and tone windows to say who it is. */
+/** Number of readable frames and tone windows that identifies a sender reliably. */
 const CLEAR = 15;
 
 let server: ServerProcess;
@@ -38,7 +38,7 @@ test.afterEach(async () => {
 
 type Side = 0 | 1;
 
-/** A user on the call client, on top of chat client 3.6.3 unless asked otherwise. */
+/** A user on the call client, on top of chat client 3.6.3 by default. */
 const published = (side: Side, name: string, more: Partial<ChatterOptions> = {}): Promise<ChatClient> =>
   sides[side].enter(more.version ?? '3.6.3', name, { withCalls: true, ...more });
 
@@ -63,7 +63,7 @@ const perceives = (
     },
   );
 
-/** Waits for what is told of a state: it may be told as it was, before. */
+/** Waits until the last event has this detail; the former state may be reported once more before. */
 const lastTold = (client: ChatClient, name: string, detail: unknown): Promise<void> =>
   expect.poll(async () => (await client.events(name)).at(-1)).toEqual(detail);
 
@@ -79,7 +79,7 @@ test('the published call client calls itself: video both ways, controls, hanging
   await ann.hangUp();
   await Promise.all([ann.told('over'), ben.told('over')]);
 
-  // The next one by voice, the other way round.
+  // The next call is by voice, in the other direction.
   await ben.call('voice', ann.user);
   expect((await ann.told('ringing'))[0]).toEqual([ben.user, 'VOICE']);
   await ann.accept();

@@ -15,7 +15,7 @@ for (const version of versions) {
     const errors = await first.told<{ type: number }>('onError');
     expect(errors.map(({ type }) => type)).toContain(206);
     await first.told('onClosed');
-    // It would say so before it tries, and open again.
+    // A reconnection would be announced by `onReconnecting` and followed by `onOpened`.
     const names = await first.eventNames();
     expect(names).not.toContain('onReconnecting');
     expect(names.filter((name) => name === 'onOpened')).toHaveLength(1);
@@ -30,7 +30,7 @@ test('published clients of all versions come back after their sockets were cut, 
   const proxy = await SignallingProxy.start(chat.server.url);
   try {
     const peer = await chat.chatters.enter('4.21.1', 'ben');
-    // However long it takes to say what they miss.
+    // Enough attempts for any duration of the outage.
     const options = { autoReconnectNumMax: 1_000 };
     const all = await Promise.all(
       versions.map((version) => chat.chatters.enter(version, 'ann', { serverUrl: proxy.url, options })),

@@ -7,7 +7,7 @@ const chat = chatSetUp();
 
 const GROUP = { groupname: 'Class 1', desc: 'of the morning', public: true, approval: false, allowinvites: true };
 
-/** Makes a group, in the way of the client's version. */
+/** Creates a group by the API of the client's version. */
 const create = async (owner: ChatClient, members: readonly string[]): Promise<string> => {
   const data = { ...GROUP, members, inviteNeedConfirm: false, maxusers: 50 };
   const { data: made } =

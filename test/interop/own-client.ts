@@ -72,7 +72,7 @@ export class OwnClient {
     );
   }
 
-  /** What is seen and heard of the other side of the call. */
+  /** Media received from the other side of the call. */
   perceive() {
     return this.page.evaluate(() => window.ownPage.perceive());
   }

@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const PAGE = `<!doctype html><meta charset="utf-8"><title>deployed client</title>
 <body><div id="videos"></div><script src="./emedia.js"></script><script src="./driver.js"></script></body>`;
 
-/** Runs in the page: keeps what the client's callbacks say where the test can read it. */
+/** Runs in the page: records the calls to the client's callbacks where the test can read them. */
 const DRIVER = `
 'use strict';
 (() => {

@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import { eventually } from '../support/index.js';
 import type { DeployedClient } from './deployed-client.js';
 
-/** Enough readable frames and tone windows to say who it is. */
+/** Number of readable frames and tone windows that identifies a sender reliably. */
 const CLEAR = 20;
-/** How long nothing must be heard until it counts as silence. */
+/** Time without a tone after which a sender counts as silent, in ms. */
 const SILENCE_MS = 1_500;
 
-/** Waits for somebody's stream, and gives its id. */
+/** Waits for a member's stream, and returns its id. */
 export const remoteStream = (client: DeployedClient, owner: string): Promise<string> =>
   eventually(
     `the stream of ${owner}`,
@@ -26,7 +26,7 @@ export const sees = async (client: DeployedClient, id: string, sender: number): 
   expect(report?.video.sender).toBe(sender);
 };
 
-/** Waits until `client` hears more of `sender` than it did before, in whatever element. */
+/** Waits until `client` receives more audio of `sender` than before, in any element. */
 export const hears = async (client: DeployedClient, sender: number): Promise<void> => {
   const before = (await client.hear())[sender] ?? 0;
   await eventually(
@@ -36,7 +36,7 @@ export const hears = async (client: DeployedClient, sender: number): Promise<voi
   );
 };
 
-/** Waits until nothing of `sender` has been heard for a while. */
+/** Waits until no audio of `sender` has been received for a while. */
 export const hearsNothingOf = async (client: DeployedClient, sender: number): Promise<void> => {
   let heard = (await client.hear())[sender] ?? 0;
   let since = performance.now();
@@ -51,7 +51,7 @@ export const hearsNothingOf = async (client: DeployedClient, sender: number): Pr
   );
 };
 
-/** Waits for a further note of what a callback of the client was told. */
+/** Waits for further calls to a callback of the client with this detail. */
 export const isTold = async (client: DeployedClient, name: string, detail?: unknown, count = 1): Promise<void> => {
   const told = await eventually(
     `"${name}" being told ${count} times`,

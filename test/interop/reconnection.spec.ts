@@ -33,7 +33,7 @@ interface Class {
   readonly benStream: string;
 }
 
-/** Ann on 3.4.1 and Ben on 3.2.2, who see and hear each other. */
+/** Ann on 3.4.1 and Ben on 3.2.2, each receiving the other's audio and video. */
 const annAndBen = async (): Promise<Class> => {
   const roomName = `reconnection-${(rooms += 1)}`;
   const ann = await room.open('3.4.1', 'ann', 1);
@@ -54,7 +54,7 @@ const perceiveEachOther = async ({ ann, ben, annStream, benStream }: Class): Pro
   await Promise.all([sees(ann, benStream, 2), hears(ann, 2), sees(ben, annStream, 1), hears(ben, 1)]);
 };
 
-/** Same streams, and nobody was told that anybody left. */
+/** The streams are the same, and no departure was reported. */
 const nothingWasLost = async ({ ann, ben, annStream, benStream }: Class): Promise<void> => {
   for (const [client, other] of [
     [ann, benStream],

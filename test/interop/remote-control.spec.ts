@@ -10,7 +10,7 @@ const PASSWORD = 'room password';
 const TALKER = 3;
 const APP_KEY = 'lectern#demo';
 
-/** What the test uses of the published client. */
+/** The part of the published client that the test uses. */
 interface Emedia {
   readonly mgr: {
     onHasRemoteControl: (
@@ -49,7 +49,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => room.close());
 
-/** Ann on a published client and Ben on ours. */
+/** Ann uses a published client and Ben our SDK. */
 const sitDown = async (version: '3.2.2' | '3.4.1') => {
   const roomName = `control-${(rooms += 1)}`;
   const ann = await room.open(version, `ann${rooms}`, 1);
@@ -139,7 +139,7 @@ for (const version of ['3.2.2', '3.4.1'] as const) {
         ({ freed }) => freed.join() === 'stopped',
       );
 
-      // Seen mirrored, the same places are those of the other half of the picture.
+      // In a mirrored video, the same points lie in the other half.
       await askToPoint(ann, id, true);
       await isTold(ann, 'onAccept', undefined, 2);
       await ann.page.mouse.move(161, 91);
@@ -152,7 +152,7 @@ for (const version of ['3.2.2', '3.4.1'] as const) {
         () => ben.tell('drawingState'),
         (state) => state.strokes[1]?.isEnded === true,
       );
-      // Ben's picture is 4:3, with bars of 40 pixels left and right.
+      // Ben's video is 4:3, with bars of 40 pixels left and right.
       const drawn = [
         [5_000, 5_000, 8_333, 2_500],
         [5_000, 5_000, 1_667, 2_500],
@@ -160,7 +160,7 @@ for (const version of ['3.2.2', '3.4.1'] as const) {
       for (const [index, points] of drawn.entries()) {
         const seen = strokes[index]?.points ?? [];
         const ends = [...seen.slice(0, 2), ...seen.slice(-2)];
-        // The client counts whole pixels: 1/320 and 1/180 of the picture.
+        // The client counts whole pixels: 1/320 and 1/180 of the video's size.
         for (const [part, value] of points.entries()) {
           expect(Math.abs((ends[part] ?? 0) - value), JSON.stringify([seen, points])).toBeLessThanOrEqual(60);
         }

@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A compositor and what it says. */
+/** A compositor with the states, reasons and log messages that it reported. */
 class Stage {
   readonly ports = new Map<string, number>();
   readonly states: LiveState[] = [];
@@ -67,7 +67,7 @@ class Stage {
     await eventually('every stream having a port', () => scene.streamIds.every((id) => this.ports.has(id)), Boolean);
   }
 
-  /** Shows blinking streams, and goes on when they arrive. */
+  /** Shows blinking streams, and resolves when they arrive. */
   async showBlinking(tiles: readonly Tile[]): Promise<void> {
     await this.show({ tiles, streamIds: ['a', 'b'] });
     children.ffmpeg(blinkArguments({ port: this.ports.get('a')!, ...A }));
@@ -100,7 +100,7 @@ function readPlaylist(hls: string): Playlist {
   return { first, segments: text.split('\n').filter((line) => line.endsWith('.ts')) };
 }
 
-/** What so many segments hold that begin from now on. */
+/** Decodes the next `count` segments that begin from now on. */
 async function hlsAfter(hls: string, count: number): Promise<Decoded> {
   const end = ({ first, segments }: Playlist): number => first + segments.length;
   const from = end(readPlaylist(hls));
@@ -155,7 +155,7 @@ describe('a composed output', () => {
       const [lit, heard] = [litAt(decoded, tile, light), heardAt(decoded, hz)];
       expect(Math.max(...lightOf(decoded, inside(tile)))).toBeGreaterThan(light - 15);
       expect(lit.length).toBeGreaterThanOrEqual(3);
-      // One picture or sound may come late on a busy machine; most are where they belong.
+      // A single frame or beep may be late on a busy machine, so the median is checked.
       const apart = lit.map((at) => Math.min(...heard.map((sound) => Math.abs(sound - at))));
       expect(median(apart), `${hz} Hz: lit ${lit.join()} heard ${heard.join()}`).toBeLessThan(0.1);
     }
@@ -192,7 +192,7 @@ describe('a composed output', () => {
     for (const pid of childrenOf(stage.handle.pid!)) {
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0ivf\0')) process.kill(pid, 'SIGKILL');
     }
-    // What the decoder had given before it died may still be shown in the first.
+    // The first segment may still hold frames decoded before the decoder died.
     await hlsAfter(hls.folder, 1);
     await hlsBecomes(hls.folder, 'blinking again', (decoded) => litAt(decoded, LEFT, A.light).length > 0);
     expect(stage.states).toEqual(['live']);
@@ -231,7 +231,7 @@ describe('a push target', () => {
     const [first, second] = [join(folder, 'first.ts'), join(folder, 'second.ts')];
     const stage = await Stage.open([{ kind: 'rtmp', url: `rtmp://127.0.0.1:${port}/live/key` }]);
     await stage.showBlinking([LEFT, RIGHT]);
-    // Nobody listens yet.
+    // Nothing listens on the port yet.
     await stage.reaches('reconnecting');
     expect(stage.reasons.at(-1)).not.toContain('key');
     receive(port, first);

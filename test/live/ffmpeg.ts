@@ -4,7 +4,7 @@ import { once } from 'node:events';
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 const FFMPEG = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
 
-/** Runs ffmpeg to its end and resolves with what it wrote to its standard output. */
+/** Runs ffmpeg to its end and resolves with its standard output. */
 export function runFfmpeg(args: readonly string[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES } as const;
@@ -50,7 +50,7 @@ export interface BlinkOptions {
   readonly port: number;
   /** 0 to 255: how bright its light is. */
   readonly light: number;
-  /** Of its beep. */
+  /** Frequency of the beep. */
   readonly hz: number;
   readonly size?: string;
   readonly codec?: 'VP8' | 'H264';
@@ -75,12 +75,12 @@ export function blinkArguments({ port, light, hz, size = '320x180', codec = 'VP8
   ];
 }
 
-/** A recording or playlist as pictures and sound. */
+/** The decoded frames and audio of a recording or playlist. */
 export interface Decoded {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
-  /** Brightness only, one picture after the other. */
+  /** Luma planes of the frames, one after the other. */
   readonly luma: Buffer;
   /** Mono, 48 kHz. */
   readonly sound: Int16Array;
@@ -88,7 +88,7 @@ export interface Decoded {
 
 export const SOUND_RATE = 48_000;
 
-/** Decodes a file, both tracks from the moment at which both are there. */
+/** Decodes a file, both tracks from the first moment at which both exist. */
 export async function decode(
   file: string,
   shape: { readonly width: number; readonly height: number; readonly framesPerSecond: number },
@@ -114,7 +114,7 @@ export async function decode(
   return { ...shape, luma, sound: new Int16Array(pcm.buffer, pcm.byteOffset, Math.floor(pcm.length / 2)) };
 }
 
-/** Mean brightness of a part of each picture. */
+/** Mean brightness of an area in each frame. */
 export function lightOf(
   { width, height, luma }: Decoded,
   area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },

@@ -15,13 +15,13 @@ declare global {
 
 const HELD_FRAMES = 30;
 
-/** What the publisher's encoder did, and what it may do. */
+/** Statistics and limits of the publisher's encoder. */
 interface Sending {
   readonly framesEncoded: number;
   readonly frameWidth: number;
-  /** In bit/s: what the network is taken to carry. */
+  /** Estimated bandwidth of the network, in bit/s. */
   readonly estimate: number;
-  /** In bit/s: what the encoder may spend on a picture of full size; 0 as long as it is smaller. */
+  /** The lower of the estimate and the encoder's target at full frame size, in bit/s; 0 while frames are smaller. */
   readonly allowed: number;
 }
 
@@ -29,7 +29,7 @@ export interface BitrateCallOptions {
   readonly codec: 'VP8' | 'H264';
   /** Unique among the calls of an engine. */
   readonly id: string;
-  /** Where the publisher's estimate of the network begins, in kbit/s; as the engine says unless given. */
+  /** Initial bandwidth estimate of the publisher, in kbit/s; defaults to that of the engine. */
   readonly startKbits?: number;
 }
 
@@ -103,13 +103,13 @@ export class BitrateCall {
     return since!.at - this.answeredAt;
   }
 
-  /** Width and height of what is received, and how many frames of it were decoded. */
+  /** Frame size of the received video, and the number of decoded frames. */
   receiving(): Promise<{ readonly width: number; readonly height: number; readonly framesDecoded: number }> {
     return this.page.evaluate(readReceiving);
   }
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 async function publish(codec: string): Promise<void> {
   const media = await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 1280, height: 720 } });
@@ -150,7 +150,7 @@ async function subscribe(): Promise<void> {
 async function readSending(): Promise<Sending> {
   let [estimate, target, framesEncoded, frameWidth] = [0, 0, 0, 0];
   for (const entry of (await globalThis.call.outgoing.getStats()).values()) {
-    // Of several nominated pairs, the one that is used says it.
+    // If several pairs are nominated, only the one in use has an estimate.
     if (entry.type === 'candidate-pair') estimate = entry.availableOutgoingBitrate ?? estimate;
     if (entry.type === 'outbound-rtp' && entry.kind === 'video') {
       framesEncoded = entry.framesEncoded ?? 0;

@@ -22,7 +22,7 @@ test('a page with the pattern file as camera is seen and heard through a call', 
     await page.addInitScript(await pageReaderScript());
     await page.goto('http://localhost/');
     await page.evaluate(async () => {
-      // What pages ask for: the camera's picture is cropped and scaled, the sound is processed.
+      // Typical constraints: the camera's frames are cropped and scaled, and the audio is processed.
       const camera = await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 640, height: 480 } });
       const [sender, receiver] = [new RTCPeerConnection(), new RTCPeerConnection()];
       sender.onicecandidate = ({ candidate }) => void receiver.addIceCandidate(candidate ?? undefined);

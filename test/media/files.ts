@@ -28,11 +28,11 @@ export const writePatternVideo = async (path: string, options: PatternFileOption
   await finished(file);
 };
 
-/** Side of a grain in pixels, and how far grains differ in brightness: about 2 Mbit/s at 1280x720 and 10 frames a second. */
+/** Side of a grain in pixels, and the range of brightness: about 2 Mbit/s at 1280x720 and 10 frames per second. */
 const GRAIN = 8;
 const CONTRAST = 40;
 
-/** Writes coarse noise as Y4M, new in every frame: a picture that needs all the bits that it may have. */
+/** Writes coarse noise as Y4M, new in every frame: a video that uses the whole bitrate it may have. */
 export const writeGrainVideo = async (path: string, options: Omit<PatternFileOptions, 'sender'>): Promise<void> => {
   const { width, height, framesPerSecond, frames } = options;
   const random = new SeededRandom(1);

@@ -1,6 +1,6 @@
 import { cellAt, patternRows, readPattern, type PatternReading } from './pattern.js';
 
-/** A picture in planar YUV 4:2:0: all of Y, then U, then V. Width and height are even. */
+/** A frame in planar YUV 4:2:0: all of Y, then U, then V. Width and height are even. */
 export interface I420Frame {
   readonly width: number;
   readonly height: number;
@@ -14,7 +14,7 @@ const BACKGROUND = 90;
 const BAR = 150;
 /** Share of the width that the moving bar takes. */
 const BAR_SHARE = 0.1;
-/** Frames in which the bar crosses the picture. */
+/** Number of frames in which the bar crosses the image. */
 const BAR_PERIOD = 60;
 
 /** Draws frames of one sender; each shows the grid before a bar that moves. */
@@ -60,6 +60,6 @@ export class PatternPainter {
   }
 }
 
-/** Reads a received picture. */
+/** Reads the pattern of a received frame. */
 export const readI420 = ({ width, height, data }: I420Frame): PatternReading | undefined =>
   readPattern(width, height, (x, y) => data[y * width + x] ?? 0);

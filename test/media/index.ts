@@ -1,4 +1,4 @@
-/** Pictures and sounds that say who sent them, and their readers. */
+/** Video and audio that identify their sender, and their readers. */
 export { writeGrainVideo, writePatternVideo, writeToneAudio, type PatternFileOptions } from './files.js';
 export type { ElementReport, PageReader } from './page-reader.js';
 export { pageCameraScript, pageReaderScript } from './page-scripts.js';

@@ -7,8 +7,8 @@ import { VideoLog } from './video-log.js';
 import { loadWrtc } from './wrtc.js';
 
 /**
- * The process of `synthetic-media.test.ts`: a call between two bare peers through a relay with loss. Writes what the
- * receiver perceived as JSON.
+ * The process of `synthetic-media.test.ts`: a call between two bare peers through a relay with loss. Prints a report of
+ * the received media as JSON.
  */
 const SENDER = 9;
 const READABLE_FRAMES = 30;

@@ -23,7 +23,7 @@ const analyse = (audio: AudioContext, track: MediaStreamTrack, tones: ToneCounte
   };
 };
 
-/** Records the track a second at a time and looks at the recordings, where no audio context runs. */
+/** Records the track in pieces of one second and analyses them, for browsers without a running audio context. */
 const record = (track: MediaStreamTrack, tones: ToneCounter): (() => void) => {
   const recorder = new MediaRecorder(new MediaStream([track]));
   const decoder = new OfflineAudioContext(1, 1, DECODED_RATE);
@@ -46,8 +46,8 @@ const record = (track: MediaStreamTrack, tones: ToneCounter): (() => void) => {
 };
 
 /**
- * Listens to a track itself, whatever element plays it: a muted or blocked element must not hide what arrives. Firefox
- * runs audio contexts only where there is a sound device.
+ * Listens to a track directly, independent of the element that plays it: a muted or blocked element must not hide
+ * received audio. Firefox runs audio contexts only if there is an audio device.
  */
 export const listenTo = (track: MediaStreamTrack, tones: ToneCounter): (() => void) => {
   const audio = (context ??= new AudioContext());

@@ -3,17 +3,17 @@ import { readPattern } from './pattern.js';
 import { ToneCounter } from './tone.js';
 import { VideoLog, type VideoReport } from './video-log.js';
 
-/** What a page sees and hears of one element, as {@link installPageReader} reports it. */
+/** Media of one element, as {@link installPageReader} reports it. */
 export interface ElementReport {
   readonly video: VideoReport;
   readonly tones: Readonly<Record<number, number>>;
 }
 
-/** What {@link installPageReader} puts on the window for tests. */
+/** The API that {@link installPageReader} puts on the window for tests. */
 export interface PageReader {
-  /** Starts reading a media element, once; what it plays may change. */
+  /** Starts reading a media element, once; its source may change. */
   watch(element: HTMLMediaElement): void;
-  /** Watches every video and audio element of the page, those to come too. */
+  /** Watches every video and audio element of the page, including later ones. */
   watchAll(): void;
   /** Reports of the watched elements that are still in the page, in document order. */
   reports(): ElementReport[];

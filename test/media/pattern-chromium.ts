@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { launchChromium } from '../support/index.js';
 import { writePatternVideo, writeToneAudio, type PatternFileOptions } from './files.js';
 
-/** What the camera shows unless asked otherwise; it begins again at its end. */
+/** Default video of the camera, played in a loop. */
 const CAMERA = { width: 640, height: 360, framesPerSecond: 20, frames: 200 };
 const TONE_SECONDS = 4;
 

@@ -7,7 +7,7 @@ import { framesBetween, readPattern } from './pattern.js';
 const paint = (sender: number, counter: number, width = 320, height = 240): I420Frame =>
   new PatternPainter(sender, width, height).paint(counter);
 
-/** Samples a frame as if it had been scaled to another size and blurred on the way. */
+/** Samples a frame as if it had been scaled to another size and blurred. */
 const readScaled = (frame: I420Frame, width: number, height: number) =>
   readPattern(width, height, (x, y) => {
     const [left, top] = [(x / width) * frame.width, (y / height) * frame.height];

@@ -1,13 +1,13 @@
 /**
- * The picture that says who sent it and which frame it is: a grid of black and white cells in the middle of the frame.
- * Pure and free of Node and DOM, since senders, headless receivers and pages share it.
+ * The video pattern that identifies its sender and the frame: a grid of black and white cells in the middle of the
+ * frame. Pure and free of Node and DOM, since senders, headless receivers and pages share it.
  *
- * Row 0 is the marker, row 1 the sender, rows 2 and 3 the frame counter (as Gray code, so that little changes from frame
- * to frame), row 4 a checksum of rows 1 to 3. The grid keeps clear of the borders, so that a camera that crops 4:3 to 16:9
- * or back loses none of it.
+ * Row 0 is the marker, row 1 the sender, rows 2 and 3 the frame counter (as Gray code, so that little changes from
+ * frame to frame), row 4 a checksum of rows 1 to 3. The grid keeps clear of the borders, so that a camera that crops
+ * 4:3 to 16:9 or back loses none of it.
  */
 
-/** Who and when, as read from a picture. */
+/** Sender number and frame counter, as read from a frame. */
 export interface PatternReading {
   /** 0 to 255 */
   readonly sender: number;
@@ -15,7 +15,7 @@ export interface PatternReading {
   readonly counter: number;
 }
 
-/** Brightness (0 to 255) of the picture at a pixel. */
+/** Brightness (0 to 255) of the frame at a pixel. */
 export type LumaSampler = (x: number, y: number) => number;
 
 export const COLUMNS = 8;
@@ -24,7 +24,7 @@ export const ROWS = 5;
 export const GRID_SHARE = 0.7;
 const MARKER = 0b10110100;
 const COUNTER_MODULUS = 0x10000;
-/** Least brightness between the darkest and the brightest cell; below it there is no pattern. */
+/** Minimum difference of brightness between the darkest and the brightest cell of a pattern. */
 const MIN_CONTRAST = 50;
 /** Samples per side of a cell. */
 const CELL_SAMPLES = 4;
@@ -53,7 +53,7 @@ export const patternRows = (sender: number, counter: number): readonly number[] 
   return [MARKER, ...payload, crc8(payload)];
 };
 
-/** Which cell a pixel of a frame is in; undefined outside the grid. */
+/** Returns the cell of a pixel; undefined outside the grid. */
 export const cellAt = (
   x: number,
   y: number,
@@ -114,7 +114,7 @@ const readArea = (sample: LumaSampler, area: Area): PatternReading | undefined =
   return { sender, counter: fromGray(high * 256 + low) };
 };
 
-/** Reads a picture; undefined if it does not hold the pattern. Finds it whole, scaled, or cropped from 4:3 or 16:9. */
+/** Reads a frame; undefined if it does not hold the pattern. Finds it whole, scaled, or cropped from 4:3 or 16:9. */
 export const readPattern = (width: number, height: number, sample: LumaSampler): PatternReading | undefined => {
   for (const aspect of [width / height, 4 / 3, 16 / 9]) {
     const reading = readArea(sample, uncropped(width, height, aspect));
@@ -123,6 +123,6 @@ export const readPattern = (width: number, height: number, sample: LumaSampler):
   return undefined;
 };
 
-/** How many frames lie from one counter to a later one, over the wrap. */
+/** Number of frames from one counter to a later one, across the wrap. */
 export const framesBetween = (earlier: number, later: number): number =>
   (later - earlier + COUNTER_MODULUS) % COUNTER_MODULUS;

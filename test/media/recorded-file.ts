@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const MAX_OUTPUT = 512 * 1024 * 1024;
 const RATE = 48_000;
 
-/** A part of the picture, as shares of its size. */
+/** An area of the frame, as fractions of its size. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -17,7 +17,9 @@ export interface Area {
 
 export const WHOLE: Area = { x: 0, y: 0, width: 1, height: 1 };
 
-/** Who is seen in an area of each picture of a file; undefined where nobody can be read. */
+/**
+ * Reads the sender number from an area of the frames of a file, at 5 frames per second; undefined if it is unreadable.
+ */
 export const sendersSeen = async (
   file: string,
   { x, y, width, height }: Area = WHOLE,
@@ -34,7 +36,7 @@ export const sendersSeen = async (
   });
 };
 
-/** Whose tones are heard in a file. */
+/** Counts the tones in the audio of a file. */
 export const tonesHeard = async (file: string): Promise<AudioReport> => {
   const args = ['-v', 'error', '-nostdin', '-i', file, '-vn', '-ac', '1', '-ar', String(RATE), '-f', 'f32le', '-'];
   const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: MAX_OUTPUT });
@@ -47,14 +49,14 @@ export const tonesHeard = async (file: string): Promise<AudioReport> => {
 export interface FileFacts {
   readonly durationSeconds: number;
   readonly codecs: readonly string[];
-  /** What ffmpeg complains of while it decodes all of it. */
+  /** Errors that ffmpeg printed while it decoded the whole file. */
   readonly complaints: string;
 }
 
-/** What ffprobe and ffmpeg say of a file. */
+/** Inspects a file with ffprobe and ffmpeg. */
 export const inspectFile = async (file: string): Promise<FileFacts> => {
   const probe = await run('ffprobe', ['-v', 'warning', '-show_format', '-show_streams', '-of', 'json', file]);
-  // Times as they stand in the file: where a camera stutters, ffmpeg's own idea of the frame rate has two at one.
+  // Timestamps of the file are kept: if a camera stutters, ffmpeg's own frame rate would give two frames the same time.
   const times = ['-fps_mode', 'passthrough', '-enc_time_base', '-1'];
   const decoded = await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', file, ...times, '-f', 'null', '-']);
   const { format, streams } = JSON.parse(probe.stdout) as {

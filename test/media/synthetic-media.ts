@@ -3,7 +3,7 @@ import { toneSample } from './tone.js';
 import type { Wrtc } from './wrtc.js';
 
 export interface SyntheticMediaOptions {
-  /** Who it is: 0 to 255 in pictures, below {@link TONE_COUNT} in sound. */
+  /** Sender number: 0 to 255 for video, below {@link TONE_COUNT} for audio. */
   readonly sender: number;
   readonly width?: number;
   readonly height?: number;
@@ -11,10 +11,10 @@ export interface SyntheticMediaOptions {
 }
 
 const AUDIO_RATE = 48_000;
-/** WebRTC takes sound in pieces of 10 ms. */
+/** WebRTC takes audio in pieces of 10 ms. */
 const AUDIO_PIECE = AUDIO_RATE / 100;
 const AUDIO_PIECE_MS = 10;
-/** After a longer stall the sound goes on from now instead of catching up. */
+/** After a longer stall the audio continues from now instead of catching up. */
 const MAX_CATCH_UP_PIECES = 20;
 
 /** A camera and a microphone for peers in Node. Tracks run until they are stopped. */

@@ -1,25 +1,25 @@
 /**
- * The sound that says who sent it: a tone per sender, pulsed, since noise suppressors take steady tones away. Pure and
- * free of Node and DOM.
+ * The audio that identifies its sender: a pulsed tone per sender, because noise suppressors remove steady tones. Pure
+ * and free of Node and DOM.
  */
 
 const LOWEST_HZ = 500;
 const SPACING_HZ = 150;
-/** Senders that can be told apart by ear; those of higher numbers share the tones of lower ones. */
+/** Number of distinguishable senders; those of higher numbers share the tones of lower ones. */
 export const TONE_COUNT = 12;
 const PULSE_ON_MS = 300;
 const PULSE_PERIOD_MS = 400;
 const AMPLITUDE = 0.3;
-/** Length of one look at the sound: 25 Hz resolution. */
+/** Length of one analysis window: 25 Hz resolution. */
 const WINDOW_MS = 40;
-/** A tone must hold this share of a window's energy. Several senders may be mixed. */
+/** Minimum share of a window's energy for a tone to count. Several senders may be mixed. */
 const MIN_SHARE = 0.05;
 /** Mean square below which a window is silence: -50 dB of full scale. */
 const SILENCE = 1e-5;
 
 export const toneHz = (sender: number): number => LOWEST_HZ + SPACING_HZ * (sender % TONE_COUNT);
 
-/** The sample (-1 to 1) of a sender's sound at a position. */
+/** The sample (-1 to 1) of a sender's tone at a position. */
 export const toneSample = (sender: number, position: number, sampleRate: number): number => {
   const ms = (position / sampleRate) * 1000;
   if (ms % PULSE_PERIOD_MS >= PULSE_ON_MS) return 0;
@@ -37,7 +37,10 @@ const shareOf = (hz: number, samples: Float32Array, sampleRate: number, energy: 
   return (2 * power) / (samples.length * energy);
 };
 
-/** Which senders' tones are in one window of samples (-1 to 1); empty for silence. Numbers below {@link TONE_COUNT}. */
+/**
+ * Detects the senders whose tones are in one window of samples (-1 to 1); empty for silence. Numbers are below {@link
+ * TONE_COUNT}.
+ */
 export const tonesIn = (samples: Float32Array, sampleRate: number): readonly number[] => {
   const energy = samples.reduce((sum, sample) => sum + sample ** 2, 0);
   if (energy / samples.length < SILENCE) return [];
@@ -46,7 +49,7 @@ export const tonesIn = (samples: Float32Array, sampleRate: number): readonly num
   );
 };
 
-/** What was heard on one track. */
+/** The tones received on one track. */
 export interface AudioReport {
   /** Windows of 40 ms listened to, silent ones too. */
   readonly windows: number;
@@ -54,7 +57,7 @@ export interface AudioReport {
   readonly tones: Readonly<Record<number, number>>;
 }
 
-/** Cuts a stream of samples into windows and counts in how many of them each tone was. */
+/** Cuts a stream of samples into windows and counts the windows with each tone. */
 export class ToneCounter {
   readonly #counts = new Map<number, number>();
   #window = new Float32Array(0);
@@ -62,7 +65,7 @@ export class ToneCounter {
   #sampleRate = 0;
   #windows = 0;
 
-  /** Windows looked at, silent ones too. */
+  /** Number of analysed windows, including silent ones. */
   get windows(): number {
     return this.#windows;
   }

@@ -1,12 +1,12 @@
 import { framesBetween, type PatternReading } from './pattern.js';
 
-/** What was seen on one track. Free of Node and DOM. */
+/** The video received on one track. Free of Node and DOM. */
 export interface VideoReport {
-  /** Pictures received, with the pattern or without. */
+  /** Number of received frames, with the pattern or without. */
   readonly pictures: number;
-  /** Pictures with the pattern. */
+  /** Number of frames with a readable pattern. */
   readonly readable: number;
-  /** Who was seen last; undefined before the first readable picture. */
+  /** Sender number in the last readable frame; undefined before the first one. */
   readonly sender: number | undefined;
   /** The frame counter last seen. */
   readonly counter: number | undefined;
@@ -32,7 +32,7 @@ export class VideoLog {
     this.#size = { width, height };
     if (reading === undefined) return;
     const step = this.#last?.sender === reading.sender ? framesBetween(this.#last.counter, reading.counter) : 1;
-    // The same picture read twice is no new frame.
+    // A frame that is read twice is not counted twice.
     if (step === 0) return;
     this.#readable += 1;
     this.#missing += step - 1;

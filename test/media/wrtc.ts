@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { I420Frame } from './i420.js';
 
-/** What the package's own types leave out or get wrong. */
+/** Types that the package lacks or declares wrongly. */
 interface VideoSource {
   createTrack(): MediaStreamTrack;
   onFrame(frame: I420Frame): void;

@@ -16,7 +16,10 @@ export type Archives = Readonly<Record<'rtc' | 'react' | 'server', string>>;
 /** A folder outside of the repository, so that nothing of it can be found from there. */
 export const outsideFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'lectern-consumer-'));
 
-/** The environment without what npm hands to its scripts: settings of this repository are none of a user's. */
+/**
+ * The environment without the variables that npm passes to its scripts, since a user does not have this repository's
+ * settings.
+ */
 const ownEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')));
 
@@ -36,7 +39,7 @@ export async function runIn(
   }
 }
 
-/** Packs what was built, once for all applications. */
+/** Packs the built packages, once for all applications. */
 export async function packAll(folder: string): Promise<Archives> {
   await runIn(folder, process.execPath, [join(SCRIPTS, 'pack.mjs'), folder]);
   const names = await readdir(folder);
@@ -48,7 +51,7 @@ export async function packAll(folder: string): Promise<Archives> {
   return { rtc: archive('rtc'), react: archive('react'), server: archive('server') };
 }
 
-/** Downloads what the applications depend on where that has not been done. */
+/** Downloads the dependencies of the applications unless they are cached. */
 export const downloadDependencies = (): Promise<string> =>
   runIn(SCRIPTS, process.execPath, [join(SCRIPTS, 'consumers.mjs')]);
 

@@ -17,7 +17,7 @@ import {
 } from './consumer.js';
 import { serveFolder } from './static-site.js';
 
-// The packages as a stranger gets them: packed, installed in empty folders, built by their tools, and run.
+// The packages as users get them: packed, installed in empty folders, built by their tools, and run.
 
 const folders: string[] = [];
 let archives: Archives;

@@ -6,7 +6,7 @@ import { findChromium, findFirefox } from './executables.js';
 export interface CaptureFiles {
   /** Y4M shown by the camera. */
   readonly video?: string;
-  /** WAV heard by the microphone. */
+  /** Path of a WAV file that the fake microphone plays. */
   readonly audio?: string;
 }
 
@@ -24,7 +24,7 @@ export const chromiumArgs = (files: CaptureFiles = {}): string[] => [
   '--autoplay-policy=no-user-gesture-required',
   '--disable-features=WebRtcHideLocalIpsWithMdns',
   '--allow-loopback-in-peer-connection',
-  // Pages in the background must go on sending and reading.
+  // Background pages must continue to send and read.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
@@ -45,8 +45,8 @@ export const chromiumOptions = (files: CaptureFiles = {}): LaunchOptions => {
 export const launchChromium = (files: CaptureFiles = {}): Promise<Browser> => chromium.launch(chromiumOptions(files));
 
 /**
- * A Chromium that shares the tab of this title when it is asked for a display. Its questions are real, since answered
- * ones give a fake display as well: pages must be granted camera and microphone.
+ * Starts a Chromium that shares the tab with this title when a display is requested. Its permission prompts are real,
+ * because the switch that answers them selects a fake display as well: pages must be granted camera and microphone.
  */
 export const launchSharingChromium = (title: string, cameras = 1): Promise<Browser> => {
   const options = chromiumOptions();

@@ -67,7 +67,7 @@ async function makeOnce(ready: string, make: (folder: string) => Promise<void>):
     await make(folder);
     await rename(folder, ready);
   } catch (error) {
-    // Whoever asks next tries again.
+    // The next caller tries again.
     await rm(lock, { recursive: true, force: true });
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Thrown when something did not come true in time; the message ends with what was seen last. */
+/** Thrown when a condition was not met in time; the message ends with the last value. */
 export class TimeoutError extends Error {
   constructor(what: string, timeoutMs: number, lastSeen: string) {
     super(`${what} did not happen within ${timeoutMs} ms; last seen: ${lastSeen}`);
@@ -9,11 +9,11 @@ export class TimeoutError extends Error {
 const POLL_MS = 50;
 
 /**
- * How long tests wait for what must happen, in ms. They go on as soon as it does, so nothing is won by less, and much else
- * that the machine does at the same time must not fail them.
+ * Limit of waiting for a condition, in ms. Waiting ends as soon as the condition holds, so a lower limit gains nothing
+ * and could fail on a busy machine.
  */
 export const WAIT_LIMIT_MS = 120_000;
-/** What one test may take in all, in ms. */
+/** Limit of one test in total, in ms. */
 export const TEST_TIMEOUT_MS = 600_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
@@ -22,10 +22,10 @@ const describe = (value: unknown): string =>
   (value instanceof Error ? value.message : JSON.stringify(value)) ?? 'nothing';
 
 /**
- * Looks at real state until it fits, and gives it. A look that throws counts as one that does not fit.
+ * Polls a value until it meets a condition, and returns it. A poll that throws counts as one that does not.
  *
  * @param what completes "… did not happen within"
- * @param timeoutMs {@link PATIENCE_MS} unless given
+ * @param timeoutMs defaults to {@link WAIT_LIMIT_MS}
  * @throws {TimeoutError}
  */
 export const eventually = async <T, F extends T = T>(
@@ -50,9 +50,9 @@ export const eventually = async <T, F extends T = T>(
 };
 
 /**
- * Asks whether a state stays as it is for some time: the only way to show that something does *not* happen.
+ * Polls whether a state stays the same for some time: the only way to show that something does *not* happen.
  *
- * @throws {TimeoutError} as soon as it does not fit
+ * @throws {TimeoutError} as soon as the condition does not hold
  */
 export const stays = async <T>(
   what: string,

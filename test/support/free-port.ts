@@ -11,7 +11,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** A TCP port that was free a moment ago, and that is nobody's by chance. */
+/** A TCP port that was free a moment ago, outside the range from which the system assigns ports. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));

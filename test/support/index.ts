@@ -1,4 +1,4 @@
-/** What tests need of the machine: the server, browsers, time. */
+/** Test access to the machine: the server, browsers and clocks. */
 export {
   chromiumArgs,
   chromiumOptions,

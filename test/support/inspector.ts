@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** Started with this in `NODE_OPTIONS`, a Node process and its children tell on stderr where they can be inspected. */
+/** A value of `NODE_OPTIONS` with which a Node process and its children print their inspector addresses on stderr. */
 export const INSPECTABLE = '--inspect=127.0.0.1:0';
 
 const ANNOUNCEMENT = /Debugger listening on (ws:\S+)/g;
@@ -41,7 +41,7 @@ const inspect = async <T>(
 const memoryAt = (url: string): Promise<Memory> =>
   inspect(url, async (send) => {
     await send('HeapProfiler.enable');
-    // The second round collects what the finalizers of the first one let go of.
+    // The second round collects objects that finalizers of the first one released.
     await send('HeapProfiler.collectGarbage');
     await send('HeapProfiler.collectGarbage');
     const expression = 'JSON.stringify({ script: process.argv[1], ...process.memoryUsage() })';

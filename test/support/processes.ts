@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** A running process, as Linux tells it. */
+/** A running process as listed by Linux. */
 export interface ProcessInfo {
   readonly pid: number;
   readonly parentPid: number;
@@ -10,7 +10,7 @@ export interface ProcessInfo {
 const read = (pid: number): ProcessInfo | undefined => {
   try {
     const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    // The name before the parent's id may hold spaces and brackets itself.
+    // The process name before the parent's id may contain spaces and brackets.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly hasVirtualClock?: boolean;
 }
 
-/** Settings that decide what a first start writes: with one of them it differs from that of the template. */
+/** Settings that affect the result of a first start: with one of them it differs from that of the template. */
 const OF_FIRST_START = /^(DEMO|DATABASE|MARKETPLACE|SECRET)/;
 
 /** The real server, built, in a process and with data of its own. */
@@ -45,7 +45,7 @@ export class ServerProcess {
     return server;
   }
 
-  /** Copies what a first start writes, a database above all, from a folder in which a server was started before. */
+  /** Copies the result of a first start, above all a database, from a folder in which a server was started before. */
   static async #copySetUp(dataDir: string, { program = 'server', env = {} }: ServerOptions): Promise<void> {
     if (Object.keys(env).some((name) => OF_FIRST_START.test(name))) return;
     await copyTemplate(program, dataDir, async (folder) => {
@@ -160,7 +160,7 @@ export class ServerProcess {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** A killed server can not end what it started. */
+  /** A killed server cannot end its child processes. */
   #killAll(processes: readonly ProcessInfo[]): void {
     for (const { pid } of processes) {
       try {

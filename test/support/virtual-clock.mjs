@@ -1,10 +1,11 @@
-// Loaded into a server before it starts: its clock is ahead of the machine's by what its parent tells, or stands still.
+// Preloaded into a server: shifts its clock ahead of the machine's by the amount that the parent process sends, or
+// stops it.
 const machine = Date.now;
 let aheadMs = 0;
 let stoppedAt;
 Date.now = () => (stoppedAt ?? machine()) + aheadMs;
 process.on('message', (told) => {
-  // Processes that the server starts have this loaded, too, and are told other things.
+  // Child processes of the server preload this too, and receive other messages.
   if (typeof told?.aheadMs !== 'number') return;
   aheadMs = told.aheadMs;
   if (told.isStopped) stoppedAt ??= machine();

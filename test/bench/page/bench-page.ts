@@ -36,7 +36,7 @@ const newScreen = (): HTMLVideoElement =>
 const firstFrame = (screen: HTMLVideoElement): Promise<number> =>
   new Promise((resolve) => screen.requestVideoFrameCallback(() => resolve(performance.now())));
 
-/** The stream of somebody else, there already or to come. */
+/** Resolves with the stream of another member, existing or new. */
 const remoteStream = (conference: Conference): Promise<StreamSnapshot> =>
   new Promise((resolve) => {
     const find = (): void => {

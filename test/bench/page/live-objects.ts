@@ -1,4 +1,4 @@
-/** Counts what is open: constructors and timers are wrapped before anything else runs in the page. */
+/** Counts open objects: constructors and timers are wrapped before anything else runs in the page. */
 
 export interface ObjectCounts {
   readonly peerConnections: number;
@@ -6,11 +6,11 @@ export interface ObjectCounts {
   readonly liveTracks: number;
   readonly timeouts: number;
   readonly intervals: number;
-  /** On objects that outlive a conference: window, document, mediaDevices and their like. */
+  /** Listeners on objects that outlive a conference: window, document, mediaDevices and their like. */
   readonly listeners: number;
 }
 
-/** Objects that counting does not keep alive. */
+/** A set of objects that does not keep them alive. */
 class Seen<T extends WeakKey> {
   readonly #references: WeakRef<T>[] = [];
 

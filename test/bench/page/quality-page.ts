@@ -1,4 +1,4 @@
-/** Runs inside the page: nine connections that receive sound and picture, and the SDK that measures them. */
+/** Runs inside the page: nine connections that receive audio and video, and the SDK that measures them. */
 import { createBrowserPlatform, type Conference } from '@lectern/rtc';
 import { qualityOf } from '@lectern/rtc/quality';
 
@@ -8,7 +8,7 @@ let stop: (() => void) | undefined;
 let measured = 0;
 const receivers: RTCPeerConnection[] = [];
 
-/** A moving picture, small, so that what the media cost hides nothing. */
+/** A small moving video, so that the cost of media does not hide the cost of measuring. */
 const createPicture = (): MediaStreamTrack => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 90 });
   const context = canvas.getContext('2d')!;
@@ -41,7 +41,7 @@ const connect = async (tracks: readonly MediaStreamTrack[]): Promise<RTCPeerConn
   return to;
 };
 
-/** What the SDK asks of a conference while it measures: its streams, and what each connection reports. */
+/** A fake conference with the streams and connection reports that the SDK reads while it measures. */
 const conferenceOf = (peers: readonly RTCPeerConnection[]): Conference => {
   const streams = peers.map((_, index) => ({
     ...{ id: `S${index}`, memberId: `M${index}`, isLocal: false, audioMuted: false, videoMuted: false },

@@ -1,4 +1,4 @@
-/** Runs inside the page: one user's chat, whose talk is shown as an application would show it. */
+/** Runs inside the page: one user's chat, rendered as an application would render it. */
 import { registerUser } from '@lectern/rtc';
 import { attachmentOf, ImClient, parseEmoji, type ImMessage, type ImThread, type ImThreadDraft } from '@lectern/rtc/im';
 
@@ -78,7 +78,7 @@ const chat = {
     await client.open();
   },
 
-  /** Shows the talk with somebody, its newest page first. */
+  /** Opens the conversation with a user, the newest page first. */
   async open(peer: string): Promise<void> {
     thread = client.thread(peer);
     thread.subscribe(show);

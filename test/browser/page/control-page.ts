@@ -1,4 +1,4 @@
-/** Runs inside the page: a member whose camera is a canvas, who controls others and is controlled. */
+/** Runs inside the page: a member whose camera is a canvas, who controls others and can be controlled. */
 import { registerUser, requestToken, Role, RtcClient, type Conference } from '@lectern/rtc';
 import {
   captureInput,
@@ -13,7 +13,7 @@ interface Server {
   readonly appKey: string;
 }
 
-/** Fractions of the picture. */
+/** Fractions of the frame's width and height. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -59,7 +59,10 @@ function trackOf(source: HTMLCanvasElement): MediaStreamTrack {
   return track;
 }
 
-/** What phones can and Chromium's fake cameras can not: a torch that makes all green, a focus whose place is green. */
+/**
+ * Adds abilities of phones that Chromium's fake cameras lack: a torch that makes all green, and a focus whose place is
+ * green.
+ */
 function likePhone(track: MediaStreamTrack): void {
   const abilities: object = { torch: true, focusMode: ['single-shot'], exposureMode: ['single-shot'] };
   track.getCapabilities = () => abilities as MediaTrackCapabilities;
@@ -84,7 +87,7 @@ function colourAt(source: HTMLVideoElement | HTMLImageElement, { x, y }: Place):
   return isMost(red) ? 'red' : isMost(green) ? 'green' : isMost(blue) ? 'blue' : 'other';
 }
 
-/** The only stream of somebody else. */
+/** The only remote stream. */
 const theirs = (): string => conference.state.getSnapshot().streams.find(({ isLocal }) => !isLocal)?.id ?? '';
 
 const controlMember = {
@@ -127,7 +130,7 @@ const controlMember = {
     });
   },
 
-  /** The same with the page's camera; counts how often the page's own timer runs from now on. */
+  /** The same with the page's camera; counts the page's own timer ticks from now on. */
   async beControlledAtCamera(): Promise<void> {
     setInterval(() => (ticks += 1), 1000 / FRAMES_PER_SECOND);
     host = new ControlHost(conference, { allowMedia: () => 'session' });
@@ -137,7 +140,7 @@ const controlMember = {
   ticks: (): number => ticks,
   visibility: (): string => document.visibilityState,
 
-  /** What the camera sees from now on. */
+  /** Sets the colours that the camera shows. */
   look(outside: Colour, inside: Colour): void {
     [around, middle] = [outside, inside];
   },
@@ -169,7 +172,7 @@ const controlMember = {
       (error: { readonly cause?: { readonly code?: number } }) => `refused ${String(error.cause?.code)}`,
     ),
 
-  /** A picture that the other side takes: its size and the colour at a place. */
+  /** Captures an image of the other side: its size and the colour at a place. */
   async picture(place: Place): Promise<{ width: number; height: number; colour: Colour }> {
     const image = Object.assign(new Image(), { src: (await remote.capturePicture(theirs())) ?? '' });
     await image.decode();

@@ -1,4 +1,4 @@
-/** Runs inside the page: somebody whose camera is a canvas and whose microphone is a tone, with the media tools. */
+/** Runs inside the page: a member whose camera is a canvas and whose microphone is a tone, with the media tools. */
 import { registerUser, requestToken, Role, RtcClient, type Conference } from '@lectern/rtc';
 import { bindElement, ELEMENT_EVENTS, type ElementBinding } from '@lectern/rtc/element';
 import { captureCanvas, SoundMeter, StreamRecorder, takePicture } from '@lectern/rtc/recorder';
@@ -23,7 +23,7 @@ const paint = (colour: string): void => {
   context.fillRect(0, 0, canvas.width, canvas.height);
 };
 
-/** The middle of what the element shows, by the picture that is taken of it. */
+/** Colour at the centre of the element, read from a captured frame. */
 async function colourOf(video: HTMLVideoElement): Promise<Colour> {
   const { dataUrl } = takePicture(video);
   const image = Object.assign(new Image(), { src: dataUrl });
@@ -83,7 +83,7 @@ const base64 = (data: Blob): Promise<string> =>
 const media = {
   paint,
 
-  /** Records red, then pauses over green, then blue; with a tone of the page, or what the device hears. */
+  /** Records red, then pauses over green, then blue; with a tone of the page, or the audio of the device. */
   async record(sounds: 'tone' | 'microphone') {
     const { mediaDevices } = navigator;
     const heard = sounds === 'tone' ? microphone.stream : await mediaDevices.getUserMedia({ audio: true });
@@ -180,7 +180,7 @@ const media = {
 
   resumeVideo: (): Promise<void> => tile.resumeVideo(),
 
-  /** What the last event of media said. */
+  /** Content of the last media event. */
   mediaTold: () => {
     const { audio, video } = (told.get(ELEMENT_EVENTS.mediaChanged)?.[0] ?? {}) as Record<string, unknown>;
     return { audio, video };

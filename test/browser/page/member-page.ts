@@ -8,7 +8,7 @@ interface Server {
   readonly appKey: string;
 }
 
-/** What a member shows of a stream. */
+/** A remote stream as the page renders it. */
 export interface SeenStream {
   readonly type: StreamType;
   readonly version: number;
@@ -51,13 +51,13 @@ const member = {
     control = new DeviceControl(conference, client.devices);
     conference.state.subscribe(watch);
     watch();
-    // Browsers open displays only when the user asks for them.
+    // Browsers share displays only after a user gesture.
     document.querySelector('button')?.addEventListener('click', () => {
       member.sharing = shareDesktop(conference).then(() => undefined);
     });
   },
 
-  /** What came of the click on the button. */
+  /** Settles with the result of the click on the button. */
   sharing: Promise.resolve() as Promise<void>,
 
   async publish(): Promise<void> {
@@ -86,7 +86,7 @@ const member = {
 
   isSharing: (): boolean => conference.localStream(StreamType.Desktop) !== undefined,
 
-  /** What is shown of the others, as they publish it. */
+  /** The remote streams that are rendered, in the order of the conference's state. */
   seen: (): SeenStream[] =>
     conference.state.getSnapshot().streams.flatMap(({ id, isLocal, type, version }) => {
       const screen = screens.get(id);

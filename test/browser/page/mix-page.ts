@@ -96,13 +96,13 @@ const mixMember = {
 
   switched: (): string[][] => switched,
 
-  /** By tone, in how many windows it was heard. */
+  /** Number of windows in which each tone was received, by sender. */
   tones: (): Record<number, number> => Object.fromEntries(tones.counts),
 
-  /** Levels of those who are heard right now. */
+  /** Levels of the members who are speaking. */
   levels: (): number[] => [...(conference.mixedAudio?.levels().values() ?? [])],
 
-  /** What the SDK plays by itself. */
+  /** The audio elements that the SDK plays by itself. */
   played: (): { playing: boolean; time: number; volume: number }[] =>
     elements.map(({ paused, srcObject, currentTime, volume }) => ({
       playing: !paused && srcObject !== null,

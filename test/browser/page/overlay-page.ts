@@ -16,7 +16,7 @@ interface Server {
   readonly appKey: string;
 }
 
-/** CSS pixels of the page, or 1/10000 of the picture. */
+/** CSS pixels of the page, or 1/10000 of the video's size. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ const PASSWORD = 'secret1';
 const FRAMES_PER_SECOND = 15;
 const FILL = 'position: absolute; inset: 0; width: 100%; height: 100%';
 
-/** What the camera films: a green field on grey, to the right and above the middle. */
+/** The video of the camera: a green field on grey, to the right and above the middle. */
 const camera = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
 const FIELD = { x: 384, y: 72, width: 64, height: 72 };
 
@@ -67,7 +67,7 @@ function film(): void {
   context.fillRect(FIELD.x, FIELD.y, FIELD.width, FIELD.height);
 }
 
-/** The only stream of somebody else. */
+/** The only remote stream. */
 const theirs = (): string => conference.state.getSnapshot().streams.find(({ isLocal }) => !isLocal)?.id ?? '';
 
 function begin(control: PointerSnapshot): void {
@@ -131,7 +131,7 @@ const overlayMember = {
 
   hasPicture: (): boolean => video.videoWidth > 0,
 
-  /** How the picture is shown. */
+  /** Sets the layout of the video. */
   show(fit: 'contain' | 'cover' | 'fill', isMirrored: boolean, width = 400, height = 400): void {
     video.style.objectFit = fit;
     video.style.transform = isMirrored ? 'scaleX(-1)' : 'none';
@@ -205,7 +205,7 @@ const overlayMember = {
     });
   },
 
-  /** Where a picture of the page has a colour: how much, and its middle. */
+  /** Finds a colour in a screenshot of the page: the number of its pixels and their centre. */
   async find(png: string, colour: Colour): Promise<Place & { count: number }> {
     const image = Object.assign(new Image(), { src: `data:image/png;base64,${png}` });
     await image.decode();

@@ -8,7 +8,7 @@ import { HeadlessParticipant } from '../headless-participant.js';
 /** Small and slow enough for many participants on a small machine. */
 const CAMERA = { width: 160, height: 120, framesPerSecond: 8 };
 
-/** What a member means to be; the others must come to see it so. */
+/** The intended state of a member, to which the view of the others must converge. */
 export interface Intent {
   readonly isInside: boolean;
   readonly isAudioMuted: boolean;
@@ -17,11 +17,11 @@ export interface Intent {
 
 const FRESH: Intent = { isInside: true, isAudioMuted: false, isVideoMuted: false };
 
-/** A participant behind a network of its own, and what it means to be. */
+/** A participant behind a network of its own, with its intended state. */
 export class SoakMember {
   intent: Intent = { ...FRESH, isInside: false };
 
-  /** @param sender its number in pictures and sounds, from 1 on */
+  /** @param sender its number in video and audio, from 1 on */
   static async start(sender: number, serverUrl: string, impairment: Impairment): Promise<SoakMember> {
     const relay = new MediaRelay({ seed: sender, up: impairment, down: impairment });
     const proxy = await SignallingProxy.start(serverUrl);
@@ -96,7 +96,7 @@ export class SoakMember {
     await this.#isJoined();
   }
 
-  /** Waits until another member is to this one what it means to be. */
+  /** Waits until this member sees another one in its intended state. */
   async seesAsMeant(other: SoakMember): Promise<void> {
     const seeing = eventually(
       `${this.name} seeing ${other.name} as ${JSON.stringify(other.intent)}`,

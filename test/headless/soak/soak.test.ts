@@ -13,7 +13,7 @@ const MEMBERS = 8;
 const LOSS = 0.03;
 /** Everybody is brought together and everything counted this many times, the first of them as the reference. */
 const ROUNDS = Math.max(3, Math.round(MINUTES / 2));
-/** What code and caches may still grow by after the first round, in bytes, and per minute of soaking. */
+/** Growth allowed for code and caches after the first round, in bytes, and per minute of soaking. */
 const GROWTH_BYTES = 6e6;
 const GROWTH_BYTES_PER_MINUTE = 0.2e6;
 
@@ -77,7 +77,7 @@ const heaps = async (): Promise<ReadonlyMap<string, number>> => {
   return new Map([...ofServer, ...(await Promise.all(ofMembers))]);
 };
 
-/** What waits to be sent on a busy machine passes; what leaks never does. */
+/** Send buffers on a busy machine drain eventually; leaked memory never does. */
 const memoryIsFlat = async (reference: ReadonlyMap<string, number>): Promise<void> => {
   const growth = GROWTH_BYTES + GROWTH_BYTES_PER_MINUTE * MINUTES;
   const grown = async (): Promise<string[]> =>
@@ -106,7 +106,7 @@ it(
       const now = await heaps();
       reference ??= now;
       const megabytes = [...now].map(([name, bytes]) => `${name} ${(bytes / 1e6).toFixed(1)}`);
-      // Figures to look at, which a test that only passes would not show.
+      // Figures for the log, which a passing test would not show.
       // oxlint-disable-next-line no-console
       console.log(`round ${round + 1}: ${happened} happenings; MB after collection: ${megabytes.join(', ')}`);
       await memoryIsFlat(reference);

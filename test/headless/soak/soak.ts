@@ -3,7 +3,7 @@ import type { Classroom } from '../classroom.js';
 import { everybodyPerceivesEverybody } from '../growth.js';
 import type { SoakMember } from './soak-member.js';
 
-/** Things that happen in a class, and how often in comparison with each other. */
+/** Random actions in a class, with their relative weights. */
 const HAPPENINGS: readonly (readonly [
   weight: number,
   happens: (member: SoakMember, classroom: Classroom) => Promise<void>,
@@ -25,18 +25,18 @@ const pickHappening = (random: SeededRandom): (typeof HAPPENINGS)[number][1] => 
   return HAPPENINGS.find(([weight]) => (left -= weight) < 0)![1];
 };
 
-/** Something happens to a member of a group, and another one of the group comes to see it. */
+/** Performs one action of a member of a group, and waits until another member sees the result. */
 const step = async (group: readonly SoakMember[], classroom: Classroom, random: SeededRandom): Promise<void> => {
   const member = pick(random, group);
   if (!member.intent.isInside) await member.enter(classroom);
-  // Somebody must be left to see what happens.
+  // At least one member must stay to see the result.
   else if (group.filter(({ intent }) => intent.isInside).length === 1) await member.publishAnew();
   else await pickHappening(random)(member, classroom);
   const witnesses = group.filter((other) => other !== member && other.intent.isInside);
   if (witnesses.length > 0) await pick(random, witnesses).seesAsMeant(member);
 };
 
-/** Lets things happen in both halves of a class at the same time, for some time. @returns how many did */
+/** Performs random actions in both halves of a class at the same time, for a period. @returns the number of actions */
 export const liveThrough = async (
   members: readonly SoakMember[],
   classroom: Classroom,
@@ -53,7 +53,7 @@ export const liveThrough = async (
   return steps;
 };
 
-/** Everybody comes in, unmutes, and sees and hears everybody else. */
+/** Brings all members in, unmutes them, and waits until each receives audio and video of every other. */
 export const settle = async (members: readonly SoakMember[], classroom: Classroom): Promise<void> => {
   for (const member of members) {
     if (!member.intent.isInside) await member.enter(classroom);

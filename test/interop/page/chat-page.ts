@@ -1,13 +1,13 @@
 /**
- * Runs inside the page: drives a published chat client, and the call client on top of it, and keeps what their callbacks
- * say where the test can read it.
+ * Runs inside the page: drives a published chat client, and the call client on top of it, and records the calls to
+ * their callbacks where the test can read them.
  */
 
 type Json = unknown;
 type Callback = (...args: readonly unknown[]) => void;
 type Callbacks = Readonly<Record<string, Callback>>;
 
-/** What the published clients have in common. */
+/** The common part of the published clients' connections. */
 interface PublishedConnection {
   open(credentials: object): unknown;
   close(): void;
@@ -16,7 +16,7 @@ interface PublishedConnection {
   /** From 4.0 on. */
   addEventHandler?(id: string, callbacks: Callbacks): void;
   getUniqueId(): string | number;
-  /** How often it connects again by itself: never up to 3.x unless told to. */
+  /** Maximum number of automatic reconnections; up to 3.x none unless configured. */
   readonly autoReconnectNumMax: number;
   /** Up to 3.x. */
   sendMSync?(frame: Uint8Array): void;
@@ -60,7 +60,7 @@ const EVENTS = [
   ...['onOfflineMessageSyncStart', 'onOfflineMessageSyncFinish', 'onTokenWillExpire', 'onTokenExpired'],
 ];
 
-/** What crosses the page's border: no functions, no errors, no requests. */
+/** Reduces a value to what can be serialised: no functions, errors or requests. */
 const plain = (value: unknown): Json => {
   if (value instanceof Error) return plain(Object.assign({}, value, { message: value.message }));
   const isForeign = (part: unknown): boolean => typeof part === 'function' || part instanceof XMLHttpRequest;
@@ -79,13 +79,13 @@ const SOCKET_LOST = 16;
 const hasLostSocket = (detail: Json): boolean =>
   typeof detail === 'object' && detail !== null && 'type' in detail && detail.type === SOCKET_LOST;
 
-/** The clients reject with plain objects, which say nothing across the page's border. */
+/** The clients reject with plain objects, which would arrive without a message in the test's process. */
 const failing = (what: string, cause: unknown): Error => new Error(`${what} failed: ${JSON.stringify(plain(cause))}`);
 
 const asDisplayed = (id: string, stream: MediaStream): void => {
   document.getElementById(id)?.remove();
   const video = Object.assign(document.createElement('video'), { id, autoplay: true, playsInline: true });
-  // Nobody listens to themselves.
+  // The own audio is not played.
   video.muted = id === 'local';
   video.srcObject = stream;
   document.body.append(video);
@@ -105,11 +105,11 @@ const chatPage = {
     connection = new chat.connection(options);
     connection.listen(noting(LEGACY_EVENTS));
     connection.addEventHandler?.('test', noting(EVENTS));
-    // Where the call client looks for them.
+    // The call client looks for them here.
     window.WebIM = Object.assign(WebIM ?? {}, { conn: connection, message: chat.message });
   },
 
-  /** Where hosts are looked up. */
+  /** Sets the address at which the client discovers its hosts. */
   discoverAt(host: string): void {
     Object.assign(connection, { dnsArr: [host], dnsTotal: 1 });
   },
@@ -157,7 +157,7 @@ const chatPage = {
       };
       const fail = (cause: unknown): void => reject(failing(`sending ${type}`, cause));
       if (chat.message.create !== undefined) {
-        // What the application uploaded itself is put in afterwards.
+        // The body of a file that the application uploaded itself is added afterwards.
         const made = Object.assign(chat.message.create({ type, ...fields }), 'body' in fields && { body: fields.body });
         (connection.send(made) as Promise<Record<string, unknown>>).then(
           ({ localMsgId, serverMsgId }) => done(localMsgId, serverMsgId),
@@ -171,7 +171,7 @@ const chatPage = {
     });
   },
 
-  /** Sends what is never answered, such as receipts: messages of 3.x. */
+  /** Sends a message that is never answered, such as a receipt of 3.x. */
   post(type: string, fields: object): void {
     const message = new chat.message(type, connection.getUniqueId());
     message.set(fields);
@@ -189,14 +189,14 @@ const chatPage = {
     }
   },
 
-  /** What an old method tells its callbacks. */
+  /** Calls an old method, and settles with the argument of its callbacks. */
   askBack(method: string, options: object): Promise<Json> {
     return new Promise((resolve, reject) => {
       const success = (answer: unknown): void => resolve(plain(answer));
       const error = (cause: unknown): void => reject(failing(method, cause));
       const found = (connection as unknown as Record<string, (options: object) => unknown>)[method];
       if (found === undefined) return reject(new Error(`this client has no ${method}()`));
-      // What it gives besides says the same.
+      // The returned promise settles with the same outcome as the callbacks.
       Promise.resolve(found.call(connection, { ...options, success, error })).catch(() => undefined);
     });
   },
@@ -213,7 +213,10 @@ const chatPage = {
     return events.map(({ name }) => name);
   },
 
-  /** The line that an application needs to make calls on 4.x, which lost the call client's way to the socket. */
+  /**
+   * The line that an application needs to make calls on 4.x, which no longer gives the call client access to the
+   * socket.
+   */
   lendSocket(): void {
     connection.sendMSync ??= (frame) => connection.sock?.send(frame);
   },
@@ -268,7 +271,7 @@ const chatPage = {
     call.inviteConference(id, password, to, group);
   },
 
-  /** What is seen and heard of the other side. */
+  /** Media received from the other side. */
   perceive(): Json {
     const elements = [...document.querySelectorAll('video, audio')];
     return window.lecternReader.reports()[elements.findIndex(({ id }) => id === 'remote')];

@@ -8,7 +8,7 @@ interface Server {
   readonly appKey: string;
 }
 
-/** What a test asks of a call. */
+/** State of a call, as tests read it. */
 export interface SeenCall {
   readonly state: string;
   readonly peer: string;
@@ -79,7 +79,7 @@ const ownPage = {
 
   call(peer: string, video: boolean): void {
     show(calls.call(peer, { video }));
-    // Its end is told by its state.
+    // The call's state reports its end.
     current()
       .accepted()
       .catch(() => undefined);

@@ -2,15 +2,15 @@ import type { AnyAction, RequestOf } from '@lectern/marketplace-contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiQueryClient, isPublicAction } from './query-client.js';
 
-/** The key of an action's queries: of one question, or without `body` of all that were asked. */
+/** The query key of an action: for one request body, or without `body` for all of them. */
 export const actionKey = <A extends AnyAction>(action: A, body?: RequestOf<A>): readonly [string, ...unknown[]] =>
   body === undefined ? [action.path] : [action.path, body];
 
-/** {@link LASTING_MS} holds for what staff change now and then: categories, hot words, settings of the site. */
+/** Stale time of answers that staff change rarely: categories, hot words, settings of the site. In milliseconds. */
 const LASTING_MS = 300_000;
 
 interface ActionQueryOptions {
-  /** What the member does changes nothing about the answer. */
+  /** The answer does not depend on anything the member does, so it stays fresh for {@link LASTING_MS}. */
   readonly isLasting?: boolean;
   /** Forms begin with the answer, so they always begin with a fresh one. */
   readonly isForForm?: boolean;
@@ -22,7 +22,7 @@ export function asApiClient(client: QueryClient): ApiQueryClient {
   throw new TypeError('queries of the API need an ApiQueryClient; give QueryClientProvider one');
 }
 
-/** The query that asks an action of the contract. */
+/** The query options of an action of the contract. */
 export const actionQuery = <A extends AnyAction>(
   action: A,
   body: RequestOf<A>,

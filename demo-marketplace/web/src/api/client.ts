@@ -12,11 +12,11 @@ import {
 import { readKey } from '../lib/member-keys.js';
 
 interface ApiErrorOptions extends ErrorOptions {
-  /** The answer's `code`; 0 where the answer had none (specification §8). */
+  /** The answer's `code`; 0 if it had none (specification §8). */
   readonly code?: number;
   readonly status?: number;
   readonly data?: Omit<FailureData, 'reason'>;
-  /** The message is for people: the server said it. */
+  /** True if the message is written for users, as all messages of the server are. */
   readonly isSaid?: boolean;
 }
 
@@ -26,9 +26,9 @@ export class ApiError extends Error {
   readonly code: number;
   /** The HTTP status. */
   readonly status: number;
-  /** False where something in between answered: its message is for nobody. */
+  /** False if a proxy or gateway answered; its message is not shown. */
   readonly isSaid: boolean;
-  /** What is wrong with which field. */
+  /** The problems of the refused fields, by field name. */
   readonly fields: NonNullable<FailureData['errors']>;
   /** In seconds; when the action may be tried again. */
   readonly retryAfter: number | undefined;
@@ -45,11 +45,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The login that a call was made with is no good any more. */
+/** Codes for a call whose login has ended. */
 const LOGIN_LOST: readonly number[] = [ResultCode.LoginRequired, ResultCode.LoginElsewhere];
 const lossListeners = new Set<() => void>();
 
-/** Hears when an action is refused for its login; asking who is logged in tells that itself. @returns ends it */
+/**
+ * Subscribes to failures because the login has ended, except for those of member info, whose query handles them itself.
+ * @returns unsubscribes the listener
+ */
 export function onLoginLost(listener: () => void): () => void {
   lossListeners.add(listener);
   return () => void lossListeners.delete(listener);
@@ -60,12 +63,12 @@ interface CallOptions {
   readonly signal?: AbortSignal;
   /** The page may be left before the answer. */
   readonly keepalive?: boolean;
-  /** Of whom it is told; of who is logged in now, unless given. */
+  /** Token of the member the call is made for. Defaults to the token of the current session. */
   readonly token?: string | undefined;
 }
 
 /**
- * Calls one action of the contract, as whoever is logged in, and checks its answer.
+ * Calls one action of the contract with the current login, and validates its answer.
  * @throws {ApiError} when the server refused or answered with something else; `TypeError` when it was not reached.
  */
 export async function callApi<A extends AnyAction>(
@@ -76,21 +79,24 @@ export async function callApi<A extends AnyAction>(
   return (await askApi(action, body, options)).data;
 }
 
-/** Undefined for what is no JSON. @throws {TypeError} when the connection breaks, `AbortError` when nobody waits any more */
+/**
+ * Parses a JSON body; undefined if it is no JSON.
+ * @throws {TypeError} when the connection breaks, `AbortError` when the call was aborted
+ */
 const readJson = (response: Response): Promise<unknown> =>
   response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   });
 
-/** The address of a GET: what it takes stands in its query; what is undefined is left out. */
+/** The URL of a GET with its parameters in the query; undefined ones are left out. */
 function withParameters(path: string, request: unknown): string {
   const given = Object.entries(request as Readonly<Record<string, unknown>>).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** {@link callApi} for actions whose message is to be shown. @throws {ApiError} */
+/** As {@link callApi}, for actions whose message is shown. @throws {ApiError} */
 export async function askApi<A extends AnyAction>(
   action: A,
   body: RequestOf<A>,

@@ -1,7 +1,7 @@
 import type { Text } from '../i18n/use-text.js';
 import { ApiError } from './client.js';
 
-/** What a failed call is told as: the server's words, or those of the specification §8 where it had none. */
+/** The text shown for a failed call: the message of the server, or else one of the specification §8. */
 export function failureText(error: unknown, t: Text): string {
   if (!(error instanceof ApiError)) return t('request.failed');
   if (error.status >= 500) return t('request.failed.status', { status: error.status });

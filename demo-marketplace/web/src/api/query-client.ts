@@ -5,7 +5,7 @@ import { callApi } from './client.js';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Anybody may ask; the answer still depends on who asks. */
+      /** The action needs no login; its answer still depends on the caller. */
       readonly isPublic?: boolean;
       /** The answer depends neither on the member nor on what they change: categories, settings of the site. */
       readonly isLasting?: boolean;
@@ -19,11 +19,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What calls of the API need from where they are made: a browser's page, or one request that is rendered on a server. */
+/** The environment of API calls: the page in a browser, or one request rendered on a server. */
 export interface ApiContext {
   /** The language of the answers. */
   readonly locale: () => string;
-  /** The token of whoever asks; undefined for visitors. */
+  /** The token of the caller; undefined for visitors. */
   readonly token: () => string | undefined;
 }
 
@@ -31,10 +31,10 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** An answer that is no older is shown without asking again, in milliseconds: going back is immediate. */
+/** Age up to which an answer is shown without fetching again, in milliseconds: going back is immediate. */
 const STALE_TIME_MS = 15_000;
 
-/** Fetches, keeps and shares the answers of the API. One per page of a browser, and one per request on a server. */
+/** Fetches, caches and shares the answers of the API. One per page in a browser, and one per request on a server. */
 export class ApiQueryClient extends QueryClient {
   readonly #context: ApiContext;
 
@@ -54,7 +54,7 @@ export class ApiQueryClient extends QueryClient {
     this.#context = context;
   }
 
-  /** The token of whoever asks; undefined for visitors. */
+  /** The token of the caller; undefined for visitors. */
   token(): string | undefined {
     return this.#context.token();
   }
@@ -75,7 +75,7 @@ export class ApiQueryClient extends QueryClient {
     for (const queryKey of keys) void this.invalidateQueries({ queryKey });
   }
 
-  /** After somebody logged in, or out: nobody sees what was meant for another. */
+  /** Called after a login or logout, so that no member sees data of another. */
   forgetMember(): void {
     const isLoggedIn = this.#context.token() !== undefined;
     this.#forgetUnshown(({ isLasting }) => isLasting !== true);
@@ -83,7 +83,7 @@ export class ApiQueryClient extends QueryClient {
     for (const { queryKey, meta } of active) {
       if (meta?.isLasting === true) continue;
       const filter = { queryKey, exact: true };
-      // A public page stays as it is until its new answer comes, and what somebody types there with it.
+      // A public page keeps its content until the new answer arrives, so that typed text is not lost.
       if (meta?.isPublic === true) void this.invalidateQueries(filter);
       else if (isLoggedIn) void this.resetQueries(filter);
     }

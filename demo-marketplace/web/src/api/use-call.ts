@@ -19,7 +19,7 @@ export interface Calling<A extends AnyAction> {
   /** Why the last call failed. */
   readonly problem: string | undefined;
   readonly fields: NonNullable<FailureData['errors']>;
-  /** Undefined when it failed, or one is under way. */
+  /** Calls the action; resolves with undefined if it failed or another call is in progress. */
   readonly call: (body: Body<A>) => Promise<ResponseOf<A> | undefined>;
 }
 
@@ -66,14 +66,14 @@ export function useCall<A extends AnyAction>(
   const call = async (body: Body<A>): Promise<ResponseOf<A> | undefined> => {
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;
-    // The mutation says it a turn later, when another button may have been pressed.
+    // The mutation reports it a turn later, when another button may have been pressed.
     setIsBusy(true);
     try {
       const answer = await mutateAsync(body);
       attempt.current = undefined;
       return answer;
     } catch (caught) {
-      // Without an answer of the API itself it is open whether it was done.
+      // Without an answer of the API itself, the outcome is unknown, so a retry sends the same token.
       if (caught instanceof ApiError && caught.isSaid) attempt.current = undefined;
       return undefined;
     } finally {

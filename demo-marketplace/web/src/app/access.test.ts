@@ -66,7 +66,7 @@ test('every access that a route asks for is in the table, granted and refused', 
     ...new Set(entries.map(accessKey).filter((key) => !known.has(key))),
   ];
   expect(lacking(keysOf(true), asked)).toEqual([]);
-  // Routes that ask for no role and no permission refuse no member.
+  // Routes without a required role or permission refuse no member.
   expect(
     lacking(
       keysOf(false),

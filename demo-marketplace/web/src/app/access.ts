@@ -1,7 +1,7 @@
 import { UserType, userTypeOf, type MemberInfo } from '@lectern/marketplace-contract';
 import type { Grant, Role, RouteEntry } from '../lib/site-map.js';
 
-/** What becomes of somebody who is logged in and asks for a screen. */
+/** The result of checking a logged-in member's access to a screen. */
 export type Access =
   | { readonly kind: 'granted' }
   /** Another kind of account is needed, or an approved application. */

@@ -11,7 +11,7 @@ export function ComingPage(): ReactElement {
   const t = useText();
   const route = useRoute();
   const navigate = useNavigate();
-  // Whoever came by a link from outside has no page here to go back to.
+  // A visitor who came from another site has no earlier page here.
   const hasBack = useLocation().key !== 'default';
   return (
     <div className="m-auto flex max-w-md flex-col items-center px-4 py-16 text-center">

@@ -12,7 +12,7 @@ import { accessOf } from './access.js';
 export const loginPath = (target: string): string =>
   `${paths.login}?${new URLSearchParams({ redirect: target }).toString()}`;
 
-/** Pages on the way in: nobody wants to come back to them once logged in. */
+/** Pages of the login flow, to which a login does not lead back. */
 const ENTRY_PATHS: ReadonlySet<string> = new Set<RoutePath>([
   '/login',
   '/email-login',
@@ -24,18 +24,18 @@ const ENTRY_PATHS: ReadonlySet<string> = new Set<RoutePath>([
   '/qiye-forget',
 ]);
 
-/** The login page for who is sent there from a page; a page on the way in hands on where it would have led. */
+/** The login page for a redirect from another page. From a login page, its own target is passed on. */
 export function loginPathFrom({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   if (!ENTRY_PATHS.has(pathname)) return loginPath(pathname + search);
   const target = new URLSearchParams(search).get('redirect');
   return target === null ? paths.login : loginPath(target);
 }
 
-/** Public, or somebody is logged in (specification §2). */
+/** Returns true if the route is public or a login exists (specification §2). */
 export const isAllowed = (entry: Pick<RouteEntry, 'isPublic'>, token: string | undefined): boolean =>
   entry.isPublic || (token !== undefined && token !== '');
 
-/** Before each navigation. @throws a redirection to the login page, in place of the address that was asked for */
+/** Runs before each navigation. @throws a redirection to the login page, if the route needs a login */
 export function guard(entry: RouteEntry, client: ApiQueryClient, request: Request): void {
   if (isAllowed(entry, client.token())) return;
   toastErrorOnNextPage(textOf('guard.register'));
@@ -43,14 +43,16 @@ export function guard(entry: RouteEntry, client: ApiQueryClient, request: Reques
   throw replace(loginPath(pathname + search));
 }
 
-/** Which role the browser keeps for whoever is logged in (specification §3). */
+/** The role that the browser stores for the logged-in member (specification §3). */
 const KEPT_ROLES: Readonly<Record<string, Role>> = {
   [UserType.Learner]: 'learner',
   [UserType.Mentor]: 'mentor',
   [UserType.Enterprise]: 'enterprise',
 };
 
-/** As far as is known before member info came: the queries of a page may start, for its screen will be shown. */
+/**
+ * Returns true if the page will be shown, as far as known before member info arrives, so that its queries may start.
+ */
 export function isForCaller(entry: RouteEntry, client: ApiQueryClient): boolean {
   if (entry.isPublic) return true;
   const member = client.getQueryData(memberQuery().queryKey);

@@ -4,7 +4,7 @@ import { Logo } from '../ui/logo.js';
 import { LanguageSwitch, ThemeSwitch } from './navigation/controls.js';
 import { paths } from '../lib/site-map.js';
 
-/** Logo, language and colours: above pages that stand outside the marketplace's frame, such as the lobby of a class. */
+/** Logo, language and theme, above pages outside the marketplace's layout, such as the lobby of a class. */
 export function Header(): ReactElement {
   return (
     <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-3 px-4 py-3 sm:px-6 sm:py-4">

@@ -7,7 +7,7 @@ function opensTools({ key, ctrlKey, shiftKey, metaKey, altKey }: KeyboardEvent):
   return letter === 'u' && ((ctrlKey && !shiftKey && !altKey) || (metaKey && altKey));
 }
 
-/** Where the context menu is somebody's tool: text that is written or selected, links, media. */
+/** Returns true if the context menu is useful: on text fields, selected text, links and media. */
 function needsMenu(target: EventTarget | null): boolean {
   const selection = document.getSelection();
   if (selection && !selection.isCollapsed) return true;
@@ -15,8 +15,8 @@ function needsMenu(target: EventTarget | null): boolean {
 }
 
 /**
- * "The shell disables developer-tool shortcuts and the context menu" (specification §9). Nothing else is taken from
- * anybody: the keyboard's own context menu key, inputs, links and selected text keep their menus.
+ * "The shell disables developer-tool shortcuts and the context menu" (specification §9). Everything else still works:
+ * the keyboard's context menu key, and the menus of inputs, links and selected text.
  *
  * @returns undoes it
  */

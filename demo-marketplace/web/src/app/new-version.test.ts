@@ -9,7 +9,7 @@ beforeEach(() => {
   document.body.innerHTML = '<input value="half a sentence"><script type="module" src="/assets/app-1.js"></script>';
   asked = new Promise((resolve) => {
     vi.stubGlobal('fetch', async () => {
-      // What follows upon the answer has run by then.
+      // The handlers of the response have run by then.
       setTimeout(resolve, 0);
       return answer();
     });
@@ -22,7 +22,7 @@ const pageWith = (script: string) => async () => new Response(`<script type="mod
 /** A part of the page cannot be loaded. */
 async function miss(): Promise<Element | null> {
   vi.resetModules();
-  // As the page runs it: it is no part of the application, which may be gone.
+  // Loaded as the page loads it: it is not bundled with the application, whose chunks may be outdated.
   const script = '../../public/new-version.js';
   await import(script);
   dispatchEvent(new Event('vite:preloadError'));

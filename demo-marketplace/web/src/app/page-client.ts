@@ -3,7 +3,7 @@ import { ApiQueryClient } from '../api/query-client.js';
 import { bindClient } from '../features/session/lib/bind-client.js';
 import { session } from '../features/session/lib/session.js';
 
-/** The client of a browser's page: it follows who is logged in, and the language shown. */
+/** The client of a page in the browser; it follows the current login and language. */
 export function createPageClient(): ApiQueryClient {
   const client = new ApiQueryClient({ locale: () => i18n.locale, token: () => session.token });
   bindClient(client, session);

@@ -12,7 +12,7 @@ import { accessOf } from './access.js';
 import { paths, type RoutePath } from '../lib/site-map.js';
 import { useRoute } from './use-route.js';
 
-/** Where somebody gets what they lack. */
+/** The page where a member gets the missing role or permission. */
 const WAYS: Readonly<Record<'enterprise' | 'personal' | 'mentor' | 'staff', RoutePath>> = {
   enterprise: '/qiye-login',
   personal: '/q_info',
@@ -20,13 +20,15 @@ const WAYS: Readonly<Record<'enterprise' | 'personal' | 'mentor' | 'staff', Rout
   staff: '/user-info',
 };
 
-/** Shows a screen to those whom it is for; tells the others what they lack, and where to get it. */
+/**
+ * Renders a screen for members with access to it; the others see which role or permission they lack and how to get it.
+ */
 export function RoleGate({ children }: { readonly children: ReactNode }): ReactNode {
   const route = useRoute();
   const { phase, member } = useMember();
   if (route === undefined || route.isPublic) return children;
   if (phase === 'unreachable') return <Unreachable />;
-  // Nobody is logged in any more: the way to the login is under way.
+  // The login has ended; the redirection to the login page is in progress.
   if (member === undefined) return <PageSkeleton />;
   const access = accessOf(route, member);
   if (access.kind === 'granted') return children;

@@ -12,7 +12,7 @@ import { RootLayout } from './layouts/root-layout.js';
 import { MissingPage } from './missing-page.js';
 import { aliases, pages } from './routes.js';
 
-/** Starts the queries of a page beside loading its code; where that fails, the page asks by itself. */
+/** Starts the queries of a page while its code is loading; if that fails, the page starts them itself. */
 function startQueries({ queries }: Page, client: ApiQueryClient, search: URLSearchParams): void {
   queries?.().then(
     (start) => start(client, search),
@@ -66,6 +66,6 @@ export function routeTree(client: ApiQueryClient): RouteObject[] {
   ];
 }
 
-/** Made when the application starts: it looks at the address at once. */
+/** Called when the application starts, because the router reads the address at once. */
 export const createRouter = (client: ApiQueryClient): ReturnType<typeof createBrowserRouter> =>
   createBrowserRouter(routeTree(client));

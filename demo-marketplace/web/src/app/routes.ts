@@ -13,7 +13,7 @@ import { profilePages } from '../features/profile/routes.js';
 import { systemPages } from '../features/system/routes.js';
 import { walletPages } from '../features/wallet/routes.js';
 
-/** The screens there are; a route without one says that it is coming. */
+/** The implemented screens; a route without one shows a placeholder. */
 export const pages: Pages = {
   ...accountPages,
   ...cataloguePages,
@@ -29,7 +29,7 @@ export const pages: Pages = {
   ...walletPages,
 };
 
-/** Other addresses of a screen; the query goes with them. */
+/** Aliases of routes; the query is kept. */
 export const aliases: Readonly<Partial<Record<RoutePath, RoutePath>>> = {
   '/index': '/',
   '/pages/detail/detail': '/video-info',

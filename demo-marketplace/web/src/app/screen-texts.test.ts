@@ -43,7 +43,7 @@ function reachedFrom(file: string, reached = new Set<string>()): ReadonlySet<str
   return reached;
 }
 
-/** The texts that a file names and nobody has loaded: whole ones, and beginnings of which nothing is there. */
+/** The texts that a file uses and that are not loaded: complete ids, and prefixes without any loaded text. */
 function missingIn(file: string, loaded: object): string[] {
   const source = sources[file]!;
   const whole = [...source.matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g)].map(([, id = '']) => id);
@@ -77,7 +77,7 @@ test('the screens and their sections are found', () => {
   expect(screens.every(({ file }) => file in sources)).toBe(true);
 });
 
-/** What a screen, or a part of it, shows of texts that it does not load; and its parts. */
+/** Returns the texts that a screen and its lazily loaded parts use without loading their sections. */
 async function lackedBy(file: string, sections: readonly Section[]): Promise<readonly string[]> {
   const loaded = await loadCatalog('en', [...FIRST_SECTIONS, ...sections]);
   const reached = [...reachedFrom(file)].filter((each) => !ROUTE_TABLES.includes(each));

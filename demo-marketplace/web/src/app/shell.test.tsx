@@ -20,7 +20,7 @@ interface Answer {
   readonly data: unknown;
 }
 
-/** What the server says to who asks for member info, and how often it was asked. */
+/** The URLs that were requested, and the answer to member info. */
 let asked: string[];
 let memberAnswer: () => Promise<Answer>;
 
@@ -66,7 +66,7 @@ test('a visitor who asks for a page for members is told why, and led to the logi
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('please register an account to enjoy more features');
   expect(address()).toBe('/login?redirect=%2Fqianbao%3Ftab%3Dcoupons');
-  // The login asks whether there are accounts to try; the wallet asked for nothing.
+  // The login requests the demo accounts; the wallet requested nothing.
   expect(asked.filter((path) => path !== '/api/Index/config')).toEqual([]);
 });
 
@@ -211,7 +211,7 @@ test('on a public page by the server’s words', async () => {
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-/** An answer whose connection breaks before all of it has come, as when a page is left. */
+/** A response whose connection breaks before its end, as when a page is left. */
 const cutOff = (): Response =>
   new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) }));
 

@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 // public/theme.js has set it before the first paint.
 const current = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
 
-/** Shows a theme and keeps it for the next visit. */
+/** Applies a theme and stores it for the next visit. */
 export function switchTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   writeStored('theme', theme);

@@ -12,7 +12,7 @@ const toLocale = (value: string | null | undefined): Locale | undefined => {
   return language === 'en' ? 'en' : undefined;
 };
 
-/** How a language is kept (specification §3). */
+/** The stored value of each language (specification §3). */
 const STORED: Readonly<Record<Locale, string>> = { 'zh-Hant': 'zh', en: 'en' };
 
 export interface LocaleHints {
@@ -25,8 +25,8 @@ export interface LocaleHints {
 }
 
 /**
- * The address decides, then what was chosen before: `en` is English, anything else Chinese (specification §4). Only
- * guests of a class, whom a link brought straight into it, are asked for their browser's language.
+ * Chooses the language: by the address, then by the stored choice, where `en` is English and anything else Chinese
+ * (specification §4). Only guests of a class, whom a link brought straight into it, get their browser's language.
  */
 export function chooseLocale({ pathname, search, stored, languages }: LocaleHints): Locale {
   const addressed = toLocale(new URLSearchParams(search).get('lang'));
@@ -39,7 +39,7 @@ export function chooseLocale({ pathname, search, stored, languages }: LocaleHint
 
 const needed = new Set<Section>(FIRST_SECTIONS);
 
-/** How many were chosen; one that takes long to come must not take the place of what was chosen after it. */
+/** Number of activations so far; a language that loads slowly must not replace one that was chosen later. */
 let choices = 0;
 
 /** Loads a language and shows it, unless another was chosen meanwhile. @throws when it cannot be loaded */
@@ -47,7 +47,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
   choices += 1;
   const choice = choices;
   let loaded = 0;
-  // A screen that comes meanwhile may need more.
+  // A screen that loads meanwhile may need more sections.
   while (loaded < needed.size) {
     const parts = [...needed];
     i18n.load(locale, await loadCatalog(locale, parts));
@@ -69,7 +69,7 @@ export async function needTexts(...parts: readonly Section[]): Promise<void> {
   for (const part of missing) needed.add(part);
 }
 
-/** Shows a language and keeps it for the next visit. @throws when it cannot be loaded; then nothing has changed */
+/** Activates a language and stores it for the next visit. @throws when it cannot be loaded; then nothing has changed */
 export async function switchLocale(locale: Locale): Promise<void> {
   await activateLocale(locale);
   if (i18n.locale === locale) writeKey('locale', STORED[locale]);

@@ -10,7 +10,7 @@ const pairs = Object.keys(catalogs)
   .filter((file) => file.endsWith('zh-Hant.json'))
   .map((file) => [file, catalogs[file]!, catalogs[file.replace('zh-Hant', 'en')]!] as const);
 
-/** Names of the placeholders of a text, wherever they stand. */
+/** Names of the placeholders of a text, at any depth. */
 const placeholdersOf = (text: string): string[] => {
   const found = new Set<string>();
   const collect = (part: unknown): void => {

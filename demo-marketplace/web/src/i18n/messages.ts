@@ -3,7 +3,7 @@ import type { Messages } from '@lingui/core';
 export const LOCALES = ['zh-Hant', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** How each language calls itself. */
+/** The name of each language in itself. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { 'zh-Hant': '中文', en: 'English' };
 
 type Load<Id extends string> = () => Promise<{ readonly default: Record<Id, string> }>;
@@ -88,10 +88,13 @@ const sections = {
   }),
 };
 
-/** A part of the application that has its own texts; screens that need more than {@link FIRST_SECTIONS} say so. */
+/**
+ * A part of the application with texts of its own; a screen declares the sections it needs beside {@link
+ * FIRST_SECTIONS}.
+ */
 export type Section = keyof typeof sections;
 
-/** What is loaded before the first screen. */
+/** Sections that are loaded before the first screen. */
 export const FIRST_SECTIONS: readonly Section[] = ['base', 'shell'];
 
 type IdsOf<S extends Section> = Awaited<ReturnType<(typeof sections)[S]['en']>>['default'];

@@ -6,17 +6,14 @@ export interface ClassAddress {
 
 const PATH = '/classroom';
 
-/**
- * The address of a class. The password stands behind the `#`: browsers do not send that part, so it reaches no
- * server's log.
- */
+/** The link to a class. The password is in its fragment, which browsers do not send, so it reaches no server's log. */
 export function classroomLink({ room, password }: ClassAddress): string {
   const query = new URLSearchParams({ room });
   const hash = password === '' ? '' : `#${new URLSearchParams({ password }).toString()}`;
   return `${PATH}?${query.toString()}${hash}`;
 }
 
-/** Reads {@link classroomLink}; what is missing is empty. */
+/** Parses {@link classroomLink}; missing parts are empty. */
 export function readClassroomLink(location: { readonly search: string; readonly hash: string }): ClassAddress {
   return {
     room: new URLSearchParams(location.search).get('room') ?? '',
@@ -24,11 +21,11 @@ export function readClassroomLink(location: { readonly search: string; readonly 
   };
 }
 
-/** Letters and digits that nobody mistakes for one another when read aloud. */
+/** Letters and digits that cannot be confused when read aloud. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const randomText = (length: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 
-/** A class that nobody has opened yet. */
+/** The address of a new class, with a random room and password. */
 export const newClass = (): ClassAddress => ({ room: `class-${randomText(6)}`, password: randomText(6) });

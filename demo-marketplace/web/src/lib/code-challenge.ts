@@ -3,7 +3,7 @@ import { readKey, writeKey } from './member-keys.js';
 const BYTES = 24;
 const FORM = /^[0-9a-f]{48}$/;
 
-/** The secret of this browser that a code it asks for is bound to: nobody else can use up the tries at that code. */
+/** A secret of this browser to which the requested codes are bound, so that nobody else can use up their attempts. */
 export function codeChallenge(): string {
   const known = readKey('codeChallenge');
   if (known !== undefined && FORM.test(known)) return known;

@@ -14,10 +14,10 @@ export function problemOf(issue: Issue): FieldProblem {
   return issue.code === 'invalid_type' && issue.input === undefined ? FieldProblem.Required : FieldProblem.Malformed;
 }
 
-/** Says to people what is wrong with a field. */
+/** Returns the message for a problem of a field. */
 export type ProblemText = (field: string, problem: FieldProblem) => string;
 
-/** What is wrong between fields; a schema looks at that only once each field by itself is right. */
+/** Problems that involve several fields; the schema reports them only once every single field is valid. */
 export type FormProblems = Readonly<Partial<Record<string, FieldProblem>>>;
 
 /** Checks a form with the schema that the server checks it with, and `between` fields at the same time. */

@@ -1,4 +1,4 @@
-/** What is kept between visits under names that the specification gives (§3). */
+/** Keys of local storage whose names the specification gives (§3). */
 export type MemberKey =
   | 'token'
   | 'hx_username'
@@ -11,13 +11,13 @@ export type MemberKey =
   | 'locale'
   /** When the next verification code may be sent, in ms since 1970. */
   | 'sendCodeTime'
-  /** What codes that this browser asked for are bound to. */
+  /** The challenge that binds verification codes to this browser. */
   | 'codeChallenge';
 
-/** Gone once somebody logs out. */
+/** Keys that are removed at logout. */
 const LOGIN_KEYS = ['token', 'hx_username', 'hx_password', 'hx_uid', 'headimg', 'name', 'usertype'] as const;
 
-/** What storage did not take, for as long as this page lives. */
+/** Values that local storage refused, kept for the lifetime of the page. */
 const unstored = new Map<MemberKey, string>();
 
 /** Undefined where nothing is kept. */
@@ -29,7 +29,7 @@ export function readKey(key: MemberKey): string | undefined {
   }
 }
 
-/** Keeps it where it can: storage that is full or switched off keeps it for this page only. */
+/** Stores a value. If local storage is full or disabled, this page alone keeps it. */
 export function writeKey(key: MemberKey, value: string): void {
   unstored.delete(key);
   try {
@@ -39,7 +39,7 @@ export function writeKey(key: MemberKey, value: string): void {
   }
 }
 
-/** Removes keys from storage, and from what this page keeps in their place. */
+/** Removes keys from local storage and from the values that this page keeps. */
 export function removeKeys(...keys: readonly MemberKey[]): void {
   for (const key of keys) unstored.delete(key);
   try {
@@ -49,5 +49,5 @@ export function removeKeys(...keys: readonly MemberKey[]): void {
   }
 }
 
-/** Forgets who is logged in, and nothing else. */
+/** Removes the keys of the login, and nothing else. */
 export const removeLoginKeys = (): void => removeKeys(...LOGIN_KEYS);

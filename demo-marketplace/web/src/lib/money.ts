@@ -2,7 +2,7 @@ import { CURRENCY } from '@lectern/marketplace-contract';
 
 const CENTS = 100;
 
-/** One notation for both languages: in Chinese, `Intl` writes a bare `$` that says nothing of which dollar. */
+/** One notation for both languages: in Chinese, `Intl` writes a bare `$`, which does not name the currency. */
 const notation = (digits: 0 | 2): Intl.NumberFormat =>
   new Intl.NumberFormat('en', {
     style: 'currency',
@@ -21,7 +21,7 @@ export const formatChange = (cents: number): string => `${cents < 0 ? '−' : '+
 
 const AMOUNT = /^\d{1,9}(?:\.\d{1,2})?$/;
 
-/** Cents of an amount that somebody typed, e.g. `1000` or `99.5`; undefined for anything else than money. */
+/** Parses a typed amount, e.g. `1000` or `99.5`, to cents; undefined if it is invalid. */
 export function centsOf(text: string): number | undefined {
   const typed = text.trim().replaceAll(',', '');
   return AMOUNT.test(typed) ? Math.round(Number(typed) * CENTS) : undefined;

@@ -4,14 +4,14 @@ import { needTexts } from '../i18n/locale.js';
 import type { Section } from '../i18n/messages.js';
 import type { RoutePath } from './site-map.js';
 
-/** Starts the queries of a page, all at once; it waits for none of them. */
+/** Starts all queries of a page at once, without waiting for any. */
 export type PageQueries = (client: ApiQueryClient, search: URLSearchParams) => void;
 
 /** One screen of a feature. */
 export interface Page {
   /** Loads the code of the screen, and its texts beside it. */
   readonly load: () => Promise<ComponentType>;
-  /** Loads what starts the queries of the screen, while its code is on its way. */
+  /** Loads the function that starts the screen's queries, in parallel with its code. */
   readonly queries: (() => Promise<PageQueries>) | undefined;
 }
 

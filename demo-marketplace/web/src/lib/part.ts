@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.js';
 import { toastError } from '../ui/toast.js';
 import { Store } from './store.js';
 
-/** Code that pages do without until somebody does something; it is loaded once. */
+/** Code that a page loads on demand, once. */
 export class Part<T> {
   readonly #load: () => Promise<T>;
   readonly #loaded = new Store<{ readonly value: T } | undefined>(undefined);
@@ -16,7 +16,7 @@ export class Part<T> {
   readonly getSnapshot = (): { readonly value: T } | undefined => this.#loaded.getSnapshot();
   readonly subscribe = this.#loaded.subscribe;
 
-  /** Resolves once it is there; one that failed is tried again with the next call. */
+  /** Resolves once the part is loaded; after a failure, the next call tries again. */
   prepare(): Promise<void> {
     this.#loading ??= this.#load().then(
       (value) => this.#loaded.update(() => ({ value })),
@@ -29,7 +29,7 @@ export class Part<T> {
   }
 }
 
-/** The part, once it is wanted and there. Where it cannot be loaded that is said, and `onFailed` called. */
+/** Returns the part once it is wanted and loaded. A failure to load is shown as a toast and calls `onFailed`. */
 export function usePart<T>(part: Part<T>, isWanted: boolean, onFailed: () => void): T | undefined {
   const t = useText();
   const loaded = useSyncExternalStore(part.subscribe, part.getSnapshot);

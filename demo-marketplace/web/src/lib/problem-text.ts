@@ -2,7 +2,7 @@ import { Channel, FieldProblem } from '@lectern/marketplace-contract';
 import type { MessageId } from '../i18n/messages.js';
 import type { Text } from '../i18n/use-text.js';
 
-/** What stands where in an account: the form that each field should have had. */
+/** The message for a malformed value of each account field. */
 const FORMS: Readonly<Record<string, MessageId>> = {
   email: 'problem.email',
   mobile: 'problem.mobile',
@@ -12,7 +12,7 @@ const FORMS: Readonly<Record<string, MessageId>> = {
 
 const FORM_PROBLEMS: readonly FieldProblem[] = [FieldProblem.Malformed, FieldProblem.TooShort, FieldProblem.TooLong];
 
-/** What is wrong with a field of an account form. `channel` says what its `account` is. */
+/** The message for a problem of an account field. `channel` gives the type of the field `account`. */
 export function problemText(t: Text, field: string, problem: FieldProblem, channel?: Channel): string {
   if (FORM_PROBLEMS.includes(problem)) {
     const meant = field === 'account' ? (channel === Channel.Mobile ? 'mobile' : 'email') : field;

@@ -1,4 +1,4 @@
-// What of a list stands in the address: so it can be shared, and returned to.
+// Tab, filters and page of a list are kept in the address, so that they can be shared and survive navigation.
 
 /** A value of the query that must be one of several; anything else is the first choice. */
 export const oneOf = <T extends string>(values: readonly T[], value: string | null, otherwise: T): T =>
@@ -6,7 +6,7 @@ export const oneOf = <T extends string>(values: readonly T[], value: string | nu
 
 const PAGE = /^[1-9]\d{0,5}$/;
 
-/** The page that is asked for, from 1. */
+/** The page number in the address, from 1. */
 export function pageOf(search: URLSearchParams): number {
   const page = search.get('page') ?? '';
   return PAGE.test(page) ? Number(page) : 1;

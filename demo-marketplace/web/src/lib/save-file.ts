@@ -1,4 +1,4 @@
-/** Hands a text to whoever reads the page, as a file. */
+/** Offers a text as a file to download. */
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

@@ -12,5 +12,5 @@ export function holdNextCode(nowMs: number, seconds: number = CODE_RESEND_SECOND
   writeKey('sendCodeTime', String(nowMs + seconds * 1000));
 }
 
-/** Forgets it: the server keeps its own time and refuses a code that comes too soon. */
+/** Removes the stored time; the server enforces its own and refuses a code that is requested too soon. */
 export const removeCodeTime = (): void => removeKeys('sendCodeTime');

@@ -1,6 +1,6 @@
 import type { MessageId } from '../i18n/messages.js';
 
-/** Who somebody is, as far as screens differ for them (specification §6). */
+/** The role of a member, as far as screens depend on it (specification §6). */
 export type Role = 'learner' | 'mentor' | 'enterprise';
 
 /**
@@ -9,10 +9,10 @@ export type Role = 'learner' | 'mentor' | 'enterprise';
  */
 export type Area = 'main' | 'personal' | 'mentor' | 'enterprise' | 'bare' | 'standalone';
 
-/** What a member must have been granted; without it they are shown what is missing. */
+/** A permission that a screen requires; a member without it sees an explanation. */
 export type Grant = 'approved' | 'provider' | 'homework' | 'staff';
 
-/** `ready`: all that its issue asks for. `part`: what is there works, more follows. `coming`: says so, and no more. */
+/** `ready`: complete. `part`: works, with more to follow. `coming`: a placeholder. */
 export type RouteState = 'ready' | 'part' | 'coming';
 
 /** One screen: where it is, around it what, for whom. Router, guard, menus, titles, tests and docs read this table. */
@@ -20,9 +20,9 @@ export interface RouteEntry {
   readonly path: `/${string}`;
   readonly area: Area;
   readonly title: MessageId;
-  /** Nobody has to log in for it (specification §2). */
+  /** The screen needs no login (specification §2). */
   readonly isPublic: boolean;
-  /** Without it, everybody who is logged in. */
+  /** Roles with access; without it, every logged-in member. */
   readonly roles?: readonly Role[];
   readonly needs?: Grant;
   readonly state: RouteState;
@@ -32,7 +32,7 @@ const OPEN = { area: 'main', isPublic: true, state: 'coming' } as const;
 const CLOSED = { area: 'main', isPublic: false, state: 'coming' } as const;
 const ENTERPRISE = { ...CLOSED, area: 'enterprise', roles: ['enterprise'] } as const;
 const MENTOR = { ...CLOSED, area: 'mentor', roles: ['learner', 'mentor'], needs: 'approved' } as const;
-// A mentor is a learner too, and may look after what they bought.
+// A mentor is a learner too, and has access to their own purchases.
 const PERSONAL = { ...CLOSED, area: 'personal', roles: ['learner', 'mentor'] } as const;
 
 const publicRoutes = [
@@ -74,7 +74,7 @@ const otherRoutes = [
   { ...MENTOR, area: 'main', path: '/t_kecheng_add', title: 'route.t_kecheng_add', needs: 'provider', state: 'ready' },
   { ...MENTOR, area: 'main', path: '/t_zhiboshi_add', title: 'route.t_zhiboshi_add', needs: 'provider' },
   { ...MENTOR, area: 'main', path: '/t_zhibo_add', title: 'route.t_zhibo_add', needs: 'provider' },
-  // Addresses that were shared lead here, so whoever was given one must get in.
+  // Shared links lead here, so it is open to visitors.
   { ...OPEN, path: '/pages/detail/detail', title: 'route.video-info', state: 'ready' },
   { ...OPEN, area: 'standalone', path: '/share.html', title: 'route.share', state: 'ready' },
 ] as const satisfies readonly RouteEntry[];
@@ -93,7 +93,7 @@ const enterpriseRoutes = [
 
 const mentorRoutes = [
   { ...MENTOR, path: '/teacher', title: 'route.teacher', state: 'ready' },
-  // These tell those without a permission that they lack it.
+  // These pages explain which permission is missing.
   { ...CLOSED, area: 'mentor', path: '/t_notpage1', title: 'route.t_notpage1', state: 'ready' },
   { ...CLOSED, area: 'mentor', path: '/t_notpage', title: 'route.t_notpage', state: 'ready' },
   { ...MENTOR, path: '/t_luntan', title: 'route.t_luntan', needs: 'provider' },
@@ -136,10 +136,10 @@ export const specRoutes = [
   ...personalRoutes,
 ] as const satisfies readonly RouteEntry[];
 
-/** What we have beside them. */
+/** Routes that the specification does not name. */
 const ownRoutes = [
   { ...OPEN, area: 'bare', path: '/classroom', title: 'lobby.title', state: 'ready' },
-  // Whoever is shown a certificate gets in.
+  // A certificate may be shown to anybody, so this page is public.
   { ...OPEN, path: '/verify/:no', title: 'route.verify', state: 'ready' },
   { ...CLOSED, path: '/admin', title: 'route.admin', needs: 'staff', state: 'ready' },
 ] as const satisfies readonly RouteEntry[];

@@ -1,7 +1,7 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte'] as const;
 const STEP = 1024;
 
-/** How large a file is: `340 kB`, `1.2 MB`. */
+/** Formats a file size, e.g. `340 kB`, `1.2 MB`. */
 export function sizeText(bytes: number, locale: string): string {
   let size = bytes;
   let step = 0;

@@ -1,4 +1,4 @@
-/** What this browser remembers for convenience; what the specification names is in `member-keys.ts`. */
+/** Keys of local storage for convenience; those that the specification names are in `member-keys.ts`. */
 export type StoredKey =
   | 'theme'
   | 'name'
@@ -7,9 +7,9 @@ export type StoredKey =
   | 'shortcuts'
   | 'login-method'
   | 'searches'
-  /** Which login the token belongs to, and when it ends. */
+  /** Id of the login that the token belongs to, and the expiry of the token. */
   | 'session'
-  /** What certificates are verified with where nobody can be asked. */
+  /** Public keys to verify certificates offline. */
   | 'certificate-keys';
 
 const PREFIX = 'lectern.';
@@ -23,7 +23,7 @@ export function readStored(key: StoredKey): string | undefined {
   }
 }
 
-/** Remembers where it can: a browser that keeps nothing loses only convenience. */
+/** Stores a value, if the browser allows it; without storage only convenience is lost. */
 export function writeStored(key: StoredKey, value: string): void {
   try {
     localStorage.setItem(PREFIX + key, value);

@@ -7,7 +7,7 @@ import {
 } from '@lectern/marketplace-contract';
 import { callApi } from '../api/client.js';
 
-/** What is wrong with a file before it is sent, as the server would refuse it. */
+/** Checks a file by the rules of the server before it is uploaded; undefined if they allow it. */
 export function fileProblem(type: UploadType, file: Pick<File, 'type' | 'size'>): FieldProblem | undefined {
   const { mimes, maxBytes } = UPLOAD_RULES[type];
   if (!mimes.includes(file.type)) return 'wrong-type';
@@ -17,11 +17,11 @@ export function fileProblem(type: UploadType, file: Pick<File, 'type' | 'size'>)
 interface UploadOptions {
   readonly locale: string;
   readonly signal: AbortSignal;
-  /** How many of how many bytes the storage has. */
+  /** Called with the bytes that were sent and the total. */
   readonly onProgress?: (sent: number, size: number) => void;
 }
 
-/** Sends a form and tells how far it is, which `fetch` cannot. @throws {TypeError} when the storage was not reached */
+/** Sends a form and reports the progress, which `fetch` cannot. @throws {TypeError} when the storage was not reached */
 function sendForm(
   host: string,
   form: FormData,
@@ -42,9 +42,12 @@ function sendForm(
 }
 
 /**
- * Sends one file straight to the storage. @returns the key that names it from then on, and where it can be fetched:
- * for good, for some minutes where it is not public, or nowhere. @throws {ApiError} when the server refused to sign, `Error` when the storage
- * refused the file, `TypeError` when one of them was not reached.
+ * Uploads one file directly to the storage.
+ *
+ * @returns the key that names the file from then on, and its URL: permanent, valid for some minutes if it is not
+ * public, or empty
+ * @throws {ApiError} when the server refused to sign, `Error` when the storage refused the file, `TypeError` when one
+ * of them was not reached.
  */
 export async function uploadFile(
   type: UploadType,

@@ -18,11 +18,11 @@ import { useApiClient } from '../api/use-api-client.js';
 
 export interface ActionForm<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>;
-  /** What went wrong as a whole. */
+  /** The error of the form as a whole. */
   readonly problem: string | undefined;
   readonly isBusy: boolean;
   readonly onSubmit: (event: SubmitEvent) => void;
-  /** What is wrong with a field. */
+  /** The error message of a field; undefined if it has none. */
   readonly errorOf: (field: Path<Values>) => string | undefined;
 }
 
@@ -46,7 +46,9 @@ function between({ channel, area, account, mobile, password, password2 }: Accoun
   };
 }
 
-/** A form whose content is one action's request: checked by its schema, refused fields marked, the rest told above. */
+/**
+ * A form for the request of one action: validated by its schema, with refused fields marked and other errors above it.
+ */
 export function useActionForm<A extends AnyAction, Values extends FieldValues & RequestOf<A>>(
   action: A,
   defaultValues: DefaultValues<Values>,
@@ -65,7 +67,7 @@ export function useActionForm<A extends AnyAction, Values extends FieldValues & 
     },
   });
 
-  // In the order of the values, which is that of the form: the first that is wrong gets the focus.
+  // Registered in the order of the form, so that the first invalid field takes the focus.
   useState(() => Object.keys(defaultValues).map((field) => form.register(field as Path<Values>)));
 
   const send = async (values: FieldValues): Promise<void> => {

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 const TICK_MS = 1_000;
 
 export interface CountdownOptions {
-  /** When the time is over, as the server says it; undefined while nothing is counted. */
+  /** The deadline by the server's clock; undefined while nothing is counted. */
   readonly until: string | undefined;
-  /** When the server said so: whatever this device's clock shows does not matter. */
+  /** The server's time when it sent the deadline, so that the clock of this device does not matter. */
   readonly serverTime: string;
 }
 
@@ -13,7 +13,7 @@ export interface CountdownOptions {
 export function useCountdown({ until, serverTime }: CountdownOptions): number | undefined {
   const [passed, setPassed] = useState({ serverTime, ms: 0 });
   const total = until === undefined ? undefined : Date.parse(until) - Date.parse(serverTime);
-  // Told anew by the server: counting begins again from there.
+  // A new time of the server restarts the measurement.
   const elapsed = passed.serverTime === serverTime ? passed.ms : 0;
   const left = total === undefined ? undefined : Math.max(0, Math.ceil((total - elapsed) / TICK_MS));
   const isRunning = left !== undefined && left > 0;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** How much of the entry before the current one is to be seen, so that nobody takes it for the first. */
+/** Visible part of the entry before the current one, so that it is recognisable as not the first. */
 const PEEK_PX = 48;
 const CURRENT = '[aria-current], [aria-selected=true]';
 
-/** A row of entries that scrolls where there is no room, and shows the current one whenever that is another. */
+/** A row of entries that scrolls on narrow screens, and scrolls to the current entry whenever it changes. */
 export function useCurrentInRow<E extends HTMLElement>(current: string): RefObject<E | null> {
   const row = useRef<E>(null);
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 
-/** Something that is opened while it is used; both calls may come again. */
+/** A resource that is open while in use; both methods may be called repeatedly. */
 export interface Holdable {
   open(): void;
   close(): void;
 }
 
 /**
- * Keeps a resource open while the component is mounted. StrictMode's unmounting, which is taken back within the same
- * turn, does not close it.
+ * Keeps a resource open while the component is mounted. StrictMode's unmounting, which is undone within the same turn,
+ * does not close it.
  */
 export function useHeld(resource: Holdable | undefined): void {
   const held = useRef<Holdable | undefined>(undefined);

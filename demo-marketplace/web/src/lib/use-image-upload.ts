@@ -4,10 +4,10 @@ import { useLocale, useText } from '../i18n/use-text.js';
 import { failureText } from '../api/failure-text.js';
 import { fileProblem, uploadFile } from './upload-file.js';
 
-/** What a file input for pictures accepts. */
+/** The `accept` attribute of file inputs for images. */
 export const IMAGE_TYPES = UPLOAD_RULES[UploadType.Image].mimes.join(',');
 
-/** A picture that arrived: what names it, where it can be seen, and what it was called. */
+/** An uploaded image: its storage key, its URL, and the original file name. */
 export interface SentImage {
   readonly key: string;
   readonly url: string;
@@ -16,19 +16,19 @@ export interface SentImage {
 
 export interface ImageUpload {
   readonly isBusy: boolean;
-  /** Why the last picture was not taken. */
+  /** The reason why the last image was refused. */
   readonly problem: string | undefined;
   readonly take: (file: File) => Promise<void>;
 }
 
-/** Sends pictures as soon as they are chosen; what is under way ends when the page is left. */
+/** Uploads images as soon as they are chosen; leaving the page aborts an upload. */
 export function useImageUpload(onSent: (image: SentImage) => void, type: UploadType = UploadType.Image): ImageUpload {
   const t = useText();
   const locale = useLocale();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const leaving = useRef<AbortController | undefined>(undefined);
-  // Others may be taken out while one is sent: what is told then must not undo that.
+  // Other images may be removed during an upload; the latest callback is called, so that this is not undone.
   const tell = useRef(onSent);
   useEffect(() => {
     tell.current = onSent;

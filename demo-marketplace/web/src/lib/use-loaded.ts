@@ -8,7 +8,10 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'ready'; readonly data: T };
 
-/** What an action answers with when a screen is shown; `reload` asks again, `put` takes over what is known already. */
+/**
+ * Loads the answer of an action when a screen is shown; `reload` asks again, `put` sets an answer that is known
+ * already.
+ */
 export function useLoaded<A extends AnyAction>(
   action: A,
   body: RequestOf<A>,
@@ -16,7 +19,7 @@ export function useLoaded<A extends AnyAction>(
   readonly loaded: Loaded<ResponseOf<A>>;
   readonly reload: () => void;
   readonly put: (data: ResponseOf<A>) => void;
-  /** Changes what is shown then: much may have come since somebody asked for it. */
+  /** Changes the current answer, which may have been updated since the change was requested. */
   readonly change: (change: (data: ResponseOf<A>) => ResponseOf<A>) => void;
 } {
   const locale = useLocale();
@@ -33,7 +36,7 @@ export function useLoaded<A extends AnyAction>(
       },
     );
     return () => leaving.abort();
-    // Texts come in the language that is shown.
+    // Texts in the answer depend on the language.
   }, [attempt, locale]);
 
   return {

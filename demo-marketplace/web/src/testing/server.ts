@@ -17,7 +17,7 @@ export function serveTests(): void {
 export interface ApiCall {
   /** For example `/api/Member/member_info`. */
   readonly path: string;
-  // Tests know what they send.
+  // Tests know the type of the bodies they send.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
   readonly request: Request;

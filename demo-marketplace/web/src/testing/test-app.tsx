@@ -10,7 +10,7 @@ import { session } from '../features/session/lib/session.js';
 export const testClient = (): ApiQueryClient =>
   new ApiQueryClient({ locale: () => i18n.locale, token: () => session.token });
 
-/** Around what a test renders: texts, and the API. */
+/** Wraps the rendered tree of a test with texts and the API client. */
 export function TestApp({
   client,
   children,

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Something went wrong, said at once to everybody, screen readers too. */
+/** An error message, which screen readers announce at once. */
 export function Alert({ children }: { readonly children: ReactNode }): ReactElement {
   return (
     <div

@@ -7,7 +7,7 @@ const letters = new Intl.Segmenter();
 
 const firstLetterOf = (word: string): string => letters.segment(word).containing(0)?.segment ?? '';
 
-/** What stands for a name: the first letters of its first and last word, or the first Chinese character. */
+/** The initials of a name: the first letters of its first and last word, or the first Chinese character. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = words[0];
@@ -24,12 +24,12 @@ const hueOf = (name: string): string => {
 
 export interface AvatarProps {
   readonly name: string;
-  /** Address of the picture; without it, and where it cannot be shown, letters of the name. */
+  /** URL of the image; without it, or if it cannot be loaded, the initials are shown. */
   readonly picture?: string | undefined;
   readonly className: string;
 }
 
-/** A person. Purely visual: the name stands beside it. */
+/** The image of a person. Purely visual: the name stands beside it. */
 export function Avatar({ name, picture, className }: AvatarProps): ReactElement {
   const [broken, setBroken] = useState<string>();
   if (picture !== undefined && picture !== '' && picture !== broken) {

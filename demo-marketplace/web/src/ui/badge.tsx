@@ -22,7 +22,7 @@ export function Badge({
   );
 }
 
-/** Something is new: on the corner of what holds it, whose name must say so too. */
+/** Marks its parent as having news. It is hidden from screen readers, so the parent's name must include the fact. */
 export function RedDot(): ReactElement {
   return (
     <span

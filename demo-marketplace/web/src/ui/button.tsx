@@ -27,7 +27,7 @@ export function Button({ look, size, className = '', ...props }: ButtonLook & Co
   );
 }
 
-/** A link that looks like a button. */
+/** A link with the look of a button. */
 export function LinkButton({ look, size, className = '', ...props }: ButtonLook & LinkProps): ReactElement {
   return <Link {...props} className={`${classesOf({ ...(look && { look }), ...(size && { size }) })} ${className}`} />;
 }

@@ -7,9 +7,9 @@ import { Dialog } from './dialog.js';
 
 interface Asking<A extends AnyAction> {
   readonly action: A;
-  /** What the action is called with. */
+  /** The request body of the action. */
   readonly body: Omit<RequestOf<A>, 'client_token'>;
-  /** What the two buttons say. */
+  /** Labels of the two buttons. */
   readonly confirm: string;
   readonly keep: string;
   readonly onClose: () => void;
@@ -19,11 +19,11 @@ interface Asking<A extends AnyAction> {
 export interface ConfirmDialogProps<A extends AnyAction> extends Omit<Asking<A>, 'body'> {
   readonly title: string;
   readonly text: string;
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   readonly body: Asking<A>['body'] | undefined;
 }
 
-/** Asks once more before something is given up, and does it. */
+/** Asks for confirmation of a destructive action, and performs it. */
 export function ConfirmDialog<A extends AnyAction>(props: ConfirmDialogProps<A>): ReactElement {
   const { title, text, body, ...rest } = props;
   return (
@@ -33,7 +33,7 @@ export function ConfirmDialog<A extends AnyAction>(props: ConfirmDialogProps<A>)
   );
 }
 
-/** What failed is forgotten once the dialog closes. */
+/** A component of its own, so that its error is discarded when the dialog closes. */
 function Asked<A extends AnyAction>({ action, body, confirm, keep, onClose, onDone }: Asking<A>): ReactElement {
   const { call, isBusy, problem } = useCall(action);
   const act = async (): Promise<void> => {

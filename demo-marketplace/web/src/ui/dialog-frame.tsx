@@ -10,7 +10,7 @@ export interface DialogFrameProps {
   readonly children: ReactNode;
 }
 
-/** What an open dialog is. */
+/** The content and behaviour of an open dialog. */
 export function DialogFrame({ title, text, onClose, children }: DialogFrameProps): ReactElement {
   const t = useText();
   const [asker] = useState(() => document.activeElement);
@@ -20,7 +20,7 @@ export function DialogFrame({ title, text, onClose, children }: DialogFrameProps
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
           {...(text === undefined && { 'aria-describedby': undefined })}
-          // Radix goes back to a trigger of its own only, and these have none.
+          // Radix returns the focus only to its own trigger, which these dialogs do not have.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (asker instanceof HTMLElement && asker.isConnected) asker.focus();

@@ -5,7 +5,7 @@ export interface EmptyProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly text: string;
-  /** What can be done about it. */
+  /** Buttons or links with the next step. */
   readonly children?: ReactNode;
 }
 

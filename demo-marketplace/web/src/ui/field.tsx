@@ -4,15 +4,15 @@ import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'r
 export interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with the value. */
+  /** Error message of the value. */
   readonly error?: string | undefined;
 }
 
-/** How every control looks. */
+/** Classes of every form control. */
 export const CONTROL =
   'w-full rounded-xl border border-line-strong bg-surface px-3.5 py-2.5 min-h-11 leading-6 text-ink placeholder:text-ink-soft aria-invalid:border-danger disabled:opacity-60';
 
-/** Label above, hint or error below; `children` gets the ids that tie them to the control. */
+/** A label above a control, with a hint or an error below; `children` receives the ids that connect them. */
 export function Field({
   label,
   hint,
@@ -82,7 +82,7 @@ export function SelectField({
 
 export interface CheckFieldProps extends ComponentProps<'input'> {
   readonly error?: string | undefined;
-  /** What is ticked; may hold links. */
+  /** Label of the checkbox; may contain links. */
   readonly children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { Button } from './button.js';
 import { CONTROL } from './field.js';
 
 export interface KeywordFormProps {
-  /** What is searched for now. */
+  /** The current search word. */
   readonly keyword: string;
   readonly label: string;
   /** Names the button. */

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.js';
 
 export type LegalPage = 'terms' | 'privacy';
 
-/** What the terms or the privacy policy come to, and the way to all of it. */
+/** A summary of the terms or the privacy policy, with a link to the full text. */
 export function LegalDialog({
   page,
   onClose,

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/use-text.js';
 import { Spinner } from './spinner.js';
 
-/** While a page's code is on its way. */
+/** Shown while a page's code is loading. */
 export function Loading(): ReactElement {
   const t = useText();
   return (

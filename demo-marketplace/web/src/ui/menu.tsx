@@ -57,7 +57,7 @@ export function MenuAction({
   );
 }
 
-/** What stands above or between entries and cannot be chosen. */
+/** A heading in a menu; it cannot be chosen. */
 export function MenuHeading({ children }: { readonly children: ReactNode }): ReactElement {
   return <Radix.Label className="mb-1 border-b border-line px-3 pt-1 pb-2">{children}</Radix.Label>;
 }

@@ -10,7 +10,7 @@ export function MonthBars({
   label,
   className = '',
 }: {
-  /** `yyyy-mm`, and cents; below 0 there is no bar. */
+  /** Months as `yyyy-mm`, with an amount in cents; a negative one has no bar. */
   readonly months: readonly { readonly month: string; readonly cents: number }[];
   readonly label?: string;
   readonly className?: string;

@@ -4,7 +4,7 @@ export interface NoticeProps {
   readonly title: string;
   readonly text: string;
   readonly icon?: ReactNode;
-  /** What can be done now. */
+  /** Buttons or links with the next step. */
   readonly children?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ export interface PagerProps {
   readonly hrefOf: (page: number) => string;
 }
 
-/** First, last, and those around the current one; 0 stands for what is left out. */
+/** The page numbers to show: the first, the last, and those around the current one; 0 stands for a gap. */
 export function pagesShown(page: number, pages: number): readonly number[] {
   const near = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);
   const sorted = [...new Set(near)].sort((a, b) => a - b);
@@ -43,7 +43,7 @@ export function Pager({ page, pages, hrefOf }: PagerProps): ReactElement | null 
       {step(page - 1, t('ui.pager.previous'), <ChevronLeft aria-hidden className="size-5" />)}
       {pagesShown(page, pages).map((one, index) =>
         one === 0 ? (
-          // What is left out has no number of its own.
+          // A gap has no page number to serve as its key.
           <span key={`gap-${index}`} aria-hidden className="px-1 text-ink-soft">
             …
           </span>

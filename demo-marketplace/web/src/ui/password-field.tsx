@@ -3,7 +3,7 @@ import { useState, type ComponentProps, type KeyboardEvent, type ReactElement } 
 import { useText } from '../i18n/use-text.js';
 import { CONTROL, Field, type FieldProps } from './field.js';
 
-/** A password that can be looked at; tells when caps lock is on. */
+/** A password field that can reveal its value and warns when caps lock is on. */
 export function PasswordField({ label, hint, error, ...props }: FieldProps & ComponentProps<'input'>): ReactElement {
   const t = useText();
   const [isShown, setIsShown] = useState(false);

@@ -11,7 +11,7 @@ const RULES: readonly (readonly [keyof Rules, MessageId])[] = [
   ['hasSymbol', 'account.rule.symbol'],
 ];
 
-/** What a password must have, and what of it the one that is typed has already. */
+/** The rules for a password, marked as met or open for the typed one. */
 export function PasswordRules({ password }: { readonly password: string }): ReactElement {
   const t = useText();
   const rules = passwordRules(password);

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/use-text.js';
 
-/** The shape of what is loading; as large as that, so that nothing moves when it comes. */
+/** A placeholder with the size of the loading content, so that nothing moves when it arrives. */
 export function Skeleton({ className }: { readonly className: string }): ReactElement {
   return <span aria-hidden className={`block animate-pulse rounded-lg bg-sunken ${className}`} />;
 }

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactElement } from 'react';
 
-/** Something is going on; say what beside it. */
+/** An activity indicator; a text beside it names the activity. */
 export function Spinner({ className = 'size-5' }: { readonly className?: string }): ReactElement {
   return <LoaderCircle aria-hidden className={`animate-spin ${className}`} />;
 }

@@ -18,7 +18,7 @@ export function SubmitButton({
       type="submit"
       className={isWide ? 'w-full' : 'w-full sm:w-auto sm:justify-self-start'}
       aria-disabled={isBusy}
-      // The field keeps the focus: what is said of it on leaving would move this away from under the pointer.
+      // The field keeps the focus, because validation on blur would move the button away from under the pointer.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         if (isBusy) event.preventDefault();

@@ -9,10 +9,10 @@ export interface Tab<Id extends string> {
 export interface TabsProps<Id extends string> {
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
-  /** Which one is shown; keep it in the address, so that it can be shared and returned to. */
+  /** Id of the selected tab; kept in the address, so that it can be shared and survives navigation. */
   readonly value: Id;
   readonly onChange: (id: Id) => void;
-  /** What the shown tab holds. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 
@@ -25,7 +25,7 @@ const placeAfter = (key: string, at: number, count: number): number | undefined 
 };
 
 // Own code, since a library's tabs cost each page that has some 9 kB of its budget.
-/** Several views of one thing; arrows, Home and End move between them. */
+/** Tabs; arrow keys, Home and End move between them. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>): ReactElement {
   const base = useId();
   const list = useCurrentInRow<HTMLDivElement>(value);

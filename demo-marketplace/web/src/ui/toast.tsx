@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactEl
 import { useText } from '../i18n/use-text.js';
 import { Store } from '../lib/store.js';
 
-/** What somebody else did takes longer to read. */
+/** Information about the actions of others takes longer to read. */
 const INFO_MS = 6_000;
 const MOST_TOASTS = 4;
 
@@ -18,7 +18,7 @@ const shown = new Store<readonly Toast[]>([]);
 let waiting: readonly string[] = [];
 let lastId = 0;
 
-/** The same words are not said twice at once. */
+/** A text that is already shown is replaced, not shown twice. */
 function show(kind: Toast['kind'], text: string): void {
   lastId += 1;
   const toast = { id: lastId, kind, text };
@@ -30,7 +30,7 @@ const dismiss = (id: number): void => shown.update((current) => current.filter((
 /** Says that something went wrong: stays until it is closed, or pointer or focus were on it and left, or the page changes. */
 export const toastError = (text: string): void => show('error', text);
 
-/** Says what somebody else did. */
+/** Shows an action of somebody else. */
 export const toastInfo = (text: string): void => show('info', text);
 
 /** Says that something was done. */
@@ -39,7 +39,7 @@ export const toastDone = (text: string): void => show('done', text);
 /** Says that something went wrong on the page that is left now, so that the next one shows it. */
 export const toastErrorOnNextPage = (text: string): void => void (waiting = [...waiting, text]);
 
-/** A page was left: its errors are over, and what was to be said on the next page is said. */
+/** Called when a page was left: closes its errors, and shows those queued for the next page. */
 export function turnToastPage(): void {
   shown.update((current) =>
     current.some(({ kind }) => kind === 'error') ? current.filter(({ kind }) => kind !== 'error') : current,

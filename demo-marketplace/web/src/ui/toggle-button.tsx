@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 export interface ToggleButtonProps {
   readonly isOn: boolean;
-  /** What a click does; changes with the state, so no `aria-pressed` beside it. */
+  /** The action of a click. It changes with the state, so there is no `aria-pressed`. */
   readonly label: string;
   readonly onIcon: LucideIcon;
   readonly offIcon: LucideIcon;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 
-/** How far below what can be seen something is already near. */
+/** Margin below the viewport within which an element counts as near. */
 const NEAR = '400px';
 
-/** Shows what it holds once that is near: for what stands below everything else, so that pages start without it. */
+/** Renders its children once they are near the viewport, so that pages start without the content below. */
 export function WhenNear({ children }: { readonly children: ReactNode }): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(() => !('IntersectionObserver' in window));

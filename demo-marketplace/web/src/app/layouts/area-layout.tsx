@@ -17,17 +17,17 @@ const WITHIN: Readonly<Record<string, RoutePath>> = {
   '/t_tixianjilu': '/t_qianbao',
 };
 
-/** The area's menu beside the screen; above it where there is no room. */
+/** The menu of the area beside the screen, or above it on narrow screens. */
 function AreaLayout({ kind }: { readonly kind: MenuKind }): ReactElement {
   const t = useText();
   const { member } = useMember();
   const { pathname } = useLocation();
   const menu = useCurrentInRow<HTMLElement>(`${pathname} ${member?.id ?? ''}`);
-  // Several lines lead there in place of what a mentor may not see yet; none of them is where one is.
+  // Several entries lead to this page in place of a locked one, so none of them is marked as current.
   const isHere = (to: string): boolean => to !== '/t_notpage1' && to === pathname;
   const currentOf = (to: string) => (isHere(to) ? 'page' : WITHIN[pathname] === to ? 'true' : undefined);
   const links = member === undefined ? [] : accountMenu(member, kind).filter((entry) => entry.kind === 'link');
-  // Nothing of the mentors' is open to who is none yet.
+  // The mentor area is closed to members who are not approved.
   if (kind === 'mentor' && member !== undefined && member.provider_check_status !== 2) return <Outlet />;
   return (
     <div className="grid grow content-start gap-6 pt-4 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8 lg:pt-8">

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useLocale, useText } from '../../i18n/use-text.js';
 
-/** Below every page: what holds on this site, on pages of the server's own. */
+/** The footer of every page, with links to the legal pages of the server. */
 export function Footer(): ReactElement {
   const t = useText();
   const lang = useLocale();

@@ -12,7 +12,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Says that the network is gone, as long as it is, and that it is back. */
+/** Announces the loss of the network while it lasts, and its return. */
 export function OfflineBanner(): ReactElement {
   const t = useText();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);

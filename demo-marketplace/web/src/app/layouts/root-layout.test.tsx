@@ -35,7 +35,7 @@ function Slow(): ReactElement {
   );
 }
 
-/** A page whose button is gone with the next query. */
+/** A page whose button disappears with the next query. */
 function Steps(): ReactElement {
   const [search] = useSearchParams();
   return (

@@ -34,7 +34,7 @@ export function RootLayout(): ReactElement {
   );
 }
 
-/** Gives the focus to the heading of the page, or to the page while it has none. */
+/** Focuses the heading of the page, or the page itself while it has none. */
 function focusHeading(): HTMLElement | null {
   const place = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
   if (place && !place.hasAttribute('tabindex')) place.tabIndex = -1;
@@ -44,7 +44,7 @@ function focusHeading(): HTMLElement | null {
 
 const isFocusLost = (): boolean => document.activeElement === document.body;
 
-/** After each navigation: the page's heading has the focus, and its title is said. */
+/** After each navigation, focuses the heading of the page and announces its title to screen readers. */
 function Arrival(): ReactElement {
   const { pathname, search } = useLocation();
   const said = useRef<HTMLOutputElement>(null);
@@ -54,13 +54,13 @@ function Arrival(): ReactElement {
     const isSame = last.current === pathname;
     last.current = pathname;
     if (!isSame) turnToastPage();
-    // A page that shows something else keeps the focus where it is, unless that went with what it showed before.
+    // A change of the query keeps the focus, unless the focused element was removed.
     if (isFirst || (isSame && !isFocusLost())) return undefined;
-    // A form may have put the focus where it is needed more, and who types in the search goes on typing.
+    // A form may have focused a field already, and typing in the search field continues.
     const isKept = document.activeElement?.closest('main form, search') ?? null;
     let place = isKept === null ? focusHeading() : null;
     if (said.current && !isSame) said.current.textContent = document.title;
-    // The heading of a page that is still loading goes when the page is there; the focus is not to go with it.
+    // The heading of a loading page is replaced when the page has loaded; the new one takes over the focus.
     const observer = new MutationObserver(() => {
       if (place !== null && !place.isConnected && isFocusLost()) place = focusHeading();
     });
@@ -70,7 +70,7 @@ function Arrival(): ReactElement {
   return <output ref={said} data-testid="navigation" className="sr-only" />;
 }
 
-/** Asks with each route who is logged in (specification §4), and leaves pages for members when nobody is any more. */
+/** Refreshes member info with each route (specification §4), and leaves pages for members when the login has ended. */
 function LoginWatch(): null {
   const t = useText();
   const route = useRoute();
@@ -105,7 +105,7 @@ function LoginWatch(): null {
   }, [key, token]);
 
   useEffect(() => {
-    // Whoever logs out is led on by that.
+    // A logout navigates by itself.
     if (isAllowed({ isPublic }, token) || session.getSnapshot().isLoggedOut) return;
     void navigate(loginPath(pathname + search), { replace: true });
   }, [isPublic, token, navigate, pathname, search]);

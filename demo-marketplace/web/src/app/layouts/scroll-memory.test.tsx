@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Reads a list down to 1000, goes to another page, and back. */
+/** Scrolls a list down to 1000, opens another page, and goes back. */
 async function goBack(): Promise<void> {
   const router = createMemoryRouter([{ path: '*', Component: ScrollMemory }], { initialEntries: ['/list'] });
   render(<RouterProvider router={router} />);
@@ -46,10 +46,10 @@ async function goBack(): Promise<void> {
   await act(() => router.navigate('/page'));
   vi.stubGlobal('scrollY', 0);
   fireEvent.scroll(window);
-  // The list is asked for anew: the page is short until it comes.
+  // The list is fetched again, so the page is short until it arrives.
   height = 1_000;
   await act(() => router.navigate(-1));
-  // As far as the page reaches: what the router's own try comes to.
+  // The router's own restoration reaches only as far as the page does.
   vi.stubGlobal('scrollY', 200);
   fireEvent.scroll(window);
 }

@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-/** What somebody does who wants to be where they are. */
+/** Events that show that the user scrolls or acts on the page; they cancel the restoring of the position. */
 const TAKEOVERS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Going back leads to where one was on a page. The router does that at once, when a list is not there yet and the page
- * too short for it; this does it as soon as there is room.
+ * Restores the scroll position on going back. The router does so at once, when a list may not be loaded and the page
+ * too short; this waits until the page is long enough.
  */
 export function ScrollMemory(): null {
   const { key } = useLocation();
   const type = useNavigationType();
   const seen = useRef(new Map<string, number>());
 
-  // Before the router’s own try is told as if somebody had gone there.
+  // The position is read in a layout effect, before the scroll event of the router's own restoration overwrites it.
   useLayoutEffect(() => {
     const wanted = type === NavigationType.Pop ? (seen.current.get(key) ?? 0) : 0;
     const leaving = new AbortController();

@@ -7,7 +7,7 @@ import { loginPath } from '../guard.js';
 import { paths } from '../../lib/site-map.js';
 import { AccountButton } from './account-button.js';
 
-/** The way in, or the menu of who is in. */
+/** The links to log in, or the menu of the logged-in member. */
 export function AccountCorner(): ReactElement {
   const t = useText();
   const { pathname, search } = useLocation();
@@ -20,7 +20,7 @@ export function AccountCorner(): ReactElement {
       <AccountButton member={member} />
     );
   }
-  // Whoever goes to the login from a page comes back to it; the way in itself is no such page.
+  // The login leads back to the page it was opened from, except for the home and the login pages.
   const isOnTheWayIn = pathname === paths.home || LOGIN_PAGES.test(pathname);
   return (
     <>

@@ -7,7 +7,7 @@ import { RedDot } from '../../ui/badge.js';
 import { paths } from '../../lib/site-map.js';
 
 const RegisterPrompt = lazy(async () => ({ default: (await import('./register-prompt.js')).RegisterPrompt }));
-/** Where it cannot be loaded, the next navigation tells as well. */
+/** If the chunk cannot be loaded, the count is still updated by the next navigation. */
 const UnreadWatch = lazy(async () => {
   const { UnreadWatch: Watch } = await import('../../features/messages/unread-watch.js').catch(() => ({
     UnreadWatch: () => null,
@@ -18,7 +18,7 @@ const UnreadWatch = lazy(async () => {
 const LOOK =
   'relative grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink';
 
-/** Leads to the messages; without a token, it asks to register (specification §2). */
+/** The link to the messages; without a login, it asks to register (specification §2). */
 export function MessageIcon(): ReactElement {
   const t = useText();
   const isLoggedIn = useToken() !== undefined;

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { loginPath } from '../guard.js';
 import { paths } from '../../lib/site-map.js';
 
-/** For visitors who want to see their messages. */
+/** Asks visitors who open their messages to register. */
 export function RegisterPrompt({ onClose }: { readonly onClose: () => void }): ReactElement {
   const t = useText();
   return (

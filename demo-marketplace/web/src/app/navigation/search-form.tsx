@@ -4,12 +4,12 @@ import { useNavigate, useSearchParams, useLocation } from 'react-router';
 import { useText } from '../../i18n/use-text.js';
 import { paths } from '../../lib/site-map.js';
 
-/** Leads to the search page with what was typed as its `query` (specification §2). */
+/** Opens the search page with the typed text as its `query` (specification §2). */
 export function SearchForm({ className }: { readonly className: string }): ReactElement {
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
   const asked = pathname === paths.search ? (parameters.get('query') ?? '') : '';
-  // The field follows the address, so it starts anew with it.
+  // The field follows the address, so a new address remounts it.
   return <SearchField key={asked} asked={asked} className={className} />;
 }
 

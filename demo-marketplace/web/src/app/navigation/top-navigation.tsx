@@ -23,7 +23,7 @@ const ENTRIES: readonly { readonly to: RoutePath; readonly label: MessageId }[] 
 
 const PANEL = 'navigation-panel';
 
-/** Above every page of the marketplace. Where there is no room for it all, a panel has the rest. */
+/** The navigation above every page of the marketplace; narrow screens show the rest in a panel. */
 export function TopNavigation(): ReactElement {
   const t = useText();
   const { key } = useLocation();

@@ -25,7 +25,7 @@ interface Sent {
   readonly body: Record<string, unknown>;
 }
 
-/** What was sent, and what each action answers with. */
+/** The requests that were sent, and the answer to each action. */
 let sent: Sent[];
 let answers: Record<string, object>;
 
@@ -198,7 +198,7 @@ test('a number that is none is said beside what else is missing, and the button 
   await press('Log in');
   expect(await screen.findByText('Enter a valid phone number')).toBeTruthy();
   expect(screen.getByText('Fill this in')).toBeTruthy();
-  // What is said of a field on leaving it would move the button from under the pointer: the click would be lost.
+  // Validation on blur would move the button away from under the pointer, and the click would be lost.
   expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Log in' }))).toBe(false);
 });
 

@@ -63,7 +63,7 @@ export function ForgotPasswordPage(): ReactElement {
   const goOn = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (step === 'account') {
-      // A code that was just sent is still good: it is not sent again on the way back and forth.
+      // A code that was just sent is still valid, so going back and forth does not send another.
       if (sentTo !== account && !(await sendCode())) return;
       setSentTo(account);
       setStep('code');

@@ -10,7 +10,7 @@ import { DemoAccounts } from './components/demo-accounts.js';
 import { TextLink } from './components/text-link.js';
 import { onTheWayIn, redirectTarget } from './lib/search.js';
 
-/** What the page for mobiles begins with. */
+/** Initial state of the page for mobile numbers. */
 const BY_PASSWORD = { by: 'password' };
 
 const METHODS = [
@@ -20,7 +20,7 @@ const METHODS = [
   { id: 'qiye', to: '/qiye-login', icon: Building2 },
 ] as const;
 
-/** The screen that somebody was heading for. */
+/** The route that the visitor was heading for. */
 const targetOf = (search: string) =>
   new URLSearchParams(search).has('redirect')
     ? routes.find(({ path }) => path === redirectTarget(search).split(/[?#]/)[0])

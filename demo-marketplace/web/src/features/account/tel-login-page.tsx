@@ -54,7 +54,7 @@ export function TelLoginPage(): ReactElement {
   };
 
   const change = (): void => {
-    // What is not shown is not sent, and not missed.
+    // A hidden field is neither submitted nor validated.
     form.unregister(isByCode ? 'code' : 'password');
     setIsByCode(!isByCode);
   };

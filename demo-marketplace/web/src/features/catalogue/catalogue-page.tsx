@@ -16,12 +16,12 @@ import { CourseFilters } from './components/course-filters.js';
 import { courseQueryOf, COURSES_PER_PAGE, withFilter, type FilterName } from './lib/course-query.js';
 import { coursesQuery } from './api/courses.js';
 
-/** All courses, filtered and sorted as the address says. */
+/** All courses, filtered and sorted by the parameters in the address. */
 export function CataloguePage(): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
   const query = courseQueryOf(parameters);
-  // Two choices may come before the page shows the first: the second goes on from what was chosen, not from what is shown.
+  // A second choice may come before the page shows the first; it builds on the last choice, not on the rendered one.
   const chosen = useRef(parameters);
   useEffect(() => {
     chosen.current = parameters;

@@ -3,7 +3,7 @@ import { categoryTreeQuery } from './api/catalogue.js';
 import { coursesQuery, facetsQuery } from './api/courses.js';
 import { courseQueryOf, facetsOf } from './lib/course-query.js';
 
-/** What the catalogue asks for at once. */
+/** Prefetches the queries of the catalogue. */
 export const catalogueQueries: PageQueries = (client, search) => {
   void client.prefetchQuery(coursesQuery(courseQueryOf(search)));
   void client.prefetchQuery(facetsQuery(facetsOf(search)));

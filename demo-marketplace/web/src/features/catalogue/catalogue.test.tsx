@@ -61,7 +61,7 @@ const info = (over: Partial<CourseInfo> = {}): CourseInfo => ({
 const unit = { type: 'video', seconds: 65, preview: false, locked: true, done: false };
 const EMPTY = { list: [], total: 0, page: 1, limit: 5 };
 
-/** What each action answers with, and what it was asked. */
+/** The answer to each action, and the requests that were received. */
 let answers: Record<string, unknown>;
 let asked: { readonly path: string; readonly body: Record<string, unknown> }[];
 

@@ -33,7 +33,7 @@ type Mentor = ResponseOf<typeof getMentor>;
 const ID = /^[1-9]\d{0,15}$/;
 const TABS = ['courses', 'reviews'] as const;
 
-/** A mentor, `?id=`: who they are, their courses, what learners say. */
+/** The page of a mentor, `?id=`: profile, courses and reviews. */
 export function MentorPage(): ReactElement {
   const [parameters] = useSearchParams();
   const id = parameters.get('id') ?? '';
@@ -151,7 +151,7 @@ function Shown({ mentor }: { readonly mentor: Mentor }): ReactElement {
 
 const BACKGROUND = ['education', 'experience', 'credentials'] as const;
 
-/** Where a mentor comes from, in a film and in sentences. */
+/** The background of a mentor, as a video and as text. */
 function Background({ mentor }: { readonly mentor: Mentor }): ReactElement | null {
   const t = useText();
   const told = BACKGROUND.filter((part) => mentor[part].length > 0);

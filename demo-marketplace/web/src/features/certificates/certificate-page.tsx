@@ -27,7 +27,7 @@ const ON_PAPER =
   '@media print { @page { size: landscape; margin: 0 } body * { visibility: hidden } ' +
   '[data-certificate] * { visibility: visible } [data-certificate] { position: fixed; inset: 0; padding: 8mm } }';
 
-/** One certificate of the member: to keep, to print, to share. */
+/** One certificate of the member, to download, print or share. */
 export function CertificatePage(): ReactElement {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';

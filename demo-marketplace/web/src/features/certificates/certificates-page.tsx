@@ -21,7 +21,7 @@ const BAR =
 
 const TABS = ['earned', 'progress'] as const;
 
-/** What a member has earned, and what is on the way. */
+/** The certificates of a member, and the courses that lead to one. */
 export function CertificatesPage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();

@@ -63,7 +63,7 @@ test('what is on the way says what is missing; the tab is in the address', async
   answers['list'] = { code: 1, msg: '', data: { earned: [], progress: [course] } };
   const address = open('/myzhengshu');
   expect(await screen.findByText('No certificates yet')).toBeTruthy();
-  // Radix opens tabs when the mouse goes down.
+  // Radix selects tabs on mouse down.
   fireEvent.click(screen.getByRole('tab', { name: 'In progress (1)' }));
   expect(await screen.findByText('1 of 2 lessons done, 1 to go')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Progress in “Calculus”' }).getAttribute('value')).toBe('50');

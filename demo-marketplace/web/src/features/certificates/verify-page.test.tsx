@@ -20,7 +20,7 @@ const encoded = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Somebody who signs certificates. */
+/** Creates a key pair that signs certificates. */
 async function signer() {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
   const { x = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey);
@@ -35,7 +35,7 @@ async function signer() {
 let answers: Record<string, () => Response>;
 const ok = (data: object) => (): Response => Response.json({ code: 1, msg: '', data });
 
-/** Nobody is reached. */
+/** Makes the server unreachable. */
 const leave = (): void => void (answers = {});
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ const verdict = (text: string) =>
   waitFor(() => expect(screen.getByTestId('device-verdict').textContent).toContain(text));
 const figure = () => screen.queryByRole('figure', { name: 'Certificate of Ida Wells for “Calculus”' });
 
-/** Somebody has verified any certificate in this browser before. */
+/** Verifies a certificate in this browser, which stores the keys. */
 async function visit({ sign, keys }: Awaited<ReturnType<typeof signer>>): Promise<void> {
   const proof = await sign(CLAIMS);
   answers = { verify: ok({ ...CLAIMS, ...proof, valid: true, revoked: false }), keys: ok({ keys }) };

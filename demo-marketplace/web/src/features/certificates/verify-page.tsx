@@ -19,7 +19,7 @@ import { verifyPath } from './lib/certificate-texts.js';
 import { keepForOffline } from './lib/keep-for-offline.js';
 import { verifyCertificateQuery } from './api/certificates.js';
 
-/** Whether a certificate holds, for whoever was shown its number; nobody has to log in for it. */
+/** Shows whether the certificate with the number in the address is valid. Public: it needs no login. */
 export function VerifyPage(): ReactElement {
   const t = useText();
   const { no = '' } = useParams();

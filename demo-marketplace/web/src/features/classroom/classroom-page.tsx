@@ -15,7 +15,7 @@ import { joinProblemOf } from './lib/join-problem.js';
 import { LocalMedia } from './lib/local-media.js';
 import { nextPhase, startPhase, type EntryForm, type Phase, type PhaseEvent } from './lib/phase.js';
 
-/** What it takes to be in a class. */
+/** The client, the room and the credentials of one session in a class. */
 interface Session {
   readonly client: RtcClient;
   readonly room: JoinRoomOptions;
@@ -128,7 +128,7 @@ export function ClassroomPage(): ReactElement {
       restUrl: guest.restUrl ?? window.location.origin,
       identity: { memName: guest.memName, token: guest.token },
       tracks: [camera.track, microphone.track].filter((track) => track !== undefined),
-      // What the user switched off stays off.
+      // A device that the user switched off stays off.
       video: camera.state !== 'off',
       audio: microphone.state !== 'off',
     });
@@ -139,7 +139,7 @@ export function ClassroomPage(): ReactElement {
       onJoined: () => dispatch({ type: 'joined' }),
       onFailed: (error: unknown) => {
         const problem = joinProblemOf(error);
-        // The identity may be what failed; a wrong password says that it is fine.
+        // The guest identity may have caused the failure; a wrong password shows that it is valid.
         if (problem.kind !== 'password') guests.forget();
         dispatch({ type: 'failed', problem });
       },

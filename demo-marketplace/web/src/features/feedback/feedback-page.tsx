@@ -6,7 +6,7 @@ import { FeedbackForm } from './components/feedback-form.js';
 import { TicketList } from './components/ticket-list.js';
 import { targetOf } from './lib/target.js';
 
-/** What members want to tell those who run the site; with `?target=course:12`, a complaint about that. */
+/** The form for feedback to the operators of the site; with `?target=course:12`, for a report about that target. */
 export function FeedbackPage(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
@@ -15,7 +15,7 @@ export function FeedbackPage(): ReactElement {
   const target = targetOf(search);
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
   const onSent = (): void => {
-    // A form that was sent is empty again, and what was written stands first in the list.
+    // After sending, the form is cleared and the ticket is the first in the list.
     setSent(sent + 1);
     if (search.size > 0) void navigate('/fankui');
   };

@@ -9,7 +9,7 @@ import { TestApp } from '../../testing/test-app.js';
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
 
-/** What was sent, and where. */
+/** The requests that were sent. */
 let sent: { readonly url: string; readonly body: unknown }[];
 const KEY = 'complaint/20260101/1800000000000a.png';
 const signed = {

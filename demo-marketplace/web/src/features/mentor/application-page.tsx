@@ -26,7 +26,7 @@ export function ApplicationPage(): ReactElement {
           onApplied={async (info) => {
             put(info);
             scrollTo({ top: 0 });
-            // Menus say where the application stands.
+            // Menus show the state of the application.
             await renewMember(client);
           }}
         />

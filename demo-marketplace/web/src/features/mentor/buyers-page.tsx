@@ -30,7 +30,7 @@ interface Query {
   readonly to?: string;
 }
 
-/** What the address asks for; what cannot be is left out. */
+/** Parses the filters in the address; invalid values are ignored. */
 function queryOf(search: URLSearchParams): Query {
   const fit = (name: string, form: RegExp): string | undefined => {
     const value = search.get(name) ?? '';
@@ -49,7 +49,7 @@ function queryOf(search: URLSearchParams): Query {
   };
 }
 
-/** Who learns in the mentor's courses; filters and page stand in the address. */
+/** The learners of the mentor's courses; filters and page are kept in the address. */
 export function BuyersPage(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();

@@ -22,7 +22,7 @@ const CoursePreview = lazy(async () => {
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** A course on its way into the catalogue; which one, which step of it, and whether it is previewed, stand in the address. */
+/** The editor of a course; the course, the step and the preview are kept in the address. */
 export function CourseEditorPage(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();

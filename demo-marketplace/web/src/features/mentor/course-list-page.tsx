@@ -21,7 +21,7 @@ const PAGE_SIZE = 10;
 const KEYWORD_MAX = 64;
 const ID = /^[1-9]\d{0,15}$/;
 
-/** The mentor's courses by where they stand; tab, search and page stand in the address. */
+/** The mentor's courses by state; tab, search and page are kept in the address. */
 export function CourseListPage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();

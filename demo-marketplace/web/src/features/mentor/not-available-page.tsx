@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { useMember } from '../session/hooks/use-member.js';
 
-/** Something of the mentor's area that is not to be had now; never a dead end. */
+/** A page for parts of the mentor area that are not available now, with links to go on. */
 export function NotAvailablePage(): ReactElement {
   const t = useText();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/button.js';
 import { PageSkeleton } from '../../ui/skeleton.js';
 import { useMember } from '../session/hooks/use-member.js';
 
-/** What somebody may not do yet as a mentor, and how they come to it. */
+/** Explains which permission a mentor lacks, and how to apply for it. */
 export function NotPermittedPage(): ReactElement {
   const t = useText();
   const { member } = useMember();

@@ -17,7 +17,7 @@ import { Income } from './components/income.js';
 import { MentorSide } from './components/mentor-side.js';
 import { ProfileForm } from './components/profile-form.js';
 
-/** The mentor's desk: numbers, what is to be done, and what everybody sees of them. */
+/** The mentor's start page: statistics, open tasks and the public profile. */
 export function StudioPage(): ReactElement {
   const t = useText();
   return (

@@ -6,7 +6,7 @@ import { menuKindOf } from '../session/lib/account-menu.js';
 import { LinkButton } from '../../ui/button.js';
 import { NoticeList } from './components/notice-list.js';
 
-/** What a member was told. */
+/** The notices of a member. */
 export function MessagesPage(): ReactElement {
   const t = useText();
   const { member } = useMember();

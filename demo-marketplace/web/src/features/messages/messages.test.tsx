@@ -16,7 +16,7 @@ configure({ asyncUtilTimeout: 120_000 });
 const PATIENCE = { timeout: 120_000 };
 
 const AT = '2026-11-22T08:00:00.000Z';
-/** What the server knows; the newest first. */
+/** The notices on the fake server, the newest first. */
 let notices: { id: string; type: string; kind: string; title: string; text: string; link: string; is_read: boolean }[];
 let client: ApiQueryClient;
 let calls: { readonly action: string; readonly body: Record<string, unknown> }[];

@@ -4,12 +4,14 @@ import { useApiClient } from '../../api/use-api-client.js';
 import { acceptUnread } from '../session/api/member.js';
 import { noticeSummaryQuery } from './api/notices.js';
 
-/** How often a page that somebody looks at asks. */
+/** Interval at which a visible page polls for unread notices. */
 const EVERY_MS = 60_000;
-/** Whoever goes to and fro between windows asks no more often. */
+/** Minimum interval, so that switching between windows does not increase the requests. */
 const LEAST_MS = 10_000;
 
-/** Asks how much is unread while the page is looked at, and as soon as it is again; never while it is hidden. */
+/**
+ * Polls the number of unread notices while the page is visible, and as soon as it becomes visible; never while hidden.
+ */
 export function UnreadWatch(): null {
   const client = useApiClient();
   const { data } = useQuery({

@@ -28,7 +28,7 @@ const SCREENS: Readonly<Record<OfficeSection, ComponentType<SectionProps>>> = {
   log: LogSection,
 };
 
-/** Where those who run the site look at what waits for them, and decide it. */
+/** The back office, where staff review and decide pending cases. */
 export function OfficePage(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();

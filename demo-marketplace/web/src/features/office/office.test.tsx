@@ -102,7 +102,7 @@ test('nothing is decided when the dialog is left, or when the network is away; t
   expect(decided()).toEqual([]);
   press('Paid out');
   const dialog = await screen.findByRole('dialog');
-  // What is transferred is what is left after the fee.
+  // The amount transferred excludes the fee.
   expect(dialog.textContent).toContain('Was NT$1,265 paid out to Ann?');
   isDown = true;
   press('Paid out', dialog);

@@ -9,7 +9,7 @@ import { OrderList } from './components/order-list.js';
 
 const KEYWORD_MAX = 60;
 
-/** What a member ordered; tab, search and page stand in the address. */
+/** The orders of a member; tab, search and page are kept in the address. */
 export function OrderListPage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();

@@ -18,7 +18,9 @@ interface Sent {
 
 type Answer = (body: Record<string, unknown>) => unknown;
 
-/** What was sent, and what each action answers with; a thrown text is a failure, nothing is a lost connection. */
+/**
+ * The requests that were sent, and the answer to each action: a thrown text is a failure, nothing a lost connection.
+ */
 let sent: Sent[];
 let answers: Record<string, Answer>;
 
@@ -182,7 +184,7 @@ test('a payment that got no answer is tried again as the same attempt, one that 
     'Pay/submit': () => {
       tries += 1;
       if (tries === 1) return undefined;
-      // Something in between gave up waiting: the payment may be done all the same.
+      // A gateway timed out, so the payment may have succeeded.
       return tries === 2 ? new Response('<h1>Gateway timeout</h1>', { status: 504 }) : 'Not now';
     },
   };

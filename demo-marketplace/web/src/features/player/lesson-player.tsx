@@ -10,12 +10,12 @@ import { isLock, Locked } from './components/locked.js';
 import { VideoLesson } from './components/video-lesson.js';
 import { playAuthQuery } from './api/lessons.js';
 
-/** How far a member is with a course, after something was watched. */
+/** Progress of a member in a course after a unit was watched. */
 export interface LessonProgress {
   readonly unitId: string;
   /** The unit is done. */
   readonly done: boolean;
-  /** Of the course. */
+  /** Progress in the course, in percent. */
   readonly percent: number;
   readonly certificateNo?: string;
 }
@@ -35,7 +35,7 @@ export interface LessonPlayerProps {
   readonly autoPlay?: boolean;
   /** Another unit follows, for {@link onEnded}. */
   readonly hasNext?: boolean;
-  /** The unit is over, and the member likes to go on by themselves. */
+  /** Called to continue with the next unit; at the end of a video only if the member has autoplay on. */
   readonly onEnded?: () => void;
   readonly onProgress?: (progress: LessonProgress) => void;
 }

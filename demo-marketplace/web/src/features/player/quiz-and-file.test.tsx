@@ -165,7 +165,7 @@ test('a file is downloaded by its link, and done then', async () => {
   const link = await screen.findByRole('link', { name: 'Download notes.pdf' });
   expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([file.url, 'notes.pdf']);
   expect(screen.getByText('340 kB')).toBeTruthy();
-  // jsdom goes nowhere.
+  // jsdom does not navigate.
   link.addEventListener('click', (event) => event.preventDefault());
   fireEvent.click(link);
   expect(await screen.findByText('Done')).toBeTruthy();
@@ -180,7 +180,7 @@ test('a file that is not there is asked for again', async () => {
   await waitFor(() => expect(told('play_auth')).toHaveLength(2));
 });
 
-/** Answers both questions and hands them in. */
+/** Answers both questions and submits the quiz. */
 async function answer(): Promise<void> {
   fireEvent.click(await screen.findByRole('radio', { name: 'Choice a' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Choice c' }));

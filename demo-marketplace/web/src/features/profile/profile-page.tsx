@@ -16,7 +16,7 @@ import { SessionList } from './components/session-list.js';
 import { profileQuery } from './api/member.js';
 import { useApiClient } from '../../api/use-api-client.js';
 
-/** What a member says about themselves, and how they log in. */
+/** The profile of a member and their login methods. */
 export function ProfilePage(): ReactElement {
   const t = useText();
   const client = useApiClient();

@@ -65,7 +65,7 @@ const sentTo = (name: string) => sent.filter((one) => one.name === name).map(({ 
 const type = (label: string | RegExp, value: string): void =>
   void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-/** What a dialog asks for. */
+/** The fields of the open dialog. */
 const asked = () => ({ password: within(screen.getByRole('dialog')).getByLabelText('Current password') });
 
 test('devices are called what people call them', async () => {

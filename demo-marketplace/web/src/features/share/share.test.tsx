@@ -10,7 +10,7 @@ import { TestApp } from '../../testing/test-app.js';
 // As long as tests wait for anything.
 configure({ asyncUtilTimeout: 120_000 });
 
-/** What the server was asked to mail. */
+/** The emails that the server was asked to send. */
 let mailed: unknown[];
 let mailAnswer: object;
 const copy = vi.fn<(text: string) => Promise<void>>();

@@ -8,7 +8,7 @@ import { Settings } from './components/settings.js';
 
 const TABS = ['notices', 'settings'] as const;
 
-/** What a member was told, and how the site is set for them: `?tab=settings`. */
+/** The notices of a member, and with `?tab=settings` their settings. */
 export function SystemPage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();

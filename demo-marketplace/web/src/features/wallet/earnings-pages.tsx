@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.js';
 import { Earnings } from './components/earnings.js';
 
-/** What a mentor earns. */
+/** The earnings of a mentor. */
 export function MentorWalletPage(): ReactElement {
   const t = useText();
   return (
@@ -14,7 +14,7 @@ export function MentorWalletPage(): ReactElement {
   );
 }
 
-/** What a member can take out of their own wallet. */
+/** The part of a member's wallet that can be withdrawn. */
 export function UserEarningsPage(): ReactElement {
   const t = useText();
   return (

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.js';
 import { Statement } from './components/statement.js';
 
-/** Everything in and out of what a mentor earns. */
+/** The statement of a mentor's earnings. */
 export function MentorStatementPage(): ReactElement {
   const t = useText();
   return (

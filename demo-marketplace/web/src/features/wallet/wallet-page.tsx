@@ -10,7 +10,7 @@ import { Points } from './components/points.js';
 const TABS = ['balance', 'coupons', 'points'] as const;
 const SCREENS = { balance: Balance, coupons: Coupons, points: Points } as const;
 
-/** A learner's wallet: money, coupons, points; the tab stands in the address. */
+/** A learner's wallet: money, coupons and points; the tab is kept in the address. */
 export function WalletPage(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();

@@ -17,7 +17,7 @@ interface Sent {
   readonly body: Record<string, unknown>;
 }
 
-/** What was sent, and what each action answers with. */
+/** The requests that were sent, and the answer to each action. */
 let sent: Sent[];
 let answers: Record<string, (body: Record<string, unknown>) => unknown>;
 

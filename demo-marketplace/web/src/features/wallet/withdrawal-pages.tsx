@@ -12,7 +12,7 @@ export const UserWithdrawalsPage = (): ReactElement => <Withdrawals scope={Walle
 const ALL = 'all';
 const TABS = [ALL, ...Object.values(WithdrawalStatus)] as const;
 
-/** What was withdrawn, or is to be; tab and page stand in the address. */
+/** The withdrawals of a wallet; tab and page are kept in the address. */
 function Withdrawals({ scope }: { readonly scope: WalletScope }): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();

@@ -9,7 +9,7 @@ export interface AccountCardProps {
   readonly footer?: ReactNode;
 }
 
-/** One step on the way in. */
+/** The card of one step of the login flow. */
 export function AccountCard({ title, text, children, footer }: AccountCardProps): ReactElement {
   return (
     <div className="mx-auto w-full max-w-md py-6 sm:my-auto sm:py-8">

@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { TextField } from '../../../ui/field.js';
 import { MobileFields } from './mobile-fields.js';
 
-/** What names an account, in every form that has one. */
+/** The fields that identify an account, shared by every form that asks for one. */
 export interface AccountValues {
   channel: Channel;
   area: MobileArea;
@@ -16,7 +16,7 @@ export interface AccountValues {
 export interface AccountFieldsProps<Values extends AccountValues & FieldValues> {
   readonly form: UseFormReturn<Values>;
   readonly channel: Channel;
-  /** Says what the choice of a channel is for. */
+  /** Label of the choice of a channel. */
   readonly label: MessageId;
   readonly error: string | undefined;
 }
@@ -26,7 +26,7 @@ const CHANNELS = [
   { id: Channel.Email, label: 'account.channel.email' },
 ] as const;
 
-/** A mobile or an e-mail address, whichever somebody has. */
+/** The fields for a mobile number or an email address. */
 export function AccountFields<Values extends AccountValues & FieldValues>({
   form,
   channel,

@@ -6,7 +6,7 @@ import type { CodeSending } from '../hooks/use-code-sending.js';
 import { DemoInbox } from './demo-inbox.js';
 
 export interface CodeFieldProps extends ComponentProps<'input'> {
-  /** What it is called where there are two. */
+  /** Label of the field, for forms with two code fields. */
   readonly label?: string;
   readonly sending: Pick<CodeSending, 'secondsLeft' | 'isSending'>;
   readonly error: string | undefined;

@@ -21,7 +21,7 @@ function roleOf({ usertype, is_staff }: DemoAccount): keyof typeof ROLES {
   return usertype === UserType.Mentor ? 'mentor' : 'learner';
 }
 
-/** In demo mode: an account of each role to try, one click away. Nothing where the site is no demo. */
+/** In demo mode, one account of each role with a button to log in; renders nothing elsewhere. */
 export function DemoAccounts(): ReactElement | null {
   const t = useText();
   const result = useQuery(configQuery());

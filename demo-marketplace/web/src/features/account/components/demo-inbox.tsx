@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { configQuery } from '../api/site.js';
 
-/** In demo mode: where the code that was just sent can be read. Nothing where the site is no demo. */
+/** In demo mode, shows the code that was just sent; renders nothing elsewhere. */
 export function DemoInbox(): ReactElement | null {
   const t = useText();
   const result = useQuery(configQuery());

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { SelectField, TextField } from '../../../ui/field.js';
 
-// In the order of the contract: objects would sort calling codes as numbers, and the default comes first.
+// Sorted as text: object keys would be ordered as numbers, and the default must come first.
 const AREAS = (Object.keys(MOBILE_AREAS) as MobileArea[]).toSorted();
 
 export interface MobileFieldsProps {

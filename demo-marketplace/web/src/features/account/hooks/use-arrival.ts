@@ -7,7 +7,7 @@ import { toastDone } from '../../../ui/toast.js';
 import { beginSession } from '../../session/lib/begin-session.js';
 import { redirectTarget } from '../lib/search.js';
 
-/** Somebody is in: keeps the login, and leads to where they were heading. */
+/** Completes a login: stores it, and navigates to the page that the member was heading for. */
 export function useArrival(
   method: 'tel' | 'tel-password' | 'email',
   greeting: 'account.loggedIn' | 'account.registered' = 'account.loggedIn',

@@ -9,7 +9,7 @@ import { toastDone, toastError } from '../../../ui/toast.js';
 
 const TICK_MS = 1_000;
 
-/** Where a code goes to. */
+/** The recipient of a code. */
 export interface CodeTarget {
   readonly channel: Channel;
   readonly area?: MobileArea | undefined;
@@ -20,7 +20,7 @@ export interface CodeSending {
   /** Until another one may be sent; 0 for now. Survives a reload. */
   readonly secondsLeft: number;
   readonly isSending: boolean;
-  /** @returns whether the target had the form of an account, and a code was sent to it */
+  /** @returns `malformed` if the target is no valid account, else whether a code was sent to it */
   send(target: CodeTarget): Promise<'sent' | 'malformed' | 'failed'>;
 }
 

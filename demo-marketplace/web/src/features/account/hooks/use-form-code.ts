@@ -5,7 +5,7 @@ import type { AccountValues } from '../components/account-fields.js';
 import { problemText } from '../../../lib/problem-text.js';
 import { useCodeSending, type CodeSending } from './use-code-sending.js';
 
-/** Sends codes to the account that stands in a form; marks the field where it is none. */
+/** Sends codes to the account in a form; marks the field if the account is invalid. */
 export function useFormCode<Values extends AccountValues & FieldValues>(
   form: UseFormReturn<Values>,
   scene: CodeScene,

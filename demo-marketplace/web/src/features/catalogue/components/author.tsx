@@ -14,7 +14,7 @@ export interface AuthorProps {
   readonly children?: ReactNode;
 }
 
-/** Who wrote something, and when. */
+/** Shows the author of a text and the time of writing. */
 export function Author({ member, at, badge, children }: AuthorProps): ReactElement {
   const t = useText();
   const [now] = useState(Date.now);

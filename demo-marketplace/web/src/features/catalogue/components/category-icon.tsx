@@ -34,7 +34,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   science: FlaskConical,
 };
 
-/** The sign of a category; a book where it has none. */
+/** The icon of a category; a book by default. */
 export function CategoryIcon({ name, className }: { readonly name: string; readonly className: string }): ReactElement {
   const Icon = ICONS[name] ?? BookOpen;
   return <Icon aria-hidden className={className} />;

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.js';
 
 export interface CategoryTreeProps {
   readonly categories: readonly CategoryNode[];
-  /** How many courses each would find; undefined until it is known. */
+  /** Number of courses per category; undefined while it is loading. */
   readonly counts: Readonly<Record<string, number>> | undefined;
   /** Empty for all. */
   readonly value: string;

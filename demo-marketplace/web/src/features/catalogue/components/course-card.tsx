@@ -32,7 +32,7 @@ function Tag({ course }: { readonly course: Course }): ReactElement | null {
 export interface CourseCardProps {
   readonly course: Course;
   readonly isFirst?: boolean;
-  /** Instead of the title as it is: with what was searched for marked. */
+  /** Replaces the title, e.g. with the search words highlighted. */
   readonly title?: ReactNode;
   readonly onWished?: (isWished: boolean) => void;
 }

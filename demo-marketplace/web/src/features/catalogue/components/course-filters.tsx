@@ -13,7 +13,7 @@ import { facetsQuery } from '../api/courses.js';
 export interface CourseFiltersProps {
   readonly parameters: URLSearchParams;
   readonly onSet: (name: FilterName, value: string) => void;
-  /** What else the list is narrowed to; it stays. */
+  /** A search word that narrows the list as well; the filters do not change it. */
   readonly keyword?: string;
   /** Where the list is without filters. */
   readonly clearPath?: string;
@@ -21,7 +21,7 @@ export interface CourseFiltersProps {
 
 const NAMES: readonly FilterName[] = ['category', 'price', 'level', 'taught', 'rating', 'length', 'captions'];
 
-/** What the list may be narrowed to; folded away where there is no room. */
+/** The filters of the course list, collapsed on narrow screens. */
 export function CourseFilters(props: CourseFiltersProps): ReactElement {
   const { parameters, onSet, keyword = '', clearPath = '/kecheng-online' } = props;
   const t = useText();
@@ -33,7 +33,7 @@ export function CourseFilters(props: CourseFiltersProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const active = NAMES.filter((name) => parameters.has(name)).length;
 
-  /** Choosing it would find nothing; what is chosen can be seen all the same. */
+  /** True if the option would find nothing; the current choice stays enabled. */
   const isEmpty = (name: FilterName, value: string): boolean => {
     if (facets === undefined || !(name in facets) || parameters.get(name) === value) return false;
     return facets[name as keyof typeof facets][value] === undefined;

@@ -18,7 +18,7 @@ export const RAIL_ITEM = 'max-sm:w-4/5 max-sm:shrink-0 max-sm:snap-start';
 export interface CourseGridProps {
   readonly courses: readonly Course[];
   readonly columns?: keyof typeof COLUMNS;
-  /** The grid is the first thing on the page. */
+  /** The grid is in the first viewport. */
   readonly isFirst?: boolean;
   /** On phones a row that scrolls sideways, so that a page of many grids stays short. */
   readonly isRail?: boolean;

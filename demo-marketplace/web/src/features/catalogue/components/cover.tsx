@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Pairs of colours for courses without a picture. */
+/** Pairs of colours for courses without a cover image. */
 const GROUNDS = [
   'from-[#17694f] to-[#0f3f4f]',
   'from-[#7a5195] to-[#3b3b7a]',
@@ -11,14 +11,14 @@ const GROUNDS = [
 export interface CoverProps {
   readonly id: string;
   readonly title: string;
-  /** Address of the picture; empty for none. */
+  /** URL of the image; empty if there is none. */
   readonly picture: string;
-  /** In the first window of the page: loaded before what is below. */
+  /** The image is in the first viewport, so it is loaded with priority. */
   readonly isFirst?: boolean;
   readonly className?: string;
 }
 
-/** The picture of a course. Purely visual: the title stands beside it. */
+/** The cover image of a course. Purely visual: the title stands beside it. */
 export function Cover({ id, title, picture, isFirst = false, className = '' }: CoverProps): ReactElement {
   if (picture === '') {
     return (

@@ -4,7 +4,7 @@ import type { MessageId } from '../../../i18n/messages.js';
 import { useText, type Text } from '../../../i18n/use-text.js';
 import { Meter } from './meter.js';
 
-/** What marks a course as crowdfunded; nothing once it is simply on sale. */
+/** The badge of a crowdfunded course; undefined once the course is on regular sale. */
 export function campaignTag(crowdfund: CrowdfundBrief | null): MessageId | undefined {
   const state = crowdfund?.state ?? 'published';
   if (state === 'published') return undefined;
@@ -12,7 +12,7 @@ export function campaignTag(crowdfund: CrowdfundBrief | null): MessageId | undef
   return state === 'failed' || state === 'cancelled' ? 'crowdfund.tag.over' : 'crowdfund.tag';
 }
 
-/** How long a crowdfund still runs. */
+/** The remaining time of a crowdfund, or its final state. */
 export function timeLeftText({ state, days_left: days }: CrowdfundBrief, t: Text): string {
   if (state === 'producing') return t('crowdfund.producing');
   if (state === 'failed' || state === 'cancelled') return t(`crowdfund.${state}`);
@@ -20,7 +20,7 @@ export function timeLeftText({ state, days_left: days }: CrowdfundBrief, t: Text
   return days === 0 ? t('crowdfund.lastHours') : t('crowdfund.daysLeft', { days });
 }
 
-/** How far a crowdfund is. */
+/** The progress of a crowdfund. */
 export function CrowdfundBar({ crowdfund }: { readonly crowdfund: CrowdfundBrief }): ReactElement {
   const t = useText();
   const { percent, backers } = crowdfund;

@@ -17,7 +17,7 @@ export interface FollowButtonProps {
   readonly onChanged?: (followers: number) => void;
 }
 
-/** Follows somebody, and does so no more; nobody follows themselves. */
+/** Follows a member, or unfollows them; it is not shown for oneself. */
 export function FollowButton({ memberId, name, isFollowed, onChanged }: FollowButtonProps): ReactElement | null {
   const t = useText();
   const client = useApiClient();

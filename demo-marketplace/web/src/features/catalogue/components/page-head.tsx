@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 
-/** The heading of a screen, with what stands beside it. */
+/** The heading of a screen, with optional content beside it. */
 export function PageHead({
   title,
   text,

@@ -24,7 +24,7 @@ export interface PagedListProps<Row> {
 
 const ROWS = [1, 2, 3];
 
-/** A list that comes by pages, whatever becomes of it. */
+/** A paginated list, with its loading, error and empty states. */
 export function PagedList<Row>({ result, keyOf, hrefOf, empty, children }: PagedListProps<Row>): ReactElement {
   const t = useText();
   if (result.isLoadingError) {

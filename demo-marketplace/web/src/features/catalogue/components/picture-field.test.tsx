@@ -14,7 +14,7 @@ const signed = {
   ...{ max_size: 1_000, fields: { key: KEY }, url: '', pieces: '/upload/pieces' },
 };
 const arrived = { key: KEY, url: '/files/new.png', mime: 'image/png', size: 10, seconds: 0 };
-/** The storage takes the picture. */
+/** Lets the upload of the image succeed. */
 let store: () => void;
 
 beforeEach(async () => {

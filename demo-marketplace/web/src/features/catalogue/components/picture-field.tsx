@@ -16,7 +16,7 @@ export interface PictureFieldProps {
   readonly onChange: (pictures: readonly Picture[]) => void;
 }
 
-/** Pictures that go with a text; each is sent as soon as it is chosen. */
+/** Images attached to a text; each is uploaded as soon as it is chosen. */
 export function PictureField({ pictures, max, onChange }: PictureFieldProps): ReactElement {
   const t = useText();
   const { isBusy, problem, take } = useImageUpload(({ key, url }) => onChange([...pictures, { key, url }]));

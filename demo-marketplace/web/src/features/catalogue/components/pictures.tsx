@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 
-/** Pictures that go with a text, each opening by itself. */
+/** Images attached to a text; each opens in a tab of its own. */
 export function Pictures({ images }: { readonly images: readonly string[] }): ReactElement | null {
   const t = useText();
   if (images.length === 0) return null;

@@ -5,12 +5,12 @@ import { discountOf } from '../lib/figures.js';
 
 export interface PriceProps {
   readonly cents: number;
-  /** What it cost before, or costs later; shown struck through where it is more. */
+  /** The former or later price, in cents; shown struck through if it is higher. */
   readonly originalCents: number;
   readonly size?: 'normal' | 'large';
 }
 
-/** What something costs, and what it would without the discount. */
+/** The price of an item, with its original price and the discount. */
 export function Price({ cents, originalCents, size = 'normal' }: PriceProps): ReactElement {
   const t = useText();
   const discount = discountOf(cents, originalCents);

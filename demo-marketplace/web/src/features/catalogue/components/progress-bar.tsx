@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Meter } from './meter.js';
 
-/** How much of a course somebody has learned. */
+/** Progress in a course, in percent. */
 export function ProgressBar({ percent, label }: { readonly percent: number; readonly label: string }): ReactElement {
   const t = useText();
   return (

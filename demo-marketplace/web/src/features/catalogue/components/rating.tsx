@@ -2,7 +2,7 @@ import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useLocale, useText } from '../../../i18n/use-text.js';
 
-/** One number says it all; stars in a row say the same less clearly. */
+/** The rating as one number, which is easier to read than a row of stars. */
 export function Rating({ rating, ratings }: { readonly rating: number; readonly ratings: number }): ReactElement {
   const t = useText();
   const locale = useLocale();

@@ -7,9 +7,9 @@ import { useText } from '../../../i18n/use-text.js';
 export interface ReportLinkProps {
   readonly type: ReportTarget;
   readonly id: string;
-  /** What it is, for those who hear the page: a review of whom. */
+  /** Name of the reported content for screen readers, e.g. whose review it is. */
   readonly name: string;
-  /** On phones, where it stands in a row of buttons, the flag alone. */
+  /** On phones, within a row of buttons, shows the icon only. */
   readonly isSmall?: boolean;
 }
 

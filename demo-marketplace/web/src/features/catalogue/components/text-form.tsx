@@ -10,11 +10,11 @@ export interface TextFormProps {
   readonly submit: string;
   readonly maxLength: number;
   readonly initial?: string;
-  /** What the button looks like; solid unless something is given up. */
+  /** Look of the submit button; `danger` for destructive actions. Defaults to `solid`. */
   readonly look?: 'solid' | 'danger';
   readonly isBusy: boolean;
   readonly problem: string | undefined;
-  /** Resolves with whether it was taken; then the text goes. */
+  /** Resolves with true if the text was accepted; the field is cleared then. */
   readonly onSend: (content: string) => Promise<boolean>;
   /** Between text and button. */
   readonly children?: ReactNode;

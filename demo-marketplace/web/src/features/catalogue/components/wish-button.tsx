@@ -13,7 +13,7 @@ export interface WishButtonProps {
   readonly courseId: string;
   readonly title: string;
   readonly isWished: boolean;
-  /** `heart`: round, on a picture. */
+  /** `heart` is a round button on top of an image. */
   readonly look?: 'heart' | 'button';
   readonly onChanged?: (isWished: boolean) => void;
 }

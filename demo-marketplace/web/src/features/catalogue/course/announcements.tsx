@@ -12,7 +12,7 @@ import { announcementsQuery } from '../api/announcements.js';
 const STEP = FIRST_SHOWN.announcements;
 const MOST = 50;
 
-/** What the mentor of a course announced; nothing while there is nothing. */
+/** The announcements of a course; renders nothing while there are none. */
 export function Announcements({ courseId }: { readonly courseId: string }): ReactElement | null {
   const t = useText();
   const [now] = useState(Date.now);

@@ -8,18 +8,18 @@ import { priceOf } from '../lib/price-of.js';
 
 export interface BuyBarProps {
   readonly course: CourseInfo;
-  /** What says the same at length: the bar stands in for it while it is out of sight. */
+  /** The full offer on the page; the bar is shown while it is scrolled out of view. */
   readonly offer: RefObject<HTMLElement | null>;
 }
 
-/** There is something to pay for, for somebody who has not. */
+/** Returns true if the visitor can pay for the course and has not yet. */
 const isForSale = ({ mine, owned, backed, crowdfund, price_cents, seats_left }: CourseInfo): boolean => {
   if (mine || owned) return false;
   if (crowdfund === null || crowdfund.state === 'published') return price_cents > 0 && seats_left !== 0;
   return crowdfund.state === 'funding' && !backed;
 };
 
-/** Along the lower edge of a phone: the price and the way to buy. */
+/** A bar at the lower edge of a phone's screen with the price and the button to buy. */
 export function BuyBar({ course, offer }: BuyBarProps): ReactElement | null {
   const t = useText();
   const [isNeeded, setIsNeeded] = useState(false);

@@ -22,7 +22,7 @@ export interface CampaignAdminProps {
   readonly onCancelled: () => void;
 }
 
-/** What the mentor of a campaign does with it: tells how it goes, or gives it up. */
+/** Lets the mentor of a campaign post an update or cancel the campaign. */
 export function CampaignAdmin({ courseId, state, onWritten, onCancelled }: CampaignAdminProps): ReactElement | null {
   const t = useText();
   const [pictures, setPictures] = useState<readonly Picture[]>([]);
@@ -79,7 +79,7 @@ interface CancelProps {
   readonly onCancelled: () => void;
 }
 
-/** What failed is forgotten once the dialog closes. */
+/** A component of its own, so that its error is discarded when the dialog closes. */
 function Cancel({ courseId, onKeep, onCancelled }: CancelProps): ReactElement {
   const t = useText();
   const { isBusy, problem, call } = useCall(cancelCrowdfund);

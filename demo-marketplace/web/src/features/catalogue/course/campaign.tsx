@@ -26,11 +26,11 @@ const FACES = 24;
 
 export interface CampaignProps {
   readonly course: CourseInfo;
-  /** The campaign is over, or was before this. */
+  /** Called when the campaign has ended, also if it had ended earlier. */
   readonly onChanged: () => void;
 }
 
-/** How the making of a crowdfunded course goes: what its mentor tells, who backs it. */
+/** The campaign of a crowdfunded course: the updates of its mentor and its backers. */
 export function Campaign({ course, onChanged }: CampaignProps): ReactElement | null {
   const t = useText();
   const result = useQuery(crowdfundQuery({ course_id: course.id }));

@@ -15,7 +15,7 @@ import { WishButton } from '../components/wish-button.js';
 import { lengthText } from '../lib/figures.js';
 import { coursePath, mentorPath } from '../lib/paths.js';
 
-/** What a course is, in a glance. */
+/** The head of the course page: title, images and key figures. */
 export function CourseHead({
   course,
   hasPicture,
@@ -91,7 +91,7 @@ export function CourseHead({
   );
 }
 
-/** The course's pictures, one large, the others to choose from. */
+/** The images of the course: one large, the others as thumbnails. */
 function Pictures({ course }: { readonly course: CourseInfo }): ReactElement {
   const t = useText();
   const [index, setIndex] = useState(0);

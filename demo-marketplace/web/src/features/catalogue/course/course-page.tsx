@@ -20,7 +20,7 @@ import { courseQuery, outlineQuery } from '../api/courses.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 import type { Outline } from './outline.js';
 
-/** Most come to look at the course. */
+/** Most visits are for the course itself, so lessons are loaded on demand. */
 const Lesson = lazy(async () => ({ default: (await import('./lesson.js')).Lesson }));
 const Announcements = lazy(async () => ({ default: (await import('./announcements.js')).Announcements }));
 const Reviews = lazy(async () => ({ default: (await import('./reviews.js')).Reviews }));
@@ -31,7 +31,7 @@ const Campaign = lazy(async () => ({ default: (await import('./campaign.js')).Ca
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** A course, `?id=`, and once somebody learns it a lesson of it, `&unit=`, from a second of it, `&t=`. */
+/** A course, `?id=`; with `&unit=` one of its lessons, and with `&t=` from that second. */
 export function CoursePage(): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();
@@ -94,7 +94,7 @@ function Shown({ course, outline }: ShownProps): ReactElement {
   };
   const offerPlace = useRef<HTMLDivElement>(null);
   const offer = <Offer course={course} outline={outline} onEnrolled={reload} />;
-  // Whoever learns has come for the lesson.
+  // On a lesson, the other parts are deferred.
   const later = (part: ReactElement): ReactElement => (isLearning ? <WhenNear>{part}</WhenNear> : part);
   const campaign = (
     <Suspense fallback={<Skeleton className="h-48 w-full rounded-2xl" />}>

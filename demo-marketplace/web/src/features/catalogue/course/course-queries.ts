@@ -6,13 +6,13 @@ import { FIRST_SHOWN } from './first-shown.js';
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** What the course page asks for at once: all that its address names. */
+/** Prefetches the queries of the course page, which depend only on the id in its address. */
 export const courseQueries: PageQueries = (client, search) => {
   const id = search.get('id') ?? '';
   if (!ID.test(id)) return;
   void client.prefetchQuery(courseQuery({ id }));
   void client.prefetchQuery(outlineQuery({ id }));
-  // Whoever learns has come for the lesson.
+  // On a lesson, the other parts are deferred.
   if (search.has('unit')) return;
   void client.prefetchQuery(announcementsQuery({ id, page: 1, limit: FIRST_SHOWN.announcements }));
   void client.prefetchQuery(reviewsQuery({ id, page: 1, limit: FIRST_SHOWN.reviews }));

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { Section } from '../../../ui/section.js';
 
-/** What its mentor says of a course. */
+/** The description of a course by its mentor. */
 export function CourseText({ course }: { readonly course: CourseInfo }): ReactElement {
   const t = useText();
   const sentences = (list: readonly string[], sign: ReactNode): ReactElement => (
@@ -27,7 +27,7 @@ export function CourseText({ course }: { readonly course: CourseInfo }): ReactEl
       )}
       {course.intro_html !== '' && (
         <Section title={t('course.about')}>
-          {/* The server keeps only what is harmless of it. */}
+          {/* The server sanitises the HTML. */}
           <div
             className="grid gap-3 [&_a]:text-accent [&_a]:underline [&_h3]:text-lg [&_h3]:font-semibold [&_ol]:list-inside [&_ol]:list-decimal [&_ul]:list-inside [&_ul]:list-disc"
             // oxlint-disable-next-line react/no-danger

@@ -15,7 +15,7 @@ import type { Outline } from './outline.js';
 export interface CurriculumProps {
   readonly courseId: string;
   readonly outline: Outline;
-  /** The lesson that is open; empty for none. */
+  /** Id of the open lesson; empty if there is none. */
   readonly currentId: string;
   readonly seconds: number;
 }

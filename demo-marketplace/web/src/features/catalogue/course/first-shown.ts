@@ -1,2 +1,2 @@
-/** As many as each part of the course page shows before somebody asks for more. */
+/** Number of entries that each part of the course page shows at first. */
 export const FIRST_SHOWN = { announcements: 3, reviews: 5 } as const;

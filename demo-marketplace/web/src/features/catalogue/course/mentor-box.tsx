@@ -7,7 +7,7 @@ import { Section } from '../../../ui/section.js';
 import { FollowButton } from '../components/follow-button.js';
 import { mentorPath } from '../lib/paths.js';
 
-/** Who teaches a course. */
+/** The mentor of a course. */
 export function MentorBox({ course }: { readonly course: CourseInfo }): ReactElement {
   const t = useText();
   const { mentor } = course;

@@ -29,7 +29,7 @@ const WIDE = 'w-full';
 /** Nothing will be made, or sold. */
 const isOver = (state: CrowdfundBrief['state']): boolean => state === 'failed' || state === 'cancelled';
 
-/** What a course costs and the way to have it; for who has it, the way on. */
+/** The price of a course and the buttons to buy it; for its owner, the link to continue learning. */
 export function Offer({ course, outline, onEnrolled }: OfferProps): ReactElement {
   const t = useText();
   const units = outline.data?.flatMap((chapter) => chapter.units) ?? [];
@@ -88,7 +88,7 @@ interface CourseCtaProps {
   readonly onEnrolled: () => void;
 }
 
-/** The one thing to do next. */
+/** The call to action. */
 function CourseCta({ course, firstUnitId, onEnrolled }: CourseCtaProps): ReactElement {
   const t = useText();
   const memberOnly = useMemberOnly();
@@ -165,7 +165,7 @@ function CourseCta({ course, firstUnitId, onEnrolled }: CourseCtaProps): ReactEl
 
 function Crowdfund({ crowdfund }: { readonly crowdfund: CrowdfundBrief }): ReactElement {
   const t = useText();
-  // What is said is what was true when the page was opened.
+  // The remaining time is the one at the time the page was opened.
   const [now] = useState(Date.now);
   const amount = (value: number): string =>
     crowdfund.target_type === 'amount' ? formatMoney(value) : t('crowdfund.people', { count: value });

@@ -6,7 +6,7 @@ import { relatedQuery } from '../api/courses.js';
 
 const MOST = 4;
 
-/** Courses that somebody who looks at this one may want. */
+/** Courses related to this one. */
 export function Related({ courseId }: { readonly courseId: string }): ReactElement | null {
   const t = useText();
   const result = useQuery(relatedQuery({ id: courseId }));

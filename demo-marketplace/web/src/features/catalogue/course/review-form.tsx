@@ -12,7 +12,7 @@ const STARS = [1, 2, 3, 4, 5] as const;
 
 export interface ReviewFormProps {
   readonly courseId: string;
-  /** What the caller said before. */
+  /** The caller's earlier review. */
   readonly own: Review | null;
   readonly onSaved: () => void;
 }

@@ -33,7 +33,7 @@ export interface ReviewsProps {
   readonly onChanged: () => void;
 }
 
-/** What learners say of a course, and the place to say it. */
+/** The reviews of a course, and the form to write one. */
 export function Reviews({ courseId, onChanged }: ReviewsProps): ReactElement {
   const t = useText();
   const [star, setStar] = useState<Star>();

@@ -18,7 +18,7 @@ const CONTROL =
 const wantsCalm = (): boolean =>
   typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Courses, one after the other: stands still while somebody looks closer, has paused it, or wants no motion. */
+/** A carousel of courses. It stops on hover and focus, when paused, and if the user prefers reduced motion. */
 export function Carousel({ courses }: { readonly courses: readonly CourseCard[] }): ReactElement | null {
   const t = useText();
   const frame = useRef<HTMLElement>(null);

@@ -8,7 +8,7 @@ const PEOPLE = [
   { name: 'Yuki Sato', isHeard: true },
 ] as const;
 
-/** A class as it looks, drawn; decoration only. */
+/** An illustration of a class; decoration only. */
 export function ClassPicture(): ReactElement {
   return (
     <div

@@ -10,7 +10,7 @@ import { coursePath } from '../lib/paths.js';
 
 const MOST = 3;
 
-/** What a member learns at the moment, from where they stopped. */
+/** The courses in progress; each link resumes at the last position. */
 export function ContinueLearning({ courses }: { readonly courses: readonly MyCourse[] }): ReactElement {
   const t = useText();
   return (

@@ -13,11 +13,11 @@ const MOST_WORDS = 6;
 
 export interface HeroProps {
   readonly stats: Stats | undefined;
-  /** What stands beside it. */
+  /** Content beside the search form. */
   readonly children: ReactNode;
 }
 
-/** Says what this is, and asks what somebody wants to learn. */
+/** Introduces the site, with a search field. */
 export function Hero({ stats, children }: HeroProps): ReactElement {
   const t = useText();
   const locale = useLocale();

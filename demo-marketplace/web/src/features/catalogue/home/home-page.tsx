@@ -19,7 +19,7 @@ import { homeQuery } from '../api/catalogue.js';
 
 type Home = ResponseOf<typeof getHome>;
 
-/** The way in: what can be learned here, and what was begun. */
+/** The home page: featured courses, and those in progress. */
 export function HomePage(): ReactElement {
   const t = useText();
   const result = useQuery(homeQuery());

@@ -1,7 +1,7 @@
 import type { PageQueries } from '../../../lib/page.js';
 import { hotWordsQuery, homeQuery } from '../api/catalogue.js';
 
-/** What the home page asks for at once. */
+/** Prefetches the queries of the home page. */
 export const homeQueries: PageQueries = (client) => {
   void client.prefetchQuery(homeQuery());
   void client.prefetchQuery(hotWordsQuery());

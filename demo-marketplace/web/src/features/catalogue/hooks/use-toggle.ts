@@ -6,8 +6,8 @@ export interface Toggle {
 }
 
 /**
- * A switch that shows at once what was wished and tells the server, one call at a time: the last wish wins. What the
- * server refuses is taken back.
+ * An optimistic switch. It calls the server one call at a time, and the last intent wins. A refused change is rolled
+ * back.
  */
 export function useToggle(
   initial: boolean,

@@ -16,7 +16,7 @@ export const LEVELS = ['1', '2', '3'] as const;
 /** Full rows of two, three and four. */
 export const COURSES_PER_PAGE = 12;
 
-/** What the address of the catalogue may hold; `lang` is taken by the language of the page. */
+/** Names of the filters in the address of the catalogue; `lang` already names the language of the page. */
 export type FilterName =
   'kind' | 'category' | 'price' | 'level' | 'taught' | 'rating' | 'length' | 'captions' | 'sort' | 'page';
 
@@ -25,13 +25,13 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null): T 
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** A page number of an address; 1 for whatever is none. */
+/** The page number in an address; 1 if it is missing or invalid. */
 export function pageOf(parameters: URLSearchParams): number {
   const page = Number(parameters.get('page'));
   return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
 
-/** What an address of the catalogue asks for; anything that makes no sense is left out. */
+/** Parses the filters in an address of the catalogue; invalid values are ignored. */
 export function courseQueryOf(parameters: URLSearchParams): CourseQuery {
   const kind = oneOf(Object.values(CourseKind), parameters.get('kind'));
   const category = parameters.get('category');

@@ -3,7 +3,7 @@ import type { Text } from '../../../i18n/use-text.js';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How long lessons take together: `3 h 20 min`; at least a minute. */
+/** Formats the duration of lessons in seconds, e.g. `3 h 20 min`; at least one minute. */
 export function lengthText(seconds: number, t: Text): string {
   const minutes = Math.max(1, Math.round(seconds / MINUTE));
   const hours = Math.floor(minutes / 60);
@@ -22,6 +22,6 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % MINUTE)}` : `${minutes}:${two(whole % MINUTE)}`;
 }
 
-/** How much less it costs than it did, in percent; 0 for no less. */
+/** The discount in percent; 0 if there is none. */
 export const discountOf = (cents: number, originalCents: number): number =>
   originalCents > cents && originalCents > 0 ? Math.round((1 - cents / originalCents) * 100) : 0;

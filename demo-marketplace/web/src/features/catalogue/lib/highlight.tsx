@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A text with each place marked where the words that were searched for stand. */
+/** Marks the search words in a text. */
 export function highlight(text: string, query: string): ReactNode {
   const words = query.split(/\s+/).filter(Boolean);
   if (words.length === 0) return text;

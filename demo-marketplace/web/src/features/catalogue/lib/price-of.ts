@@ -1,6 +1,6 @@
 import type { CourseCard } from '@lectern/marketplace-contract';
 
-/** What somebody pays for a course now, and what it is compared with: backers pay less than those who come later. */
+/** The current price of a course and the price to compare it with: backers pay less than later buyers. */
 export const priceOf = ({
   crowdfund,
   price_cents: cents,

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../../../lib/storage.js';
 
 const MOST = 8;
 
-/** What was searched for in this browser, the latest first. */
+/** The earlier searches in this browser, the latest first. */
 export function readHistory(): readonly string[] {
   try {
     const kept: unknown = JSON.parse(readStored('searches') ?? '[]');

@@ -1,7 +1,7 @@
 import { formatDate, relativeTime } from '@lectern/marketplace-contract';
 import type { Text } from '../../../i18n/use-text.js';
 
-/** How long ago something was (specification §9). */
+/** Formats a time relative to now (specification §9). */
 export function whenText(at: string, now: number, t: Text): string {
   const when = relativeTime(Date.parse(at), now);
   if (when.unit === 'now') return t('when.now');

@@ -19,7 +19,7 @@ import { myCoursesQuery } from '../api/courses.js';
 
 const PER_PAGE = 10;
 
-/** What a member learns, has learned, backs, and had. */
+/** The courses of a member: in progress, completed, backed and expired. */
 export function MyCoursesPage(): ReactElement {
   const t = useText();
   const [parameters, setParameters] = useSearchParams();
@@ -81,7 +81,7 @@ function Row({ mine, tab }: { readonly mine: MyCourse; readonly tab: MyCourseTab
             )}
             <ProgressBar percent={percent} label={t('progress.of', { title: course.title })} />
             <div className="mt-2 flex flex-wrap gap-3">
-              {/* Without a place to go on from, the page of the course knows the first lesson. */}
+              {/* Without a last position, the course page opens the first lesson. */}
               <LinkButton to={isFinished ? coursePath(course.id) : coursePath(course.id, unitId, second)}>
                 <Play aria-hidden className="size-4" />
                 {t(isFinished ? 'mine.again' : unitId === '' ? 'course.start' : 'mine.continue')}

@@ -22,7 +22,7 @@ import { wishesQuery } from '../api/mentors.js';
 type Wish = ResponseOf<typeof listWishes>['list'][number];
 const PER_PAGE = 10;
 
-/** What a member wishes for. */
+/** The wish list of a member. */
 export function WishListPage(): ReactElement {
   const t = useText();
   const [parameters] = useSearchParams();

@@ -16,12 +16,12 @@ import { coursePath, mentorPath, searchPath } from '../lib/paths.js';
 
 type Suggestion = ResponseOf<typeof suggest>[number];
 
-/** Somebody who types on is not asked for each letter. */
+/** Debounce time of typing, in ms. */
 const TYPING_MS = 150;
 
 const pathOf = ({ type, id }: Suggestion): string => (type === 'course' ? coursePath(id) : mentorPath(id));
 
-/** What is meant by `text`, while it is typed. */
+/** Loads suggestions for `text` while it is typed. */
 function useSuggestions(text: string): readonly Suggestion[] {
   const locale = useLocale();
   const [found, setFound] = useState<{ readonly text: string; readonly list: readonly Suggestion[] }>();
@@ -43,7 +43,7 @@ function useSuggestions(text: string): readonly Suggestion[] {
   return found?.text === text ? found.list : [];
 }
 
-/** The search text, with what may be meant by it below; arrows go there and back, Escape closes. */
+/** The search field with suggestions below; arrow keys move between them, Escape closes the list. */
 export function SearchBox({ query }: { readonly query: string }): ReactElement {
   const t = useText();
   const navigate = useNavigate();

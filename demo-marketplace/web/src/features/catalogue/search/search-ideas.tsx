@@ -7,7 +7,7 @@ import { searchPath } from '../lib/paths.js';
 import { forgetHistory, readHistory } from '../lib/search-history.js';
 import { categoryTreeQuery, hotWordsQuery } from '../api/catalogue.js';
 
-/** What somebody may look for who has no words yet, or the wrong ones. */
+/** Earlier searches, popular searches and categories, for an empty search or one without results. */
 export function SearchIdeas(): ReactElement {
   const t = useText();
   const [history, setHistory] = useState(readHistory);

@@ -113,7 +113,7 @@ function FoundCourses({ query }: { readonly query: string }): ReactElement {
     ...coursesQuery({ ...courseQueryOf(parameters), keyword: query }),
     placeholderData: keepPreviousData,
   });
-  // As in the catalogue: the second of two choices goes on from the first, whatever is shown by then.
+  // As in the catalogue, a second choice builds on the last one, not on the rendered one.
   const chosen = useRef(parameters);
   useEffect(() => {
     chosen.current = parameters;

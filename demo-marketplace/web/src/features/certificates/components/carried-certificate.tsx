@@ -23,7 +23,7 @@ const TEXTS = {
   'no-key': 'certificate.away.noKey',
 } as const satisfies Readonly<Record<Verdict | 'no-key', MessageId>>;
 
-/** A certificate by what its code carries, while the site cannot be asked; shown once its signature is right. */
+/** A certificate from the data in its link, while the site is unreachable; shown once its signature is verified. */
 export function CarriedCertificate({ shown, onRetry }: CarriedCertificateProps): ReactElement {
   const { told, again } = useVerdict(shown);
   return (

@@ -17,7 +17,7 @@ const FONT = "'PingFang TC', 'Microsoft JhengHei', 'Noto Sans TC', 'Noto Sans CJ
 const widthOf = (text: string): number => Array.from(text).reduce((sum, sign) => sum + (sign > '\u2e80' ? 2 : 1.1), 0);
 const sizeFor = (text: string, most: number, room: number): number => Math.min(most, (room / widthOf(text)) * 2);
 
-/** A certificate, drawn: the same on the screen, on paper and as a picture, in both themes. */
+/** A certificate as SVG. It looks the same on the screen, on paper and as an image, in both themes. */
 export function CertificateArt({ claims, verifyUrl, ref }: CertificateArtProps): ReactElement {
   const t = useText();
   const locale = useLocale();

@@ -4,7 +4,7 @@ import { failureText } from '../../../api/failure-text.js';
 import { Button } from '../../../ui/button.js';
 import { useVerdict, type DeviceVerdict as Told, type Shown } from '../hooks/use-verdict.js';
 
-/** The signature, checked by the browser itself: nobody has to believe the page, and the server may be gone. */
+/** Verifies the signature in the browser, which works without trust in the page and without the server. */
 export function OnThisDevice({ shown }: { readonly shown: Shown }): ReactElement {
   const { told, again } = useVerdict(shown);
   return <DeviceVerdict {...{ shown, told, again }} />;
@@ -16,7 +16,7 @@ export interface DeviceVerdictProps {
   readonly again: () => void;
 }
 
-/** What the browser itself says, and of what. */
+/** The result of verifying a certificate in this browser, with the key and the signature that were checked. */
 export function DeviceVerdict({ shown: { kid, signature }, told, again }: DeviceVerdictProps): ReactElement {
   const t = useText();
   return (

@@ -9,10 +9,10 @@ import { certificateKeysQuery } from '../api/certificates.js';
 /** A certificate as it is shown, with its proof. */
 export type Shown = CertificateClaims & Proof;
 
-/** What the browser itself says of a certificate. */
+/** State of verifying a certificate in this browser. */
 export type DeviceVerdict =
   | { readonly state: 'asking' }
-  /** There is no key to verify it with, here or to be had. */
+  /** No key to verify it with is cached or could be loaded. */
   | { readonly state: 'no-key'; readonly error: unknown }
   | { readonly state: 'told'; readonly verdict: Verdict };
 
@@ -21,18 +21,18 @@ const isSigned = (shown: Shown): boolean => {
   return signed !== undefined && Object.entries(signed).every(([name, value]) => shown[name as keyof Shown] === value);
 };
 
-/** A signature of another text says nothing of what is shown. */
+/** A valid signature of another text proves nothing about the displayed one, so the payload is compared first. */
 const judge = async (shown: Shown, keys: PublicKeys): Promise<Verdict> =>
   isSigned(shown) ? verifySignature(shown, keys) : 'forged';
 
-/** Verifies what is shown, by the published keys; by those that were kept where nobody can be asked. */
+/** Verifies a certificate with the published keys; offline, with the cached ones. */
 export function useVerdict(shown: Shown): { readonly told: DeviceVerdict; readonly again: () => void } {
   const result = useQuery(certificateKeysQuery());
   const [answer, setAnswer] = useState<{ readonly question: string; readonly verdict: Verdict }>();
   const [attempt, setAttempt] = useState(0);
   const kept = result.isLoadingError ? keptKeys() : [];
   const isKnown = result.data !== undefined || kept.some((key) => key.kid === shown.kid);
-  // The same certificate may come as another object.
+  // The same certificate may be passed as another object.
   const subject = JSON.stringify(shown);
   const question = `${String(attempt)} ${subject}`;
 

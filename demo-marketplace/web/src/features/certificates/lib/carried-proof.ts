@@ -19,11 +19,11 @@ const fromBase64Url = (text: string): string =>
     Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.codePointAt(0) ?? 0),
   );
 
-/** The signed text by what it says. */
+/** The signed text, rebuilt from its values. */
 const payloadOf = (no: string, values: readonly unknown[]): string =>
   JSON.stringify(Object.fromEntries([['no', no], ...CARRIED.map((name, index) => [name, values[index]])]));
 
-/** What a payload says; undefined for one that is no certificate. */
+/** Parses a payload; undefined if it is no certificate. */
 export function claimsIn(payload: string): CertificateClaims | undefined {
   try {
     return certificateClaims.safeParse(JSON.parse(payload)).data;
@@ -33,14 +33,14 @@ export function claimsIn(payload: string): CertificateClaims | undefined {
 }
 
 /**
- * Where a certificate is verified, with all that takes: what it says and its signature stand behind the `#`, for the
- * time when nobody is there to be asked. Browsers do not send that part.
+ * The link to verify a certificate. Payload, key id and signature are in its fragment, so that it works offline;
+ * browsers do not send the fragment to the server.
  */
 export function proofPath(no: string, { payload, signature, kid }: Proof): string {
   const claims = claimsIn(payload);
   if (claims === undefined) return verifyPath(no);
   const values = CARRIED.map((name) => claims[name]);
-  // Without the names the code on the certificate is half as dense; what was signed in another form goes as it is.
+  // Leaving out the names halves the density of the QR code; a payload in another form is included verbatim.
   const content = payloadOf(no, values) === payload ? JSON.stringify(values) : payload;
   return `${verifyPath(no)}#${[toBase64Url(content), kid, signature].join('.')}`;
 }
@@ -55,7 +55,7 @@ export function readProof(no: string, hash: string): Proof | undefined {
     const payload = Array.isArray(values) ? payloadOf(no, values) : text;
     return claimsIn(payload)?.no === no ? { payload, signature, kid } : undefined;
   } catch {
-    // A link that was cut off, or is none of ours.
+    // The link was truncated, or is malformed.
     return undefined;
   }
 }

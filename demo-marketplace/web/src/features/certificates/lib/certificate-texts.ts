@@ -2,14 +2,14 @@ import type { CertificateClaims } from '@lectern/marketplace-contract';
 import type { Locale } from '../../../i18n/messages.js';
 import type { Text } from '../../../i18n/use-text.js';
 
-/** What was learned, in the language that is shown. */
+/** The course title in the given language; falls back to Chinese. */
 export const titleOf = (course: Pick<CertificateClaims, 'course_zh' | 'course_en'>, locale: Locale): string =>
   locale === 'en' && course.course_en !== '' ? course.course_en : course.course_zh;
 
-/** Films of less are not what a course is learned by: its texts and quizzes have no length. */
+/** Below this the duration is left out: such courses consist mainly of texts and quizzes, which have no length. */
 const MINUTES_MIN = 30;
 
-/** How much a course is: its lessons, and how long their films are, in minutes below an hour and a half. */
+/** Formats the size of a course: its lessons and the length of their videos, in minutes below an hour and a half. */
 export function factsText({ units, seconds }: Pick<CertificateClaims, 'units' | 'seconds'>, t: Text): string {
   const lessons = t('certificate.lessons', { units });
   const minutes = Math.round(seconds / 60);

@@ -4,7 +4,7 @@ import { keepForOffline } from './keep-for-offline.js';
 const PAGE = '<script type="module" src="/assets/app-1.js"></script>';
 const HERE = 'http://localhost:3000';
 
-/** What is kept, by path; as the browser’s own, as far as it is used. */
+/** A fake of the browser's cache: content by path. */
 let kept: Map<string, string>;
 const register = vi.fn<(script: string, options: object) => Promise<void>>();
 let page: string;

@@ -3,7 +3,7 @@ const KEPT = 'verify';
 const WORKER = '/verify-worker.js';
 /** The only pages that the worker has to do with. */
 const SCOPE = '/verify/';
-/** What the page asks for besides its scripts and styles. */
+/** Paths that are cached for offline use. */
 const PART = /^\/(assets\/.+|[\w-]+\.(js|svg))$/;
 
 /** Every part of the page that this browser has loaded. */
@@ -14,14 +14,14 @@ const loadedParts = (): readonly string[] => {
 };
 
 /**
- * Keeps the page that verifies certificates, as it is now, so that it opens without a network, too. Certificates and
- * keys are none of it.
+ * Caches the current page that verifies certificates, so that it opens without a network. Certificates and keys are not
+ * part of the cache.
  */
 export async function keepForOffline(): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return;
   const page = await fetch(location.pathname, { headers: { accept: 'text/html' } });
   const own = document.querySelector('script[type=module][src]')?.getAttribute('src');
-  // After an update of the site the page belongs to other parts than those that are here: the next visit keeps them.
+  // After an update of the site, the page refers to other assets than the loaded ones; the next visit caches them.
   if (!page.ok || own == null || !(await page.clone().text()).includes(own)) return;
   const parts = loadedParts();
   const kept = await caches.open(KEPT);

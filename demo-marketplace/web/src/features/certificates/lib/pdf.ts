@@ -1,4 +1,4 @@
-/** A picture as JPEG, and its size in pixels. */
+/** A JPEG image and its size in pixels. */
 export interface JpegPicture {
   readonly bytes: Uint8Array;
   readonly width: number;
@@ -10,7 +10,7 @@ const [PAGE_WIDTH, PAGE_HEIGHT] = [842, 595];
 
 const rounded = (value: number): string => value.toFixed(2);
 
-/** A document of one page, A4 across, that the picture fills as far as it can without being cut. */
+/** Creates a PDF of one page, A4 landscape, with the image scaled to fit. */
 export function pdfOf({ bytes, width, height }: JpegPicture): Uint8Array<ArrayBuffer> {
   const scale = Math.min(PAGE_WIDTH / width, PAGE_HEIGHT / height);
   const [w, h] = [width * scale, height * scale];

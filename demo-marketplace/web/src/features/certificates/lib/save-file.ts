@@ -1,4 +1,4 @@
-/** Of a drawing with letters: nobody sees that anything was left out. */
+/** High enough that compression artifacts around letters stay invisible. */
 const JPEG_QUALITY = 0.95;
 
 /** Has the browser save a file. */
@@ -12,10 +12,10 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** How a picture is kept. */
+/** Media type of a saved image. */
 export type PictureType = 'image/png' | 'image/jpeg';
 
-/** A drawing as a picture of `width` pixels. @throws {Error} when the browser cannot draw it */
+/** Renders an SVG as an image of `width` pixels. @throws {Error} when the browser cannot draw it */
 export async function pictureOf(drawing: SVGSVGElement, width: number, type: PictureType): Promise<Blob> {
   const { width: w, height: h } = drawing.viewBox.baseVal;
   const copy = drawing.cloneNode(true) as SVGSVGElement;

@@ -1,6 +1,6 @@
 import type { getCertificateKeys, ResponseOf } from '@lectern/marketplace-contract';
 
-/** What is signed, and by which key. */
+/** A signed payload with its signature and the id of its key. */
 export interface Proof {
   readonly payload: string;
   /** Ed25519, base64url. */
@@ -10,7 +10,7 @@ export interface Proof {
 
 export type PublicKeys = ResponseOf<typeof getCertificateKeys>['keys'];
 
-/** `unable`: this browser knows no Ed25519, or the page does not come over a safe connection. */
+/** `unable`: this browser does not support Ed25519, or the page is not a secure context. */
 export type Verdict = 'genuine' | 'forged' | 'unable';
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
@@ -20,7 +20,7 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
 export async function verifySignature(proof: Proof, keys: PublicKeys): Promise<Verdict> {
   const found = keys.find(({ kid }) => kid === proof.kid);
   if (found === undefined) return 'forged';
-  // Not there where the page comes over a plain connection.
+  // Undefined in insecure contexts.
   const subtle = (crypto as Partial<Crypto>).subtle;
   if (subtle === undefined) return 'unable';
   const { kty, crv, x } = found;
@@ -30,7 +30,7 @@ export async function verifySignature(proof: Proof, keys: PublicKeys): Promise<V
     const text = new TextEncoder().encode(proof.payload);
     return (await subtle.verify('Ed25519', key, bytesOf(proof.signature), text)) ? 'genuine' : 'forged';
   } catch {
-    // What is no base64 is no signature.
+    // The signature is not valid base64.
     return 'forged';
   }
 }

@@ -8,7 +8,7 @@ const ORIGIN = 'https://lectern.test';
 beforeAll(async () => {
   vi.stubGlobal('addEventListener', (type: string, handler: Handler) => handlers.set(type, handler));
   vi.stubGlobal('location', { origin: ORIGIN });
-  // As browsers run it: it is no part of the application.
+  // Loaded as browsers load it: it is not bundled with the application.
   const script = '../../../../public/verify-worker.js';
   await import(script);
 });
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What the worker answers with; undefined where it leaves the request to the browser. */
+/** Returns the response of the worker; undefined if it leaves the request to the browser. */
 async function answerTo(path: string, { method = 'GET', mode = 'cors' } = {}): Promise<string | undefined> {
   let answer: Promise<Response> | undefined;
   const url = path.startsWith('/') ? ORIGIN + path : path;

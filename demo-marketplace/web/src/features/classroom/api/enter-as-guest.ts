@@ -1,6 +1,6 @@
 import { enterAsGuest as action, type Guest } from '@lectern/marketplace-contract';
 import { callApi } from '../../../api/client.js';
 
-/** An identity for somebody without an account. @throws {ApiError} */
+/** Creates an identity for a guest without an account. @throws {ApiError} */
 export const enterAsGuest = (displayName: string, locale: string, signal: AbortSignal): Promise<Guest> =>
   callApi(action, { displayName }, { locale, signal });

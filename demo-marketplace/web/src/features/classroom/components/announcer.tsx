@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { nameOf } from '../lib/names.js';
 
-/** Tells screen readers who comes and goes, and who shows what. */
+/** Announces joining and leaving members and shared screens to screen readers. */
 export function Announcer(): ReactElement {
   const t = useText();
   const [text, setText] = useState('');

@@ -12,7 +12,7 @@ const DOTS: Readonly<Record<ConnectionState, string>> = {
   left: 'bg-line-strong',
 };
 
-/** How the class is connected; read aloud when it changes. */
+/** The connection state of the class, announced to screen readers when it changes. */
 export function ConnectionStatus(): ReactElement {
   const t = useText();
   const state = useConnectionState();

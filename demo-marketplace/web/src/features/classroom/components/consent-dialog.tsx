@@ -27,7 +27,7 @@ export function ConsentDialog(): ReactElement | null {
     known.current = requests;
   }, [requests, t]);
 
-  /** By this user; until control is stopped, whatever the same member asked of the same camera is decided with it. */
+  /** Answers a request; with `isForAll`, also all pending requests of the same member for the same camera. */
   const decide = (request: ControlRequest, isForAll: boolean): void => {
     const isMeant = ({ member, streamId, command }: ControlRequest): boolean =>
       isForAll && command !== undefined && member.id === request.member.id && streamId === request.streamId;
@@ -39,7 +39,7 @@ export function ConsentDialog(): ReactElement | null {
 
 interface QuestionProps {
   readonly request: ControlRequest;
-  /** How many wait behind it. */
+  /** Number of further requests in the queue. */
   readonly more: number;
   /** Called before the answer is given. */
   readonly onDecided: (request: ControlRequest, isForAll: boolean) => void;
@@ -55,12 +55,12 @@ function Question({ request, more, onDecided }: QuestionProps): ReactElement {
   const pointerText =
     stream?.type === StreamType.Desktop ? 'room.control.consent.screen' : 'room.control.consent.camera';
 
-  // Closed before it is taken out of the page, so that the focus goes back to where it was.
+  // The dialog is closed before it is removed, so that the focus returns to its former element.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
     element.showModal();
-    // Who happens to press a key right now must not allow anything.
+    // The refusal has the focus, so that a key pressed by accident grants nothing.
     refuseButton.current?.focus();
     return () => element.close();
   }, []);
@@ -84,7 +84,7 @@ function Question({ request, more, onDecided }: QuestionProps): ReactElement {
         refuse();
       }}
       onClose={() => {
-        // The browser may close it by itself, whatever `cancel` says.
+        // The browser may close the dialog even if `cancel` is prevented.
         if (dialog.current?.open === false) refuse();
       }}
       className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-2xl border-2 border-amber bg-surface p-5 text-ink shadow-card backdrop:bg-black/70"

@@ -12,7 +12,7 @@ import { PressedKeys } from './pressed-keys.js';
 
 const itself = (snapshot: RemoteControlSnapshot): RemoteControlSnapshot => snapshot;
 
-/** While others control the own picture: who, what, and the way to stop it. It cannot be closed otherwise. */
+/** Shows who controls the own video and how, with a button to stop it. It stays visible until the control ends. */
 export function ControlBanner({ shortcut }: { readonly shortcut: string | undefined }): ReactElement {
   const t = useText();
   const control = useControl();

@@ -10,7 +10,7 @@ import { nameOf } from '../lib/names.js';
 
 const COLORS = Object.keys(PEN_COLORS) as PenColor[];
 const WIDTHS = Object.keys(PEN_WIDTHS) as PenWidth[];
-/** Of the dots that stand for them, in CSS pixels. */
+/** Diameter of the dot that represents each pen width, in CSS pixels. */
 const DOT_SIZES: Readonly<Record<PenWidth, number>> = { thin: 5, medium: 10, thick: 18 };
 
 const TOOL =
@@ -20,7 +20,7 @@ const TOOL =
 const askedOf = ({ pointers }: { readonly pointers: Readonly<Record<string, { readonly state: string }>> }): string =>
   Object.keys(pointers).join('\n');
 
-/** Whom the user controls or asks, and with what in hand: one row for each picture. */
+/** One row for each controlled or requested stream, with the member's name and the tools. */
 export function ControlBars(): ReactElement | null {
   const ids = useControlState(askedOf) ?? '';
   if (ids === '') return null;

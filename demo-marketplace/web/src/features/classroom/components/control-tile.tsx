@@ -8,7 +8,7 @@ import { ControlledPicture } from './controlled-picture.js';
 import { LinkNote } from './tile.js';
 import { TileMenu } from './tile-menu.js';
 
-/** A camera's picture while it is pointed at, large and whole. */
+/** The video of a camera under pointer control, large and uncropped. */
 export function ControlTile({ streamId }: { readonly streamId: string }): ReactElement | null {
   const t = useText();
   const stream = useStream(streamId);

@@ -12,7 +12,7 @@ export interface ControlledPictureProps {
   readonly isSeen: boolean;
 }
 
-/** A whole picture that may be pointed and drawn at, from here or by others. */
+/** An uncropped video that the local member or others can point and draw on. */
 export function ControlledPicture({ stream, name, mirrored = false, isSeen }: ControlledPictureProps): ReactElement {
   const t = useText();
   const control = useControl();

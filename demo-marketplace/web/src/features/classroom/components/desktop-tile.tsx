@@ -10,7 +10,7 @@ import { ControlledPicture } from './controlled-picture.js';
 import { LinkNote } from './tile.js';
 import { TileMenu } from './tile-menu.js';
 
-/** A shared screen, whole. The own one is shown only while somebody points at it: it may show itself in itself. */
+/** A shared screen, uncropped. The own one is shown only while somebody points at it, because it may contain itself. */
 export function DesktopTile({ streamId }: { readonly streamId: string }): ReactElement | null {
   const t = useText();
   const stream = useStream(streamId);
@@ -40,7 +40,7 @@ export function DesktopTile({ streamId }: { readonly streamId: string }): ReactE
           type="button"
           aria-label={t('room.share.fullscreen')}
           title={t('room.share.fullscreen')}
-          // The whole tile, so that what is drawn comes along.
+          // The whole tile goes full screen, so that drawings are included.
           onClick={() => void picture.current?.requestFullscreen().catch(() => undefined)}
           className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-xl bg-black/65 text-white hover:bg-black/85"
         >

@@ -19,7 +19,7 @@ export interface DevicePanelProps {
   readonly onClose: () => void;
 }
 
-/** Another camera or microphone while the class goes on. */
+/** Changes camera or microphone during a class. */
 export function DevicePanel({ devices, control, onClose }: DevicePanelProps): ReactElement {
   const t = useText();
   return (
@@ -41,7 +41,7 @@ function DeviceSelect({
   const { cameras, microphones } = useDevices(devices);
   const list = kind === 'camera' ? cameras : microphones;
   const used = useSelected(control.state, itself)?.[kind === 'camera' ? 'video' : 'audio'];
-  // What was chosen is shown at once, and taken back when it fails; what is off is opened by it later.
+  // The choice is shown at once and rolled back on failure. A device that is off is opened with it later.
   const [chosen, setChosen] = useState<string>();
   const isPublished = useLocalStream() !== undefined;
   const isOff = used?.state === 'off' || used?.state === 'gone';

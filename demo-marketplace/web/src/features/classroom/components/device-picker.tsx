@@ -15,13 +15,13 @@ export interface DevicePickerProps {
   readonly media: LocalMedia;
 }
 
-/** What a list says while nothing in it is chosen. */
+/** The placeholder of a device list without a selection. */
 const emptyText = (problem: DeviceProblem | undefined, count: number): MessageId => {
   if (problem === 'denied') return 'lobby.device.denied';
   return count === 0 ? 'lobby.device.none' : 'lobby.device.default';
 };
 
-/** Which camera and microphone, and what to do when one does not work. */
+/** Selects camera and microphone, and explains the problem if one does not work. */
 export function DevicePicker({ devices, media }: DevicePickerProps): ReactElement {
   const t = useText();
   const { cameras, microphones } = useDevices(devices);

@@ -7,7 +7,10 @@ import { useMemberControl } from '../hooks/use-member-control.js';
 const MIDDLE: MediaPoint = { x: 0.5, y: 0.5 };
 const nothing = (): void => undefined;
 
-/** Over a tile: the next press says where its camera is to focus; by keyboard, the middle. Escape leaves it. */
+/**
+ * An overlay of a tile: the next press sets the point at which its camera focuses; the keyboard chooses the centre.
+ * Escape closes it.
+ */
 export function FocusPicker({
   streamId,
   onDone,
@@ -43,7 +46,7 @@ export function FocusPicker({
       ref={button}
       type="button"
       onClick={({ detail }) => {
-        // A press has chosen already; only keys come here.
+        // A press has chosen already, so only keyboard clicks are handled here.
         if (detail === 0) choose(MIDDLE);
       }}
       onKeyDown={({ key }) => {

@@ -9,7 +9,10 @@ export interface LevelMeterProps {
 
 const BARS = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85];
 
-/** How loud a microphone is. The level goes to a style, past React: it changes with every picture on the screen. */
+/**
+ * Shows the level of a microphone. The level changes with every animation frame, so it is written to a style, bypassing
+ * React.
+ */
 export function LevelMeter({ label, track }: LevelMeterProps): ReactElement {
   const bars = useRef<HTMLSpanElement>(null);
   const meter = useRef<HTMLMeterElement>(null);

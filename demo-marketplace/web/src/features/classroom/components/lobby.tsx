@@ -17,11 +17,11 @@ import { PreCallPanel, type PreCallPanelProps } from './pre-call-panel.js';
 import { Preview } from './preview.js';
 
 export interface LobbyProps {
-  /** What the fields hold at first. */
+  /** Initial values of the fields. */
   readonly form: EntryForm;
   readonly devices: DeviceList;
   readonly media: LocalMedia;
-  /** What joining is at; undefined while nobody joins. */
+  /** Progress of joining; undefined while nothing is in progress. */
   readonly progress: 'identifying' | 'connecting' | undefined;
   readonly problem: JoinProblem | undefined;
   readonly onJoin: (form: EntryForm) => void;
@@ -30,7 +30,7 @@ export interface LobbyProps {
   readonly prepareCheck: PreCallPanelProps['prepare'];
 }
 
-/** Before a class: how one looks and sounds, who one is, and where one goes. */
+/** The screen before a class: preview, devices, name and room. */
 export function Lobby({ devices, media, prepareCheck, ...entry }: LobbyProps): ReactElement {
   const t = useText();
   return (
@@ -77,7 +77,7 @@ function EntryFields({
       onChange: ({ target }: { readonly target: HTMLInputElement }) => {
         const next = { ...values, [key]: target.value };
         setValues(next);
-        // Once told, a mistake disappears as it is mended.
+        // An error that is shown disappears as soon as the value is valid.
         if (errors[key]) setErrors({ ...errors, [key]: checkEntryForm(next)[key] });
       },
     };

@@ -12,7 +12,7 @@ export interface MemberActionsProps {
   readonly onDone: () => void;
 }
 
-/** What the host may do with one member. */
+/** The actions of the host on one member. */
 export function MemberActions({ member, host, onDone }: MemberActionsProps): ReactElement {
   const t = useText();
   const [isAsking, setAsking] = useState(false);

@@ -29,7 +29,7 @@ export interface MemberPanelProps {
   readonly onClose: () => void;
 }
 
-/** Who is in the class. */
+/** Lists the members of the class. */
 export function MemberPanel({ conference, address, shortcuts, onClose }: MemberPanelProps): ReactElement {
   const t = useText();
   const ids = useMemberIds();

@@ -7,7 +7,7 @@ import { useQuality } from '../hooks/use-quality.js';
 
 const sideOf = ({ disconnected }: QualitySnapshot) => disconnected[0];
 
-/** Tells when nothing gets out, or in, any more; read aloud. */
+/** Announces that no media is sent or received any more. */
 export function NetworkNotice(): ReactElement {
   const t = useText();
   const side = useSelected(useQuality(), sideOf);

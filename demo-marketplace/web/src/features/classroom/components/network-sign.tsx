@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<NetworkQuality, readonly [icon: LucideIcon, colour:
   0: [SignalZero, 'text-[#ff8f87]'],
 };
 
-/** How good the network of a stream is; nothing while that is not known. Renders when it changes. */
+/** The network quality of a stream; renders nothing while it is unknown, and only when it changes. */
 export function NetworkSign({ streamId }: { readonly streamId: string | undefined }): ReactElement | null {
   const t = useText();
   const quality = useNetworkQuality(useQuality(), streamId);

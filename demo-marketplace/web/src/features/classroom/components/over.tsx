@@ -13,7 +13,7 @@ const RECONNECT_FAILED = -95270;
 
 type EndingKind = 'self' | 'ended' | 'elsewhere' | 'lost' | 'failed';
 
-/** What to tell about an ending. */
+/** Maps the ending of a class to the text that is shown. */
 export function endingKindOf(ending: Ending): EndingKind {
   if (ending === 'self') return 'self';
   if (ending.code === RECONNECT_FAILED) return 'lost';
@@ -21,7 +21,7 @@ export function endingKindOf(ending: Ending): EndingKind {
   return ending.reason === ExitReason.Closed || ending.reason === ExitReason.HangUp ? 'ended' : 'failed';
 }
 
-/** After a class: why, and the way back. */
+/** The screen after a class: the reason for its end, and a button to rejoin. */
 export function Over({ ending, onRejoin }: { readonly ending: Ending; readonly onRejoin: () => void }): ReactElement {
   const t = useText();
   const kind = endingKindOf(ending);

@@ -5,12 +5,12 @@ import { useText } from '../../../i18n/use-text.js';
 export interface PictureDialogProps {
   /** `data:` URL. */
   readonly url: string;
-  /** Whose picture it is. */
+  /** Name of the member whose camera took the image. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** A picture that was taken with another member's camera. */
+/** An image that was captured with another member's camera. */
 export function PictureDialog({ url, name, onClose }: PictureDialogProps): ReactElement {
   const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);

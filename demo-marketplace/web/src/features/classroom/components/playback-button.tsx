@@ -4,7 +4,7 @@ import { Volume2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 
-/** Shown while the browser's autoplay policy keeps the class silent. */
+/** Shown while the browser's autoplay policy blocks the audio of the class. */
 export function PlaybackButton({ conference }: { readonly conference: Conference }): ReactElement | null {
   const t = useText();
   if (!usePlaybackBlocked()) return null;

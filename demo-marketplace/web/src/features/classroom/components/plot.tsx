@@ -7,7 +7,7 @@ export interface PlotProps {
   readonly label: string;
   readonly samples: readonly StreamSample[];
   readonly figure: Figure;
-  /** The plot is at least this high, so that noise looks like noise. */
+  /** Minimum range of the plot, so that noise is not magnified. */
   readonly least: number;
   /** From here on it is bad. */
   readonly limit?: number;

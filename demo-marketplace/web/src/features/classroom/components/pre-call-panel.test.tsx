@@ -19,7 +19,7 @@ function show(prepare: PreCallPanelProps['prepare']) {
   );
 }
 
-/** A check on a platform whose camera somebody refuses and whose network lets nothing through. */
+/** A check on a platform whose camera is denied and whose network blocks everything. */
 function poorCheck() {
   const platform = new FakePlatform();
   platform.http.on('POST', '/org/app/token', 'fail');

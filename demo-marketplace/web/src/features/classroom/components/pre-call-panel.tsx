@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.js';
 import { Spinner } from '../../../ui/spinner.js';
 
 const STEPS: readonly PreCallStep[] = ['rest', 'signalling', 'camera', 'microphone', 'udp', 'turn', 'bitrate'];
-/** Nothing is wrong with a class for want of these. */
+/** Advice that does not affect a class. */
 const QUIET: ReadonlySet<PreCallAdvice> = new Set(['no-relay', 'no-media']);
 
 const MARKS: Readonly<Record<PreCallResult['state'], ReactElement>> = {
@@ -27,11 +27,11 @@ const MARKS: Readonly<Record<PreCallResult['state'], ReactElement>> = {
 };
 
 export interface PreCallPanelProps {
-  /** Makes a check of what stands now. */
+  /** Creates a check with the current devices. */
   readonly prepare: (signal: AbortSignal) => Promise<PreCallCheck>;
 }
 
-/** Tries before the class whether it will work, and says what to do where it will not. */
+/** Checks before the class whether it will work, and gives advice where it will not. */
 export function PreCallPanel({ prepare }: PreCallPanelProps): ReactElement {
   const t = useText();
   const [check, setCheck] = useState<PreCallCheck>();

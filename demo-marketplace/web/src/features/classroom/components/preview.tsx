@@ -9,7 +9,7 @@ import { LevelMeter } from './level-meter.js';
 
 const itself = <T,>(value: T): T => value;
 
-/** The own picture, how loud one is, and the two switches. */
+/** The preview of the own video, the microphone level, and the two switches. */
 export function Preview({ media }: { readonly media: LocalMedia }): ReactElement {
   const t = useText();
   const { camera, microphone, isMicrophoneMuted } = useSelected(media.state, itself) as LocalMediaSnapshot;

@@ -8,7 +8,7 @@ import { toastError } from '../../../ui/toast.js';
 import { useRoleRequests } from '../hooks/use-role-requests.js';
 import { nameOf } from '../lib/names.js';
 
-/** Raised hands, for the host to decide. */
+/** The raised hands, for the host to accept or refuse. */
 export function RequestList({ conference }: { readonly conference: Conference }): ReactElement {
   const t = useText();
   const { waiting, settle } = useRoleRequests(conference);

@@ -39,7 +39,7 @@ export function RoomGate({
     else if (status === 'left') onLeft(exit ?? 'self');
   }, [status, error, exit, onJoined, onFailed, onLeft]);
 
-  // What fails is told when it is shown.
+  // A failure is reported when the room is rendered.
   useEffect(() => void loadRoom().catch(() => undefined), []);
 
   return status === 'joined' && conference ? (

@@ -41,7 +41,7 @@ export interface RoomProps {
   readonly onLeave: () => Promise<void>;
 }
 
-/** A class that goes on. */
+/** The screen of a class in progress. */
 export function Room({ conference, devices, media, address, token, onLeave }: RoomProps): ReactElement {
   const t = useText();
   const [panel, setPanel] = useState<PanelName>();
@@ -67,7 +67,7 @@ export function Room({ conference, devices, media, address, token, onLeave }: Ro
   useAutoSubscribe({
     onError: ({ memberId, memberName }) => {
       const member = conference.state.getSnapshot().members.find(({ id }) => id === memberId);
-      // Somebody who left meanwhile is no error.
+      // A member who left meanwhile is no error.
       if (member)
         toastError(t('room.error.subscribe', { name: nameOf({ nickName: member.nickName, name: memberName }) }));
     },

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 export interface SidePanelProps {
   readonly label: string;
   readonly closeLabel: string;
-  /** What stands beside the label. */
+  /** Content beside the label. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
   readonly onClose: () => void;

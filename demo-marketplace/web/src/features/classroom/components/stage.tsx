@@ -16,7 +16,7 @@ const STRIP_TILE = { '--tile-width': '9.5rem', '--tile-height': '7rem' } as CSSP
 
 const sameText = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
 
-/** Everybody in a grid; while screens are shared, or pictures pointed at, these large and everybody beside them. */
+/** All members in a grid. Shared screens and videos under pointer control are shown large, the members beside them. */
 export function Stage({ address }: { readonly address: ClassAddress }): ReactElement {
   const t = useText();
   const desktops = useStreamIds(isDesktop);
@@ -24,7 +24,7 @@ export function Stage({ address }: { readonly address: ClassAddress }): ReactEle
   const localId = useLocalMember()?.id;
   const pointed = useControlState(pointedStreams, sameText) ?? [];
   const cameras = useStreamIds((stream) => !isDesktop(stream) && pointed.includes(stream.id));
-  /** Who is seen large is not shown twice. */
+  /** Members who are shown large are left out of the strip. */
   const large =
     useConferenceState(
       ({ streams }) => streams.filter(({ id }) => cameras.includes(id)).map(({ memberId }) => memberId),

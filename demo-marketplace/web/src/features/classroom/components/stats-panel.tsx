@@ -15,7 +15,7 @@ import { SidePanel } from './side-panel.js';
 const LOSS_LIMIT = 18;
 const DELAY_LIMIT = 500;
 
-/** How every stream gets on: figures and small plots of the last four minutes. */
+/** Statistics of every stream: figures and small plots of the last four minutes. */
 export function StatsPanel({ onClose }: { readonly onClose: () => void }): ReactElement {
   const t = useText();
   const ids = useSelected(useQuality(), idsOf) ?? '';
@@ -89,7 +89,7 @@ const StreamStats = memo(function StreamStats({ streamId }: { readonly streamId:
   );
 });
 
-/** Size and rate of the picture, and how evenly packets come. */
+/** Size and frame rate of the video, and the jitter of its packets. */
 function Picture({ stats }: { readonly stats: StreamQuality }): ReactElement {
   const t = useText();
   const { audio, video } = stats.latest;

@@ -25,13 +25,13 @@ const UNTOUCHED: RemoteMediaState = { torch: false, isFrozen: false, zoom: 1 };
 
 export interface TileMenuProps {
   readonly streamId: string;
-  /** Of the member whose picture it is. */
+  /** Name of the member who publishes the stream. */
   readonly name: string;
-  /** It is a camera’s, which can be used; otherwise a shared screen, which can only be pointed at. */
+  /** The stream is a camera, which accepts camera commands; otherwise a shared screen, which allows pointing only. */
   readonly hasCamera?: boolean;
 }
 
-/** What can be asked of another member's picture. */
+/** The remote-control commands for another member's video. */
 export function TileMenu({ streamId, name, hasCamera = true }: TileMenuProps): ReactElement {
   const t = useText();
   const id = useId();
@@ -150,7 +150,7 @@ interface CameraItemsProps extends Pick<TileMenuProps, 'streamId' | 'name'> {
   readonly onFocus: () => void;
 }
 
-/** What another member's camera can be asked to do. */
+/** The commands for another member's camera. */
 function CameraItems({ streamId, name, onPicture, onFocus }: CameraItemsProps): ReactElement {
   const t = useText();
   const { waiting, run } = useMemberControl(streamId);

@@ -11,7 +11,7 @@ import { nameOf } from '../lib/names.js';
 import { NetworkSign } from './network-sign.js';
 import { TileMenu } from './tile-menu.js';
 
-/** One member: picture or initials, name, and what is to be known of the connection. */
+/** One member: video or initials, name, and connection state. */
 export const Tile = memo(function Tile({ memberId }: { readonly memberId: string }): ReactElement | null {
   const t = useText();
   const member = useMember(memberId);
@@ -72,7 +72,7 @@ export const Tile = memo(function Tile({ memberId }: { readonly memberId: string
   );
 });
 
-/** What is to be known of a stream's connection, and a way to try again. */
+/** The connection state of a stream; a failed one gets a button to retry. */
 export function LinkNote({ stream }: { readonly stream: StreamSnapshot }): ReactElement | null {
   const t = useText();
   const conference = useConference();

@@ -37,7 +37,7 @@ export interface ToolbarProps {
 const PLAIN =
   'relative flex min-h-12 min-w-12 flex-col items-center justify-center gap-0.5 rounded-2xl px-3 py-1.5 text-white transition-colors hover:bg-white/15 aria-expanded:bg-white/15';
 
-/** What can be done in a class. */
+/** The toolbar of a class. */
 export function Toolbar({
   own,
   address,

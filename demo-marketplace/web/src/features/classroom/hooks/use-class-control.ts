@@ -10,7 +10,9 @@ import { endedTextOf, overTextOf } from '../lib/control-words.js';
 import { nameOf } from '../lib/names.js';
 import type { ClassControl } from './use-control.js';
 
-/** Remote control while the class goes on, both ways. What others do, and how controls end, is said in a toast. */
+/**
+ * Remote control during a class, in both directions. Actions of others and the end of a control are shown as toasts.
+ */
 export function useClassControl(conference: Conference, devices: DeviceControl): ClassControl {
   const t = useText();
   const [tools] = useState(() => new Store(FIRST_TOOLS));
@@ -48,7 +50,7 @@ export function useClassControl(conference: Conference, devices: DeviceControl):
   return useMemo(() => ({ control, tools }), [control, tools]);
 }
 
-/** Ends every control of the own picture, and says when the camera could not be had back. */
+/** Ends every control of the own video; a camera that could not be reopened is reported as a toast. */
 export function useStopControl(control: ClassControl['control']): () => void {
   const t = useText();
   return () => {

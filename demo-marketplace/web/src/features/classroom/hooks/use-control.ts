@@ -15,7 +15,7 @@ export const ControlContext = createContext<ClassControl>({ control: undefined, 
 
 export const useControl = (): RemoteControl | undefined => useContext(ControlContext).control;
 
-/** A part of what is controlled and asked for; renders when it changes. */
+/** Selects a part of the remote-control state; renders when it changes. */
 export const useControlState = <T>(
   select: (snapshot: RemoteControlSnapshot) => T,
   isEqual?: (a: T, b: T) => boolean,
@@ -23,7 +23,7 @@ export const useControlState = <T>(
 
 const itself = (tools: ControlTools): ControlTools => tools;
 
-/** What the controller has in its hand, and how to take something else. */
+/** The current tools of the controller, and a function to change them. */
 export function useControlTools(): ControlTools & { readonly take: (change: Partial<ControlTools>) => void } {
   const { tools } = useContext(ControlContext);
   const now = useSelected<ControlTools, ControlTools>(tools as Snapshots<ControlTools>, itself) ?? FIRST_TOOLS;

@@ -2,7 +2,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { classroomLink, type ClassAddress } from '../../../lib/class-link.js';
 import { toastDone, toastError } from '../../../ui/toast.js';
 
-/** Copies the link to a class, and says so. */
+/** Copies the link to a class, and confirms it with a toast. */
 export function useCopyInvite(address: ClassAddress): () => void {
   const t = useText();
   return () => {

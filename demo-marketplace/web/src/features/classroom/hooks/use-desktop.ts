@@ -15,7 +15,7 @@ export interface OwnDesktop {
   toggle(): void;
 }
 
-/** Sharing the own screen while the class goes on. What fails is said in a toast. */
+/** Shares the own screen during a class. Failures are shown as toasts. */
 export function useDesktop(conference: Conference): OwnDesktop {
   const t = useText();
   const [isPossible] = useState(() => canShareDesktop(createBrowserPlatform()));

@@ -15,7 +15,7 @@ function controlOf(conference: Conference, devices: DeviceList): DeviceControl {
 
 const SOURCES = { video: 'camera', audio: 'microphone' } as const;
 
-/** Devices while the class goes on. What happens to those in use is said in a toast. */
+/** Devices during a class. Changes to the devices in use are shown as toasts. */
 export function useDeviceControl(conference: Conference, devices: DeviceList): DeviceControl {
   const t = useText();
   const [control] = useState(() => controlOf(conference, devices));

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { toastDone, toastError, toastInfo } from '../../../ui/toast.js';
 
-/** The hand of somebody in the audience. */
+/** The raised hand of a member in the audience. */
 export interface Hand {
   readonly isAudience: boolean;
   /** Raised, and not answered yet. */
@@ -14,7 +14,7 @@ export interface Hand {
   toggle(): void;
 }
 
-/** Asking to take part, and hearing what the host decides of the own voice. */
+/** Requests to take part, and receives the host's decision about the own microphone. */
 export function useHand(conference: Conference): Hand {
   const t = useText();
   const isAudience = useConferenceState(({ role }) => role === Role.Audience) ?? false;

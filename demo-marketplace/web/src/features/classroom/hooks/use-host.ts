@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { toastError } from '../../../ui/toast.js';
 
-/** What the host of a class may do; what fails is said in a toast. */
+/** The actions of a class's host; failures are shown as toasts. */
 export interface Host {
   readonly isHost: boolean;
   readonly isAllMuted: boolean;

@@ -8,11 +8,11 @@ import { controlProblemOf } from '../lib/control-words.js';
 import { nameOf } from '../lib/names.js';
 import { useControl } from './use-control.js';
 
-/** What can be asked of another member's picture. */
+/** The remote-control requests for another member's video. */
 export interface MemberControl {
-  /** What waits for the member, by name. */
+  /** Names of the pending requests. */
   readonly waiting: readonly string[];
-  /** Asks for something, by a name; what comes of it is said in a toast. Undefined where it failed. */
+  /** Sends a request under a name, and shows its outcome as a toast. Resolves with undefined if it failed. */
   run<T>(name: string, ask: (remote: RemoteController) => Promise<T>): Promise<{ readonly value: T } | undefined>;
 }
 
@@ -23,7 +23,7 @@ const ownerOf = (conference: Conference | undefined, streamId: string): string =
   return nameOf(member ?? { nickName: '', name: stream?.memberName ?? '' });
 };
 
-/** Asks for control of a member's picture, and for what is done with its camera. */
+/** Requests control of a member's video and sends commands to its camera. */
 export function useMemberControl(streamId: string): MemberControl {
   const t = useText();
   const conference = useConference();
@@ -48,7 +48,7 @@ export function useMemberControl(streamId: string): MemberControl {
   return { waiting, run };
 }
 
-/** Asks for the control of a picture, and says that it was given. */
+/** Requests control of a video, and confirms with a toast that it was granted. */
 export function useAskForControl(streamId: string): { readonly isWaiting: boolean; ask(): void } {
   const t = useText();
   const conference = useConference();

@@ -10,7 +10,7 @@ import { Publisher } from '../lib/publisher.js';
 export interface OwnMedia {
   readonly isMicrophoneOn: boolean;
   readonly isCameraOn: boolean;
-  /** Which of the two is being switched. */
+  /** The source that is being switched. */
   readonly switching: SourceKind | undefined;
   toggleMicrophone(): void;
   toggleCamera(): void;
@@ -18,14 +18,14 @@ export interface OwnMedia {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What to say of a device that could not be opened; undefined where the device was not the trouble. */
+/** The message for a device that could not be opened; undefined if the device was not the cause. */
 export const deviceMessage = (kind: SourceKind, error: unknown): MessageId | undefined => {
   const problem = problemOf(error);
   if (problem === 'failed') return undefined;
   return problem === 'insecure' ? 'device.insecure' : `device.${kind}.${problem}`;
 };
 
-/** Sends the own media while the class goes on, and switches it. What fails is said in a toast. */
+/** Publishes the own media during a class, and switches it. Failures are shown as toasts. */
 export function usePublisher(conference: Conference, media: LocalMedia): OwnMedia {
   const t = useText();
   const publisher = useMemo(() => new Publisher(conference, media), [conference, media]);
@@ -44,7 +44,7 @@ export function usePublisher(conference: Conference, media: LocalMedia): OwnMedi
   );
 
   useEffect(() => {
-    // Started once whatever React does; told in the language of that moment.
+    // Started once per publisher; a failure is reported in the language of that moment.
     publisher.start().catch(report);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- another language is no reason to tell a failure again
   }, [publisher]);

@@ -4,7 +4,10 @@ import { useEffect } from 'react';
 
 const uploaded = new WeakSet<Conference>();
 
-/** Tells the server how the class gets on, once; that stops by itself 3 s after its end, also when the page is gone. */
+/**
+ * Uploads the quality of the class to the server, once per conference. It stops by itself 3 s after the end of the
+ * class, even if the page is closed.
+ */
 export function useQualityUpload(conference: Conference, token: string): void {
   useEffect(() => {
     if (uploaded.has(conference)) return;

@@ -1,7 +1,7 @@
 import type { ConferenceQuality } from '@lectern/rtc/quality';
 import { createContext, useContext } from 'react';
 
-/** How the network of the class is; undefined outside one. */
+/** Network quality of the class; undefined outside one. */
 export const QualityContext = createContext<ConferenceQuality | undefined>(undefined);
 
 /** Statistics and network quality of the class that is shown. */

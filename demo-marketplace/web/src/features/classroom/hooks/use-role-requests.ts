@@ -10,7 +10,7 @@ export interface RoleRequests {
   settle(request: RoleRequest): void;
 }
 
-/** Who asks to take part, as the host hears it. */
+/** Pending role requests, as received by the host. */
 export function useRoleRequests(conference: Conference): RoleRequests {
   const [waiting, setWaiting] = useState<readonly RoleRequest[]>([]);
   const without = (memberId: string) => (list: readonly RoleRequest[]) =>

@@ -2,7 +2,7 @@ import { LecternError } from '@lectern/rtc';
 import type { MediaCommand, PointerEnd } from '@lectern/rtc/remote-control';
 import type { MessageId } from '../../../i18n/messages.js';
 
-/** Of what another member was asked for. */
+/** Failures of a remote-control request. */
 export type ControlProblem = 'refused' | 'busy' | 'notAllowed' | 'unanswered' | 'unsupported' | 'hidden' | 'failed';
 
 const PROBLEMS: Readonly<Record<number, ControlProblem>> = {
@@ -13,33 +13,33 @@ const PROBLEMS: Readonly<Record<number, ControlProblem>> = {
   [-507]: 'unsupported',
 };
 
-/** What went wrong; undefined where the asker took it back. */
+/** Maps an error to its problem; undefined if the requester cancelled the request. */
 export function controlProblemOf(error: unknown): ControlProblem | undefined {
   if (!(error instanceof LecternError)) return 'failed';
   if (error.reason === 'aborted' || error.reason === 'closed') return undefined;
   if (error.reason === 'invalid-state') return 'hidden';
-  // A command that failed says so by a code of its own; why, by its cause.
+  // A failed command has a code of its own; the code of its cause gives the reason.
   const { code } = error.cause instanceof LecternError ? error.cause : error;
   return PROBLEMS[code ?? 0] ?? 'failed';
 }
 
-/** Ends that the controller is told of: all but its own. */
+/** Ends that are reported to the controller: all but those it caused itself. */
 const ENDED = ['freed', 'timeout', 'stream-removed', 'member-left', 'hang-up', 'overflow'] as const;
-/** Ends that the controlled member is told of. */
+/** Ends that are reported to the controlled member. */
 const OVER = ['stopped', 'freed', 'timeout', 'stream-removed', 'member-left'] as const;
 
-/** What a controller is told when its control is over. */
+/** The text for the controller when a control ends. */
 export function endedTextOf(end: PointerEnd): MessageId | undefined {
   const told = ENDED.find((each) => each === end);
   return told && `room.control.ended.${told}`;
 }
 
-/** What the controlled member is told then. */
+/** The text for the controlled member when a control ends. */
 export function overTextOf(end: PointerEnd): MessageId | undefined {
   const told = OVER.find((each) => each === end);
   return told && `room.control.over.${told}`;
 }
 
-/** What a member wants to do with the own camera. */
+/** The text that describes a requested camera command. */
 export const commandTextOf = (command: MediaCommand): MessageId =>
   command.kind === 'media' ? `room.control.consent.media.${command.type}` : `room.control.consent.${command.kind}`;

@@ -1,10 +1,12 @@
 import type { RemoteControlSnapshot } from '@lectern/react';
 import type { OwnMediaState } from '@lectern/rtc/remote-control';
 
-/** Whether somebody made something of a camera that is still so. */
+/** Returns true if a camera is still zoomed, frozen or has its torch on. */
 export const isChanged = ({ zoom, isFrozen, torch }: OwnMediaState): boolean => zoom > 1 || isFrozen || torch;
 
-/** Whether others control any picture of the local member, may do so without asking, or left something of it. */
+/**
+ * Returns true if others control a stream of the local member, may do so without asking, or have left a change on it.
+ */
 export const isControlled = ({ controllers, mediaMembers, ownMedia }: RemoteControlSnapshot): boolean =>
   controllers.length > 0 || mediaMembers.length > 0 || Object.values(ownMedia).some(isChanged);
 
@@ -16,7 +18,7 @@ export const pointedStreams = ({ controllers, pointers }: RemoteControlSnapshot)
     .map(({ streamId }) => streamId),
 ];
 
-/** Whether others have anything of this own stream in hand. Consent to use a camera counts for all of them. */
+/** Returns true if others control this own stream. Consent to use a camera counts for all streams. */
 export const isStreamControlled = (
   { controllers, ownMedia, mediaMembers }: RemoteControlSnapshot,
   streamId: string | undefined,

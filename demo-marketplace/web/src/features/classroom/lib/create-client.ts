@@ -1,4 +1,4 @@
 import { RtcClient, type RtcClientOptions } from '@lectern/rtc';
 
-/** The way to the server, which the lobby does without until somebody joins. */
+/** Loaded on joining, because the lobby needs no signalling client. */
 export const createClient = (options: RtcClientOptions): RtcClient => new RtcClient(options);

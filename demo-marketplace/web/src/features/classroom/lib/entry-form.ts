@@ -10,7 +10,7 @@ import {
 import type { MessageId } from '../../../i18n/messages.js';
 import type { EntryForm } from './phase.js';
 
-/** What is wrong with a field, as a text and its values. */
+/** The error of a field: a message and its values. */
 export interface FieldError {
   readonly id: MessageId;
   readonly values?: Readonly<Record<string, number>>;

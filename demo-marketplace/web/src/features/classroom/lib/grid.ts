@@ -12,7 +12,7 @@ export const GRID_GAP = 12;
 /** Tiles may be this narrow or this wide, width over height: portrait on a phone, a camera's own shape elsewhere. */
 const NARROWEST = 3 / 4;
 const WIDEST = 16 / 9;
-/** Below this a face is no longer a face: the grid scrolls instead. */
+/** Minimum height at which a face is recognisable, in CSS pixels; below it the grid scrolls. */
 export const MIN_TILE_HEIGHT = 112;
 
 interface Candidate extends GridLayout {
@@ -35,7 +35,7 @@ function candidate(count: number, columns: number, box: Size, gap: number): Cand
     height,
     isUsable,
     fits: isUsable && height * rows + gap * (rows - 1) <= box.height,
-    // Large is good; a narrow tile shows less of a picture that is wide, which counts half.
+    // Large tiles score higher. A narrow tile crops wide video, which counts half.
     score: width * height * Math.sqrt(width / Math.max(1, height) / WIDEST),
   };
 }
@@ -46,7 +46,7 @@ const isBetter = (next: Candidate, best: Candidate): boolean => {
   return next.fits ? next.score > best.score : next.isUsable;
 };
 
-/** The best equal tiles that fit `count` times into a box; where none fit, as many columns as faces allow. */
+/** The best equal tiles that fit `count` times into a box; if none fit, as many columns as the minimum size allows. */
 export function layoutGrid(count: number, box: Size, gap = GRID_GAP): GridLayout {
   let best = candidate(count, 1, box, gap);
   for (let columns = 2; columns <= count; columns += 1) {

@@ -2,10 +2,10 @@ import { FailureReason } from '@lectern/marketplace-contract';
 import { LecternError } from '@lectern/rtc';
 import { ApiError } from '../../../api/client.js';
 
-/** Why somebody could not come in, in terms of what can be done about it. */
+/** The reason why joining failed, by the possible remedies. */
 export interface JoinProblem {
   readonly kind: 'password' | 'full' | 'ended' | 'network' | 'timeout' | 'busy' | 'unavailable' | 'failed';
-  /** The error's own words, for what nobody foresaw. */
+  /** The message of the error, shown for unexpected ones. */
   readonly detail: string;
 }
 
@@ -34,7 +34,7 @@ function* chainOf(error: unknown): Generator<Error> {
   for (let current = error; current instanceof Error; current = current.cause) yield current;
 }
 
-/** The first cause that says what to do. */
+/** Maps the first cause with a known remedy. */
 export function joinProblemOf(error: unknown): JoinProblem {
   const chain = [...chainOf(error)];
   const detail = chain[0]?.message ?? String(error);

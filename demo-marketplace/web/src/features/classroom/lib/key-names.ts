@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<number, string>> = {
 const FIRST_F_KEY = 112;
 const F_KEYS = 12;
 
-/** What a key is called; undefined where its code says nothing that would be the same on every keyboard. */
+/** The name of a key; undefined if its code means different keys on different keyboards. */
 export function keyName(keyCode: number): string | undefined {
   if ((keyCode >= 48 && keyCode <= 57) || (keyCode >= 65 && keyCode <= 90)) return String.fromCharCode(keyCode);
   if (keyCode >= FIRST_F_KEY && keyCode < FIRST_F_KEY + F_KEYS) return `F${keyCode - FIRST_F_KEY + 1}`;

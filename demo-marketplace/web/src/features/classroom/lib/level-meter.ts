@@ -11,7 +11,7 @@ export function levelOf(samples: Float32Array): number {
   return Math.min(1, Math.max(0, (decibels - FLOOR_DB) / (CEILING_DB - FLOOR_DB)));
 }
 
-/** Measures a microphone once per picture on the screen; returns its undoing. */
+/** Measures the level of a microphone once per animation frame. @returns stops the measurement */
 export function measureLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const context = new AudioContext();
   const analyser = context.createAnalyser();

@@ -31,7 +31,7 @@ class FakeTrack extends EventTarget {
 
 const refusal = (name: string): Error => Object.assign(new Error(name), { name });
 
-/** A machine with devices; `refuse` names what the browser answers for a kind. */
+/** A fake machine with devices; `refuse` gives the browser's error for a kind. */
 function machine(refuse: { video?: string; audio?: string } = {}) {
   const tracks: FakeTrack[] = [];
   const asked: MediaStreamConstraints[] = [];

@@ -26,7 +26,7 @@ export interface LocalMediaSnapshot {
   readonly isMicrophoneMuted: boolean;
 }
 
-/** Which states may follow which. */
+/** Legal transitions. */
 const NEXT: Readonly<Record<SourceState, readonly SourceState[]>> = {
   off: ['opening'],
   opening: ['on', 'failed', 'off', 'opening'],
@@ -44,10 +44,10 @@ const closedSource = (deviceId: string | undefined): SourceSnapshot => ({
   deviceId,
 });
 
-// A wish, not a demand: a device that is gone since the last visit must not keep its owner out.
+// `ideal`, not `exact`: a device that is gone since the last visit must not prevent joining.
 const wish = (deviceId: string | undefined) => (deviceId === undefined ? {} : { deviceId: { ideal: deviceId } });
 
-/** What each device is opened with. */
+/** Media constraints of each device. */
 export const constraintsFor = {
   camera: (deviceId: string | undefined): MediaStreamConstraints => ({
     video: { width: { ideal: WIDTH }, height: { ideal: HEIGHT }, ...wish(deviceId) },
@@ -66,7 +66,7 @@ const PROBLEMS: Readonly<Record<string, DeviceProblem>> = {
   AbortError: 'busy',
 };
 
-/** What the browser, or an error around the browser's, says of a device. */
+/** Maps an error of the browser, also a wrapped one, to a device problem. */
 export const problemOf = (error: unknown): DeviceProblem => {
   if (!(error instanceof Error)) return 'failed';
   return PROBLEMS[error.name] ?? (error.cause === undefined ? 'failed' : problemOf(error.cause));
@@ -80,8 +80,8 @@ export interface LocalMediaOptions {
 }
 
 /**
- * The own camera and microphone in the lobby. What it opened, it stops, unless it was handed over to a class; of wishes
- * that overtake each other the last one counts.
+ * The own camera and microphone in the lobby. It stops the tracks that it opened unless they were handed over to a
+ * class. If requests overlap, the last one wins.
  */
 export class LocalMedia {
   readonly #port: MediaPort | undefined;
@@ -112,7 +112,7 @@ export class LocalMedia {
     await this.#opening;
   }
 
-  /** Opens or switches one device. Never rejects: what went wrong is in the snapshot. */
+  /** Opens or switches one device. Never rejects: a failure is in the snapshot. */
   async start(kind: SourceKind, deviceId = this.#source(kind).deviceId): Promise<void> {
     const run = this.#begin(kind, deviceId);
     await this.#finish(kind, run, () => this.#capture(constraintsFor[kind](deviceId)));
@@ -159,7 +159,7 @@ export class LocalMedia {
     const captured = await this.#capture(both).catch(() => undefined);
     const capture = (kind: SourceKind) => () =>
       captured ? Promise.resolve(captured) : this.#capture(constraintsFor[kind](this.#source(kind).deviceId));
-    // One missing device fails the call for both, so each is then asked for alone.
+    // One missing device fails the request for both, so each is then requested alone.
     await this.#finish('camera', runs.camera, capture('camera'));
     await this.#finish('microphone', runs.microphone, capture('microphone'));
   }
@@ -197,7 +197,7 @@ export class LocalMedia {
 
   #opened(kind: SourceKind, run: number, track: MediaStreamTrack): void {
     if (kind === 'microphone') track.enabled = !this.#store.getSnapshot().isMicrophoneMuted;
-    // Fires only when the device goes away, not when the page stops the track.
+    // Emitted only when the device is removed, not when the page stops the track.
     track.addEventListener('ended', () => this.#runs[kind] === run && this.#fail(kind, 'lost'));
     const { deviceId = this.#source(kind).deviceId } = track.getSettings();
     this.#go(kind, { state: 'on', problem: undefined, track, deviceId });

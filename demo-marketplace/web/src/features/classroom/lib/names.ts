@@ -1,5 +1,5 @@
 import type { MemberSnapshot } from '@lectern/rtc';
 
-/** What a member is called: its nickname or, without one, its user name. */
+/** The display name of a member: its nickname or, without one, its user name. */
 export const nameOf = ({ nickName, name }: Pick<MemberSnapshot, 'nickName' | 'name'>): string =>
   nickName.trim() === '' ? name.slice(name.indexOf('_') + 1) : nickName.trim();

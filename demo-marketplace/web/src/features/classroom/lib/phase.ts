@@ -1,17 +1,17 @@
 import type { ConferenceExit } from '@lectern/rtc';
 import type { JoinProblem } from './join-problem.js';
 
-/** What the lobby asks for. */
+/** The fields of the lobby. */
 export interface EntryForm {
   readonly name: string;
   readonly room: string;
   readonly password: string;
 }
 
-/** How a class ended: by the local member, or for it. */
+/** The end of a class: left by the local member, or the exit of the conference. */
 export type Ending = 'self' | ConferenceExit;
 
-/** Where somebody stands, from the lobby to the end. `S` is what it takes to be in a class. */
+/** The phases from the lobby to the end of a class. `S` is the session with its credentials. */
 export type Phase<S> =
   | { readonly name: 'lobby'; readonly problem: JoinProblem | undefined }
   | { readonly name: 'identifying'; readonly form: EntryForm }
@@ -31,7 +31,7 @@ export type PhaseEvent<S> =
 type Name = Phase<unknown>['name'];
 type EventType = PhaseEvent<unknown>['type'];
 
-/** Where each event leads; what is not listed changes nothing. */
+/** Legal transitions; an event that is not listed changes nothing. */
 const TABLE: Readonly<Record<Name, Readonly<Partial<Record<EventType, Name>>>>> = {
   lobby: { join: 'identifying' },
   identifying: { identified: 'connecting', failed: 'lobby', cancelled: 'lobby' },

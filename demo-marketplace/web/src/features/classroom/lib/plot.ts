@@ -2,24 +2,24 @@ import type { StreamSample } from '@lectern/rtc/quality';
 
 /** Time that a plot shows, in ms: as long as samples are kept. */
 export const PLOT_WINDOW_MS = 240_000;
-/** Of the coordinates that paths are made in. */
+/** Size of the coordinate system of the paths. */
 export const PLOT_WIDTH = 120;
 export const PLOT_HEIGHT = 32;
 
 /** A figure of a sample; undefined where it is not known. */
 export type Figure = (sample: StreamSample) => number | undefined;
 
-/** Sound and picture together, in kbit/s; undefined while there is no connection. */
+/** Bitrate of audio and video together, in kbit/s; undefined while there is no connection. */
 export const bitrateOf: Figure = ({ audio, video }) =>
   audio || video ? 8 * ((audio?.kilobytesPerSecond ?? 0) + (video?.kilobytesPerSecond ?? 0)) : undefined;
 
-/** Of what is worse off, sound or picture, in per cent. */
+/** The higher one of the audio and the video loss, in percent. */
 export const lossOf: Figure = ({ audio, video }) =>
   audio || video ? Math.max(audio?.lossRate ?? 0, video?.lossRate ?? 0) : undefined;
 
 export const delayOf: Figure = ({ roundTripTime }) => roundTripTime;
 
-/** What a plot draws. */
+/** The line of a plot and its key values. */
 export interface PlotShape {
   /** SVG path of the line; a new piece begins after every gap. */
   readonly line: string;

@@ -8,7 +8,7 @@ type Kind = 'audio' | 'video';
 
 const track = (kind: Kind) => ({ kind, readyState: 'live' }) as MediaStreamTrack;
 
-/** What the lobby left open. */
+/** A fake of the lobby's media with these tracks open. */
 function fakeMedia(open: Kind[], isMicrophoneMuted = false) {
   let tracks = open.map(track);
   const media = {
@@ -33,7 +33,7 @@ const describe = ({ audio, video, audioMuted, media }: PublishOptions): string =
   return `publish ${kinds}${audioMuted ? ' muted' : ''}, ${String(wishOf(audio))} ${String(wishOf(video))}`;
 };
 
-/** A conference that writes down what it is asked for. */
+/** A fake conference that records its calls. */
 function fakeConference(state = 'joined') {
   const asked: string[] = [];
   let stream: LocalStream | undefined;

@@ -4,8 +4,8 @@ import { constraintsFor, type LocalMedia, type SourceKind } from './local-media.
 type MakeStream = (tracks: MediaStreamTrack[]) => MediaStream;
 
 /**
- * Sends the own media into one class: takes over what the lobby opened. A camera that is turned off is released, so that
- * its light goes out.
+ * Publishes the own media in one class, starting with the tracks of the lobby. A camera that is turned off is released,
+ * so that its light goes out.
  */
 export class Publisher {
   readonly #conference: Conference;
@@ -20,7 +20,7 @@ export class Publisher {
     this.#makeStream = makeStream;
   }
 
-  /** Publishes what is open, as the lobby left it; once. Resolves without doing anything where nothing is open. */
+  /** Publishes the tracks that the lobby left open, once. Resolves without effect if there are none. */
   start(): Promise<void> {
     this.#started ??= this.#enqueue(async () => {
       await this.#media.ready();
@@ -34,14 +34,14 @@ export class Publisher {
     return this.#started;
   }
 
-  /** Lets the others hear or see the local member, or not. @throws what publishing throws. */
+  /** Unmutes or mutes a source; unmuting publishes it first if needed. @throws the errors of `publish()` */
   set(kind: SourceKind, isOn: boolean): Promise<void> {
     return this.#enqueue(() => this.#set(kind, isOn));
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
     const result = this.#last.then(work);
-    // The next one runs whatever became of this one; its caller hears of it.
+    // A failure is reported to its caller and does not stop the queue.
     this.#last = result.catch(() => undefined);
     return result;
   }
@@ -57,7 +57,7 @@ export class Publisher {
     }
   }
 
-  /** What a kind is opened with that the lobby did not open. */
+  /** Constraints for a device that the lobby did not open. */
   #wanted(): Pick<PublishOptions, 'audio' | 'video'> {
     const { camera, microphone } = this.#media.state.getSnapshot();
     return { ...constraintsFor.camera(camera.deviceId), ...constraintsFor.microphone(microphone.deviceId) };

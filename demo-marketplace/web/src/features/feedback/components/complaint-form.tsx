@@ -23,7 +23,7 @@ export interface ComplaintFormProps {
   readonly onSent: () => void;
 }
 
-/** Reports what somebody else put here. */
+/** The form to report content of another member. */
 export function ComplaintForm({ target, onSent }: ComplaintFormProps): ReactElement {
   const t = useText();
   const result = useQuery(describeTargetQuery(target));

@@ -14,9 +14,9 @@ interface Chosen {
 }
 
 export interface ImageFieldProps {
-  /** Hears the key of the image, and empty when it is taken away or under way. */
+  /** Called with the key of the image; empty while an upload is in progress and after removal. */
   readonly onChange: (key: string) => void;
-  /** Hears whether an upload is under way. */
+  /** Called when an upload begins or ends. */
   readonly onBusy: (isBusy: boolean) => void;
   readonly error?: string | undefined;
 }

@@ -18,7 +18,7 @@ const TONES = {
   [FeedbackState.Dismissed]: 'plain',
 } as const;
 
-/** What the member wrote, and what became of it. */
+/** The tickets of the member and their status. */
 export function TicketList({ page }: { readonly page: number }): ReactElement {
   const t = useText();
   const result = useQuery(feedbackQuery({ page, limit: 10 }));

@@ -1,4 +1,4 @@
-/** What the browser says of itself, so that a problem can be understood; the member sees it before it is sent. */
+/** Browser data that helps to reproduce a problem; the member sees it before it is sent. */
 export const diagnostics = (page: string): string =>
   [
     navigator.userAgent,

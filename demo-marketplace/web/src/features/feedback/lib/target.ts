@@ -7,7 +7,7 @@ export interface Target {
 
 const TYPES: readonly string[] = Object.values(ReportTarget);
 
-/** What the address says a complaint is about: `?target=course:12`; undefined for anything else. */
+/** Parses the target of a report from the address, e.g. `?target=course:12`; undefined if it is invalid. */
 export function targetOf(search: URLSearchParams): Target | undefined {
   const [type = '', id = '', ...rest] = (search.get('target') ?? '').split(':');
   if (!TYPES.includes(type) || !/^[1-9]\d{0,15}$/.test(id) || rest.length > 0) return undefined;

@@ -28,7 +28,7 @@ export interface ApplicationFormProps {
   readonly onApplied: (info: ApplicationInfo) => Promise<void>;
 }
 
-/** Who somebody is, what they teach, and what they can show for it. */
+/** The application to become a mentor: person, subject and credentials. */
 export function ApplicationForm({ info, onApplied }: ApplicationFormProps): ReactElement {
   const t = useText();
   const locale = useLocale();
@@ -49,7 +49,7 @@ export function ApplicationForm({ info, onApplied }: ApplicationFormProps): Reac
     setUrls((current) => ({ ...current, [key]: url }));
 
   useEffect(() => {
-    // Whoever cannot see the marks is led to the first of them.
+    // The first refused field is focused, so that screen reader users find it.
     if (Object.keys(applying.fields).length > 0) {
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }

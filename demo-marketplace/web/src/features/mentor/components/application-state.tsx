@@ -32,7 +32,7 @@ function State({
   );
 }
 
-/** When it was handed in, and what happens next. */
+/** The time of the application, and the next step. */
 export function Applying({ info }: { readonly info: ApplicationInfo }): ReactElement {
   const t = useText();
   const steps = ['mentor.applying.step.1', 'mentor.applying.step.2', 'mentor.applying.step.3'] as const;
@@ -67,7 +67,7 @@ export function Extending({ info }: { readonly info: ApplicationInfo }): ReactEl
   );
 }
 
-/** The way in; and to a permission that is still missing. */
+/** Links to the mentor area, and to apply for a missing permission. */
 export function Approved({
   info,
   onExtend,

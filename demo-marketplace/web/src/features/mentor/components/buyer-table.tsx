@@ -29,7 +29,7 @@ function Progress({ buyer: { percent, completed_at, ended_at } }: { readonly buy
   );
 }
 
-/** Learners; a table where there is room, cards where there is none. */
+/** The learners, as a table on wide screens and as cards on narrow ones. */
 export function BuyerTable({ buyers, formatTime, onMessage }: BuyerTableProps): ReactElement {
   const t = useText();
   return (

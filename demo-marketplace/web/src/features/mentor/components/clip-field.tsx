@@ -6,13 +6,13 @@ import { Button } from '../../../ui/button.js';
 import { FilePicker } from './file-picker.js';
 
 export interface ClipFieldProps {
-  /** Address of the clip; empty for none. */
+  /** URL of the clip; empty if there is none. */
   readonly url: string;
   readonly isDisabled?: boolean;
   readonly onChange: (clip: { readonly key: string; readonly url: string }) => void;
 }
 
-/** The introduction on film: under 50 MB, under 5 minutes. */
+/** The introductory video: under 50 MB, under 5 minutes. */
 export function ClipField({ url, isDisabled = false, onChange }: ClipFieldProps): ReactElement {
   const t = useText();
   return (

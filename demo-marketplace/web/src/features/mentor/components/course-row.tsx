@@ -20,11 +20,11 @@ import { CourseStatus } from './course-status.js';
 
 export interface CourseRowProps {
   readonly course: ManagedCard;
-  /** It stands elsewhere now. */
+  /** Called when the state of the course has changed. */
   readonly onChanged: () => void;
 }
 
-/** One course and what can be done with it. */
+/** One course of the mentor, with its actions. */
 export function CourseRow({ course, onChanged }: CourseRowProps): ReactElement {
   const t = useText();
   const locale = useLocale();

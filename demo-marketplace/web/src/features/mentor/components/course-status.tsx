@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.js';
 
 const TONES = { draft: 'plain', pending: 'warn', approved: 'good', refused: 'bad' } as const;
 
-/** Where a course stands, and where its newer version does. */
+/** The state of a course, and of its newer version. */
 export function CourseStatus({
   course: { status, is_paused: isPaused, change },
 }: {

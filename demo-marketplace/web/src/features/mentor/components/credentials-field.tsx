@@ -15,7 +15,7 @@ export interface CredentialsFieldProps {
   readonly onChange: (credentials: Credentials) => void;
 }
 
-/** Degrees, licences and prizes, each with a picture of it if there is one. */
+/** Degrees, licences and prizes, each with an optional image. */
 export function CredentialsField({ credentials, urls, onUploaded, onChange }: CredentialsFieldProps): ReactElement {
   const t = useText();
   const put = (index: number, change: Partial<Credentials[number]>): void =>

@@ -11,7 +11,7 @@ configure({ asyncUtilTimeout: 120_000 });
 const KEY = 'image/20270115/1800000000000clip.mp4';
 const CLIP = new File([new Uint8Array(1_000)], 'hello.mp4', { type: 'video/mp4' });
 
-/** The storage, as far as a form is sent to it; the test says how far it comes. */
+/** A fake of the storage for form uploads; the test sets their progress. */
 class Storage extends EventTarget {
   static last: Storage | undefined;
   readonly upload = new EventTarget();
@@ -32,7 +32,7 @@ class Storage extends EventTarget {
   }
 }
 
-/** Once the form is on its way. */
+/** Resolves once the form is being sent. */
 const storage = (): Promise<Storage> =>
   vi.waitFor(() => {
     if (Storage.last === undefined) throw new Error('nothing was sent');
@@ -46,7 +46,7 @@ beforeEach(async () => {
   Storage.last = undefined;
   onUploaded.mockClear();
   vi.stubGlobal('XMLHttpRequest', Storage);
-  // This browser cannot tell how long a film is.
+  // Simulates a browser that cannot read the duration of a video.
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => '', revokeObjectURL: () => undefined }));
   vi.stubGlobal('fetch', async (url: string) => {
     const isSigning = url.endsWith('getSignedUrl');
@@ -70,13 +70,13 @@ const picker = (tell: () => void) => (
   </TestApp>
 );
 
-/** What was rendered last. */
+/** The last rendered component. */
 let shown: ReturnType<typeof render>;
 
 async function pick(): Promise<Storage> {
   shown = render(picker(onUploaded));
   fireEvent.change(screen.getByLabelText('Upload a clip', { selector: 'input' }), { target: { files: [CLIP] } });
-  // jsdom loads no films.
+  // jsdom loads no videos.
   const film = await vi.waitFor(() => films.at(-1) ?? Promise.reject(new Error('no film was made')), 120_000);
   film.dispatchEvent(new Event('error'));
   return storage();

@@ -10,21 +10,21 @@ import { CancelUpload } from '../uploads/cancel-upload.js';
 
 export interface FilePickerProps {
   readonly type: UploadType;
-  /** What the button says. */
+  /** Text of the button. */
   readonly label: string;
   readonly isDisabled?: boolean;
-  /** What is offered to be chosen; what may be sent unless given. */
+  /** Accepted file types, as in the `accept` attribute. Defaults to the media types of the upload rules. */
   readonly accept?: string;
-  /** What is sent of what was chosen. */
+  /** Converts the chosen file before it is uploaded. */
   readonly prepare?: (file: File) => File;
-  /** What it is refused for beside what the file itself is wrong with. */
+  /** A reason to refuse the file other than a problem with the file itself. */
   readonly refusal?: string | undefined;
   /** Before anything is sent; false sends nothing. */
   readonly mayPick?: () => boolean;
   readonly onUploaded: (file: Uploaded) => void;
 }
 
-/** A button that lets somebody choose a file and sends it. */
+/** A button that opens a file chooser and uploads the chosen file. */
 export function FilePicker({
   type,
   label,
@@ -40,7 +40,7 @@ export function FilePicker({
   const [name, setName] = useState('');
   const { isBusy, percent, problem, upload, cancel } = useUpload(type);
   const said = refusal ?? problem;
-  // What stands around it may be edited while a file is sent: what is told then must not undo that.
+  // The form may be edited during an upload; the latest callback is called, so that the edit is not undone.
   const tell = useRef(onUploaded);
   useEffect(() => {
     tell.current = onUploaded;

@@ -6,7 +6,7 @@ import { formatMoney } from '../../../lib/money.js';
 import { Section } from '../../../ui/section.js';
 import { MonthBars } from '../../../ui/month-bars.js';
 
-/** What sales brought in: this month, the one before, and the last six as bars. */
+/** Income from sales: the current month, the previous one, and the last six as bars. */
 export function Income({ months }: { readonly months: StudioOverview['income'] }): ReactElement {
   const t = useText();
   const [before, now] = months.slice(-2);

@@ -19,13 +19,13 @@ const linesOf = (text: string): string[] =>
 
 /** A list, one entry to a line. */
 export function LinesField({ lines, onChange, rows = 3, ...rest }: LinesFieldProps): ReactElement {
-  // As it is typed: an empty line is none yet, but must not vanish under the cursor.
+  // The typed text: an empty line is not part of the value, but must not vanish under the cursor.
   const [text, setText] = useState(() => lines.join('\n'));
   return (
     <TextArea
       {...rest}
       rows={rows}
-      // As high as what is in it, where browsers can.
+      // As high as its content, in browsers that support it.
       style={{ fieldSizing: 'content', minHeight: `${rows * 1.5 + 1.5}rem` }}
       value={text}
       onChange={(event) => {

@@ -7,7 +7,7 @@ import { Empty } from '../../../ui/empty.js';
 import { useMember } from '../../session/hooks/use-member.js';
 import { useSessionActions } from '../../session/hooks/use-session-actions.js';
 
-/** Shows the mentor's screens on the mentor's side; a mentor who is on the learner's is asked to come over. */
+/** Renders the mentor's screens on the mentor's side; a mentor on the learner's side is asked to switch. */
 export function MentorSide({ children }: { readonly children: ReactNode }): ReactNode {
   const { member } = useMember();
   return member?.current_type === CurrentType.Mentor ? children : <ComeOver />;

@@ -11,7 +11,7 @@ export interface Recipient {
   readonly member?: { readonly id: string; readonly name: string };
 }
 
-/** Writes to learners; they read it on the site, and by mail if they want to. */
+/** Writes to learners, who receive the message on the site and, depending on their settings, by email. */
 export function MessageDialog({
   to,
   onClose,

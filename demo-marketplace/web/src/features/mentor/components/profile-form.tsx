@@ -16,7 +16,7 @@ export interface ProfileFormProps {
   readonly onSaved: (profile: MentorProfile) => void;
 }
 
-/** What everybody sees on the mentor's page. */
+/** The form for the public page of a mentor. */
 export function ProfileForm({ profile, onSaved }: ProfileFormProps): ReactElement {
   const t = useText();
   const [form, setForm] = useState(() => ({

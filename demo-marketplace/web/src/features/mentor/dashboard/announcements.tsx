@@ -24,7 +24,7 @@ import { MessageForm } from './message-form.js';
 
 const PAGE_SIZE = 10;
 
-/** What a mentor tells all learners of a course, and has told them before. */
+/** The announcements of a mentor to all learners of a course, and the form for a new one. */
 export function Announcements({ courseId }: { readonly courseId: string }): ReactElement {
   const t = useText();
   const [search] = useSearchParams();

@@ -20,7 +20,7 @@ import { localTime, momentOf } from './local-time.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const CENTS = 100;
-/** Refused by the server, as whatever was typed is no number. */
+/** Sent for input that is no number; the server refuses it. */
 const NO_NUMBER = -1;
 
 const startOf = (coupon: MentorCoupon | undefined, now: number) => ({
@@ -37,10 +37,10 @@ const startOf = (coupon: MentorCoupon | undefined, now: number) => ({
 
 const wholeOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : NO_NUMBER);
 
-/** What each field of the form is called by the server. */
+/** Names of the server's fields, where they differ from those of the form. */
 const FIELDS = { min: 'min_cents', starts: 'starts_at', ends: 'ends_at' } as const;
 
-/** Makes a coupon, or changes one that nobody has yet. */
+/** Creates a coupon, or changes one that nobody has claimed yet. */
 export function CouponForm({
   courseId,
   coupon,
@@ -63,7 +63,7 @@ export function CouponForm({
     if (name === 'value') return t(`mentor.coupon.value.${form.kind}.problem`);
     if (name === 'total') return t('mentor.coupon.total.problem', { max: COUPONS_TOTAL_MAX.toLocaleString('en') });
     if (name === 'ends') return t('mentor.coupon.ends.problem');
-    // What is a code elsewhere has six digits.
+    // The message for `code` requires six digits, which coupon codes need not have.
     return problemText(t, 'coupon', wrong);
   };
   const field = (name: Name) => ({

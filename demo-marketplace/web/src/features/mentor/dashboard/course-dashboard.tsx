@@ -12,7 +12,7 @@ import { Stats } from './stats.js';
 
 const PARTS = ['stats', 'announcements', 'coupons'] as const;
 
-/** What a mentor does for a course that is there; which one and what of it stand in the address. */
+/** The dashboard of a published course; the course and the tab are kept in the address. */
 export function CourseDashboard({ courseId }: { readonly courseId: string }): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
@@ -44,7 +44,7 @@ export function CourseDashboard({ courseId }: { readonly courseId: string }): Re
   );
 }
 
-/** Which course it is; what is below says so when it cannot be had. */
+/** The title of the course. A failure to load it is shown by the tab below. */
 function CourseTitle({ courseId }: { readonly courseId: string }): ReactElement {
   const isEnglish = useLocale() === 'en';
   const { loaded } = useLoaded(getManagedCourse, { id: courseId });

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.js';
 type Day = CourseStats['days'][number];
 
 const HEIGHT = 100;
-/** More bars than this could not be told apart: several days make one. */
+/** Maximum number of bars; with more days, several share one bar. */
 const BARS_MAX = 60;
 
 interface Bar {
@@ -28,7 +28,7 @@ function barsOf(days: readonly Day[], of: (day: Day) => number): readonly Bar[] 
 
 const daysOf = ({ from, to }: Omit<Bar, 'value'>): string => (from === to ? from : `${from} – ${to}`);
 
-/** A number for each day, as bars; whoever does not see them hears the sum and the best day. */
+/** A bar chart with a value per day; screen readers get the sum and the best day. */
 export function DayChart({
   label,
   days,

@@ -7,7 +7,7 @@ export function localTime(ms: number): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** What the field holds, for the server; empty while it holds no moment. */
+/** Converts the value of a local date-time field to ISO 8601 UTC; empty if it is no valid time. */
 export function momentOf(text: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();

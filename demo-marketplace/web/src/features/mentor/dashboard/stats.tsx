@@ -17,7 +17,7 @@ const RANGES = ['7', '30', '90', '365'] as const;
 const counted = (n: number): string => n.toLocaleString('en');
 const share = (part: number, all: number): number => (all === 0 ? 0 : Math.round((part * 100) / all));
 
-/** How a course does: who looks at it, buys it, and how far its learners come. */
+/** The statistics of a course: views, sales and the progress of its learners. */
 export function Stats({ courseId }: { readonly courseId: string }): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
@@ -98,7 +98,7 @@ function Numbers({ stats }: { readonly stats: CourseStats }): ReactElement {
   );
 }
 
-/** Where learners stop: how many have opened each lesson, and finished it. */
+/** For each lesson, the number of learners who opened and who finished it. */
 function Lessons({ stats }: { readonly stats: CourseStats }): ReactElement {
   const t = useText();
   const { learners, started, completed, progress, units } = stats;

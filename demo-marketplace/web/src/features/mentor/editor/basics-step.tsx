@@ -12,7 +12,7 @@ import { RichField } from './rich-field.js';
 const LISTS = ['learn', 'requirements', 'audience'] as const;
 const LEVELS = [0, 1, 2, 3] as const;
 
-/** What the course is called, about, and for whom, in both languages. */
+/** Title, subject and audience of a course, in both languages. */
 export function BasicsStep({ course, draft, errorOf }: StepProps): ReactElement {
   const t = useText();
   const [language, setLanguage] = useState<TextLanguage>(useLocale() === 'en' ? 'en' : 'zh');
@@ -108,7 +108,7 @@ function CategoryField({
       onChange={(event) => onChange({ category_id: event.target.value === '' ? null : event.target.value })}
     >
       <option value="">{t('mentor.course.category.choose')}</option>
-      {/* Until the list is there, what was chosen must not be lost. */}
+      {/* Keeps the chosen value while the list is loading. */}
       {loaded.state !== 'ready' && value !== null && <option value={value}>…</option>}
       {tree.flatMap(({ id, name, children }) => [
         <option key={id} value={id}>

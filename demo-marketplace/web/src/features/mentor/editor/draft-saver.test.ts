@@ -51,7 +51,7 @@ const last = (): Sent => {
   return one;
 };
 const stateOf = () => saver.state.getSnapshot().state;
-/** What waits comes. */
+/** Fires all pending timers. */
 const come = (): void => waits.splice(0).forEach(({ callback }) => callback());
 const delays = () => waits.map(({ delayMs }) => delayMs);
 
@@ -97,7 +97,7 @@ test.each([
   }
   expect(delays()).toEqual([30_000]);
   come();
-  // Until it is known whether anybody is there, nothing else is said.
+  // The state stays `away` until the server has answered.
   expect(stateOf()).toBe('away');
   await last().answer();
   expect(saver.state.getSnapshot()).toMatchObject({ state: 'saved', returns: 1 });

@@ -5,17 +5,17 @@ import { Store } from '../../../lib/store.js';
 
 export const SavingState = {
   Saved: 'saved',
-  /** Somebody is typing. */
+  /** Changes are pending until typing pauses. */
   Waiting: 'waiting',
   Saving: 'saving',
-  /** Neither server nor network are there; it is tried again by itself. */
+  /** The server or the network is unreachable; saving is retried automatically. */
   Away: 'away',
   /** It was refused: tried again, it would be refused again. */
   Failed: 'failed',
 } as const;
 export type SavingState = (typeof SavingState)[keyof typeof SavingState];
 
-/** What may follow what. */
+/** Legal transitions. */
 export const SAVING_MOVES: Readonly<Record<SavingState, readonly SavingState[]>> = {
   saved: ['waiting'],
   waiting: ['saving', 'away'],
@@ -26,11 +26,11 @@ export const SAVING_MOVES: Readonly<Record<SavingState, readonly SavingState[]>>
 
 export interface Saving {
   readonly state: SavingState;
-  /** Why the last try came to nothing. */
+  /** The error of the last attempt. */
   readonly error?: unknown;
-  /** What the course still lacks. */
+  /** Requirements that the course does not meet yet. */
   readonly todo: readonly CourseTodo[];
-  /** How often all was saved after nobody had been there. */
+  /** Number of times that everything was saved after the server had been unreachable. */
   readonly returns: number;
 }
 
@@ -79,7 +79,7 @@ export class DraftSaver {
     this.state = new Store<Saving>({ state: SavingState.Saved, todo, returns: 0 });
   }
 
-  /** Whether something would be lost with the page. */
+  /** True if closing the page would lose changes. */
   get hasUnsaved(): boolean {
     return this.#unsure !== undefined || this.#unsaved.basics !== undefined || this.#unsaved.chapters !== undefined;
   }
@@ -87,13 +87,13 @@ export class DraftSaver {
   /** Keeps a change, and saves it as soon as nothing follows. */
   edit(change: Unsaved): void {
     this.#unsaved = { ...this.#unsaved, ...change };
-    // Nobody is there: when to try again is decided already.
+    // A retry is already scheduled.
     if (this.state.getSnapshot().state === SavingState.Away) return;
     this.#to(SavingState.Waiting);
     this.#wait(AUTOSAVE_MS);
   }
 
-  /** Saves now what is not saved yet; false when that failed. */
+  /** Saves all pending changes now; resolves with false if that failed. */
   flush(): Promise<boolean> {
     this.#stopWaiting();
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
@@ -123,7 +123,7 @@ export class DraftSaver {
     return true;
   }
 
-  /** What is sent next; what is typed from now on is for the time after it. */
+  /** Takes the part to send next; later edits are sent after it. */
   #take(): DraftPart {
     const { basics, chapters = [] } = this.#unsaved;
     if (basics === undefined) {
@@ -140,7 +140,7 @@ export class DraftSaver {
     if (isRefusal(error)) {
       this.#unsure = undefined;
       this.#failures = 0;
-      // What was typed meanwhile is newer.
+      // Edits made during the request are newer than the refused part.
       this.#unsaved = { ...part, ...this.#unsaved };
       // It may be right by now: it has its own turn.
       if (!this.#to(SavingState.Failed, error)) this.#wait(AUTOSAVE_MS);
@@ -160,7 +160,9 @@ export class DraftSaver {
     if (isBack) this.state.update((current) => ({ ...current, returns: current.returns + 1 }));
   }
 
-  /** False where that may not follow; a try while nobody is there is not shown, only what comes of it. */
+  /**
+   * Returns false if the transition is illegal. While the server is unreachable, a retry is not shown, only its result.
+   */
   #to(state: SavingState, error?: unknown): boolean {
     const { todo, returns, state: from } = this.state.getSnapshot();
     if (!SAVING_MOVES[from].includes(state)) return false;

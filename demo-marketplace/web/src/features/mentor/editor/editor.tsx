@@ -34,11 +34,11 @@ const ReviewStep = lazy(async () => ({ default: (await import('./review-step.js'
 const STEPS = ['basics', 'outline', 'media', 'price', 'review'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What every step of the editor is given. */
+/** The props of every step of the editor. */
 export interface StepProps {
   readonly course: ManagedCourse;
   readonly draft: Draft;
-  /** What is wrong with a field, in words. */
+  /** The error message of a field; undefined if it has none. */
   readonly errorOf: (field: string) => string | undefined;
 }
 
@@ -51,7 +51,7 @@ const PROBLEMS: Readonly<Record<string, MessageId>> = {
   'seats malformed': 'mentor.seats.malformed',
 };
 
-/** Edits a course step by step; what is typed is saved by itself. */
+/** Edits a course step by step; changes are saved automatically. */
 export function Editor({
   course,
   onReload,
@@ -144,7 +144,7 @@ export function Editor({
   );
 }
 
-/** Shows the page as it would be, with what was typed a moment ago. */
+/** Opens a preview of the page, with the latest changes. */
 function PreviewButton({ draft }: { readonly draft: Draft }): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
@@ -183,7 +183,7 @@ function SavingSign({ draft: { saving } }: { readonly draft: Draft }): ReactElem
   );
 }
 
-/** Nothing is lost while neither server nor network are there, as long as the page stays. */
+/** Shown while the server or the network is unreachable; nothing is lost as long as the page stays open. */
 function Away({ onRetry }: { readonly onRetry: () => Promise<boolean> }): ReactElement {
   const t = useText();
   return (
@@ -199,7 +199,7 @@ function Away({ onRetry }: { readonly onRetry: () => Promise<boolean> }): ReactE
   );
 }
 
-/** Why what was typed is not saved, and what can be done. */
+/** The reason why changes are not saved, with a remedy. */
 function SavingProblem({
   error,
   onReload,

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 
-/** A small button that its name only says to who cannot see its sign. */
+/** A small button with an icon; its label is for screen readers. */
 export function IconButton({
   id,
   icon: Icon,

@@ -7,7 +7,7 @@ export type TextLanguage = 'zh' | 'en';
 export const LANGUAGE_TAGS = { zh: 'zh-Hant', en: 'en' } as const satisfies Record<TextLanguage, string>;
 const LANGUAGES: readonly TextLanguage[] = ['zh', 'en'];
 
-/** Which of the two languages is typed in. */
+/** Switches the language of the edited text. */
 export function LanguageSwitch({
   value,
   onChange,

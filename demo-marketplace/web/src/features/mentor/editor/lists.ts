@@ -40,7 +40,10 @@ export function unitMovedTo(chapters: readonly DraftChapter[], from: UnitPlace, 
   });
 }
 
-/** Where a unit comes to by one step; from the end of a chapter into the next one. Undefined at the very ends. */
+/**
+ * The position of a unit after one step; the step after the end of a chapter leads into the next one. Undefined at
+ * either end of the course.
+ */
 export function unitStep(
   chapters: readonly DraftChapter[],
   { chapter, at }: UnitPlace,
@@ -54,12 +57,14 @@ export function unitStep(
   return { chapter: chapter + by, at: by === 1 ? 0 : next.units.length };
 }
 
-/** What was taken out, and where it was. */
+/** A removed chapter or unit with its former position. */
 export type Removed =
   | { readonly kind: 'chapter'; readonly chapter: DraftChapter; readonly at: number }
   | { readonly kind: 'unit'; readonly unit: DraftUnit; readonly chapterUid: string; readonly at: number };
 
-/** Chapters with what was taken out in its place again; a unit whose chapter is gone comes into the last one. */
+/**
+ * Restores a removed part at its former position; a unit whose chapter no longer exists becomes part of the last one.
+ */
 export function restored(chapters: readonly DraftChapter[], removed: Removed): DraftChapter[] {
   if (removed.kind === 'chapter') return insertedAt(chapters, removed.at, removed.chapter);
   const found = chapters.findIndex(({ uid }) => uid === removed.chapterUid);
@@ -67,6 +72,6 @@ export function restored(chapters: readonly DraftChapter[], removed: Removed): D
   return replacedAt(chapters, index, (one) => ({ ...one, units: insertedAt(one.units, removed.at, removed.unit) }));
 }
 
-/** The units of what was taken out. */
+/** The units of the removed parts. */
 export const unitsOf = (removed: readonly Removed[]): readonly DraftUnit[] =>
   removed.flatMap((one) => (one.kind === 'unit' ? [one.unit] : one.chapter.units));

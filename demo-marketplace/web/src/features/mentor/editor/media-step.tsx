@@ -10,7 +10,7 @@ import type { StepProps } from './editor.js';
 import { IconButton } from './icon-button.js';
 import { movedBy } from './lists.js';
 
-/** At most three pictures, the first of them the cover, and an introduction on film. */
+/** At most three images, the first of them the cover, and an introductory video. */
 export function MediaStep({ course, draft, errorOf }: StepProps): ReactElement {
   const t = useText();
   const { basics, files, setBasics, keepFile } = draft;

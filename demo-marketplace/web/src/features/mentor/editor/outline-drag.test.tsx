@@ -21,7 +21,7 @@ function Unit({ at, isLast }: { readonly at: number; readonly isLast: boolean })
 const handle = (at: number): Element => screen.getByTestId(`unit-${at}`).querySelector('[data-drag=unit]')!;
 const isDragged = (at: number): boolean => screen.getByTestId(`unit-${at}`).dataset['dragged'] === 'true';
 
-/** jsdom has no PointerEvent. */
+/** jsdom does not implement PointerEvent. */
 const pointer = (type: string, at: Element | Document, { clientY = 5, button = 0, pointerId = 1 } = {}): boolean => {
   const event = new MouseEvent(`pointer${type}`, { bubbles: true, cancelable: true, clientX: 5, clientY, button });
   return fireEvent(at, Object.assign(event, { isPrimary: pointerId === 1, pointerId }));

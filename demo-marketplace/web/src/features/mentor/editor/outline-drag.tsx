@@ -19,7 +19,7 @@ import { chapterSlot, unitSlot, type ChapterReach, type Reach } from './slots.js
 /** A chapter, or a unit of one. */
 export type OutlinePart = { readonly kind: 'chapter'; readonly at: number } | ({ readonly kind: 'unit' } & UnitPlace);
 
-/** Something on its way: what it is, and before what it would come. */
+/** A move of a part: the part, and the position before which it would be placed. */
 export interface OutlineMove {
   readonly part: OutlinePart;
   readonly to: OutlinePart;
@@ -27,13 +27,13 @@ export interface OutlineMove {
 
 const Moving = createContext<OutlineMove | undefined>(undefined);
 
-/** What is dragged now, and where it would be dropped. */
+/** The dragged part and its drop target; undefined while nothing would move. */
 export const useOutlineMove = (): OutlineMove | undefined => use(Moving);
 
 const partOf = (data: unknown): OutlinePart | undefined => data as OutlinePart | undefined;
 const activePart = ({ data }: Active): OutlinePart | undefined => partOf(data.current);
 
-/** Which gap the pointer is nearest to; it is told along with what is above it. */
+/** Finds the gap nearest to the pointer, and returns it as the data of the collision. */
 const nearestGap: CollisionDetection = ({ active, droppableContainers, droppableRects, pointerCoordinates }) => {
   const part = activePart(active);
   if (part === undefined || pointerCoordinates === null) return [];
@@ -58,7 +58,7 @@ const nearestGap: CollisionDetection = ({ active, droppableContainers, droppable
     : [{ id: over.id, data: { to: { kind: part.kind, ...found } } }];
 };
 
-/** Nothing changes by it: it would come to where it is. */
+/** Returns true if the move would not change the order. */
 const isHome = ({ part, to }: OutlineMove): boolean =>
   (part.kind === 'chapter' || (to.kind === 'unit' && to.chapter === part.chapter)) &&
   (to.at === part.at || to.at === part.at + 1);
@@ -69,7 +69,7 @@ const moveOf = ({ active, collisions }: Pick<DragMoveEvent, 'active' | 'collisio
   return part === undefined || to === undefined || isHome({ part, to }) ? undefined : { part, to };
 };
 
-/** Who sees it moves it by its buttons, which say what they do. */
+/** Screen reader users move parts with the labelled buttons, so dragging is not announced. */
 const SILENT = {
   announcements: {
     onDragStart: () => undefined,
@@ -81,19 +81,19 @@ const SILENT = {
 };
 
 export interface OutlineDragProps {
-  /** What is seen under the pointer. */
+  /** The name of the dragged part, shown under the pointer. */
   readonly nameOf: (part: OutlinePart) => string;
   readonly onMove: (move: OutlineMove) => void;
   readonly children: ReactNode;
 }
 
-/** What is dragged, and where it would come; nowhere yet, or to where it is. */
+/** The dragged part and its move; `move` is undefined while dropping would not change the order. */
 interface Drag {
   readonly part: OutlinePart | undefined;
   readonly move: OutlineMove | undefined;
 }
 
-/** Lets chapters and units be dragged by mouse, finger and pen; Escape lets go of them. */
+/** Makes chapters and units draggable by mouse, finger and pen; Escape cancels a drag. */
 export function OutlineDrag({ nameOf, onMove, children }: OutlineDragProps): ReactElement {
   const sensors = useSensors(useSensor(DragPointerSensor));
   const [drag, setDrag] = useState<Drag>();
@@ -106,7 +106,7 @@ export function OutlineDrag({ nameOf, onMove, children }: OutlineDragProps): Rea
       onDragStart={({ active }) => setDrag({ part: activePart(active), move: undefined })}
       onDragMove={(event) => {
         const move = moveOf(event);
-        // The last move may be told after the end.
+        // The last move may be reported after the end of the drag.
         setDrag((current) =>
           current === undefined || JSON.stringify(current.move) === JSON.stringify(move)
             ? current
@@ -134,13 +134,13 @@ export function OutlineDrag({ nameOf, onMove, children }: OutlineDragProps): Rea
 }
 
 export interface DragPlace {
-  /** Of all of it. */
+  /** Ref of the whole element. */
   readonly place: RefCallback<HTMLElement>;
-  /** What it is dragged by. */
+  /** The drag handle. */
   readonly handle: ReactElement;
-  /** It is on its way. */
+  /** True while this part is dragged. */
   readonly isDragged: boolean;
-  /** What is dragged would come before it, or behind it as the last of all. */
+  /** The gap at which the dragged part would be dropped: before this element, or after it if it is the last one. */
   readonly gap: 'before' | 'after' | undefined;
 }
 
@@ -170,6 +170,6 @@ export function useDragPlace(uid: string, part: OutlinePart, isLast: boolean, is
   return { place, handle, isDragged: isDragging, gap };
 }
 
-/** A line where what is dragged would come. */
+/** A line at the position where the dragged part would be dropped. */
 export const GAP_LINE =
   'relative data-[gap]:before:absolute data-[gap]:before:inset-x-0 data-[gap]:before:h-1 data-[gap]:before:rounded-full data-[gap]:before:bg-accent data-[gap=before]:before:-top-2.5 data-[gap=after]:before:-bottom-2.5';

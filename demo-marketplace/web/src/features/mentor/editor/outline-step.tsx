@@ -33,7 +33,7 @@ export function OutlineStep({ course, draft }: StepProps): ReactElement {
   const [said, setSaid] = useState('');
   const stepped = useRef<string>(undefined);
   useEffect(() => {
-    // What was moved by a button takes the button along; at an end, the other one is left.
+    // The focus follows the moved part, on the button that was pressed; at either end of the list, on the opposite one.
     const [uid = '', way = ''] = stepped.current?.split(' ') ?? [];
     stepped.current = undefined;
     if (uid === '') return;

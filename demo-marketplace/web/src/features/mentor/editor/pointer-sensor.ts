@@ -1,13 +1,13 @@
 import type { Activators, SensorInstance, SensorProps } from '@dnd-kit/core';
 import type { PointerEvent as ReactPointerEvent } from 'react';
 
-/** How far the pointer goes before a press becomes a drag, in CSS pixels. */
+/** Distance that the pointer moves before a press becomes a drag, in CSS pixels. */
 const ACTIVATION_DISTANCE_PX = 4;
 
 /**
- * Starts a drag with the primary pointer. It stands in for the library's own sensor, which stops every click on the document
- * for 50 ms and more after a drag: also the click of a key that is pressed meanwhile, which was lost without a sign. A drag
- * handle has no click of its own that would have to be stopped.
+ * Starts a drag with the primary pointer. It replaces the library's own sensor, which suppresses every click on the
+ * document for at least 50 ms after a drag, also a click by a key, which was silently lost. A drag handle has no click
+ * that would have to be suppressed.
  */
 export class DragPointerSensor implements SensorInstance {
   static readonly activators: Activators<object> = [

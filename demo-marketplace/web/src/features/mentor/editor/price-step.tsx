@@ -8,12 +8,12 @@ import type { StepProps } from './editor.js';
 
 const DAY_MS = 86_400_000;
 const CENTS = 100;
-/** What a campaign asks for before its mentor says. */
+/** Initial target of a campaign: backers, or an amount in cents. */
 const PEOPLE = 30;
 const AMOUNT_CENTS = 3_000_000;
 
 const typedOf = (cents: number): string => (Number.isNaN(cents) ? '' : String(cents / CENTS));
-/** What is no money is no number either, which the server refuses like anything else that is wrong. */
+/** Parses an amount. Invalid input becomes NaN, which the server refuses like any other invalid value. */
 const centsTyped = (text: string): number => centsOf(text) ?? Number.NaN;
 
 /** The day at the reader's place, as a date field has it. */
@@ -22,7 +22,7 @@ function dayOf(moment: string): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
-/** The end of a day at the reader's place; undefined while none is chosen. */
+/** The end of a day in the reader's time zone; undefined if none is chosen. */
 function endOf(day: string): string | undefined {
   const at = new Date(`${day}T23:59:59`);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
@@ -60,7 +60,7 @@ function AmountField({
   );
 }
 
-/** What it costs; and whether it is made only once enough people want it. */
+/** The price of a course, and the target if it is crowdfunded. */
 export function PriceStep({ course, draft, errorOf }: StepProps): ReactElement {
   const t = useText();
   const { basics, setBasics } = draft;
@@ -104,7 +104,7 @@ export function PriceStep({ course, draft, errorOf }: StepProps): ReactElement {
   );
 }
 
-/** None typed is no limit; what is no number is none that the server takes. */
+/** Parses a limit of seats; empty means no limit. Invalid input becomes a value that the server refuses. */
 const seatsTyped = (text: string): number | null => {
   const typed = text.trim();
   if (typed === '') return null;
@@ -113,7 +113,7 @@ const seatsTyped = (text: string): number | null => {
 
 const shown = (cents: number): string => (Number.isNaN(cents) ? '–' : formatMoney(cents));
 
-/** The same target in people or in money, as far as one makes the other: by what each of them pays. */
+/** Converts a target between backers and money by the price of a pledge, as far as possible. */
 function targetAs(
   target_type: CrowdfundTerms['target_type'],
   { target, early_price_cents: price }: CrowdfundTerms,
@@ -129,7 +129,7 @@ function Crowdfund({
   onChange,
 }: {
   readonly basics: CourseBasics;
-  /** People have seen the terms, so they stand. */
+  /** The campaign is public, so its terms are fixed. */
   readonly isRunning: boolean;
   readonly errorOf: StepProps['errorOf'];
   readonly onChange: (terms: CrowdfundTerms | null) => void;

@@ -5,17 +5,17 @@ import { Button } from '../../../ui/button.js';
 import { IconButton } from './icon-button.js';
 
 export interface RemovedBarProps {
-  /** What was taken out last; another key for another. */
+  /** Describes the part that was removed last. Each removal needs a `key` of its own. */
   readonly text: string;
   readonly onUndo: () => void;
   readonly onClose: () => void;
 }
 
-/** What was taken out, and how to have it back: it stays in sight until it is closed. */
+/** Offers to undo a removal; stays visible until it is closed. */
 export function RemovedBar({ text, onUndo, onClose }: RemovedBarProps): ReactElement {
   const t = useText();
   const undo = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone.
+  // The button that was pressed no longer exists.
   useEffect(() => undo.current?.focus({ preventScroll: true }), []);
   return (
     <div className="sticky bottom-4 z-10 flex items-center gap-2 rounded-2xl border border-line-strong bg-surface p-2 pl-4 shadow-card">

@@ -29,7 +29,7 @@ export interface ReviewStepProps extends StepProps {
   readonly onSubmit: () => void;
 }
 
-/** What is still missing, how it will look, and the button that hands it in. */
+/** The open requirements, a preview, and the button to submit the course. */
 export function ReviewStep({ course, draft, isBusy, onSubmit }: ReviewStepProps): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
@@ -83,7 +83,7 @@ export function ReviewStep({ course, draft, isBusy, onSubmit }: ReviewStepProps)
   );
 }
 
-/** The card that learners will see, and what is in the course. */
+/** A preview of the course card and the outline. */
 function Preview({ draft: { basics, chapters, files } }: Pick<StepProps, 'draft'>): ReactElement {
   const t = useText();
   const isEnglish = useLocale() === 'en';

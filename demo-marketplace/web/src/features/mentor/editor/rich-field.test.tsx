@@ -41,7 +41,7 @@ const box = (): HTMLElement => screen.getByRole('textbox', { name: 'Description'
 beforeEach(async () => {
   await Promise.all([activateLocale('en'), needTexts('mentor', 'editor')]);
   emitted = [];
-  // The network is slow: what is typed before the editor is loaded must not be lost.
+  // On a slow network, text typed before the editor has loaded must not be lost.
   vi.spyOn(richEditorPart, 'prepare').mockReturnValue(new Promise(() => undefined));
 });
 afterEach(() => {

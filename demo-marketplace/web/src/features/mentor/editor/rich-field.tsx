@@ -16,7 +16,7 @@ export interface RichFieldProps {
   readonly error?: string | undefined;
   /** Language of the text, as a browser's spelling checker needs it. */
   readonly lang?: string | undefined;
-  /** Sanitised by the server. A value that was not emitted by `onChange` replaces what is shown. */
+  /** HTML that the server sanitised. A value that was not emitted by `onChange` replaces the content. */
   readonly html: string;
   readonly isDisabled?: boolean;
   readonly onChange: (html: string) => void;
@@ -28,7 +28,7 @@ const never = (): (() => void) => () => undefined;
 const LOOK =
   'min-h-40 overflow-y-auto break-words aria-disabled:opacity-60 [&_a]:underline [&_blockquote]:border-l-4 [&_blockquote]:border-line [&_blockquote]:pl-4 [&_code]:font-mono [&>*+*]:mt-2 [&_h3]:text-lg [&_h3]:font-semibold [&_h4]:font-semibold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6';
 
-/** Formatted text: headings, lists, quotations, links. Its editor is loaded when somebody begins to edit. */
+/** A field for formatted text: headings, lists, quotations, links. Its editor is loaded when editing begins. */
 export function RichField(props: RichFieldProps): ReactElement {
   const { label, hint, error, lang, html, isDisabled = false, onChange } = props;
   const t = useText();

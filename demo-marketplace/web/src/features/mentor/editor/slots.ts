@@ -12,7 +12,7 @@ export interface ChapterReach extends Reach {
 
 const middle = ({ top, bottom }: Reach): number => (top + bottom) / 2;
 
-/** Before which of them it would come: as many as have their middle above. */
+/** The index of the slot: the number of elements whose middle is above `y`. */
 const before = (list: readonly Reach[], y: number): number => list.filter((one) => middle(one) < y).length;
 
 /** Before which chapter one would be dropped. */

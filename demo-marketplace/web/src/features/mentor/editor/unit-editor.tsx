@@ -16,7 +16,7 @@ export interface UnitEditorProps {
   readonly unit: DraftUnit;
   readonly place: UnitPlace;
   readonly language: TextLanguage;
-  /** What is known of its video or file. */
+  /** Metadata of the unit's video or file; undefined until it is known. */
   readonly file: FileFacts | undefined;
   readonly isLocked: boolean;
   readonly isFirst: boolean;

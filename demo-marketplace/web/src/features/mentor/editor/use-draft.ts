@@ -41,19 +41,19 @@ type Files = ManagedCourse['files'];
 export interface Draft {
   readonly basics: CourseBasics;
   readonly chapters: readonly DraftChapter[];
-  /** What was taken out of the outline and can be put back, the last last. */
+  /** Parts that were removed from the outline and can be restored, the latest last. */
   readonly removed: readonly Removed[];
   readonly files: Files;
-  /** What it lacks still. */
+  /** Requirements that the course does not meet yet. */
   readonly todo: Saving['todo'];
   readonly saving: Saving;
-  /** Whether anything was changed since it was opened. */
+  /** True once something was changed since the course was opened. */
   readonly isEdited: boolean;
   readonly setBasics: (change: Partial<CourseBasics>) => void;
   readonly setChapters: (chapters: readonly DraftChapter[]) => void;
   readonly setRemoved: (removed: readonly Removed[]) => void;
   readonly keepFile: (key: string, file: Files[string]) => void;
-  /** Saves what is not saved yet; false when that failed. */
+  /** Saves all pending changes; resolves with false if that failed. */
   readonly flush: () => Promise<boolean>;
 }
 
@@ -79,7 +79,7 @@ export function useDraft(course: ManagedCourse): Draft {
   );
   const saving = useSyncExternalStore(saver.state.subscribe, saver.state.getSnapshot);
   useEffect(() => {
-    // A closed window asks first; another page takes along what is not saved.
+    // Closing the window asks for confirmation; another page of the application continues to save.
     const ask = (event: BeforeUnloadEvent): void => {
       if (saver.hasUnsaved) event.preventDefault();
     };
@@ -102,7 +102,7 @@ export function useDraft(course: ManagedCourse): Draft {
     ...{ basics, chapters, removed, setRemoved, files, saving, isEdited, todo: saving.todo },
     flush: () => saver.flush(),
     setBasics: (change) => {
-      // Two changes may come before the next picture.
+      // Two changes may come before the next render.
       latest.current = { ...latest.current, ...change };
       setBasics(latest.current);
       setIsEdited(true);

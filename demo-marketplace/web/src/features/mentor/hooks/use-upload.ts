@@ -17,7 +17,7 @@ export interface Uploaded {
 
 export interface Uploading {
   readonly isBusy: boolean;
-  /** How much of the file was sent, in hundredths; 0 while none is. */
+  /** Progress of the upload in percent; 0 while nothing is uploaded. */
   readonly percent: number;
   /** Why the last file was not taken. */
   readonly problem: string | undefined;
@@ -26,7 +26,7 @@ export interface Uploading {
   readonly cancel: () => void;
 }
 
-/** Sends files of one type, one at a time; what is wrong with one is told before it is sent, if that can be known. */
+/** Uploads files of one type, one at a time. As far as possible, a file is validated before the upload. */
 export function useUpload(type: UploadType): Uploading {
   const t = useText();
   const locale = useLocale();

@@ -17,7 +17,7 @@ const WRONG_TYPE: Readonly<Partial<Record<UploadType, MessageId>>> = {
   [UploadType.File]: 'mentor.unit.file.hint',
 };
 
-/** How long a film says it is; undefined when this browser cannot tell. */
+/** The duration in the metadata of a video, in seconds; undefined if this browser cannot read it. */
 function secondsOf(file: File): Promise<number | undefined> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
@@ -31,7 +31,7 @@ function secondsOf(file: File): Promise<number | undefined> {
   }).finally(() => URL.revokeObjectURL(url));
 }
 
-/** What the server will refuse a file for, as far as that can be seen here. */
+/** Checks a file against the rules of the server, as far as the browser can; undefined if it finds no problem. */
 export async function fileTrouble(type: UploadType, file: File): Promise<MessageId | undefined> {
   const problem = fileProblem(type, file);
   if (problem === 'too-large') return TOO_LARGE[type] ?? 'problem.too-large';

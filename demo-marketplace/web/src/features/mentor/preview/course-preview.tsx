@@ -56,7 +56,7 @@ function Shown({ page: { course, outline } }: { readonly page: ResponseOf<typeof
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     const article = place.current;
-    // It can be looked at all over; where its links and buttons lead there is nothing yet.
+    // The links and buttons of a preview show a hint instead of acting.
     const hold = (event: Event): void => {
       const part = event.target instanceof Element ? event.target.closest('a, button') : null;
       if (part === null || part.matches('[data-preview], a[href^="#"]')) return;

@@ -10,22 +10,22 @@ const ACCEPT = Object.keys(FILE_MIMES)
   .map((extension) => `.${extension}`)
   .join(',');
 
-/** A file of the type that its name tells: what browsers call archives depends on the system. */
+/** Returns the file with the media type of its extension, because browsers report archives differently by system. */
 export function typedByName(file: File): File {
   const type = FILE_MIMES[/\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''];
   return type === undefined || type === file.type ? file : new File([file], file.name, { type });
 }
 
 export interface FileFieldProps {
-  /** Key of what is handed out; empty for nothing yet. */
+  /** Key of the file; empty if there is none. */
   readonly media: string;
-  /** What is known of it. */
+  /** Metadata of the file; undefined until it is known. */
   readonly file: ManagedCourse['files'][string] | undefined;
   readonly isLocked: boolean;
   readonly onUploaded: (key: string) => void;
 }
 
-/** What learners take along. */
+/** The field for a file that learners download. */
 export function FileField({ media, file, isLocked, onUploaded }: FileFieldProps): ReactElement {
   const t = useText();
   const locale = useLocale();

@@ -29,7 +29,7 @@ export function withRight(question: QuizQuestion, id: string, isRight: boolean):
   return { ...question, choices };
 }
 
-/** A question that asks for one right choice, or for all of them; of several that are right, one asks for the first. */
+/** Changes a question to one or several correct choices; for one, the first correct choice is kept. */
 export function withKind(question: QuizQuestion, isMultiple: boolean): QuizQuestion {
   const first = question.choices.find((choice) => choice.is_right);
   const changed = { ...question, is_multiple: isMultiple };

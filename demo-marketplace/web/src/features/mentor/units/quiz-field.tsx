@@ -18,7 +18,7 @@ export interface QuizFieldProps {
   readonly onChange: (quiz: UnitQuiz) => void;
 }
 
-/** The questions of a quiz, with what is right. */
+/** The questions of a quiz, with the correct answers. */
 export function QuizField({ quiz, language, isLocked, onChange }: QuizFieldProps): ReactElement {
   const t = useText();
   const { questions, pass_percent: percent } = quiz;

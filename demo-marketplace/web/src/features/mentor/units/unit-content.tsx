@@ -11,19 +11,19 @@ import { FileField } from './file-field.js';
 import { newQuiz } from './quiz-edit.js';
 import { QuizField } from './quiz-field.js';
 
-/** How the keys of videos end. */
+/** Matches the keys of videos. */
 const IS_VIDEO = /\.(mp4|webm)$/;
 
 export interface UnitContentProps {
   readonly unit: DraftUnit;
   readonly language: TextLanguage;
-  /** What is known of its video or file. */
+  /** Metadata of the unit's video or file; undefined until it is known. */
   readonly file: ManagedCourse['files'][string] | undefined;
   readonly isLocked: boolean;
   readonly onChange: (change: Partial<DraftUnit>) => void;
 }
 
-/** What a unit of another kind begins with; what it cannot show is kept for when it is of the old kind again. */
+/** Changes the type of a unit. Content that the new type cannot show is kept, so that changing back restores it. */
 export function asKind({ media, quiz }: DraftUnit, type: UnitType): Partial<DraftUnit> {
   const isFitting = media === '' || (type === UnitType.File ? !IS_VIDEO.test(media) : IS_VIDEO.test(media));
   const holdsFile = type === UnitType.Video || type === UnitType.File;
@@ -34,7 +34,7 @@ export function asKind({ media, quiz }: DraftUnit, type: UnitType): Partial<Draf
   };
 }
 
-/** What is learned in a unit, as its kind has it. */
+/** The fields for the content of a unit, by its type. */
 export function UnitContent(props: UnitContentProps): ReactElement {
   const { unit, language, isLocked, file, onChange } = props;
   const t = useText();

@@ -6,12 +6,12 @@ import { Dialog } from '../../../ui/dialog.js';
 
 export interface CancelUploadProps {
   readonly name: string;
-  /** How much of it is there; it is lost. */
+  /** Progress in percent, shown in the confirmation; cancelling discards it. */
   readonly percent: number;
   readonly onCancel: () => void;
 }
 
-/** Gives an upload up, once that was confirmed: what took an hour goes with one press otherwise. */
+/** Cancels an upload after a confirmation, because an upload may have taken hours. */
 export function CancelUpload({ name, percent, onCancel }: CancelUploadProps): ReactElement {
   const t = useText();
   const [isAsking, setIsAsking] = useState(false);

@@ -9,7 +9,7 @@ const FILE = new File([new Uint8Array(1_000)], '第一課.mp4', { type: 'video/m
 const ARRIVED = { key: KEY, url: '', mime: 'video/mp4', size: 1_000, seconds: 60 };
 const FORM: UploadPlace = { endpoint: '/upload/pieces', fields: { key: KEY, policy: 'p' } };
 
-/** A connection as the protocol's library makes it; the test says what comes of it. */
+/** A fake of the protocol library's connection; the test sets its outcome. */
 interface Wire {
   readonly options: UploadOptions;
   readonly aborts: (boolean | undefined)[];
@@ -94,7 +94,7 @@ test.each([0, 500, 503, 409, 423])(
     waits[0]?.callback();
     await settled();
     expect(stateOf(upload)).toBe('sending');
-    // The answer to its beginning may have been lost: what is there is asked for.
+    // The response to the creation may have been lost, so the state is requested.
     expect(wire().options).toMatchObject({ uploadUrl: '/upload/pieces/9' });
     await breakBy(status);
     await breakBy(status);
@@ -103,7 +103,7 @@ test.each([0, 500, 503, 409, 423])(
     await settled();
     wire().options.onProgress?.(400, 1_000);
     await breakBy(status);
-    // What came through counts from new.
+    // Progress resets the delay between retries.
     expect(waits.map(({ delayMs }) => delayMs)).toEqual([1_000]);
   },
 );

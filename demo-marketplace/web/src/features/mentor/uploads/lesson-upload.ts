@@ -12,7 +12,7 @@ export const UploadState = {
   Paused: 'paused',
   /** For the network, or for a server that does not answer. */
   Waiting: 'waiting',
-  /** All of it was sent; the server looks at it. */
+  /** All bytes were sent; the server validates the file. */
   Checking: 'checking',
   Done: 'done',
   /** It will never be taken. */
@@ -21,7 +21,7 @@ export const UploadState = {
 } as const;
 export type UploadState = (typeof UploadState)[keyof typeof UploadState];
 
-/** What may follow what. */
+/** Legal transitions. */
 export const UPLOAD_MOVES: Readonly<Record<UploadState, readonly UploadState[]>> = {
   sending: ['paused', 'waiting', 'checking', 'failed', 'cancelled'],
   paused: ['sending', 'cancelled'],
@@ -37,7 +37,7 @@ type ArrivedFile = ResponseOf<typeof completeUpload>;
 export interface UploadSnapshot {
   readonly state: UploadState;
   readonly sent: number;
-  /** Bytes per second; undefined as long as nobody can tell. */
+  /** Bytes per second; undefined until it can be estimated. */
   readonly perSecond: number | undefined;
   /** Why it failed. */
   readonly problem: MessageId | undefined;
@@ -45,7 +45,7 @@ export interface UploadSnapshot {
   readonly file: ArrivedFile | undefined;
 }
 
-/** Where an upload goes: to begin with, by a signed form; or on from where it is. */
+/** The target of an upload: the signed form of a new one, or the address of one to resume. */
 export type UploadPlace =
   | { readonly endpoint: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly address: string; readonly received: number };
@@ -55,7 +55,7 @@ export interface UploadPorts {
   readonly load: () => Promise<(file: File, options: UploadOptions) => Pick<Upload, 'start' | 'abort'>>;
   /** Says to the server that all of it was sent. */
   readonly complete: (key: string) => Promise<ArrivedFile>;
-  /** Where it can be gone on with, when it is not known whether it was begun. */
+  /** Looks up an upload when it is unknown whether it was created. */
   readonly find: (key: string) => Promise<{ readonly address: string; readonly received: number } | undefined>;
   /** Milliseconds. */
   readonly now: () => number;
@@ -69,10 +69,10 @@ const PROBLEMS: Readonly<Record<number, MessageId>> = {
   404: 'mentor.upload.expired',
   429: 'mentor.upload.tooMany',
 };
-/** What the server says of the file itself, and no other try would change. */
+/** Returns true if the server refused the file itself, so that no retry would succeed. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 409 && status !== 423;
 
-/** One video on its way to the server, in pieces, whatever comes between. */
+/** The resumable upload of one video. */
 export class LessonUpload {
   readonly state = new Store<UploadSnapshot>({
     ...{ state: UploadState.Sending, sent: 0, perSecond: undefined, problem: undefined, file: undefined },
@@ -82,7 +82,7 @@ export class LessonUpload {
   #wire: Pick<Upload, 'start' | 'abort'> | undefined;
   #stopWaiting: () => void = () => undefined;
   #failures = 0;
-  /** Of the attempt that counts; what an older one says is late. */
+  /** Number of the current attempt; results of earlier attempts are ignored. */
   #attempt = 0;
 
   constructor(
@@ -120,7 +120,7 @@ export class LessonUpload {
     this.#rate.reset();
     const wire = this.#wire;
     this.#wire = undefined;
-    // What cannot be told to the server now, it finds out by itself in some days.
+    // If the server cannot be reached now, the unfinished upload expires there after some days.
     await wire?.abort(isForGood).catch(() => undefined);
   }
 
@@ -205,7 +205,7 @@ export class LessonUpload {
   }
 }
 
-/** Of an answer that the protocol did not expect; 0 when there was none. */
+/** HTTP status of an answer that the protocol did not expect; 0 if there was none. */
 function statusOf(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('originalResponse' in error)) return 0;
   const response = error.originalResponse as { getStatus(): number } | null;

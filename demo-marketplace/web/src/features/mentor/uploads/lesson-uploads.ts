@@ -18,7 +18,10 @@ const TUS = { 'tus-resumable': '1.0.0' };
 
 const GONE: readonly FailureReason[] = [FailureReason.NotFound, FailureReason.Invalid];
 
-/** What is there of an upload; undefined when nothing is, any more. @throws when that cannot be found out now */
+/**
+ * Looks up an unfinished upload; undefined if the server has none.
+ * @throws {ApiError} for any other failure, when the state of the upload is unknown
+ */
 async function findUnfinished(key: string, locale: string): Promise<Unfinished | undefined> {
   try {
     return await callApi(getUnfinishedUpload, { key }, { locale });
@@ -28,7 +31,7 @@ async function findUnfinished(key: string, locale: string): Promise<Unfinished |
   }
 }
 
-/** Its last piece may have come without anybody hearing of it. */
+/** The last piece may have arrived although its response was lost, so the upload is completed first. */
 async function arrivedOrGone(key: string, locale: string): Promise<KnownUpload> {
   try {
     const file = await callApi(completeUpload, { key }, { locale });
@@ -52,10 +55,10 @@ const portsFor = (locale: string): UploadPorts => ({
 
 const ACTIVE: readonly UploadState[] = [UploadState.Sending, UploadState.Waiting, UploadState.Checking];
 
-/** A closed window ends what is on its way; whoever closes it is asked first. */
+/** Closing the window would end the uploads, so it asks for confirmation. */
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** What this page knows of an upload. */
+/** The state of an upload as this page knows it. */
 export type KnownUpload =
   | { readonly kind: 'here'; readonly upload: LessonUpload }
   /** Another page, or this one before it was loaded again, has begun it. */
@@ -63,7 +66,7 @@ export type KnownUpload =
   | { readonly kind: 'arrived'; readonly name: string; readonly file: ArrivedFile }
   | { readonly kind: 'asking' | 'unreachable' | 'gone' };
 
-/** Videos on their way, by their keys; those of this page go on while the member is elsewhere in the application. */
+/** Uploads of videos by key; those started on this page continue while the member uses other screens. */
 class LessonUploads {
   readonly known = new Store<ReadonlyMap<string, KnownUpload>>(new Map());
 
@@ -102,7 +105,7 @@ class LessonUploads {
     this.#watch();
     if (one?.kind === 'here') await one.upload.cancel();
     if (one?.kind !== 'unfinished') return;
-    // What cannot be told to the server now, it finds out by itself in some days.
+    // If the server cannot be reached now, the unfinished upload expires there after some days.
     await fetch(one.unfinished.address, { method: 'DELETE', headers: TUS }).catch(() => undefined);
   }
 

@@ -4,16 +4,16 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** Longer than a hiccup of a line, shorter than anybody's patience. */
+/** Long enough to smooth out short stalls, short enough to follow changes. */
 const WINDOW_MS = 10_000;
 /** Below it a speed is a guess. */
 const ENOUGH_MS = 1_000;
 
-/** How fast something comes along, by its last ten seconds. */
+/** Measures a transfer rate over the last ten seconds. */
 export class TransferRate {
   #samples: readonly Sample[] = [];
 
-  /** So many bytes are there now. */
+  /** Records the number of bytes transferred so far. */
   note(at: number, bytes: number): void {
     const before = this.#samples.filter((sample) => at - sample.at <= WINDOW_MS);
     this.#samples = [...before, { at, bytes }];
@@ -24,7 +24,7 @@ export class TransferRate {
     this.#samples = [];
   }
 
-  /** Bytes per second; undefined as long as nobody can tell. */
+  /** Bytes per second; undefined until it can be estimated. */
   get perSecond(): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);

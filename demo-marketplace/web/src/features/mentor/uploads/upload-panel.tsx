@@ -14,7 +14,7 @@ interface FrameProps {
   readonly name: string;
   readonly sent: number;
   readonly size: number;
-  /** How fast, how long. */
+  /** Transfer rate and remaining time. */
   readonly pace?: string;
   readonly children: ReactNode;
 }
@@ -37,7 +37,7 @@ function Frame({ name, sent, size, pace = '', children }: FrameProps): ReactElem
   );
 }
 
-/** How far a video is, and what can be done about it. */
+/** Progress of a video upload, with the buttons to pause, resume or cancel it. */
 export function UploadPanel({ upload }: { readonly upload: LessonUpload }): ReactElement {
   const t = useText();
   const { state, sent, perSecond, problem } = useSyncExternalStore(upload.state.subscribe, upload.state.getSnapshot);
@@ -84,7 +84,9 @@ export function UploadPanel({ upload }: { readonly upload: LessonUpload }): Reac
   );
 }
 
-/** What was begun before the page was loaded, and how to go on with it: no page may open a file by itself. */
+/**
+ * An upload that began before the page was loaded. A page cannot open a file by itself, so the file is chosen again.
+ */
 export function UnfinishedPanel({ unfinished }: { readonly unfinished: Unfinished }): ReactElement {
   const t = useText();
   const locale = useLocale();

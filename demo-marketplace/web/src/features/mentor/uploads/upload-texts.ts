@@ -8,10 +8,10 @@ const HOUR_SECONDS = 3_600;
 
 export const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);
 
-/** A hundred is said only when it is all there. */
+/** The progress in percent, rounded down, so that 100 means complete. */
 export const percentOf = (sent: number, size: number): number => (size === 0 ? 0 : Math.floor((sent / size) * 100));
 
-/** How long it still takes, as exactly as anybody can know. */
+/** Formats the remaining time, with a precision that fits the estimate. */
 export function timeLeft(t: Text, bytes: number, perSecond: number): string {
   const seconds = Math.ceil(bytes / perSecond);
   if (seconds < MINUTE_SECONDS) return t('mentor.upload.left.seconds', { seconds });

@@ -24,9 +24,9 @@ export function useComingVideos({ is_locked: isLocked }: ManagedCourse, draft: D
     if (isLocked) return;
     const units = chapters.flatMap((chapter) => chapter.units);
     const coming = new Set(units.flatMap(({ upload = '' }) => (upload === '' ? [] : [upload])));
-    // As long as a unit can be put back, its video goes on.
+    // The upload of a removed unit continues as long as the unit can be restored.
     const kept = unitsOf(removed).flatMap(({ upload = '' }) => (upload === '' ? [] : [upload]));
-    // Whose unit was taken out for good is sent to nobody.
+    // Uploads of units that were removed for good are cancelled.
     for (const key of seen.current) {
       const isWanted = coming.has(key) || kept.includes(key) || units.some(({ media }) => media === key);
       if (!isWanted) void lessonUploads.cancel(key);

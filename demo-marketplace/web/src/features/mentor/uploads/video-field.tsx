@@ -11,13 +11,13 @@ import { VideoPicker } from './video-picker.js';
 
 export interface VideoFieldProps {
   readonly hasVideo: boolean;
-  /** Key of what is on its way; empty for nothing. */
+  /** Key of the upload in progress; empty if there is none. */
   readonly upload: string;
   readonly isLocked: boolean;
   readonly onUpload: (key: string) => void;
 }
 
-/** Sends a video to a unit, and shows how far it is; it may take hours, and be interrupted. */
+/** Uploads a video for a unit and shows the progress; an upload may take hours and survives interruptions. */
 export function VideoField({ hasVideo, upload, isLocked, onUpload }: VideoFieldProps): ReactElement {
   const t = useText();
   const locale = useLocale();
@@ -25,7 +25,7 @@ export function VideoField({ hasVideo, upload, isLocked, onUpload }: VideoFieldP
   const [problem, setProblem] = useState<string>();
   const known = useSyncExternalStore(lessonUploads.known.subscribe, lessonUploads.known.getSnapshot).get(upload);
 
-  // The unit may be edited while the server answers: what is told then must not undo it.
+  // The unit may be edited while the server answers; the latest callback is called, so that the edit is not undone.
   const tell = useRef(onUpload);
   useEffect(() => {
     tell.current = onUpload;

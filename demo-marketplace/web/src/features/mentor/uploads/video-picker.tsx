@@ -9,7 +9,7 @@ export interface VideoPickerProps {
   readonly onPicked: (file: File) => void;
 }
 
-/** A button that lets somebody choose a video. */
+/** A button that opens a file chooser for a video. */
 export function VideoPicker({ label, isDisabled = false, onPicked }: VideoPickerProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -12,7 +12,7 @@ import type { ApiQueryClient } from '../../../api/query-client.js';
 export type NoticeType = MemberNotice['type'];
 type Listed = ResponseOf<typeof listNotices>;
 
-/** How much is unread. */
+/** The number of unread notices. */
 export const noticeSummaryQuery = () => actionQuery(getNoticeSummary, {});
 
 /** The notices of one type or of all, the newest first. */
@@ -24,7 +24,7 @@ export const noticesQuery = (type: NoticeType | undefined) => {
       asApiClient(client).call(listNotices, { ...body, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }: Listed) => (next_cursor === '' ? undefined : next_cursor),
-    // What was new when the list came stays marked as such, so each visit begins with a new list.
+    // Notices stay marked as new while the list is shown, so each visit loads a new list.
     gcTime: 0,
     staleTime: Infinity,
   });

@@ -21,7 +21,7 @@ export interface NoticeCardProps {
   readonly onRemove: () => void;
 }
 
-/** One thing that a member was told; all of it leads to what it is about. */
+/** One notice; the whole card links to its subject. */
 export function NoticeCard({ notice, now, onRemove }: NoticeCardProps): ReactElement {
   const t = useText();
   const locale = useLocale();

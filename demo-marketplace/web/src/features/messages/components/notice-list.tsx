@@ -16,7 +16,7 @@ import { NoticeCard } from './notice-card.js';
 /** Those that there is something of by now. */
 const TYPES = ['system', 'order', 'interact', 'follow'] as const satisfies readonly NoticeType[];
 
-/** What a member was told, all of it or of one type: `?type=order`. */
+/** The notices of a member, of all types or of the one in the address: `?type=order`. */
 export function NoticeList(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
@@ -63,7 +63,7 @@ function OfType({ type }: { readonly type: NoticeType | undefined }): ReactEleme
   if (error !== null) return <Failed text={failureText(error, t)} onRetry={reload} />;
   const takeAway = (id: string, place: number): void => {
     remove(id);
-    // The button that has the focus goes with it: on with the one before, or the list.
+    // The focused button is removed, so the focus moves to the next or previous one, or the list.
     const buttons = list.current?.querySelectorAll<HTMLElement>('article > button');
     (buttons?.[place + 1] ?? buttons?.[place - 1])?.focus();
   };

@@ -20,10 +20,10 @@ const MOST_AT_ONCE = 50;
 export interface Notices {
   readonly list: readonly MemberNotice[];
   readonly isPending: boolean;
-  /** Why there is no list. */
+  /** The error that prevented loading the list. */
   readonly error: Error | null;
   readonly reload: () => void;
-  /** Something came since the list was loaded. */
+  /** New notices arrived after the list was loaded. */
   readonly hasNews: boolean;
   /** There are unread ones that the list does not show. */
   readonly hasUnreadElsewhere: boolean;
@@ -39,11 +39,11 @@ export interface Notices {
   readonly problem: string | undefined;
 }
 
-/** Marks as read and deletes, at once on the screen; what the server refuses is taken back. */
+/** Marks notices as read and deletes them optimistically; refused changes are rolled back. */
 function useChanges(type: NoticeType | undefined, onSummary: (summary: NoticeSummary) => void) {
   const t = useText();
   const client = useApiClient();
-  // Beside the list, for a page of it that was on its way would bring them back.
+  // Kept beside the list, because a page of it that is still loading would bring them back.
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const reading = useMutation({
     mutationFn: () => client.call(readNotices, type === undefined ? { all: true } : { type }),
@@ -66,14 +66,14 @@ function useChanges(type: NoticeType | undefined, onSummary: (summary: NoticeSum
   };
 }
 
-/** The notices of a member. Whatever is on the screen counts as read; it looks new until the page is left. */
+/** The notices of a member. Displayed ones count as read, but stay marked as new until the page is left. */
 export function useNotices(type: NoticeType | undefined): Notices {
   const t = useText();
   const client = useApiClient();
   const result = useInfiniteQuery(noticesQuery(type));
   const { member } = useMember();
   const unread = member === undefined ? 0 : member.new_num + member.invite_new_num;
-  /** How much is unread of what was there when the list was loaded. */
+  /** Unread notices after the last change made here; undefined before the first one. */
   const [left, setLeft] = useState<number>();
 
   const take = (summary: NoticeSummary): void => {

@@ -3,7 +3,7 @@ import type { Text } from '../../../i18n/use-text.js';
 
 const UNITS = { minutes: 'minute', hours: 'hour', days: 'day' } as const;
 
-/** How long ago something happened (specification §9), in the reader's language. */
+/** Formats a time relative to now (specification §9), in the reader's language. */
 export function agoText(at: string, now: number, locale: string, t: Text): string {
   const when = relativeTime(Date.parse(at), now);
   if (when.unit === 'now') return t('messages.now');

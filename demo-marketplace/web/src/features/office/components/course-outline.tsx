@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.js';
 import { Section } from '../../../ui/section.js';
 import { QuizOutline } from './quiz-outline.js';
 
-/** How HTML of members is set. */
+/** Typography of HTML that members wrote. */
 export const PROSE =
   'break-words [&_a]:text-accent [&_a]:underline [&_hr]:my-4 [&_hr]:border-line [&_h2]:mt-4 [&_h2]:text-lg [&_h2]:font-semibold [&_h3]:mt-3 [&_h3]:font-semibold [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mt-2 [&_ul]:list-disc [&_ul]:pl-6';
 
@@ -22,7 +22,7 @@ export interface CourseOutlineProps {
   readonly captions: ReviewedCourse['captions'];
 }
 
-/** What is taught, to be watched, read and answered before it is passed. */
+/** The content of a course, for the reviewer to watch, read and answer before approval. */
 export function CourseOutline({ chapters, videos, captions }: CourseOutlineProps): ReactElement {
   const t = useText();
   const locale = useLocale();
@@ -45,7 +45,7 @@ export function CourseOutline({ chapters, videos, captions }: CourseOutlineProps
     <Section title={t('office.courses.outline')}>
       {chapters.length === 0 && <p className="text-ink-soft">{t('office.courses.outline.none')}</p>}
       {chapters.map((chapter, index) => (
-        // Two new chapters may have the same title, and none has an id yet.
+        // New chapters have no id yet, and two may have the same title.
         <div key={`${index} ${chapter.id ?? ''}`}>
           <h3 className="font-medium break-words">{titled(chapter.title)}</h3>
           <ol className="mt-2 grid gap-2">
@@ -90,7 +90,7 @@ function Content({
   readonly title: string;
 }): ReactElement {
   const t = useText();
-  // The server has taken out what may not stand in it.
+  // The server sanitises the HTML.
   // oxlint-disable-next-line react/no-danger
   const words = <div className={`${PROSE} pb-2`} dangerouslySetInnerHTML={{ __html: unit.body_html }} />;
   if (unit.type === 'article') return words;

@@ -7,15 +7,15 @@ import { Dialog } from '../../../ui/dialog.js';
 import { Spinner } from '../../../ui/spinner.js';
 import { TextArea } from '../../../ui/text-area.js';
 
-/** One thing that can be decided. */
+/** The texts of one decision. */
 export interface DecisionWords {
   readonly title: string;
-  /** What comes of it. */
+  /** The consequences of the decision. */
   readonly text: string;
   /** On the button that does it. */
   readonly confirm: string;
   readonly look: 'solid' | 'danger';
-  /** What is asked for beside; without it, nothing is. */
+  /** The field for a reason; absent if the decision needs none. */
   readonly reason?: { readonly label: string; readonly hint: string; readonly isRequired: boolean };
 }
 

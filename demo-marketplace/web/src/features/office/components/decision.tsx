@@ -8,7 +8,7 @@ import { DecisionDialog, type DecisionWords } from './decision-dialog.js';
 
 export interface Choice<A extends AnyAction> {
   readonly id: string;
-  /** On the button that asks for it. */
+  /** Text of the button that opens the dialog. */
   readonly label: string;
   readonly words: DecisionWords;
   readonly body: (reason: string) => Omit<RequestOf<A>, 'client_token'>;
@@ -16,15 +16,15 @@ export interface Choice<A extends AnyAction> {
 
 export interface DecisionProps<A extends AnyAction> {
   readonly action: A;
-  /** The one that is wanted most comes first. */
+  /** The most frequent choice comes first. */
   readonly choices: readonly Choice<A>[];
-  /** It is not what one came for: none of its buttons stands out. */
+  /** A secondary decision on the page; none of its buttons is emphasised. */
   readonly isAside?: boolean;
   /** It is decided: what waited does not any more. */
   readonly onDone: () => void;
 }
 
-/** The buttons that decide something; each asks once more. */
+/** Buttons for a decision; each asks for confirmation. */
 export function Decision<A extends AnyAction>({
   action,
   choices,
@@ -40,7 +40,7 @@ export function Decision<A extends AnyAction>({
     toastDone(t('office.done'));
     onDone();
   };
-  // What is usual stands out, once.
+  // One choice is emphasised: the first that is not destructive.
   const usual = isAside ? undefined : choices.find(({ words }) => words.look !== 'danger');
   return (
     <div className="flex flex-wrap gap-3">

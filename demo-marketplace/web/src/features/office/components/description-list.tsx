@@ -5,7 +5,7 @@ export interface DescriptionItem {
   readonly value: ReactNode;
 }
 
-/** What is known of something; facts without a value are left out. */
+/** A list of facts; those without a value are left out. */
 export function DescriptionList({ facts }: { readonly facts: readonly DescriptionItem[] }): ReactElement {
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">

@@ -2,17 +2,16 @@ import { formatDateTime } from '@lectern/marketplace-contract';
 import type { ReactElement, ReactNode } from 'react';
 
 export interface OfficeCardProps {
-  /** What it is called. */
   readonly title: ReactNode;
-  /** When it came: ISO 8601. */
+  /** Time of arrival, ISO 8601. */
   readonly at?: string | null;
   readonly badges?: ReactNode;
   readonly children?: ReactNode;
-  /** What can be done. */
+  /** Buttons of the card. */
   readonly actions?: ReactNode;
 }
 
-/** One thing that the back office looks at. */
+/** The card of one entry in the back office. */
 export function OfficeCard({ title, at, badges, children, actions }: OfficeCardProps): ReactElement {
   return (
     <article className="grid grid-cols-1 gap-4 rounded-2xl border border-line bg-surface p-5">

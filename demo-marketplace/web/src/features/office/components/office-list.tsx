@@ -47,7 +47,7 @@ export function OfficeList<Row extends { readonly id: string }>({
     );
   }
   const { list, total, page, limit } = result.data;
-  // The last of a page was decided: what is left stands on the page before it.
+  // The last entry of this page was decided; the remaining ones are on the page before.
   if (list.length === 0 && total > 0) return <Navigate to={hrefOf(Math.ceil(total / limit))} replace />;
   if (list.length === 0) return <Empty {...empty} />;
   return (

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.js';
 import { Avatar } from '../../../ui/avatar.js';
 import { officeLink } from '../lib/sections.js';
 
-/** A member; leads to what is known of them. */
+/** A member, with a link to the member's page in the back office. */
 export function Person({ member }: { readonly member: OfficeMemberBrief }): ReactElement {
   const t = useText();
   return (

@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.js';
 const bothOf = ({ zh, en }: { readonly zh: string; readonly en: string }): string =>
   [zh, en].filter((text) => text !== '').join(' / ');
 
-/** The questions of a quiz in both languages, with what its mentor holds to be right. */
+/** The questions of a quiz in both languages, with the correct answers. */
 export function QuizOutline({ quiz }: { readonly quiz: UnitQuiz }): ReactElement {
   const t = useText();
   return (

@@ -9,7 +9,7 @@ export interface StateFilterProps<S extends FeedbackState> {
   readonly hrefOf: (state: S) => string;
 }
 
-/** Which of them to list. */
+/** Filters a list by state. */
 export function StateFilter<S extends FeedbackState>({ states, current, hrefOf }: StateFilterProps<S>): ReactElement {
   const t = useText();
   return (

@@ -2,7 +2,7 @@ import type { MessageId } from '../../../i18n/messages.js';
 import type { Text } from '../../../i18n/use-text.js';
 import { formatMoney } from '../../../lib/money.js';
 
-/** What the log speaks of, and how it calls it. */
+/** Kinds of targets in the audit log. */
 export const AUDIT_KINDS = [
   'member',
   'course',
@@ -21,7 +21,7 @@ export const AUDIT_KINDS = [
   'session',
 ] as const;
 
-/** `member:7` as people say it. */
+/** The readable name of a target such as `member:7`. */
 export function targetText(t: Text, target: string): string {
   const [before = '', number = ''] = target.split(':');
   const kind = AUDIT_KINDS.find((one) => one === before);

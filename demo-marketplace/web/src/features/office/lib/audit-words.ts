@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../i18n/messages.js';
 
-/** What the audit log calls things, and what it is called to people. */
+/** The text of each action in the audit log. */
 const WORDS: Readonly<Record<string, MessageId>> = {
   'application-approved': 'office.audit.application-approved',
   'application-refused': 'office.audit.application-refused',
@@ -35,6 +35,6 @@ const WORDS: Readonly<Record<string, MessageId>> = {
   'certificate-revoked': 'office.audit.certificate-revoked',
 };
 
-/** Undefined for what has no name yet: then the log's own word is shown. */
+/** The text of an action; undefined if it has none, so that the action's id is shown. */
 export const auditWord = (action: string): MessageId | undefined =>
   Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;

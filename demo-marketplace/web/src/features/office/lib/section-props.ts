@@ -1,6 +1,6 @@
-/** What each part of the back office is given. */
+/** The props of every section of the back office. */
 export interface SectionProps {
-  /** The address's query, which holds filters and page. */
+  /** The query of the address, with filters and page. */
   readonly search: URLSearchParams;
   readonly page: number;
   /** Something was decided: less waits now. */

@@ -41,7 +41,7 @@ export const SECTION_ICONS: Readonly<Record<OfficeSection, LucideIcon>> = {
 export const sectionOf = (search: URLSearchParams): OfficeSection =>
   SECTIONS.find((section) => section === search.get('section')) ?? SECTIONS[0];
 
-/** The address of a part of the back office; what is empty is left out. */
+/** The address of a section of the back office; empty parameters are left out. */
 export function officeLink(
   section: OfficeSection,
   more: Readonly<Record<string, string | number | undefined>> = {},

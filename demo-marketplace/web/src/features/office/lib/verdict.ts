@@ -2,7 +2,7 @@ import type { MessageId } from '../../../i18n/messages.js';
 import type { Text } from '../../../i18n/use-text.js';
 import type { DecisionWords } from '../components/decision-dialog.js';
 
-/** What is passed or refused. */
+/** Subjects of an approval. */
 export type Subject = 'mentors' | 'courses' | 'withdrawals' | 'refunds';
 
 interface Verdict {

@@ -70,7 +70,7 @@ function Reviewed({
     zh.length + en.length === 0 ? undefined : (
       <ul className="list-disc pl-5">
         {[...zh, ...en].map((line, index) => (
-          // The same may stand in both languages.
+          // Both languages may have the same text.
           <li key={`${index} ${line}`}>{line}</li>
         ))}
       </ul>
@@ -118,7 +118,7 @@ function Reviewed({
           ]}
         />
         {basics.clip !== '' && (
-          // Intro clips come as their mentors made them, without captions.
+          // Mentors upload their introduction without captions.
           // oxlint-disable-next-line jsx-a11y/media-has-caption
           <video
             src={files[basics.clip]?.url}
@@ -131,7 +131,7 @@ function Reviewed({
       </Section>
       <Section title={t('office.courses.intro')}>
         {[basics.intro.zh, basics.intro.en].filter(Boolean).map((html) => (
-          // The server has taken out what may not stand in it.
+          // The server sanitises the HTML.
           // oxlint-disable-next-line react/no-danger
           <div key={html} className={PROSE} dangerouslySetInnerHTML={{ __html: html }} />
         ))}

@@ -13,7 +13,7 @@ import { officeLink } from '../lib/sections.js';
 import { CourseReview } from './course-review.js';
 import { waitingCoursesQuery } from '../api/office.js';
 
-/** Courses that mentors want to have on sale; with an id in the address, one of them, whole. */
+/** Courses submitted for approval; with an id in the address, one of them in full. */
 export function CoursesSection(props: SectionProps): ReactElement {
   const id = props.search.get('id');
   return id !== null && /^[1-9]\d{0,15}$/.test(id) ? (

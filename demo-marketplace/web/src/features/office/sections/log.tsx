@@ -15,7 +15,7 @@ import type { SectionProps } from '../lib/section-props.js';
 import { officeLink } from '../lib/sections.js';
 import { auditQuery } from '../api/office.js';
 
-/** Who did what, the newest first; by itself, only what the back office decided. */
+/** The audit log, the newest entry first; only decisions of the back office unless all entries are requested. */
 export function LogSection({ search, page }: SectionProps): ReactElement {
   const t = useText();
   const target = search.get('target') ?? '';

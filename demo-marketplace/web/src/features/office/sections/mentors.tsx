@@ -14,7 +14,7 @@ import { officeLink } from '../lib/sections.js';
 import { verdicts } from '../lib/verdict.js';
 import { waitingMentorsQuery } from '../api/office.js';
 
-/** Who wants to become a mentor. */
+/** The pending applications of mentors. */
 export function MentorsSection({ page, onDecided }: SectionProps): ReactElement {
   const t = useText();
   const result = useQuery(waitingMentorsQuery({ page }));
@@ -98,7 +98,7 @@ function Application({
         </ul>
       )}
       {form.clip !== '' && (
-        // What a mentor says of themselves comes as they made it, without captions.
+        // Mentors upload their introduction without captions.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <video
           src={urls[form.clip]}

@@ -14,7 +14,7 @@ import { officeLink } from '../lib/sections.js';
 import { verdicts } from '../lib/verdict.js';
 import { waitingRefundsQuery } from '../api/office.js';
 
-/** Money that buyers want back. */
+/** The refund requests of buyers. */
 export function RefundsSection({ page, onDecided }: SectionProps): ReactElement {
   const t = useText();
   const result = useQuery(waitingRefundsQuery({ page }));

@@ -58,7 +58,7 @@ export function ReportsSection({ search, page, onDecided }: SectionProps): React
   );
 }
 
-/** What members wrote to us. */
+/** The feedback of members. */
 export function FeedbackSection({ search, page, onDecided }: SectionProps): ReactElement {
   const t = useText();
   const state = stateOf(search, FEEDBACK_STATES);
@@ -196,14 +196,14 @@ function ReportCard({ report, onDone }: { readonly report: OfficeReport; readonl
   );
 }
 
-/** Where the thing stands that is complained of. */
+/** The page with the reported content. */
 function placeOf({ target, said }: OfficeReport): string {
   if (said !== null) return `/video-info?id=${said.course_id}`;
   if (target === null) return '/admin';
   return target.type === 'mentor' ? `/daoshi?id=${target.id}` : `/video-info?id=${target.id}`;
 }
 
-/** What somebody said of a course, and whether it is shown; a decided complaint may be thought over. */
+/** The reported content and whether it is visible; a decided report can be reopened. */
 function SaidBox({
   report: { state, target },
   said,

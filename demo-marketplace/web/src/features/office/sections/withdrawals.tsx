@@ -17,7 +17,7 @@ import { officeLink } from '../lib/sections.js';
 import { verdicts } from '../lib/verdict.js';
 import { waitingWithdrawalsQuery } from '../api/office.js';
 
-/** Money that members want to have paid out. */
+/** The withdrawal requests of members. */
 export function WithdrawalsSection({ page, onDecided }: SectionProps): ReactElement {
   const t = useText();
   const result = useQuery(waitingWithdrawalsQuery({ page }));

@@ -29,7 +29,7 @@ interface Choice {
   readonly points?: number;
 }
 
-/** What stays so for now, however often it is asked. */
+/** Failures that a retry would not change. */
 const FINAL: readonly FailureReason[] = [
   FailureReason.AlreadyOwned,
   FailureReason.NotForSale,
@@ -38,7 +38,7 @@ const FINAL: readonly FailureReason[] = [
   FailureReason.WrongRole,
 ];
 
-/** Before the order: what it comes to, with a coupon and points. The server reckons; nothing is reserved yet. */
+/** The page before an order: its sums with coupon and points. The server calculates them; nothing is reserved yet. */
 export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement {
   const t = useText();
   const client = useApiClient();
@@ -55,7 +55,7 @@ export function Checkout({ item }: { readonly item: OrderedItem }): ReactElement
     setChoice(next);
   };
   const place = async (): Promise<void> => {
-    // What is shown is not what was just chosen yet.
+    // The preview does not show the latest choice yet.
     if (preview.isBusy) return;
     const order = await create.call({ item, ...choice });
     if (order !== undefined) await navigate(payPath(order.order_no), { replace: true });

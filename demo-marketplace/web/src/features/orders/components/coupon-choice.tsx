@@ -12,7 +12,7 @@ export interface CouponChoiceProps {
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** The coupons of a buyer; those that do not count here say why. */
+/** The coupons of a buyer; those that do not apply give the reason. */
 export function CouponChoice({ coupons, chosen, isBusy, onChoose }: CouponChoiceProps): ReactElement {
   const t = useText();
   const hasUsable = coupons.some(({ problem }) => problem === null);

@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { Moment } from '../../../ui/moment.js';
 import { InvoiceForm } from './invoice-form.js';
 
-/** The invoice of an order: asked for, or looked at; nothing where there can be none. */
+/** Requests or shows the invoice of an order; renders nothing if the order cannot have one. */
 export function InvoiceButton({ order }: { readonly order: OrderView }): ReactElement | null {
   const t = useText();
   const [isOpen, setIsOpen] = useState(false);

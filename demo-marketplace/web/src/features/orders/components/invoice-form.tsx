@@ -11,7 +11,7 @@ export interface InvoiceFormProps {
   readonly onDone: (invoice: InvoiceView) => void;
 }
 
-/** Whose name an invoice is made out in. The server checks the numbers, which have digits of their own for that. */
+/** The form to request an invoice. The server validates the tax and carrier numbers by their check digits. */
 export function InvoiceForm({ orderNo, onDone }: InvoiceFormProps): ReactElement {
   const t = useText();
   const { call, isBusy, problem, fields } = useCall(applyInvoice);

@@ -28,11 +28,11 @@ export interface OrderCardProps {
   readonly onRefund: () => void;
   readonly onRefundCancel: () => void;
   readonly onDelete: () => void;
-  /** Its 30 minutes are over. */
+  /** Called when the 30 minutes to pay have passed. */
   readonly onExpired: () => void;
 }
 
-/** One order in the list; offers what the server says may be done with it. */
+/** One order in the list, with the actions that the server allows. */
 export function OrderCard(props: OrderCardProps): ReactElement {
   const { order, serverTime, onCancel, onRefund, onRefundCancel, onDelete } = props;
   const t = useText();

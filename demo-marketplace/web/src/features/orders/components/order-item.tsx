@@ -9,7 +9,7 @@ const ICONS = {
   [OrderItemType.Recharge]: Wallet,
 } as const;
 
-/** What an order is for: picture, title, kind. */
+/** The purchased item: cover image, title and type. */
 export function OrderItem({ item }: { readonly item: OrderView['item'] }): ReactElement {
   const t = useText();
   const Icon = ICONS[item.type];

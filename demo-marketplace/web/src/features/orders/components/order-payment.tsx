@@ -19,7 +19,7 @@ import { OrderSums } from './order-sums.js';
 import { PayCountdown } from './pay-countdown.js';
 import { PayForm } from './pay-form.js';
 
-/** There is no such order, or it is somebody else's; or its number is none. */
+/** Returns true if the order does not exist, belongs to another member, or its number is malformed. */
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.reason === FailureReason.NotFound || 'order_no' in error.fields);
 

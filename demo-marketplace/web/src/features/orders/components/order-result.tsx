@@ -54,7 +54,7 @@ function lookOf({ status, item, refund_progress: progress }: OrderView): Look {
   return { icon: CircleCheck, tone: GOOD, title: 'orders.result.paid', text: THANKS[item.type] };
 }
 
-/** What became of an order, and where to go from here. */
+/** The result of an order, with links to the next steps. */
 export function OrderResult({ order }: { readonly order: OrderView }): ReactElement {
   const t = useText();
   const { icon: Icon, tone, title, text } = lookOf(order);

@@ -5,7 +5,7 @@ import { formatChange, formatMoney } from '../../../lib/money.js';
 
 type Sums = Pick<OrderView, 'amount_cents' | 'coupon_off_cents' | 'point_off_cents' | 'payable_cents'>;
 
-/** How the amount to pay comes about. */
+/** The sums of an order, from the price to the amount due. */
 export function OrderSums({ sums, isPaid = false }: { readonly sums: Sums; readonly isPaid?: boolean }): ReactElement {
   const t = useText();
   const { amount_cents, coupon_off_cents, point_off_cents, payable_cents } = sums;

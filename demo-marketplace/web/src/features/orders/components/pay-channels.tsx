@@ -24,7 +24,7 @@ export interface PayChannelsProps {
   readonly onChoose: (channel: PayChannel) => void;
 }
 
-/** The ways to pay; those that cannot be taken say why. */
+/** The payment channels; unavailable ones give the reason. */
 export function PayChannels({ channels, chosen, onChoose }: PayChannelsProps): ReactElement {
   const t = useText();
   return (

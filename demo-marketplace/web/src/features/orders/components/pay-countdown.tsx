@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { formatSeconds, useCountdown, type CountdownOptions } from '../../../lib/use-countdown.js';
 
-/** What is left of the 30 minutes, by the server's clock. */
+/** The time left to pay, of 30 minutes by the server's clock. */
 export function PayCountdown(props: CountdownOptions): ReactElement {
   const t = useText();
   const left = useCountdown(props) ?? 0;

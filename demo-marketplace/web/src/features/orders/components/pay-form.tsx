@@ -24,7 +24,7 @@ export interface PayFormProps {
 
 const SIX_DIGITS = /^\d{6}$/;
 
-/** Chooses a way to pay and takes it; the provider's page is a place of its own. */
+/** Selects a payment channel and starts the payment; an external provider has a page of its own. */
 export function PayForm({ orderNo, payable, onChanged }: PayFormProps): ReactElement {
   const t = useText();
   const [picked, setPicked] = useState<PayChannel>();

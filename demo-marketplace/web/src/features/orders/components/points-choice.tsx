@@ -14,7 +14,7 @@ export interface PointsChoiceProps {
 
 const WHOLE = /^\d{1,9}$/;
 
-/** How many points are to pay a part; each is worth one cent. */
+/** Lets the buyer pay a part with points; one point is worth one cent. */
 export function PointsChoice({ points, max, isBusy, onChoose }: PointsChoiceProps): ReactElement {
   const t = useText();
   const locale = useLocale();

@@ -13,7 +13,7 @@ import { RefundImages, type RefundImage } from './refund-images.js';
 const REASON_MAX = 300;
 
 export interface RefundDialogProps {
-  /** The order whose money is asked back; undefined while nobody asks. */
+  /** The order to refund; undefined while the dialog is closed. */
   readonly order: OrderView | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;

@@ -15,7 +15,7 @@ export interface RefundImagesProps {
   readonly onChange: (images: readonly RefundImage[]) => void;
 }
 
-/** Pictures that say why somebody wants their money back; each is sent as soon as it is chosen. */
+/** Images that support a refund request; each is uploaded as soon as it is chosen. */
 export function RefundImages({ images, onChange }: RefundImagesProps): ReactElement {
   const t = useText();
   const { isBusy, problem, take } = useImageUpload(

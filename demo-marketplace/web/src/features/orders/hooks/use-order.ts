@@ -8,18 +8,21 @@ const LOOK_EVERY_MS = 4_000;
 
 export interface FollowedOrder {
   readonly result: UseQueryResult<ResponseOf<typeof getOrder>>;
-  /** State of the newest attempt to pay; null when nobody has tried. */
+  /** State of the latest payment attempt; null if there was none. */
   readonly attempt: PaymentState | null;
-  /** Fetches the order again; what is shown stays meanwhile. */
+  /** Fetches the order again, keeping the current one on the screen meanwhile. */
   readonly refresh: () => Promise<void>;
 }
 
-/** One order, followed while it waits for its payment: that may come from another page, or from the provider alone. */
+/**
+ * One order, polled while its payment is pending, because it may be paid on another page or confirmed by the provider
+ * alone.
+ */
 export function useOrder(orderNo: string): FollowedOrder {
   const result = useQuery(orderQuery({ order_no: orderNo }));
   const { refetch } = result;
   const isPending = result.data?.status === OrderStatus.Pending;
-  // A look that gets no answer is followed by the next one; the frame says when the network is gone.
+  // A failed poll is followed by the next one; the layout reports the loss of the network.
   const payment = useQuery({
     ...paymentResultQuery({ order_no: orderNo }),
     enabled: isPending,

@@ -1,7 +1,7 @@
 import type { previewOrder, RequestOf, ResponseOf } from '@lectern/marketplace-contract';
 
-/** What an order would come to. */
+/** The sums of an order before it is placed. */
 export type OrderPreview = ResponseOf<typeof previewOrder>;
 
-/** What is about to be ordered. */
+/** The item to be ordered. */
 export type OrderedItem = RequestOf<typeof previewOrder>['item'];

@@ -8,7 +8,7 @@ import type { LessonPlayerProps } from '../lesson-player.js';
 import { LessonState } from './lesson-state.js';
 import { Prose } from './prose.js';
 
-/** A unit to read; whoever has read it says so. */
+/** A unit to read, with a button that marks it as done. */
 export function ArticleLesson({
   lesson,
   onEnded,

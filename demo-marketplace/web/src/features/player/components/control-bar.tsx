@@ -30,7 +30,7 @@ export interface ControlBarProps {
   readonly onCaption: (choice: CaptionChoice) => void;
   readonly onRate: (rate: MemberSettings['player']['rate']) => void;
   readonly onFullScreen: () => void;
-  /** Undefined where the browser has none. */
+  /** Undefined if the browser does not support it. */
   readonly onPictureInPicture: (() => void) | undefined;
 }
 

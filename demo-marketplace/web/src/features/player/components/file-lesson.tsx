@@ -13,7 +13,7 @@ import { sizeText } from '../../../lib/size-text.js';
 import { LessonState } from './lesson-state.js';
 import { Prose } from './prose.js';
 
-/** A unit to take along; whoever has downloaded it has done it. */
+/** A unit with a file; downloading it completes the unit. */
 export function FileLesson({
   lesson: opened,
   onProgress,

@@ -13,7 +13,7 @@ export interface LessonStateProps {
   readonly isBehind: boolean;
 }
 
-/** Which unit this is, and how far the member is with it. */
+/** The title of a unit and the member's progress in it. */
 export function LessonState({ title, isDone, isCourseDone, isBehind }: LessonStateProps): ReactElement {
   const t = useText();
   return (

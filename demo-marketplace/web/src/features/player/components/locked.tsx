@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { useText } from '../../../i18n/use-text.js';
 import { LinkButton } from '../../../ui/button.js';
 
-/** Why a unit is not shown, if it is for want of a login or of the course. */
+/** Returns true if a unit is not shown because a login or the course is missing. */
 export const isLock = (reason: FailureReason | undefined): boolean =>
   reason === FailureReason.LoginRequired || reason === FailureReason.NotEnrolled;
 

@@ -23,7 +23,7 @@ export interface NotesPanelProps {
   readonly onSeek: (second: number) => void;
 }
 
-/** What the member writes down at seconds of the unit. */
+/** The notes that the member takes at positions of the unit. */
 export function NotesPanel({ unitId, notes, onNotes, second, now, onSeek }: NotesPanelProps): ReactElement {
   const t = useText();
   const locale = useLocale();
@@ -32,7 +32,7 @@ export function NotesPanel({ unitId, notes, onNotes, second, now, onSeek }: Note
   const [isBusy, setIsBusy] = useState(false);
   const list = notes.data ?? [];
 
-  /** @returns whether it was done */
+  /** @returns true if it succeeded */
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setIsBusy(true);
     try {

@@ -19,14 +19,14 @@ import { Question } from './quiz-question.js';
 import { quizQuery } from '../api/quizzes.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 
-/** A unit to answer; whoever passes it has done it. The server marks it. */
+/** A unit with a quiz; passing it completes the unit. The server marks the answers. */
 export function QuizLesson(props: LessonPlayerProps & { readonly lesson: Lesson }): ReactElement {
   const { lesson, onProgress } = props;
   const locale = useLocale();
   const client = useApiClient();
   const query = quizQuery({ unit_id: lesson.unit_id });
   const quiz = useQuery(query);
-  // What stood there is gone until the new questions come: they may be others, in another order.
+  // The query is reset, because the new questions may differ or come in another order.
   const reload = (): void => void client.resetQueries({ queryKey: query.queryKey });
   const [isDone, setIsDone] = useState(lesson.is_done);
   const [isCourseDone, setIsCourseDone] = useState(false);

@@ -3,7 +3,7 @@ import { CircleCheck, RotateCcw } from 'lucide-react';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 
-/** What the answers were worth; it is what whoever handed them in looks for. */
+/** The result of a quiz; takes the focus when it appears. */
 export function QuizMark({
   result: { score, right, of, pass },
   passPercent,

@@ -7,12 +7,12 @@ export interface QuestionProps {
   readonly number: number;
   readonly question: OpenQuestion;
   readonly chosen: readonly string[];
-  /** How it was marked; undefined while it is answered. */
+  /** The marked answer; undefined until the quiz was submitted. */
   readonly explained: QuizResult['explain'][number] | undefined;
   readonly onChoose: (choices: readonly string[]) => void;
 }
 
-/** One question of a quiz, and once it is marked, how it was answered. */
+/** One question of a quiz, with the result once it is marked. */
 export function Question({ number, question, chosen, explained, onChoose }: QuestionProps): ReactElement {
   const t = useText();
   const name = useId();

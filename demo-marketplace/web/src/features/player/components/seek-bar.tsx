@@ -15,7 +15,7 @@ export interface SeekBarProps {
 const THUMB =
   '[&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-white [&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-white';
 
-/** Where the video is; dragging it goes elsewhere. */
+/** The position of the video; dragging it seeks. */
 export function SeekBar({ second, duration, marks, onSeek }: SeekBarProps): ReactElement {
   const t = useText();
   const share = (at: number): string => `${duration === 0 ? 0 : Math.min(100, (at / duration) * 100)}%`;

@@ -28,7 +28,7 @@ export interface VideoFrameProps {
   readonly marks: readonly number[];
   readonly onCaption: (choice: CaptionChoice) => void;
   readonly onRate: (rate: MemberSettings['player']['rate']) => void;
-  /** The video could not be loaded: gets it anew. */
+  /** Loads the video again after a failure. */
   readonly onRetry: () => void;
 }
 
@@ -37,7 +37,7 @@ const focusOf = (target: EventTarget): 'frame' | 'button' | 'choice' => {
   return target instanceof HTMLButtonElement ? 'button' : 'frame';
 };
 
-/** On phones, controls over the picture would hide most of it. */
+/** On phones the controls stand below the video, because they would hide most of it. */
 const BELOW = 'max-sm:static max-sm:pt-0 max-sm:opacity-100!';
 
 /** The video with its overlay, captions and controls; also what fills the screen. */
@@ -64,7 +64,7 @@ export function VideoFrame(props: VideoFrameProps): ReactElement {
   const leaveTo = (isOther: boolean): void => {
     const element = video.current;
     if (element === null) return;
-    // Refused while there is no picture yet, which the next try mends.
+    // The request fails until the first frame is loaded; the user can try again.
     (isOther ? document.exitPictureInPicture() : element.requestPictureInPicture()).catch(() => undefined);
   };
 
@@ -105,7 +105,7 @@ export function VideoFrame(props: VideoFrameProps): ReactElement {
   };
 
   return (
-    // What it hears are shortcuts for what its buttons do.
+    // The handled keys are shortcuts of the buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={frame}
@@ -141,7 +141,7 @@ export function VideoFrame(props: VideoFrameProps): ReactElement {
             data-testid="play-overlay"
             aria-label={t('player.overlay', { title })}
             onClick={() => {
-              // It goes, and keys are the player's still.
+              // The button disappears, so the frame takes the focus, which keeps the keyboard shortcuts working.
               frame.current?.focus({ preventScroll: true });
               void player.play();
             }}

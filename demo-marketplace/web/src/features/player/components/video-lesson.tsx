@@ -27,7 +27,7 @@ import { VideoFrame } from './video-frame.js';
 import { notesQuery } from '../api/lessons.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 
-/** Only members have notes, and they stand below the video, which is to play first. */
+/** Only members have notes, and the video below which they stand must load first. */
 const NotesPanel = lazy(async () => ({ default: (await import('./notes-panel.js')).NotesPanel }));
 
 type PlayerSettings = MemberSettings['player'];
@@ -43,13 +43,13 @@ const playingOf = (lesson: Lesson, startAt: number, rate: number): Playing => ({
   player: new VideoPlayer({ source: lesson.sources[0]?.url ?? '', startAt, rate }),
 });
 
-/** A video of a course: player, what was watched of it, and notes. */
+/** A unit with a video: player, progress and notes. */
 export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson }): ReactElement {
   const { unitId, autoPlay = false, onEnded, onProgress } = props;
   const t = useText();
   const locale = useLocale();
   const token = useToken();
-  // What comes later, in another language, has other links to the same: the video goes on with those it has.
+  // A reload in another language brings other links to the same video; playback continues with the first ones.
   const [{ lesson, player }, setPlaying] = useState(() =>
     playingOf(props.lesson, props.startAt ?? props.lesson.start_at, props.lesson.player.rate),
   );
@@ -60,11 +60,11 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
   const element = useRef<HTMLVideoElement>(null);
 
   useEffect(() => {
-    // React forgets it before the last progress is told.
+    // React clears its ref before the last progress is sent, so the element is kept here.
     element.current = video.current;
   });
 
-  /** Of elements before this one: each knows only what itself has played. */
+  /** Ranges played by earlier video elements; an element reports only what it has played itself. */
   const watchedBefore = useRef<Whereabouts['watched']>([]);
   const watchedNow = (): Whereabouts['watched'] => {
     const played = element.current?.played;
@@ -96,7 +96,7 @@ export function VideoLesson(props: LessonPlayerProps & { readonly lesson: Lesson
     if (isReady) begin();
   }, [isReady]);
 
-  /** Links expire, and networks fail: gets new links, and goes on where it was. */
+  /** Links expire and networks fail: loads new links and resumes at the same position. */
   const renew = async (): Promise<void> => {
     try {
       const renewed = await callApi(playAuth, { unit_id: unitId }, { locale });

@@ -6,7 +6,7 @@ interface PhoneVideo {
   webkitEnterFullscreen?(): void;
 }
 
-/** Fills the screen with the frame and back; the player knows how it is. */
+/** Switches the frame to full screen and back, and keeps the player's state in sync. */
 export function useFullScreen(
   player: VideoPlayer,
   frame: RefObject<HTMLElement | null>,

@@ -39,7 +39,7 @@ export function useProgress(
 
   useEffect(() => {
     if (!isKept) return undefined;
-    // Somebody else may be logged in by the time it is told for the last time.
+    // Another member may be logged in when the last progress is sent.
     const token = session.token;
     const made = new ProgressKeeper({
       ...{ unitId, heartbeat, play: crypto.randomUUID() },

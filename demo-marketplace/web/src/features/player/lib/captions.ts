@@ -1,14 +1,15 @@
 import type { Locale } from '@lectern/marketplace-contract';
 
-/** Language of captions, or none. */
+/** Language of the captions, or `off`. */
 export type CaptionChoice = Locale | 'off';
 
 const wordsOf = (cue: TextTrackCue): string =>
   'getCueAsHTML' in cue ? ((cue as VTTCue).getCueAsHTML().textContent ?? '') : '';
 
 /**
- * Has the captions of one language told, line by line; the browser does not show them itself, since its controls and
- * ours would lie over them. @returns ends it
+ * Emits the captions of one language, line by line. The browser does not render them itself, because they would overlap
+ * with the controls.
+ * @returns stops the emission
  */
 export function followCaptions(
   tracks: Iterable<TextTrack> & EventTarget,

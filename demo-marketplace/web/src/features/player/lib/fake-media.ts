@@ -1,13 +1,13 @@
 import type { PlayerMedia } from './video-player.js';
 
-/** A video element without a video, for tests: time passes in it as they say. */
+/** A fake video element for tests, which control the passing of time in it. */
 export class FakeMedia extends EventTarget implements PlayerMedia {
   duration = Number.NaN;
   seeking = false;
   playbackRate = 1;
   volume = 1;
   muted = false;
-  /** As a browser refuses what nobody asked for by hand. */
+  /** Refuses playback as browsers do without a user gesture. */
   isPlayRefused = false;
   #time = 0;
 
@@ -41,7 +41,7 @@ export class FakeMedia extends EventTarget implements PlayerMedia {
     this.tell('pause');
   }
 
-  /** Plays up to a time, and tells it every `step` seconds. */
+  /** Plays up to a time, with a `timeupdate` event every `step` seconds. */
   run(to: number, step = 0.25): void {
     while (this.#time < to) {
       this.#time = Math.min(to, this.#time + step);

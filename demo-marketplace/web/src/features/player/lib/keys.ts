@@ -1,4 +1,4 @@
-/** What the keyboard does in a player. */
+/** The keyboard commands of the player. */
 export type PlayerCommand =
   | { readonly kind: 'toggle' | 'full-screen' | 'mute' | 'captions' }
   | { readonly kind: 'skip'; readonly direction: -1 | 1 }
@@ -31,7 +31,7 @@ interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** What a key does; undefined where it is not the player's. `on` says what has the focus. */
+/** Maps a key to its command; undefined if the player does not handle it. `on` is the kind of the focused element. */
 export function commandOf(
   { key, ctrlKey, metaKey, altKey }: KeyPress,
   on: 'frame' | 'button' | 'choice',

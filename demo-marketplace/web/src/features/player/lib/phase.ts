@@ -1,14 +1,14 @@
 /** Where a video is in its life. */
 export type PlayerPhase = 'loading' | 'ready' | 'playing' | 'paused' | 'ended' | 'failed';
 
-/** What a media element tells that changes it. */
+/** Events of the media element that change the phase. */
 export type PhaseEvent = 'loadstart' | 'loadedmetadata' | 'play' | 'pause' | 'ended' | 'error';
 
-/** What is not named leaves the phase as it is. */
+/** Legal transitions. An event that is not listed leaves the phase unchanged. */
 export const PHASES: Readonly<Record<PlayerPhase, Readonly<Partial<Record<PhaseEvent, PlayerPhase>>>>> = {
   loading: { loadedmetadata: 'ready', play: 'playing', error: 'failed' },
   ready: { play: 'playing', loadstart: 'loading', error: 'failed' },
-  // An element at its end pauses first and says afterwards that it has ended.
+  // At its end, an element emits `pause` before `ended`.
   playing: { pause: 'paused', ended: 'ended', loadstart: 'loading', error: 'failed' },
   paused: { play: 'playing', ended: 'ended', loadstart: 'loading', error: 'failed' },
   ended: { play: 'playing', loadstart: 'loading', error: 'failed' },

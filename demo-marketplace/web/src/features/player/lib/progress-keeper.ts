@@ -3,7 +3,7 @@ import { WATCHED_RANGES_MAX, type RequestOf, type ResponseOf, type saveProgress 
 type Told = RequestOf<typeof saveProgress>;
 type Answer = ResponseOf<typeof saveProgress>;
 
-/** Where somebody is in a unit. */
+/** The position and progress of a member in a unit. */
 export interface Whereabouts {
   readonly second: number;
   readonly watched: [number, number][];
@@ -17,15 +17,15 @@ export interface ProgressKeeperOptions {
   /** Seconds of video between two calls. */
   readonly heartbeat: number;
   readonly look: () => Whereabouts;
-  /** `isLeaving`: the page may be gone before the answer. */
+  /** `isLeaving`: the page may be closed before the answer arrives. */
   readonly send: (told: Told, isLeaving: boolean) => Promise<Answer>;
   readonly onAnswer: (answer: Answer) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Tells the server where somebody is: every ten seconds of video, when it pauses, and when the page is left. One call
- * at a time; each tells all that was watched since the unit was opened, so one that fails is made up for by the next.
+ * Sends the playback progress to the server: every ten seconds of video, on pause, and when the page is left. Calls do
+ * not overlap, and each contains all ranges watched since the unit was opened, so the next one makes up for a failure.
  */
 export class ProgressKeeper {
   readonly #options: ProgressKeeperOptions;
@@ -37,7 +37,7 @@ export class ProgressKeeper {
 
   constructor(options: ProgressKeeperOptions) {
     this.#options = options;
-    // Opening a unit is no progress in it; going elsewhere in it is.
+    // Opening a unit is no progress; seeking in it is.
     this.#last = JSON.stringify(options.look());
   }
 
@@ -74,7 +74,7 @@ export class ProgressKeeper {
   /** Tells for the last time. */
   leave(): void {
     const told = this.#tell();
-    // Nobody is there any more to hear of it; what is lost is made up for when the unit is opened again.
+    // There is no page left to report a failure to; the progress is sent again when the unit is opened again.
     if (told !== undefined) this.#options.send(told, true).then(this.#options.onAnswer, () => undefined);
   }
 

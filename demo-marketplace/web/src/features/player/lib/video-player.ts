@@ -2,7 +2,7 @@ import { VIDEO_SKIP_SECONDS } from '@lectern/marketplace-contract';
 import { Store } from '../../../lib/store.js';
 import { PHASE_EVENTS, PHASES, type PhaseEvent, type PlayerPhase } from './phase.js';
 
-/** What is needed of a video element. */
+/** The part of `HTMLVideoElement` that the player uses. */
 export type PlayerMedia = Pick<
   HTMLVideoElement,
   | 'currentTime'
@@ -17,7 +17,7 @@ export type PlayerMedia = Pick<
   | 'removeEventListener'
 >;
 
-/** What a player shows (specification §3), and more. */
+/** The state of the player (specification §3, extended). */
 export interface PlayerState {
   readonly phase: PlayerPhase;
   readonly source: string;
@@ -48,16 +48,19 @@ export interface PlayerListeners {
   readonly onEnded?: () => void;
 }
 
-/** Elements tell the time four times a second or less often; what is further apart is a leap, not playing. */
+/**
+ * Largest step that counts as playback; a larger one is a seek. Media elements report the time four times a second or
+ * less.
+ */
 const MAX_STEP_SECONDS = 5;
 const LAST_SECOND = 1;
 
-/** Drives one video element, and tells what there is to show. */
+/** Drives one video element and publishes its state. */
 export class VideoPlayer {
   readonly state: Store<PlayerState>;
   readonly #listeners = new Set<PlayerListeners>();
   #media: PlayerMedia | undefined;
-  /** The second that was told last. */
+  /** The second that was emitted last. */
   #told: number | undefined;
   #startAt: number;
 
@@ -75,7 +78,7 @@ export class VideoPlayer {
     return () => void this.#listeners.delete(listeners);
   }
 
-  /** Takes an element over. @returns lets go of it */
+  /** Takes over a media element. @returns releases it */
   attach(media: PlayerMedia): () => void {
     this.#media = media;
     media.playbackRate = this.state.getSnapshot().rate;
@@ -98,13 +101,13 @@ export class VideoPlayer {
     };
   }
 
-  /** Resolves with whether it plays: browsers may refuse what nobody asked for by hand. */
+  /** Resolves with true if the video plays; browsers may refuse playback without a user gesture. */
   async play(): Promise<boolean> {
     try {
       await this.#media?.play();
       return this.#media !== undefined;
     } catch (error) {
-      // Refused, or paused again before it had begun: the overlay is shown, and that says it.
+      // Playback was refused, or paused before it began; the overlay shows that.
       if (error instanceof DOMException) return false;
       throw error;
     }
@@ -119,7 +122,7 @@ export class VideoPlayer {
     else await this.play();
   }
 
-  /** Goes to a second, as far as there is one. */
+  /** Seeks to a second, limited to the duration. */
   seek(second: number): void {
     const { duration } = this.state.getSnapshot();
     if (this.#media === undefined || duration === 0) {
@@ -148,7 +151,7 @@ export class VideoPlayer {
     if (this.#media !== undefined) this.#media.muted = !this.#media.muted;
   }
 
-  /** The window tells whether the player fills the screen; it may be left without the player's doing. */
+  /** Called when the window enters or leaves full screen, which also happens without the player. */
   setFullScreen(isFullScreen: boolean): void {
     this.#set({ isFullScreen });
   }
@@ -175,7 +178,7 @@ export class VideoPlayer {
     if (startAt > 0) media.currentTime = startAt;
   }
 
-  /** Time has passed: each second that was reached is told, once, also when several passed between two events. */
+  /** Emits each second that was reached once, also if several passed between two events. */
   #tick(): void {
     if (this.#media === undefined || this.#media.seeking) return;
     const second = Math.floor(this.#media.currentTime);
@@ -185,7 +188,7 @@ export class VideoPlayer {
     for (let next = isPlayed ? told + 1 : second; next <= second; next += 1) this.#tell(next);
   }
 
-  /** Somebody went elsewhere: what lies between was not reached. */
+  /** After a seek, the seconds in between were not reached. */
   #leap(): void {
     if (this.#media === undefined) return;
     const second = Math.floor(this.#media.currentTime);

@@ -1,4 +1,4 @@
-/** As an element tells what was played. */
+/** The played ranges as a media element reports them. */
 export type PlayedRanges = Pick<TimeRanges, 'length' | 'start' | 'end'>;
 
 /** A second of which this much is missing still counts as watched. */

@@ -23,7 +23,7 @@ export interface BasicFormProps {
   readonly onSaved: (profile: MemberProfile) => void;
 }
 
-/** What others see of a member, and what we know of them. */
+/** The form for the public and private data of a member. */
 export function BasicForm({ profile, onSaved }: BasicFormProps): ReactElement {
   const t = useText();
   const client = useApiClient();

@@ -27,7 +27,7 @@ export function BindDialog({
 }: {
   /** Undefined while nothing is bound. */
   readonly channel: Channel | undefined;
-  /** What is bound by now, masked; empty while nothing is. */
+  /** The currently bound address or number, masked; empty if there is none. */
   readonly old: string;
   readonly onDone: () => void;
   readonly onClose: () => void;

@@ -11,7 +11,7 @@ import { toastDone } from '../../../ui/toast.js';
 import { session } from '../../session/lib/session.js';
 import { NO_PROOF, ProofFields, type ProofValues } from './proof-fields.js';
 
-/** Leaves for good; whoever found the page open does not. */
+/** Closes the account for good. It asks for a proof, so that nobody else can do it from an open page. */
 export function CloseAccount(): ReactElement {
   const t = useText();
   const [isAsking, setIsAsking] = useState(false);

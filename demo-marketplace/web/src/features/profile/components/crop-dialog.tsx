@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { cropOf, moved, type Crop } from '../lib/crop.js';
 
-/** Pixels of the picture that is kept, each way. */
+/** Width and height of the saved image, in pixels. */
 const SIDE = 512;
 const QUALITY = 0.9;
 /** Dragging is not for everybody. */
@@ -24,7 +24,7 @@ export interface CropDialogProps {
   readonly onClose: () => void;
 }
 
-/** Cuts a square out of a picture: dragged, or moved and zoomed by sliders. */
+/** Crops an image to a square, by dragging or by sliders for position and zoom. */
 export function CropDialog({ picture, isBusy, onDone, onClose }: CropDialogProps): ReactElement {
   const t = useText();
   return (
@@ -52,7 +52,7 @@ function Cutting({
     const context = canvas.current?.getContext('2d');
     if (context == null) return;
     const { left, top, side } = cropOf(picture, crop);
-    // See-through parts become white, as the kept picture has no see-through.
+    // JPEG has no transparency, so transparent parts become white.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, SIDE, SIDE);
     context.drawImage(picture, left, top, side, side, 0, 0, SIDE, SIDE);

@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 import { NO_PROOF, ProofFields, type ProofValues } from './proof-fields.js';
 
-/** What is kept of a member, to be kept by them. */
+/** Exports the data that is stored about a member. */
 export function OwnData(): ReactElement {
   const t = useText();
   const [isAsking, setIsAsking] = useState(false);

@@ -20,7 +20,7 @@ export interface PictureFieldProps {
   readonly onSaved: (profile: MemberProfile) => void;
 }
 
-/** The member's picture: chosen, cut to a square, and taken away. */
+/** The profile image of the member, which can be replaced, cropped and removed. */
 export function PictureField({ profile, onSaved }: PictureFieldProps): ReactElement {
   const t = useText();
   const client = useApiClient();
@@ -38,7 +38,7 @@ export function PictureField({ profile, onSaved }: PictureFieldProps): ReactElem
     try {
       setPicture(await createImageBitmap(file));
     } catch {
-      // It calls itself a picture, and is none.
+      // The file has the media type of an image but cannot be decoded.
       setProblem(t('problem.wrong-type'));
     }
   };

@@ -24,7 +24,7 @@ const interestsOf = (text: string): string[] => [
   ),
 ];
 
-/** What a member likes, which language they read, and where they live by the clock. */
+/** The form for a member's interests, language and time zone. */
 export function PreferencesForm({
   profile,
   onSaved,

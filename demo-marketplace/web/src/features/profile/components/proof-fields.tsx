@@ -9,13 +9,13 @@ import { PasswordField } from '../../../ui/password-field.js';
 import { CodeField } from '../../account/components/code-field.js';
 import { useCodeWait } from '../../wallet/hooks/use-code-wait.js';
 
-/** What shows that it is the member who asks: one of the two. */
+/** Proof of the member's identity: the password or a verification code. */
 export interface ProofValues extends FieldValues {
   password?: string | undefined;
   proof_code?: string | undefined;
 }
 
-/** What a form begins with that asks for a proof. */
+/** Initial values of the proof fields. */
 export const NO_PROOF = { password: '', proof_code: undefined } as const;
 
 /** Asks members once more who they are: by their password, or by a code that is sent to them. */

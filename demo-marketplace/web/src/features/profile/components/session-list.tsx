@@ -13,7 +13,7 @@ import { browserOf, systemOf } from '../lib/device.js';
 import { sessionsQuery } from '../api/member.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 
-/** What people call a device; what calls itself something else is shown as it does. */
+/** The readable name of a device; an unknown user agent is shown verbatim. */
 function nameOf(ua: string, t: Text): string {
   const [browser, system] = [browserOf(ua), systemOf(ua)];
   if (browser !== undefined && system !== undefined) return t('profile.sessions.on', { browser, system });

@@ -1,4 +1,4 @@
-/** Where a square lies in a picture: how much closer than whole, and where its middle is, as shares of the picture. */
+/** A square crop of an image: the zoom factor, and its centre as fractions of the image's size. */
 export interface Crop {
   readonly zoom: number;
   readonly x: number;
@@ -12,7 +12,7 @@ interface Size {
 
 const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
-/** The square in pixels of the picture; it never reaches over its edges. */
+/** The crop in pixels of the image, kept within its edges. */
 export function cropOf({ width, height }: Size, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / zoom;
   return {

@@ -1,4 +1,4 @@
-/** Most browsers name others as well, of which they are a kind: the more special come first. */
+/** Most user agents name other browsers as well, so the more specific ones come first. */
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPT)\//, 'Opera'],

@@ -9,7 +9,9 @@ import { writeKey } from '../../../lib/member-keys.js';
 export type MemberAnswer =
   { readonly kind: 'known' | 'nobody' | 'unreachable' } | { readonly kind: 'refused'; readonly error: ApiError };
 
-/** They do not say that the login is no good; nor does a connection that breaks, perhaps because the page is left. */
+/**
+ * Reasons that do not mean that the login is invalid; nor does a broken connection, perhaps because the page is left.
+ */
 const NO_REFUSALS: readonly FailureReason[] = [
   FailureReason.TooMany,
   FailureReason.Internal,
@@ -17,15 +19,15 @@ const NO_REFUSALS: readonly FailureReason[] = [
 ];
 
 /**
- * Member info of whoever is logged in. It is fetched again with each route (specification §4) by {@link refreshMember};
- * components only read it.
+ * Member info of the current login. {@link refreshMember} fetches it with each route (specification §4); components
+ * only read it.
  */
 export const memberQuery = () =>
   queryOptions({
     queryKey: actionKey(getMemberInfo),
     queryFn: async ({ client, signal }) => {
       const member = await asApiClient(client).call(getMemberInfo, {}, { signal });
-      // An answer that nobody waits for any more may be another member's.
+      // The answer to an aborted request may belong to another member.
       signal.throwIfAborted();
       keepMember(member);
       return member;
@@ -35,7 +37,7 @@ export const memberQuery = () =>
     gcTime: Infinity,
   });
 
-/** Keeps member info where the specification wants it (§3). */
+/** Stores member info under the keys of the specification (§3). */
 function keepMember(member: MemberInfo): void {
   const { hx_username, hx_password, hx_uid, headimg, name } = member;
   for (const [key, value] of Object.entries({ hx_username, hx_password, hx_uid, headimg, name })) {
@@ -50,7 +52,7 @@ export function acceptMember(client: ApiQueryClient, member: MemberInfo): void {
   client.setQueryData(memberQuery().queryKey, member);
 }
 
-/** Takes over how much is unread. */
+/** Takes over the number of unread notices. */
 export function acceptUnread(
   client: ApiQueryClient,
   { new_num, invite_new_num }: Pick<MemberInfo, 'new_num' | 'invite_new_num'>,
@@ -58,7 +60,7 @@ export function acceptUnread(
   client.setQueryData(memberQuery().queryKey, (member) => member && { ...member, new_num, invite_new_num });
 }
 
-/** Asks the server who is logged in; a question that is under way is not asked twice. */
+/** Fetches member info; a request in flight is shared. */
 export async function refreshMember(client: ApiQueryClient): Promise<MemberAnswer> {
   const token = client.token();
   if (token === undefined) return { kind: 'nobody' };
@@ -72,7 +74,7 @@ export async function refreshMember(client: ApiQueryClient): Promise<MemberAnswe
   }
 }
 
-/** Asks after something was changed about the member: the answer under way may be from before that. */
+/** Fetches member info after a change; an answer in flight may predate the change. */
 export async function renewMember(client: ApiQueryClient): Promise<MemberAnswer> {
   await client.cancelQueries({ queryKey: memberQuery().queryKey });
   return refreshMember(client);

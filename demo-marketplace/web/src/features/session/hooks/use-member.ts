@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react';
 import { memberQuery } from '../api/member.js';
 import { session } from '../lib/session.js';
 
-/** `absent`: nobody is logged in. `loading`: not known yet. `unreachable`: neither, the server could not be asked. */
+/** `absent`: there is no login. `loading`: not known yet. `unreachable`: the server could not be reached. */
 export type MemberState =
   | { readonly phase: 'absent' | 'loading' | 'unreachable'; readonly member: undefined }
   | { readonly phase: 'ready'; readonly member: MemberInfo };
 
-/** Who is logged in, as far as is known. */
+/** The logged-in member, as far as loaded. */
 export function useMember(): MemberState {
   const token = useToken();
   const { data, isError } = useQuery({ ...memberQuery(), enabled: false });
@@ -18,6 +18,6 @@ export function useMember(): MemberState {
   return { phase: isError ? 'unreachable' : 'loading', member: undefined };
 }
 
-/** The token of whoever is logged in. */
+/** The token of the current login. */
 export const useToken = (): string | undefined =>
   useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot).token;

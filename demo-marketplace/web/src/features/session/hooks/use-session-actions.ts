@@ -16,7 +16,7 @@ export interface SessionActions {
   logOut(): Promise<void>;
 }
 
-/** What an account menu does. */
+/** The actions of the account menu. */
 export function useSessionActions(): SessionActions {
   const t = useText();
   const locale = useLocale();
@@ -39,7 +39,7 @@ export function useSessionActions(): SessionActions {
         const ended = callApi(logOut, {}, { locale });
         session.logOut();
         await navigate('/');
-        // The login is forgotten here in any case; the server ends it when its time is over.
+        // The login is removed here in any case; the server ends it when it expires.
         await ended.catch(() => undefined);
       },
     }),

@@ -14,7 +14,7 @@ export type MenuKind = 'learner' | 'mentor' | 'enterprise';
 const link = (label: MessageId, to: RoutePath): MenuEntry => ({ kind: 'link', label, to });
 const LOG_OUT: MenuEntry = { kind: 'log-out', label: 'menu.logout' };
 
-/** Where the application of a mentor stands, and what can be done about it (specification §4). */
+/** The menu entry for the mentor application: its state and the next step (specification §4). */
 function applicationEntry(status: MemberInfo['provider_check_status']): MenuEntry {
   if (status === ProviderCheckStatus.Approved) return { kind: 'switch', label: 'menu.apply.2', type: 2 };
   return link(`menu.apply.${status}`, '/shenqing');
@@ -64,7 +64,7 @@ const enterpriseMenu = (): readonly MenuEntry[] => [
 
 const MENUS = { learner: learnerMenu, mentor: mentorMenu, enterprise: enterpriseMenu } as const;
 
-/** Which menu somebody has. */
+/** The kind of account menu for a member. */
 export function menuKindOf(member: MemberInfo): MenuKind {
   const type = userTypeOf(member);
   if (type === UserType.Enterprise) return 'enterprise';

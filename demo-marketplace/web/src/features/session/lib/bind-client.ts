@@ -2,7 +2,7 @@ import type { ApiQueryClient } from '../../../api/query-client.js';
 import { memberQuery } from '../api/member.js';
 import type { Session } from './session.js';
 
-/** Lets a client forget what it knows when another member logs in, or nobody is any more. @returns undoes it */
+/** Clears a client's data when another member logs in, or the login ends. @returns undoes it */
 export function bindClient(client: ApiQueryClient, session: Session): () => void {
   let { token, login } = session.getSnapshot();
   return session.subscribe(() => {

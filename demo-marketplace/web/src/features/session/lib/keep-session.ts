@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 const RENEW_BEFORE_MS = 6 * 86_400_000;
 /** A token of which the end is not known is renewed once a page was open that long. */
 const UNKNOWN_FOR_MS = 3_600_000;
-/** How often a page looks at that. */
+/** Interval at which a page checks whether a renewal is due. */
 const LOOK_EVERY_MS = 60_000;
 
 /** Renews a token long before its end, so that nobody is logged out in the middle of work. */
@@ -15,11 +15,11 @@ async function renewIfDue(client: ApiQueryClient, session: Session, openedAt: nu
   const dueAt = expiresAt === undefined ? openedAt + UNKNOWN_FOR_MS : expiresAt - RENEW_BEFORE_MS;
   if (token === undefined || Date.now() < dueAt) return;
   const renewed = await client.call(refreshSession, {});
-  // Somebody may have logged out or in meanwhile, or another tab renewed it.
+  // The login may have changed meanwhile, or another tab may have renewed it.
   if (session.token === token) session.renew(renewed.token, Date.parse(renewed.expires_at));
 }
 
-/** One tab at a time, where the browser can tell. */
+/** Runs in one tab at a time, if the browser has locks. */
 const alone = (work: () => Promise<void>): Promise<unknown> =>
   // Insecure pages have no locks.
   (navigator.locks as LockManager | undefined)?.request('lectern.session', work) ?? work();
@@ -28,7 +28,7 @@ const alone = (work: () => Promise<void>): Promise<unknown> =>
 export function keepSession(client: ApiQueryClient, session: Session): () => void {
   const openedAt = Date.now();
   const look = (): void => {
-    // One that failed is tried again with the next look; one that is refused ends the login by itself.
+    // A failed renewal is retried at the next check; a refused one ends the login by itself.
     alone(() => renewIfDue(client, session, openedAt)).catch(() => undefined);
   };
   look();

@@ -6,14 +6,14 @@ export interface SessionState {
   readonly token: string | undefined;
   /** Names the login: it stays when the token is renewed. Empty where nothing is known of it. */
   readonly login: string;
-  /** Somebody logged out here, by their own wish. */
+  /** The member logged out on this page. */
   readonly isLoggedOut: boolean;
 }
 
-/** What is kept of a login beside its token, for all tabs of this browser. */
+/** The data stored beside the token of a login, shared by all tabs of this browser. */
 interface LoginRecord {
   readonly login: string;
-  /** When the token ends, in milliseconds since 1970; undefined where the server has not said. */
+  /** Expiry of the token, in milliseconds since 1970; undefined if the server did not report it. */
   readonly expiresAt: number | undefined;
 }
 
@@ -27,7 +27,7 @@ const newLogin = (): string => crypto.getRandomValues(new Uint32Array(2)).join('
 
 const writeRecord = ({ login, expiresAt }: LoginRecord): void => writeStored('session', `${login} ${expiresAt ?? ''}`);
 
-/** Who is logged in in this browser, as far as a token tells. Other tabs are told, and tell. */
+/** The login of this browser, as given by its token. Changes are synchronised with the other tabs. */
 export class Session {
   #store: Store<SessionState> | undefined;
 
@@ -45,7 +45,7 @@ export class Session {
 
   /** Keeps a login. */
   start(token: string, expiresAt?: number): void {
-    // First, for other tabs look at it when they hear of the token.
+    // Written first, because other tabs read it when the token changes.
     writeRecord({ login: newLogin(), expiresAt });
     writeKey('token', token);
     this.#look();
@@ -58,13 +58,13 @@ export class Session {
     this.#look();
   }
 
-  /** Forgets a login that is no good any more. */
+  /** Removes a login that is no longer valid. */
   end(): void {
     this.#forget();
     this.#look();
   }
 
-  /** Forgets a login because its owner wants that; the server is told by whoever calls. */
+  /** Ends the login at the member's request; the caller informs the server. */
   logOut(): void {
     this.#forget();
     this.#look(true);
@@ -79,7 +79,7 @@ export class Session {
     return () => target.removeEventListener('storage', look);
   }
 
-  /** Storage is read when somebody first asks, not when the module is imported. */
+  /** Storage is read on first use, not when the module is imported. */
   get #state(): Store<SessionState> {
     this.#store ??= new Store<SessionState>({
       token: readKey('token'),

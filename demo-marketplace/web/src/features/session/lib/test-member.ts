@@ -1,6 +1,6 @@
 import type { MemberInfo } from '@lectern/marketplace-contract';
 
-/** A learner who has just registered, for tests. */
+/** A newly registered learner, for tests. */
 export const testMember = (over: Partial<MemberInfo> = {}): MemberInfo => ({
   pid: 0,
   provider_check_status: 0,

@@ -7,11 +7,11 @@ import type { ShareKind } from '../lib/share-links.js';
 
 export interface ShareButtonProps {
   readonly kind: ShareKind;
-  /** Of what is shared. */
+  /** Title of the shared page. */
   readonly title: string;
   /** Address of the screen, without its origin. */
   readonly path: string;
-  /** What is copied, where that differs. */
+  /** The path to copy, if it differs from `path`. */
   readonly copyPath?: string;
 }
 

@@ -22,7 +22,7 @@ export function ShareMail({ link, onDone, onCancel }: ShareMailProps): ReactElem
   const t = useText();
   const locale = useLocale();
   const field = useRef<HTMLInputElement>(null);
-  // The form was asked for just now: typing begins there.
+  // The form was just opened, so its field takes the focus.
   useEffect(() => field.current?.focus(), []);
   const [email, setEmail] = useState('');
   const [isRefused, setIsRefused] = useState(false);

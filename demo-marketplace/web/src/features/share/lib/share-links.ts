@@ -1,10 +1,10 @@
 import type { MessageId } from '../../../i18n/messages.js';
 
-/** What is shared, as far as the greeting differs for it (specification §2, four text variants). */
+/** The kinds of shared pages, each with a greeting of its own (specification §2, four text variants). */
 export const ShareKind = { Course: 1, Live: 2, Mentor: 3, Page: 4 } as const;
 export type ShareKind = (typeof ShareKind)[keyof typeof ShareKind];
 
-/** 1 to 3 invite and name platform and title; 4 says no more than that a link is nice. */
+/** Texts 1 to 3 invite and name the platform and the title; 4 only recommends the link. */
 export const GREETINGS: Readonly<Record<ShareKind, MessageId>> = {
   [ShareKind.Course]: 'share.greeting.1',
   [ShareKind.Live]: 'share.greeting.2',
@@ -12,7 +12,7 @@ export const GREETINGS: Readonly<Record<ShareKind, MessageId>> = {
   [ShareKind.Page]: 'share.greeting.4',
 };
 
-/** The page behind shared links, which has the picture and the words that networks show of `path`. */
+/** The page behind shared links; it holds the image and the texts that social networks show for `path`. */
 export const sharePage = (origin: string, path: string): string =>
   `${origin}/share.html?${new URLSearchParams({ path }).toString()}`;
 

@@ -5,7 +5,7 @@ import { LegalDialog, type LegalPage } from '../../../ui/legal-dialog.js';
 import { Section } from '../../../ui/section.js';
 import { version } from '../../../../package.json';
 
-/** What holds on this site, to be read. */
+/** The legal pages of the site. */
 export function About(): ReactElement {
   const t = useText();
   const [read, setRead] = useState<LegalPage>();

@@ -6,10 +6,10 @@ import { Dialog } from '../../../ui/dialog.js';
 import { Section } from '../../../ui/section.js';
 import { toastDone } from '../../../ui/toast.js';
 
-/** Conveniences that this browser keeps by itself; language, colours and login stay. */
+/** Stored conveniences that are cleared; language, theme and login are kept. */
 const KEPT = ['name', 'camera', 'microphone', 'shortcuts', 'login-method'] as const;
 
-/** What this browser remembers, which can be forgotten. */
+/** The data stored in this browser, and the button to clear it. */
 export function BrowserData(): ReactElement {
   const t = useText();
   const [isAsking, setIsAsking] = useState(false);

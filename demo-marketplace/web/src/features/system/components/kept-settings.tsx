@@ -14,7 +14,7 @@ export interface KeptSettingsProps {
   readonly onSaved: (settings: MemberSettings) => void;
 }
 
-/** What goes with the account to every device: how videos play. */
+/** The playback settings, which are stored with the account and apply on every device. */
 export function KeptSettings({ settings, onSaved }: KeptSettingsProps): ReactElement {
   const t = useText();
   const video = useSetting(onSaved);

@@ -28,7 +28,7 @@ export function Look(): ReactElement {
       toastError(t('request.failed'));
       return;
     }
-    // Mail comes in this language, too.
+    // Emails use this language, too.
     await call({ locale: chosen === 'en' ? 'en' : 'zh' });
   };
   return (

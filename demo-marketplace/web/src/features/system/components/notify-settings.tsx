@@ -16,7 +16,7 @@ export interface NotifySettingsProps {
   readonly onSaved: (settings: MemberSettings) => void;
 }
 
-/** What a member is told, and how. */
+/** The notification settings of a member, by type and channel. */
 export function NotifySettings({ profile, onSaved }: NotifySettingsProps): ReactElement {
   const t = useText();
   const { problem, save } = useSetting(onSaved);

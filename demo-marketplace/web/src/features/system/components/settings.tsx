@@ -15,7 +15,7 @@ import { NotifySettings } from './notify-settings.js';
 import { profileQuery } from '../api/member.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 
-/** How the site looks, writes and plays for a member. */
+/** The settings of a member: theme, notifications, playback, and the data of this browser. */
 export function Settings(): ReactElement {
   const t = useText();
   const client = useApiClient();

@@ -25,7 +25,7 @@ export function useSetting(onSaved: (settings: MemberSettings) => void): Setting
   return {
     problem,
     isBusy,
-    // One after the other: each answer holds all settings, and none is left out.
+    // Changes are saved one after the other, because each answer contains all settings.
     save: (changes) => (last.current = last.current.then(() => keep(changes))),
   };
 }

@@ -5,10 +5,10 @@ import { forgetStored, readStored } from '../../../lib/storage.js';
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
-/** What was chosen in this browser. */
+/** The theme chosen in this browser; `system` if there is none. */
 export const themeChoice = (): ThemeChoice => THEME_CHOICES.find((one) => one === readStored('theme')) ?? 'system';
 
-/** Shows a theme, or that of the device, and keeps the choice for the next visit. */
+/** Applies a theme, or that of the device, and stores the choice for the next visit. */
 export function chooseTheme(choice: ThemeChoice): void {
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
   switchTheme(choice === 'system' ? (isDark ? 'dark' : 'light') : choice);

@@ -18,7 +18,7 @@ import { walletLinesQuery, walletQuery } from '../api/wallet.js';
 const RECENT = 5;
 const SCOPE = WalletScope.User;
 
-/** What a learner has, and what happened to it lately. */
+/** The balance of a learner and the latest transactions. */
 export function Balance(): ReactElement {
   const t = useText();
   const wallet = useQuery(walletQuery({ scope: SCOPE }));

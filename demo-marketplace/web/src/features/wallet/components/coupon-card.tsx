@@ -7,7 +7,7 @@ import { formatMoney } from '../../../lib/money.js';
 
 type CouponFacts = Omit<CouponView, 'id'>;
 
-/** What is left to pay, as prices in Chinese are said: 10 off are 9, 15 off are 85. */
+/** The discount as Chinese prices state it, by the share left to pay: 10 % off is 9, 15 % off is 85. */
 const leftOf = (percent: number): number => ((100 - percent) % 10 === 0 ? (100 - percent) / 10 : 100 - percent);
 
 const offOf = ({ kind, value }: CouponFacts, t: Text, locale: Locale): string =>
@@ -19,11 +19,11 @@ export interface CouponCardProps {
   readonly coupon: CouponFacts;
   /** It cannot be used any more. */
   readonly isOver?: boolean;
-  /** What can be done with it. */
+  /** Buttons of the card. */
   readonly children?: ReactNode;
 }
 
-/** One coupon: what it takes off, from which price, until when. */
+/** One coupon: its discount, minimum price and expiry. */
 export function CouponCard({ coupon, isOver = false, children }: CouponCardProps): ReactElement {
   const t = useText();
   const locale = useLocale();

@@ -12,7 +12,7 @@ export interface CouponCenterProps {
   readonly onTaken: () => void;
 }
 
-/** Coupons that are given away and that somebody does not have yet; nothing is shown while there are none. */
+/** Coupons that the member can claim; renders nothing while there are none. */
 export function CouponCenter({ offered: all, onTaken }: CouponCenterProps): ReactElement | null {
   const t = useText();
   const { call, isBusy, problem } = useCall(claimCoupon);

@@ -19,14 +19,14 @@ import { CouponCard } from './coupon-card.js';
 import { CouponCenter } from './coupon-center.js';
 import { couponCenterQuery, couponsQuery } from '../api/coupons.js';
 
-/** The coupons that somebody has, and ways to get more. */
+/** The coupons of a member, and ways to get more. */
 export function Coupons(): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();
   const state = oneOf(Object.values(CouponTab), search.get('state'), CouponTab.Usable);
   const page = pageOf(search);
   const center = useQuery(couponCenterQuery());
-  // Each coupon that comes shows the list anew.
+  // Counts the claimed coupons, because each reloads the list.
   const [taken, setTaken] = useState(0);
   const onTaken = (): void => {
     setTaken(taken + 1);

@@ -61,7 +61,7 @@ function figuresOf(wallet: ResponseOf<typeof getWallet>, scope: WalletScope, t: 
   ];
 }
 
-/** What a wallet holds, what of it can be taken out, and where to. */
+/** The balance of a wallet, the amount that can be withdrawn, and the payout accounts. */
 export function Earnings({ scope }: { readonly scope: WalletScope }): ReactElement {
   const t = useText();
   const wallet = useQuery(walletQuery({ scope }));
@@ -137,7 +137,7 @@ export function Earnings({ scope }: { readonly scope: WalletScope }): ReactEleme
   );
 }
 
-/** The newest lines of a statement that has a page of its own; nothing while there are none. */
+/** The latest lines of the statement, which has a page of its own; renders nothing while there are none. */
 function RecentLines({ scope }: { readonly scope: WalletScope }): ReactElement | null {
   const t = useText();
   const result = useQuery(walletLinesQuery({ scope, limit: RECENT }));

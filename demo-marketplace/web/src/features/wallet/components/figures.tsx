@@ -3,11 +3,11 @@ import type { ReactElement } from 'react';
 export interface Figure {
   readonly label: string;
   readonly value: string;
-  /** What it means. */
+  /** An explanation below the value. */
   readonly note?: string | undefined;
 }
 
-/** What somebody has, in a few numbers; the first one matters most. */
+/** Key figures; the first one is emphasised. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }): ReactElement {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">

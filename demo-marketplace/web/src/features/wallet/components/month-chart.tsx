@@ -3,7 +3,7 @@ import { useId, type ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.js';
 import { MonthBars } from '../../../ui/month-bars.js';
 
-/** What came in, month by month; nothing while nothing has. */
+/** Income per month; renders nothing while there is none. */
 export function MonthChart({
   months,
 }: {

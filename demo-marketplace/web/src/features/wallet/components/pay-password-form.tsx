@@ -28,7 +28,7 @@ export interface PayPasswordFormProps {
   readonly onDone: () => void;
 }
 
-/** Sets the payment password: a code goes to an account of one's own, which stands for the password before. */
+/** Sets the payment password. A code sent to a bound account replaces the former password as proof. */
 export function PayPasswordForm({ ways, onDone }: PayPasswordFormProps): ReactElement {
   const t = useText();
   const [first] = ways;

@@ -13,7 +13,7 @@ import { PayPasswordForm } from './pay-password-form.js';
 import { payPasswordQuery } from '../api/pay-password.js';
 import { useApiClient } from '../../../api/use-api-client.js';
 
-/** Whether there is a payment password, and the way to set or change it. */
+/** Shows whether a payment password is set, with the way to set or change it. */
 export function PayPassword(): ReactElement {
   const t = useText();
   const client = useApiClient();

@@ -24,7 +24,7 @@ export interface PayoutAccountsProps {
   readonly onChange: (accounts: PayoutAccount[]) => void;
 }
 
-/** The bank accounts that somebody withdraws to; of their numbers, the last four digits. */
+/** The bank accounts for withdrawals, with the last four digits of their numbers. */
 export function PayoutAccounts({ accounts, onChange }: PayoutAccountsProps): ReactElement {
   const t = useText();
   const [isAdding, setIsAdding] = useState(false);

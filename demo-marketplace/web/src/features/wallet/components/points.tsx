@@ -21,14 +21,14 @@ import { useApiClient } from '../../../api/use-api-client.js';
 
 const numberOf = (points: number): string => points.toLocaleString('en');
 
-/** The points that somebody has, what they are worth, and where they came from. */
+/** The points of a member, their value, and their history. */
 export function Points(): ReactElement {
   const t = useText();
   const [search] = useSearchParams();
   const page = pageOf(search);
   const client = useApiClient();
   const result = useQuery(pointsQuery());
-  // What came in shows the list anew.
+  // Counts the sign-ins, because earned points reload the list.
   const [gains, setGains] = useState(0);
 
   if (result.isPending) return <ListSkeleton rows={3} className="h-28" />;

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
 import { SubmitButton } from '../../../ui/submit-button.js';
 
-/** What people top up by; the field takes any amount between the bounds. */
+/** Suggested amounts in cents; the field takes any amount within the limits. */
 const USUAL_CENTS = [500_00, 1_000_00, 3_000_00] as const;
 
 export interface RechargeDialogProps {
@@ -18,7 +18,7 @@ export interface RechargeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Orders money for the wallet; it is paid like any order. */
+/** Orders a top-up of the wallet; it is paid like any order. */
 export function RechargeDialog({ isOpen, onClose }: RechargeDialogProps): ReactElement {
   const t = useText();
   return (

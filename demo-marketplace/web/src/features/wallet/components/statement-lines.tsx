@@ -7,7 +7,7 @@ import { formatChange, formatMoney } from '../../../lib/money.js';
 import { Badge } from '../../../ui/badge.js';
 import { Moment } from '../../../ui/moment.js';
 
-/** Lines of a statement: what, when, how much, what was left then. */
+/** Lines of a statement: subject, time, amount and balance. */
 export function StatementLines({ lines }: { readonly lines: readonly WalletLine[] }): ReactElement {
   return (
     <ul className="divide-y divide-line rounded-2xl border border-line bg-surface">

@@ -43,7 +43,7 @@ function askedBy(search: URLSearchParams, scope: WalletScope): Asked {
 
 const isFiltered = ({ biz, from, to }: Asked): boolean => biz !== ALL || from !== undefined || to !== undefined;
 
-/** All that came into a wallet and went out of it; filters and page stand in the address. */
+/** The transactions of a wallet; filters and page are kept in the address. */
 export function Statement({ scope }: { readonly scope: WalletScope }): ReactElement {
   const t = useText();
   const [search, setSearch] = useSearchParams();

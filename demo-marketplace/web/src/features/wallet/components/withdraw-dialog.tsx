@@ -28,7 +28,7 @@ export interface WithdrawProps {
   readonly onDone: () => void;
 }
 
-/** Takes money out of a wallet; the server decides, what is plain is said before. */
+/** The form to withdraw money. It validates the amount; the server decides. */
 export function WithdrawDialog({ isOpen, ...props }: WithdrawProps & { readonly isOpen: boolean }): ReactElement {
   const t = useText();
   const min = formatMoney(WITHDRAWAL_MIN * 100);
@@ -44,7 +44,7 @@ export function WithdrawDialog({ isOpen, ...props }: WithdrawProps & { readonly 
   );
 }
 
-/** Whoever has no payment password sets one first. */
+/** Asks for a payment password to be set before the first withdrawal. */
 function Guarded(props: WithdrawProps): ReactElement {
   const t = useText();
   const client = useApiClient();

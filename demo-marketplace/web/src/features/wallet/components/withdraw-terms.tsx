@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/alert.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { previewWithdrawalQuery } from '../api/wallet.js';
 
-/** What a withdrawal costs, what arrives of it, and when. */
+/** The fee of a withdrawal, the amount paid out, and the time it takes. */
 export function WithdrawTerms({
   scope,
   amount,

@@ -42,7 +42,7 @@ export interface WithdrawalListProps {
   readonly hrefOf: (page: number) => string;
 }
 
-/** One page of what was withdrawn, or is to be. */
+/** One page of withdrawals. */
 export function WithdrawalList({ scope, status, page, hrefOf }: WithdrawalListProps): ReactElement {
   const t = useText();
   const result = useQuery(withdrawalsQuery({ scope, status, page }));
@@ -103,7 +103,7 @@ function WithdrawalCard({
 }): ReactElement {
   const t = useText();
   const { status, amount_cents, fee_cents, arrive_cents, bank, last4, reason, applied_at, decided_at } = withdrawal;
-  // Of what was cancelled or failed, all came back.
+  // A cancelled or failed withdrawal is returned in full, so it has no fee.
   const isOn = status === WithdrawalStatus.Applying || status === WithdrawalStatus.Success;
   return (
     <Card className="grid gap-3">

@@ -10,12 +10,12 @@ import { Moment } from '../../../ui/moment.js';
 type Withdrawal = ResponseOf<typeof listWithdrawals>['list'][number];
 
 export interface WithdrawalReceiptProps {
-  /** Undefined while none is looked at. */
+  /** Undefined while the dialog is closed. */
   readonly withdrawal: Withdrawal | undefined;
   readonly onClose: () => void;
 }
 
-/** What was paid out, to whom and when: to be kept, on paper too. */
+/** The receipt of a withdrawal, which can be printed. */
 export function WithdrawalReceipt({ withdrawal, onClose }: WithdrawalReceiptProps): ReactElement {
   const t = useText();
   return (

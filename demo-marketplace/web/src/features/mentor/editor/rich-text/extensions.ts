@@ -2,10 +2,10 @@ import type { Extensions } from '@tiptap/core';
 import { Heading } from '@tiptap/extension-heading';
 import { StarterKit } from '@tiptap/starter-kit';
 
-/** Schemes of links that the API keeps. */
+/** Link schemes that the API accepts. */
 const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:'];
 
-/** Whether the API keeps a link to this address: absolute, with an allowed scheme, or a path of this site. */
+/** Returns true if the API keeps a link to this address: absolute with an allowed scheme, or a path of this site. */
 export function isLinkAllowed(address: string): boolean {
   if (/^\/(?![/\\])/.test(address)) return true;
   return URL.canParse(address) && LINK_SCHEMES.includes(new URL(address).protocol);
@@ -23,7 +23,7 @@ const PageHeading = Heading.extend({
   ],
 }).configure({ levels: [3, 4] });
 
-/** Nodes and marks that the API keeps in an introduction or an article, and no others. */
+/** The nodes and marks that the API accepts in an introduction or an article. */
 export const extensions: Extensions = [
   StarterKit.configure({
     heading: false,

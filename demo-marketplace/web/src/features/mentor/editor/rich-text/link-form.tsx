@@ -6,7 +6,7 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const ALLOWED = /^(https?|mailto):$/;
 const MAIL = /^[^\s@/]+@[^\s@/]+$/;
 
-/** Address of a link as it was typed: `https://` or `mailto:` is added where it is missing. Undefined if it is none. */
+/** Completes a typed address with `https://` or `mailto:`; undefined if it is invalid. */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (text === '' || /^https?:\/*$/i.test(text)) return undefined;
@@ -14,7 +14,7 @@ export function linkAddress(typed: string): string | undefined {
   return URL.canParse(address) && ALLOWED.test(new URL(address).protocol) ? address : undefined;
 }
 
-/** Asks for the address of a link. It stands within other forms, so it is none of its own. */
+/** Asks for the address of a link. It is no `<form>`, because it is rendered within other forms. */
 export function LinkForm({
   address,
   onPut,
@@ -43,7 +43,7 @@ export function LinkForm({
           error={isWrong ? t('mentor.rich.link.invalid') : undefined}
           value={text}
           type="url"
-          // Whoever opened it wants to type there.
+          // The form was opened to type an address.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           onChange={(event) => {

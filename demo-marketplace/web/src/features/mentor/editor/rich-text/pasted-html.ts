@@ -20,7 +20,7 @@ function takeMarker(item: Element): boolean {
   return number !== undefined;
 }
 
-/** Word has no lists in its HTML, only paragraphs with a marker: adjacent ones become the items of a list. */
+/** Word's HTML has no lists, only paragraphs with a marker; adjacent ones become the items of a list. */
 function restoreWordLists(root: ParentNode): void {
   for (const paragraph of root.querySelectorAll('p')) {
     if (!isWordListItem(paragraph)) continue;
@@ -40,13 +40,13 @@ function restoreWordLists(root: ParentNode): void {
 }
 
 /**
- * HTML from the clipboard, ready for the editor's schema, which keeps only what the API keeps. The schema cannot see
- * the lists of Word, and would show the text of styles and titles.
+ * Cleans HTML from the clipboard for the editor's schema, which accepts only what the API accepts. The schema does not
+ * recognise the lists of Word, and would show the text of styles and titles.
  */
 export function cleanPastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of page.querySelectorAll('style, script, title, meta, link, template')) element.remove();
-  // Elements of Office's own namespaces, such as o:p, hold at most a space.
+  // Elements of Office's own namespaces, such as o:p, contain at most a space.
   for (const element of page.querySelectorAll('*')) if (element.localName.includes(':')) element.remove();
   restoreWordLists(page.body);
   return page.body.innerHTML;

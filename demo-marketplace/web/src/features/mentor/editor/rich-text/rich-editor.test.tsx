@@ -57,7 +57,7 @@ const paste = (html: string, text = ''): void => {
 };
 
 beforeEach(async () => {
-  // jsdom lays nothing out, and has no such methods.
+  // jsdom has no layout, and lacks these methods.
   Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
   Object.assign(document, { elementFromPoint: () => null });
   user = userEvent.setup();

@@ -9,7 +9,7 @@ import { NOTHING_ACTIVE, type ToolId, type ToolState } from './tools.js';
 export interface RichEditorOptions {
   /** `contenteditable` element, whose content the editor takes over together with the caret. */
   readonly element: HTMLElement;
-  /** Content comes from the keyboard of a browser, which writes some spaces as non-breaking ones. */
+  /** The content was typed in a browser, which writes some spaces as non-breaking ones. */
   readonly isTyped: boolean;
   /** Called after each change of the content by the author. */
   readonly onUpdate: () => void;
@@ -40,7 +40,7 @@ const ACTIVE: readonly (readonly [ToolId, (editor: Editor) => boolean])[] = [
 const isSame = (one: ToolState, other: ToolState): boolean =>
   one.link === other.link && one.active.join() === other.active.join() && one.disabled.join() === other.disabled.join();
 
-/** Reads a DOM tree that is being edited, and where the selection stands in it. */
+/** Parses a DOM tree that is being edited, with the position of the selection in it. */
 function parse(element: HTMLElement, isTyped: boolean) {
   const schema = getSchema(extensions);
   const selection = getSelection();
@@ -60,7 +60,7 @@ function parse(element: HTMLElement, isTyped: boolean) {
   };
 }
 
-/** Editor of formatted text upon an element that is there already. */
+/** An editor of formatted text, mounted on an existing element. */
 export class RichEditor {
   readonly tools = new Store<ToolState>(NOTHING_ACTIVE);
   readonly #editor: Editor;
@@ -96,7 +96,7 @@ export class RichEditor {
       this.#editor.commands.setTextSelection({ from, to });
     }
     if (hadFocus) {
-      // The element has the focus already, so no event says so.
+      // The element is focused already, so the browser fires no focus event.
       element.dispatchEvent(new FocusEvent('focus'));
       this.#editor.view.focus();
     }
@@ -119,7 +119,7 @@ export class RichEditor {
     return doc.textContent === '' ? '' : holder.innerHTML;
   }
 
-  /** Replaces the content; this is no edit of the author, so `onUpdate` is not called. */
+  /** Replaces the content without calling `onUpdate`, since the author did not edit it. */
   write(html: string): void {
     this.#editor.commands.setContent(html, { emitUpdate: false });
   }

@@ -20,7 +20,7 @@ export interface Tool {
   readonly label: MessageId;
   /** Key that is pressed with Ctrl, or with Command on Apple's systems. */
   readonly shortcut: string;
-  /** Whether the tool is switched on and off, or acts once. */
+  /** True if the tool toggles a format; false if it acts once. */
   readonly isToggle: boolean;
 }
 

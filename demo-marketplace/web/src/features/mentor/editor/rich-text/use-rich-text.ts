@@ -56,7 +56,7 @@ export function useRichText({ html, isDisabled, onChange }: RichTextOptions): Ri
   const engine = useRef<RichEditor>(undefined);
   /** HTML that was set or emitted last. */
   const current = useRef<string>(undefined);
-  /** Emitted values that have not come back as `html` yet: a slow parent may pass an older one. */
+  /** Emitted values that were not passed back as `html` yet: a slow parent may pass an older one. */
   const unconfirmed = useRef<string[]>([]);
   const isTyped = useRef(false);
   const isComposing = useRef(false);
@@ -114,7 +114,7 @@ export function useRichText({ html, isDisabled, onChange }: RichTextOptions): Ri
     if (isComposing.current || isPointerDown.current) return;
     const created = new loaded.value.RichEditor({ element, isTyped: isTyped.current, onUpdate: emit });
     engine.current = created;
-    // The editor may write the same content in another way; that is no edit.
+    // The editor may serialise the same content differently, which is no edit.
     current.current = read();
     setEditor(created);
   }, [emit, read]);
@@ -136,7 +136,7 @@ export function useRichText({ html, isDisabled, onChange }: RichTextOptions): Ri
     const end = (): void => {
       if (!isPointerDown.current) return;
       isPointerDown.current = false;
-      // The selection stands once the event is over.
+      // The selection is final once the event has been handled.
       setTimeout(takeOver);
     };
     addEventListener('pointerup', end);
@@ -154,7 +154,7 @@ export function useRichText({ html, isDisabled, onChange }: RichTextOptions): Ri
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {
-      // No compositionend follows once the element is gone.
+      // No `compositionend` follows after the element was removed.
       if (isComposing.current && element !== null) changeTo(engine.current?.readComposed() ?? element.innerHTML);
       isComposing.current = false;
       isWanted.current = false;
