@@ -9,7 +9,7 @@ const SHARED_INPUTS = ['tsconfig.base.json', 'package-lock.json', 'scripts/build
 // The compiler's own memory does not notice that its output was deleted.
 const compile = (project, isBuilt) => runTool('tsc', ['-b', project, ...(isBuilt ? [] : ['--force'])]);
 
-/** What is built, from what, into what, and after what. */
+/** Build steps by name: their inputs, outputs, and the steps that must run before them. */
 const STEPS = {
   sdk: {
     inputs: ['sdk'],

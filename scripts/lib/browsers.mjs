@@ -24,7 +24,7 @@ export function onPath(names, path = process.env.PATH ?? '') {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
-/** What Playwright downloaded earlier, or undefined. */
+/** Path of the Chromium that Playwright downloaded earlier, or undefined. */
 async function downloadedChromium() {
   const { chromium } = await import('@playwright/test');
   const path = chromium.executablePath();

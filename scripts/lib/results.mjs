@@ -1,18 +1,18 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What became of tests.
- *
+ * Results of a run of tests.
  * @typedef {{ passed: number, failures: string[], skipped: string[] }} Outcome
  */
 
 /**
- * How long one test took.
- *
+ * Duration of one test.
  * @typedef {{ title: string, ms: number }} Timing
  */
 
-/** Lines of a reason that are told again at the end, where only the last lines of a long run are kept. */
+/**
+ * Lines of a failure that are repeated at the end of the output, because only the last lines of a long run are kept.
+ */
 const MAX_LINES = 30;
 const MAX_LENGTH = 500;
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What a program that took too long has to write down how far it came, before it is killed. */
+/** Time in which a program that exceeded its limit can write its partial report before it is killed. */
 const REPORT_TIME_MS = 20_000;
 
 /** The repository's root folder. */
@@ -75,7 +75,7 @@ export function run(program, args, { cwd = root, env, show = false, timeoutMs } 
 /** Runs a tool of node_modules/.bin. */
 export const runTool = (name, args, options) => run(`${root}node_modules/.bin/${name}`, args, options);
 
-/** Whether stdout is a terminal that understands colours. */
+/** True if stdout is a terminal that supports colours. */
 const colours = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code) => (text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
 export const green = paint(32);

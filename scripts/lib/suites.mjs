@@ -17,7 +17,7 @@ export const FIGURES = join(REPORTS, 'seconds.json');
  * @typedef {import('./results.mjs').Outcome & { timings: import('./results.mjs').Timing[] }} TimedOutcome
  */
 
-/** One run of a test runner, whose report says what became of each test. @returns {Promise<TimedOutcome>} */
+/** One run of a test runner; its outcome is read from the report. @returns {Promise<TimedOutcome>} */
 async function suite(name, tool, args, { read, times, env, timeoutMs, isPicked }) {
   const file = join(REPORTS, `${name}.json`);
   rmSync(file, { force: true });
@@ -33,7 +33,7 @@ async function suite(name, tool, args, { read, times, env, timeoutMs, isPicked }
   // A pattern may fit tests of other parts only.
   if (!isPicked && outcome.passed + outcome.failures.length + outcome.skipped.length === 0)
     outcome.failures.push(`${name}: no tests`);
-  // Errors outside of tests, such as a rejection that nobody handled, show in the exit code only.
+  // Errors outside of tests, such as an unhandled rejection, show in the exit code only.
   if (code !== 0 && outcome.failures.length === 0) outcome.failures.push(`${name} ended with code ${code}`);
   return { ...outcome, timings: times(report) };
 }

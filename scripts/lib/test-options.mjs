@@ -12,12 +12,11 @@ const SUITES = ['unit', 'headless', 'browser'];
  */
 
 /**
- * Reads the arguments of `npm test -- [--only part,part] [--grep pattern] [--no-build] [--busy]`. A part of the parts is
- * built before, unless `--no-build` says that the build stands.
- *
+ * Parses the arguments of `npm test -- [--only part,part] [--grep pattern] [--no-build] [--busy]`. Some parts need a
+ * build, which runs first unless `--no-build` is given.
  * @param {readonly string[]} args
  * @returns {TestOptions}
- * @throws {Error} that names what is unknown
+ * @throws {Error} that names the unknown argument or part
  */
 export function readTestOptions(args) {
   const only = [];
