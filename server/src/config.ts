@@ -24,7 +24,7 @@ function whole(fallback: number, min: number, max: number | (() => number)) {
 }
 /** A delay in milliseconds. */
 const ms = (fallback: number, min = 0) => whole(fallback, min, MAX_TIMER_MS);
-/** How long something is kept, in milliseconds; 0 for ever. */
+/** Retention in milliseconds; 0 keeps forever. */
 const kept = (fallback: number) => whole(fallback, 0, 100 * YEAR_MS);
 const count = (fallback: number, max: number | (() => number)) => whole(fallback, 1, max);
 const onOff = z
@@ -78,7 +78,7 @@ const settings = z.object({
     .default(DEMO_APP_KEY)
     .transform((value) => value.split(',').map((key) => key.trim()))
     .refine((keys) => keys.every((key) => APP_KEY_PATTERN.test(key)), 'must be a list of org#app, separated by commas'),
-  /** Who opens rooms and conferences: every user, or only backends and holders of a grant. */
+  /** Creators of rooms and conferences: every user, or only backends and holders of a grant. */
   ROOM_CREATION: z.enum(['users', 'operator']).default('users'),
   DEMO: onOff.optional(),
   SECRET: text.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters or more'),
@@ -184,7 +184,7 @@ export type ServerConfig = Readonly<Omit<z.infer<typeof settings>, 'DEMO'>> & {
 };
 
 export interface ConfigOptions {
-  /** Whether this is a demo where `DEMO` is not set; it is not unless said so. */
+  /** Default of `DEMO` where it is not set; false if absent. */
   readonly isDemoByDefault?: boolean;
 }
 

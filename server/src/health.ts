@@ -6,7 +6,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** An answer is good for so long: whoever asks often costs nothing. */
 const FRESH_MS = 1_000;
 
-/** What is wrong, in words that anybody may read; what else a check throws is only written into the log. */
+/** A failure with a public message; other errors of a check are only logged. */
 export class HealthProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -14,13 +14,13 @@ export class HealthProblem extends Error {
   }
 }
 
-/** Resolves when the thing works. @throws when it does not; a {@link HealthProblem} says why to everybody */
+/** Resolves when the checked part works. @throws when it does not; the message of a {@link HealthProblem} is public */
 export type HealthCheck = () => Promise<void>;
 
 /** Body of `GET /healthz`. */
 export interface HealthReport {
   readonly status: 'ok' | 'unavailable';
-  /** By name: `ok`, or what is wrong. */
+  /** By name: `ok`, or the message of the failure. */
   readonly checks: Readonly<Record<string, string>>;
 }
 

@@ -38,11 +38,11 @@ export interface LecternServer {
   readonly registry: ConferenceRegistry;
   readonly recordings: Recordings;
   /**
-   * What a backend does for an application, called in process: users, tokens, rooms, members, grants, recordings, live
+   * The operator API of an application, called in process: users, tokens, rooms, members, grants, recordings, live
    * outputs, messages (`docs/operator-api.md`).
    */
   operator(appKey: string): OperatorCalls;
-  /** What happened, read from the database: {@link EventLog.consume}. */
+  /** Conference events, read from the database: {@link EventLog.consume}. */
   readonly events: EventLog;
   readonly store: Store;
   readonly log: Logger;
@@ -54,13 +54,13 @@ export interface LecternServer {
    * `removed` unless given.
    */
   lockOut(credentials: Credentials, reason?: LockOutReason): Promise<void>;
-  /** Deletes a user with what it said of itself, after {@link lockOut}: its tokens stay worthless. Idempotent. */
+  /** Deletes a user and its profile, after {@link lockOut}: its tokens stay invalid. Idempotent. */
   removeUser(user: UserName): Promise<void>;
   /** Names of an application's users who are in a conference, or logged in to chat. */
   activeUsers(appKey: string): ReadonlySet<string>;
   /** Starts to accept clients; resolves with the port. */
   listen(): Promise<{ readonly port: number; readonly url: string }>;
-  /** Stops accepting, writes what is to be written and ends everything the server started. Idempotent. */
+  /** Stops accepting connections, completes pending writes and ends everything the server started. Idempotent. */
   close(): Promise<void>;
   /**
    * Ends the processes that the server started at once, without waiting for work that is under way: for a start that is

@@ -16,7 +16,7 @@ import { FakeClock } from '@lectern/kit/testing';
 import { APP_KEY, offer, startTestServer, WireClient, type JsonObject, type TestServer } from './testing/harness.js';
 import { Lane } from './webhooks/lane.js';
 
-/** Of each kind; more are for whoever looks for a leak. */
+/** Conferences of each kind; a larger number helps in the search for a leak. */
 const CONFERENCES = Number(process.env['LEFTOVERS'] ?? 10);
 const WITH_LIVE_OUTPUT = 2;
 const KINDS = [
@@ -108,7 +108,7 @@ const held = () => {
     ...Object.fromEntries(Object.entries(media).map(([name, { size }]) => [name, size])),
   };
 };
-/** Collects garbage and walks the whole heap for each of them, so it is asked as seldom as possible. */
+/** Collects garbage and walks the whole heap for each class, so it is called as seldom as possible. */
 const living = () =>
   Object.fromEntries(Object.entries(LIVING).map(([name, kind]) => [name, queryObjects(kind, { format: 'count' })]));
 

@@ -46,7 +46,7 @@ export interface UserName {
   readonly user: string;
 }
 
-/** Locks a user out and deletes it, with what it said of itself. */
+/** Locks a user out and deletes it with its profile. */
 export async function removeUser(
   { store, ...ports }: LockOutPorts & { readonly store: Pick<Store, 'users' | 'userInfo'> },
   { appKey, user }: UserName,

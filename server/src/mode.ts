@@ -3,7 +3,7 @@ import { ConfigError, readConfig, type ServerConfig } from './config.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Loopback, private, shared, link-local and unspecified addresses: nobody reaches them from the internet. */
+/** Loopback, private, shared, link-local and unspecified addresses, which are unreachable from the internet. */
 const LOCAL_RANGES = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -43,24 +43,24 @@ const plainHost = (host: string): string =>
 const isIn = (list: BlockList, host: string): boolean =>
   isIP(host) !== 0 && list.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6');
 
-/** Whether a host name or address means this machine alone. */
+/** True if a host name or address means this machine alone. */
 export function isLoopbackHost(host: string): boolean {
   const plain = plainHost(host);
   return plain === 'localhost' || plain.endsWith('.localhost') || isIn(LOOPBACK, plain);
 }
 
-/** Whether a host name or address is of this machine or a local network: private addresses, `.local`, plain names. */
+/** True if a host name or address is of this machine or a local network: private addresses, `.local`, plain names. */
 export function isLocalHost(host: string): boolean {
   const plain = plainHost(host);
   if (isIP(plain) !== 0) return isIn(LOCAL, plain);
   return !plain.includes('.') || LOCAL_NAMES.test(plain);
 }
 
-/** Whether a URL leads to a host that the internet may reach. Text that is no URL does not. */
+/** True if the host of a URL may be reachable from the internet; false for text that is no URL. */
 export const isPublicUrl = (url: string | undefined): boolean =>
   url !== undefined && URL.canParse(url) && !isLocalHost(new URL(url).hostname);
 
-/** What in the settings says that this is no demo, one sentence each; empty when nothing does. */
+/** Settings that indicate a production server, one sentence each; empty when there are none. */
 export function productionSigns({ NODE_ENV, PUBLIC_URL }: Environment): readonly string[] {
   return [
     ...(NODE_ENV?.trim() === 'production' ? ['NODE_ENV is production'] : []),
@@ -81,10 +81,10 @@ export class UsageError extends ConfigError {
   }
 }
 
-/** How a server is started. */
+/** Result of reading the settings at start. */
 export interface Launch {
   readonly config: ServerConfig;
-  /** What the mode is and why, for who started it. */
+  /** Explanation of the chosen mode for the operator. */
   readonly notice: string;
 }
 

@@ -7,7 +7,7 @@ const HIDDEN = new RegExp(
 );
 
 /**
- * A name as others see it, on one line. Deployed clients send names of all sorts, so that what cannot be shown is taken
- * out instead of refused. Joiners (U+200C, U+200D) and variant selectors stay: scripts and pictures are spelled with them.
+ * A display name on one line. Deployed clients send names of all sorts, so that invisible characters are removed
+ * instead of refused. Joiners (U+200C, U+200D) and variation selectors stay: scripts and emoji are composed with them.
  */
 export const singleLine = (text: string): string => text.replace(BREAKS, ' ').replace(HIDDEN, '').trim();

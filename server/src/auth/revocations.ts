@@ -4,7 +4,7 @@ import { memNameOf } from './identity.js';
 
 const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 
-/** Which access tokens are worth nothing any more: all of a user that were issued up to a moment. */
+/** Revoked access tokens: all tokens of a user that were issued up to a moment. */
 export class Revocations {
   /** By application and user: until when, in milliseconds since the epoch. */
   readonly #until = new Map<string, number>();
@@ -31,7 +31,7 @@ export class Revocations {
     await this.users.revoke(appKey, user, at);
   }
 
-  /** Whether a role token of a conference was issued before all that its member had was revoked. */
+  /** True if a role token was issued before the tokens of its member were revoked. */
   isRoleRevoked(memName: string, issuedAt: number): boolean {
     return issuedAt <= (this.#untilByMemName.get(memName) ?? 0);
   }
@@ -41,7 +41,7 @@ export class Revocations {
     this.#untilByMemName.set(memNameOf(appKey, user), at);
   }
 
-  /** When a token that is issued now begins: after what was revoked in this very moment. */
+  /** Issue time of a new token: later than any revocation in the same millisecond. */
   issueTime(appKey: string, user: string): number {
     return Math.max(this.clock.now(), (this.#until.get(keyOf(appKey, user)) ?? 0) + 1);
   }

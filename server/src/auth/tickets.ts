@@ -62,7 +62,7 @@ export interface TicketRequest extends Pick<TicketClaims, 'confrId' | 'memName' 
   /** The grant that was shown for it; the ticket ends with it. */
   readonly grant?: (TicketGrant & { readonly expiresAt: number; readonly nickName?: string | undefined }) | undefined;
   readonly url: string;
-  /** Where the member uploads what it knows of the quality of its media. */
+  /** URL to which the member uploads statistics of its media quality. */
   readonly qoeUpUrl?: string | undefined;
   /** The two sides of a P2P conference, as `memName`; they are for the client to read, and prove nothing. */
   readonly call?: { readonly caller: string; readonly callee: string } | undefined;
@@ -108,7 +108,7 @@ export class Tickets {
     return { ...unsigned, ...more, sig: this.signer.sign('ticket', signedText(unsigned)) };
   }
 
-  /** What a genuine ticket says, expired or not; undefined for any other value. */
+  /** Claims of a genuine ticket, expired or not; undefined for any other value. */
   verify(value: unknown): { readonly claims: TicketClaims; readonly isExpired: boolean } | undefined {
     const parsed = ticketSchema.safeParse(value);
     if (!parsed.success || !this.signer.verify('ticket', signedText(parsed.data), parsed.data.sig)) return undefined;

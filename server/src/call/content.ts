@@ -25,13 +25,13 @@ export interface CallMessage {
   readonly op: number;
   readonly tsxId: unknown;
   readonly rtcId: unknown;
-  /** What op 400 changes. */
+  /** Kind of media that op 400 changes. */
   readonly controlType: unknown;
-  /** A 104 that is the final answer; others only tell that it rings. */
+  /** True for a 104 that is the final answer; other 104s only report that the device rings. */
   readonly isFinal: boolean;
 }
 
-/** What the two sides say to one another; `Op.RequestP2pCall` is answered by the server alone. */
+/** Operations that the two sides exchange; the server alone answers `Op.RequestP2pCall`. */
 export const RELAYED_OPS: ReadonlySet<number> = new Set<number>([
   Op.Ping,
   Op.Pong,
@@ -45,7 +45,7 @@ export const RELAYED_OPS: ReadonlySet<number> = new Set<number>([
 
 const wrong = (reason: string): ImRefusal => ({ errorCode: StatusCode.WrongParameter, reason });
 
-/** Reads what a client sends, or says what is wrong with it. */
+/** Parses a message of a client, or returns the reason why it is invalid. */
 export function readCall(payload: Uint8Array): CallMessage | ImRefusal {
   try {
     const { sessionId = '', routeKey = '', type = 0, endReason = 0, content = '' } = decode(ConferenceBody, payload);
@@ -67,7 +67,7 @@ export function readCall(payload: Uint8Array): CallMessage | ImRefusal {
 
 export interface Reply {
   readonly call: CallFacts;
-  /** Who it seems to come from. */
+  /** Address of the apparent sender. */
   readonly from: string;
   readonly type: number;
   readonly routeKey: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Signer } from '../auth/signer.js';
 import type { Clock } from '@lectern/kit/clock';
 
-/** What makes a call the call it is. */
+/** Properties that identify a call. */
 export interface CallFacts {
   readonly appKey: string;
   /** Chosen by the caller; on every message. */
@@ -26,8 +26,8 @@ const claims = z.object({
 });
 
 /**
- * Keys that both sides of a call show with what they say. They prove the call by themselves, so that one goes on over a
- * restart of the server, which remembers none.
+ * Keys that both sides of a call attach to their messages. A key proves the call by itself, so that a call goes on
+ * after a restart of the server, which remembers none.
  */
 export class RouteKeys {
   constructor(

@@ -11,7 +11,7 @@ export interface WebhookDelivery {
   readonly body: string;
 }
 
-/** Compares all characters whichever differ, so that its time tells nothing. */
+/** Compares all characters even after a difference, so that the timing reveals nothing. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1)
@@ -20,8 +20,7 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Whether a webhook is the server's, and of the last five minutes (`docs/webhooks.md`).
- *
+ * True if a webhook was sent by the server, within the last five minutes (`docs/webhooks.md`).
  * @param nowMs for tests; the machine's clock by default
  */
 export async function verifyWebhook(

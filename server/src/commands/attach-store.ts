@@ -16,7 +16,7 @@ import type { ConferenceStore, Store } from '../store/index.js';
 import { SqlSecretStore } from '../store/secrets.js';
 import { SqlUserStore } from '../store/users.js';
 
-/** What commands read and write, beside a server that runs or without one. */
+/** Stored data that commands read and write, with or without a running server. */
 export interface CommandStore {
   readonly keys: ApiKeys;
   readonly tokens: Tokens;

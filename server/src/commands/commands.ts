@@ -8,7 +8,7 @@ import type { CommandStore } from './attach-store.js';
 import { table } from './table.js';
 import { CommandError } from './usage.js';
 
-/** What a command has to do its work with. */
+/** Dependencies of a command. */
 export interface CommandContext {
   readonly config: ServerConfig;
   attach(): Promise<CommandStore>;

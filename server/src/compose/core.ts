@@ -61,10 +61,10 @@ async function openOwnStore({ config, log, scope }: OwnStoreOptions): Promise<St
     signal: scope.signal,
   });
   scope.add(async () => {
-    // One that is still being opened is given up by the signal, and takes away what it has begun.
+    // A store that is still being opened is aborted by the signal, and cleans up after itself.
     const store = await opening.catch(() => undefined);
     await store?.terminate();
-    // A statement that hangs keeps its connection until it times out; nobody has to wait for that.
+    // A hanging statement keeps its connection until it times out; the shutdown does not wait for that.
     store?.close().catch((error: unknown) => log.debug({ err: error }, 'the database connections did not close'));
   });
   return opening;

@@ -8,13 +8,13 @@ export const sessionsOf = (state: ConferenceState, memName: string): Member[] =>
   [...state.members.values()].filter((member) => member.name === memName);
 
 /**
- * What a user may do here: the highest role of its sessions. Who is not here has the role that was decided for it; the
- * creator is admin from the beginning.
+ * Role of a user in the conference: the highest role of its sessions. A user without a session has the role that was
+ * decided for it; the creator is admin from the beginning.
  */
 export function roleOf(state: ConferenceState, memName: string): Role | undefined {
   const present = sessionsOf(state, memName).map((member) => member.role);
   if (present.length > 0) return present.reduce((highest, role) => (role > highest ? role : highest));
-  // Of an operated conference grants decide, and they are looked at when their holder enters.
+  // In an operated conference grants decide, and they are checked when their holder enters.
   if (state.config.operated !== undefined) return namedRole(state, memName)?.role;
   return state.roles.get(memName) ?? (memName === state.creator ? Role.Admin : undefined);
 }

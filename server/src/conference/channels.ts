@@ -40,7 +40,7 @@ export function openTransport(
   step.setChannel({ ...channel, asks });
 }
 
-/** What the answer to a publish request tells (wire-conference 2.2; no SDP in it). */
+/** Body of the response to a publish request (wire-conference 2.2; no SDP in it). */
 export const publicationBody = (stream: Stream): Record<string, unknown> => ({
   streamId: stream.id,
   csrc: stream.csrc,
@@ -72,7 +72,7 @@ const retire = (member: Member, stream: Stream): Member => {
   return { ...member, retired };
 };
 
-/** Ends a stream and every channel to it, and tells the others (303). */
+/** Ends a stream and every channel to it, and notifies the others (303). */
 export function removeStream(step: Step, stream: Stream): void {
   const waiting = takeOutStream(step, stream);
   if (stream.phase !== 'starting') {
@@ -105,7 +105,7 @@ export function refuseGone(step: Step, waiting: readonly Channel[]): void {
   }
 }
 
-/** The client has begun (or given up) the rebuild it was told of. */
+/** The client has begun or abandoned the rebuild that was requested of it. */
 export function forgetRebuild(step: Step, memberId: string, rtcId: string, streamId?: string): void {
   const member = step.member(memberId);
   if (member === undefined || member.rebuilds.size === 0) return;

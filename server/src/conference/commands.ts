@@ -12,20 +12,20 @@ import type { ConferenceState } from './model.js';
 import { requireAdmin } from './authority.js';
 import { Step, type Outcome } from './step.js';
 
-/** What a role token may ask for by REST; whether its owner may is decided here, not by the caller. */
+/** Commands that a role token may request by REST; the permission of its owner is checked here, not by the caller. */
 export type Command =
   /** Roles, up or down. */
   | ({ readonly kind: 'changeRoles' } & RoleChange)
   /** Roles, down only. */
   | ({ readonly kind: 'degrade' } & RoleChange)
   | { readonly kind: 'kick'; readonly names: readonly string[] }
-  /** What only the server itself commands: the user is no user any more. */
+  /** Issued by the server only: the account was deleted. */
   | { readonly kind: 'expel'; readonly name: string }
   | { readonly kind: 'attributes'; readonly changes: readonly AttributeChange[] }
   | { readonly kind: 'muteAll'; readonly isMuted: boolean }
   | LiveCommand
   | OperatorCommand
-  /** Ends the conference for everybody, for good (spec §6). */
+  /** Ends the conference permanently for all members (spec §6). */
   | { readonly kind: 'disband' };
 
 export interface CommandInput {

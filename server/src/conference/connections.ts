@@ -13,7 +13,7 @@ export function connectionOf(step: Step, connectionId: string): Connection | und
   return undefined;
 }
 
-/** The member is gone, and its connections with it. */
+/** Closes all connections of a member that has left. */
 export function disconnectAll(step: Step, member: Member): void {
   for (const connection of connectionsOf(step, member.id)) {
     step.dropConnection(connection);

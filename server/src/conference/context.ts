@@ -1,6 +1,6 @@
 /** Limits that protect the server and the other members. */
 export interface ConferenceLimits {
-  /** Everybody who is here, audience of a live conference aside. */
+  /** All members present, without the audience of a live conference. */
   readonly maxMembers: number;
   /** Members that may publish: talkers and admins. */
   readonly maxTalkers: number;
@@ -19,19 +19,19 @@ export interface ConferenceLimits {
 
 /** Waits of the conference, in milliseconds. */
 export interface ConferenceTimings {
-  /** How long the record of a conference that is over is kept. */
+  /** Retention of the record of a closed conference. */
   readonly retentionMs: number;
-  /** How long a conference waits for its first member. */
+  /** Time for which a conference waits for its first member. */
   readonly reapMs: number;
-  /** How long a member without a socket is kept (trap T10). */
+  /** Time for which a member without a socket is kept (trap T10). */
   readonly memberGraceMs: number;
-  /** How long a stream without a channel is kept (trap T1). */
+  /** Time for which a stream without a channel is kept (trap T1). */
   readonly streamGraceMs: number;
-  /** How long a publisher has for a codec switch it was asked for. */
+  /** Time in which a publisher has to complete a requested codec switch. */
   readonly codecSwitchMs: number;
 }
 
-/** Who may record (op 500): admins; they, and publishers their own streams; all but audience; everybody. */
+/** Permission to record (op 500): admins; also publishers for their own streams; all but audience; everyone. */
 export type RecordRight = 'admin' | 'publisher' | 'talker' | 'member';
 
 /** Session ids: unguessable, and bound to conference, member name and member id. */
@@ -41,7 +41,7 @@ export interface SessionIds {
   memberOf(sessId: string, conferenceId: string, memName: string): string | undefined;
 }
 
-/** What the pure logic needs of the outside. */
+/** Dependencies of the pure logic. */
 export interface ConferenceContext {
   readonly limits: ConferenceLimits;
   readonly timings: ConferenceTimings;

@@ -9,8 +9,8 @@ interface Held {
 }
 
 /**
- * What a conference has to tell, in order. What depends on a fact waits until that fact is written, and so does
- * everything behind it.
+ * Outgoing messages of a conference, in order. A message that depends on a fact waits until that fact is written, and
+ * so do all messages behind it.
  */
 export class DurableDelivery {
   readonly #queue: Held[] = [];

@@ -32,7 +32,7 @@ export interface HostPorts {
   readonly events?: EventSink | undefined;
   /** Records a stream (op 500); resolves when it really is recorded. Without it nothing can be recorded. */
   record?(state: ConferenceState, streamId: string): Promise<void>;
-  /** Told the new state after every step; the last is the one that ends it. */
+  /** Receives the new state after every step; the last one is the step that closes the conference. */
   changed?(state: ConferenceState): void;
   closed(): void;
 }
@@ -46,15 +46,15 @@ async function settle<Answer>(work: Promise<Answer>): Promise<EngineResult<Answe
   }
 }
 
-/** The end of a conference is no loss: it ends again when nobody comes back. */
+/** The end of a conference needs no durable write: after a restart it ends again if no member returns. */
 const needsStore = (effect: Effect): boolean =>
   effect.kind === 'persist' && effect.changes.isFirm && !effect.changes.isEnd;
 
-/** What somebody waits for and may ask for again; anything else must go on. */
+/** Inputs whose sender awaits the result and can repeat them; all other inputs must be processed. */
 const ASKED_FOR: ReadonlySet<Input['kind']> = new Set(['enter', 'frame', 'command']);
 const CANNOT_STORE = 'the server cannot store it at the moment; try again in a few seconds';
 
-/** Runs one conference: feeds what happens to the pure logic and carries out what it says. */
+/** Runs one conference: feeds inputs to the pure logic and executes its effects. */
 export class ConferenceHost {
   readonly #timers = new Map<Timer, () => void>();
   readonly #journal: Journal;
@@ -96,13 +96,13 @@ export class ConferenceHost {
     return refusal;
   }
 
-  /** Carries a command out, or says why not; resolves once the facts it made are written. */
+  /** Carries a command out, or returns the reason for a refusal; resolves once the resulting facts are written. */
   command(input: CommandInput): Promise<CommandRefusal | undefined> {
     const refusal = this.dispatch(input);
     return new Promise((resolve) => this.#delivery.put(() => resolve(refusal)));
   }
 
-  /** What cannot be written is refused and has changed nothing. */
+  /** Refuses an input whose facts cannot be written; the state is unchanged. */
   #refuse(input: Input): CommandRefusal {
     const refusal = { code: ServerCode.SystemError, message: CANNOT_STORE };
     const member = input.kind === 'frame' ? this.#state.members.get(input.memberId) : undefined;

@@ -8,12 +8,15 @@ const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 2_000;
 /** Attempts after which a server that stops no longer waits for its database. */
 const ATTEMPTS_AT_CLOSE = 3;
-/** A write that takes longer counts as failing: the database hangs, and what is asked for now is refused at once. */
+/** A write that takes longer counts as failing: the database hangs, and new requests are refused at once. */
 const SLOW_WRITE_MS = 3_000;
-/** Events that wait for the database, of one conference: some 500 kB. What is to be told is not worth the memory of all. */
+/**
+ * Limit of events of one conference that await the database: some 500 kB, so that an outage does not exhaust the
+ * memory.
+ */
 const MAX_WAITING_EVENTS = 1_000;
 
-/** Where what is told outside goes, for one conference. */
+/** Destination of the events of one conference. */
 export interface EventSink {
   prepare(event: WebhookEvent): OutgoingEvent;
   /** Prepared events are stored now. */
@@ -30,9 +33,9 @@ export interface JournalPorts {
 }
 
 /**
- * Writes the facts of one conference, in order. What changes while a write is under way goes out together in the next
- * one, so a busy conference waits for the disk no oftener than a quiet one. What cannot be written is tried again
- * until it can.
+ * Writes the facts of one conference, in order. Changes that arrive during a write are written together in the next
+ * one, so that a busy conference performs no more writes than a quiet one. Failed writes are retried until they
+ * succeed.
  */
 export class Journal {
   readonly #pending = new Map<string, string | null>();
@@ -100,7 +103,7 @@ export class Journal {
       try {
         await this.ports.store.save(this.conferenceId, { changes, events, endedAt });
       } catch (error) {
-        // What changed meanwhile is newer.
+        // Changes that arrived during the write are newer.
         for (const [key, value] of changes) if (!this.#pending.has(key)) this.#pending.set(key, value);
         this.#keep([...events, ...this.#events]);
         this.#failures += 1;

@@ -2,7 +2,7 @@ import { ConferenceType, MIXED_AUDIO_STREAM_ID, Role } from '@lectern/rtc/protoc
 import type { ConferenceState } from './model.js';
 import type { Step } from './step.js';
 
-/** Conferences whose sound is mixed on the server (spec §3, "mixed flag"). */
+/** Conferences whose audio is mixed on the server (spec §3, "mixed flag"). */
 export const isMixed = ({ type }: { readonly type: ConferenceType }): boolean =>
   type === ConferenceType.CommunicationMix || type === ConferenceType.Live;
 
@@ -16,10 +16,13 @@ export function openMix(step: Step): string | undefined {
   return mixId;
 }
 
-/** What the engine knows a stream by: stream "0" is the conference's mix. */
+/** Id of a stream in the engine: stream "0" is the conference's mix. */
 export const sourceIdOf = (state: ConferenceState, streamId: string): string =>
   (streamId === MIXED_AUDIO_STREAM_ID ? mixIdOf(state) : undefined) ?? streamId;
 
-/** Audience of a live conference comes and goes unannounced: told to each other, a thousand would cost a million frames. */
+/**
+ * Audience of a live conference comes and goes unannounced: announcing a thousand of them to each other would take a
+ * million frames.
+ */
 export const entersSilently = ({ type }: ConferenceState, role: Role): boolean =>
   type === ConferenceType.Live && role === Role.Audience;

@@ -47,10 +47,10 @@ export function entryRefusal(
 
 const isDesktop = (stream: Stream): boolean => stream.type === StreamType.Desktop;
 
-/** Whether the publisher would have its video forwarded. */
+/** True if the publisher sends video that is not paused. */
 export const wantsVideo = (stream: Stream): boolean => stream.kinds.video && stream.voff === 0;
 
-/** Whether the stream's video takes one of the places there are. */
+/** True if the stream's video counts against the limit. */
 const takesPlace = (stream: Stream): boolean => wantsVideo(stream) && !stream.isOverLimit;
 
 /** Why the video of a stream, were it on, would be too much; undefined when there is room for it. */
@@ -72,7 +72,7 @@ export function videoExcess(
   return others >= limit ? TerminateReason.TooManyVideoPublishers : undefined;
 }
 
-/** 107 with 23 or 24: the publication stays, its video reaches nobody (wire-conference 2.5). */
+/** 107 with 23 or 24: the publication stays, but its video is not forwarded (wire-conference 2.5). */
 export function tellExcess(step: Step, stream: Stream, endReason: TerminateReason): void {
   const isDesktopExcess = endReason === TerminateReason.TooManyDesktopPublishers;
   const msg = `too many ${isDesktopExcess ? 'desktops are shared' : 'videos are published'} already`;

@@ -4,7 +4,7 @@ import type { LiveProgress } from '../live/states.js';
 import type { IceCandidate, MediaKinds, SharedTransport } from '../media/engine.js';
 import type { PublishFrame, SubscribeFrame } from './frames/init.js';
 
-/** How a member is reached. `away`: the socket is gone and the grace time runs (trap T10). */
+/** Connection of a member. `away`: the socket is closed and the grace time runs (trap T10). */
 export type MemberLink = { readonly state: 'online'; readonly socketId: string } | { readonly state: 'away' };
 
 export interface Member {
@@ -16,7 +16,7 @@ export interface Member {
   readonly nickName: string;
   readonly ext: string | undefined;
   readonly role: Role;
-  /** What the client says of itself, relayed unchanged. */
+  /** Resource data of the client, relayed unchanged. */
   readonly res: WireResource | undefined;
   readonly vcodes: readonly string[];
   /** Capabilities that were granted. */
@@ -26,17 +26,17 @@ export interface Member {
   readonly rebuilds: ReadonlyMap<string, string>;
   /** Stream ids this member once had and their last version, so that a late republish keeps its id. */
   readonly retired: ReadonlyMap<string, number>;
-  /** Audience nobody has been told of: it comes and goes without a frame to the others. */
+  /** Audience that was never announced: it comes and goes without a frame to the others. */
   readonly isSilent: boolean;
   /** Version of the last complete lists it was given. */
   readonly listedAt: number;
-  /** It was told last that an admin muted it (op2 23), not that it is free to talk (24). */
+  /** The last notification to the member was that an admin muted it (op2 23), not that it was unmuted (24). */
   readonly isToldMuted: boolean;
   /** The grant that it entered by. */
   readonly grant?: TicketGrant;
 }
 
-/** A room grant as the ticket that was given for it says. */
+/** Room grant recorded in the ticket that was issued for it. */
 export interface TicketGrant {
   readonly id: string;
   /** Id of the API key that signed it. */
@@ -46,16 +46,16 @@ export interface TicketGrant {
   readonly issuedAt: number;
 }
 
-/** A role that somebody was given, and when, in milliseconds since the epoch. */
+/** A role that was appointed, and the time, in milliseconds since the epoch. */
 export interface AppointedRole {
   readonly role: Role;
   readonly at: number;
 }
 
 /**
- * - `starting`: the first publish has not succeeded yet; nobody else knows the stream
+ * - `starting`: the first publish has not succeeded yet; the stream is unknown to the others
  * - `live`: a channel feeds it
- * - `suspended`: its channel is gone, the engine's source is kept, the stream's grace time runs
+ * - `suspended`: its channel is closed, the engine's source is kept, the stream's grace time runs
  * - `orphaned`: as `suspended`, but the engine lost the source too
  */
 export type StreamPhase = 'starting' | 'live' | 'suspended' | 'orphaned';
@@ -67,7 +67,7 @@ export interface Stream {
   /** Channel id that the publisher used last. Never sent to others (trap T3). */
   readonly rtcId: string;
   readonly type: StreamType;
-  /** What the publisher pauses itself. What reaches the others is in `flags.ts`. */
+  /** Kinds that the publisher itself has paused. `flags.ts` derives the flags that the others receive. */
   readonly voff: OffFlag;
   readonly aoff: OffFlag;
   /** Kinds that the last publication has. */
@@ -81,9 +81,9 @@ export interface Stream {
   readonly vcodes: readonly string[];
   /** Video codecs that its publisher offered and the conference allows, in the publisher's order. */
   readonly offered: readonly string[];
-  /** The codec its publisher was asked to switch to and has not yet. */
+  /** The codec that its publisher was asked to switch to and has not yet. */
   readonly switchingTo: string | undefined;
-  /** Codecs its publisher was asked for and did not switch to. */
+  /** Codecs that its publisher was asked for and did not switch to. */
   readonly declined: readonly string[];
   readonly resolution: { readonly w: number; readonly h: number } | undefined;
   readonly phase: StreamPhase;
@@ -119,7 +119,7 @@ export interface Channel {
   readonly earlyFromClient: readonly IceCandidate[];
   /** The connection that carries it beside others; absent where it has one of its own. */
   readonly shared?: SharedPlace | undefined;
-  /** What the engine is to be asked with the next offer of that connection. */
+  /** Transport to request from the engine with the next offer of that connection. */
   readonly asks?: SharedTransport | undefined;
 }
 
@@ -162,35 +162,38 @@ export interface Relay {
   readonly senderId: string;
   readonly targetId: string;
   readonly tsxId: string;
-  /** What was asked, for the server to answer when an admin grants it by REST. */
+  /** The requested op2; the server answers when an admin grants it by REST. */
   readonly op2: number | undefined;
-  /** What the answer decides of a surface: whether it is given, or taken away. */
+  /** Effect of the answer on a surface: it is granted or released. */
   readonly surface?: { readonly grant: SurfaceGrant; readonly kind: 'request' | 'pointer' | 'drawing' };
 }
 
-/** How a conference is run that the operator, or the holder of a grant, opened. Nobody is promoted in it by itself. */
+/**
+ * Configuration of a conference that was opened by the operator or by the holder of a grant. No member is promoted in
+ * it automatically.
+ */
 export interface OperatedConfig {
-  /** Who enters: members with a grant and those who were named; or every user of the application. */
+  /** Admission: members with a grant and appointed users; or every user of the application. */
   readonly access: 'granted' | 'open';
-  /** The password is asked for, besides the grant. */
+  /** The password is required in addition to the grant. */
   readonly asksPassword: boolean;
-  /** It goes on while nobody is in it, until it is closed. */
+  /** The conference stays open while it is empty, until it is closed. */
   readonly isKept: boolean;
   /** When it was opened, in milliseconds since the epoch. */
   readonly openedAt: number;
   /** When it closes by itself, in milliseconds since the epoch. */
   readonly closesAt?: number;
-  /** Who may enter without a grant, by `memName`, and as what. */
+  /** Users that may enter without a grant, by `memName`, with their roles. */
   readonly members: Readonly<Record<string, Role>>;
 }
 
-/** What a conference was created with. Limits lower those of the server. */
+/** Options with which a conference was created. Limits can only lower those of the server. */
 export interface ConferenceConfig {
   /** Every stream is recorded, from its publication to its end. */
   readonly rec?: boolean;
-  /** What was recorded is merged into one file when the conference is over. */
+  /** The recordings are merged into one file when the conference is closed. */
   readonly recMerge?: boolean;
-  /** Of type P2P: `memName` of who is called; the creator is the caller. */
+  /** For type P2P: `memName` of the callee; the creator is the caller. */
   readonly callee?: string;
   /** Codecs that may be published, best first; absent: all the server knows. */
   readonly videoCodecs?: readonly string[];
@@ -202,7 +205,7 @@ export interface ConferenceConfig {
   readonly operated?: OperatedConfig;
 }
 
-/** `waiting`: nobody has entered yet. `closed` is final. */
+/** `waiting`: no member has entered yet. `closed` is final. */
 export type ConferencePhase = 'waiting' | 'open' | 'closed';
 
 /** Everything a conference is at one moment; never changed, only replaced. */
@@ -216,27 +219,29 @@ export interface ConferenceState {
   readonly config: ConferenceConfig;
   readonly phase: ConferencePhase;
   readonly cver: number;
-  /** Version of the last change that only complete lists tell (op 1000): somebody's role. */
+  /** Version of the last change that only complete lists carry (op 1000): the role of a member. */
   readonly listsChangedAt: number;
   /** Roles decided here by `memName`: first admin, grants, succession. They outlive a stay and go before any ticket. */
   readonly roles: ReadonlyMap<string, Role>;
-  /** Who was muted by an admin, by `memName`; rejoining does not help. */
+  /** Users muted by an admin, by `memName`; a mute survives leaving and entering again. */
   readonly mutes: ReadonlyMap<string, true>;
   /** Undefined until an admin has muted everybody once. */
   readonly cstate: { readonly muteAll: boolean } | undefined;
   /** Attributes; null marks one that was deleted, for members that come back and know it still. */
   readonly cattrs: ReadonlyMap<string, string | null>;
-  /** How often each was kicked, by `memName`; a ticket is good only while its count is the current one. */
+  /** Number of kicks, by `memName`; a ticket is valid only while its count is the current one. */
   readonly kicks: ReadonlyMap<string, number>;
-  /** Whether anybody has entered yet. */
+  /** True once a member has entered. */
   readonly hasStarted: boolean;
-  /** Of an operated conference: whom the operator named since it was opened, and took back (null), by `memName`. */
+  /**
+   * For an operated conference: users that the operator appointed or withdrew (null) since it was opened, by `memName`.
+   */
   readonly named: ReadonlyMap<string, AppointedRole | null>;
-  /** Of an operated conference: roles that were decided in it, and when. */
+  /** For an operated conference: roles that were decided in it, with their times. */
   readonly decided: ReadonlyMap<string, AppointedRole>;
-  /** Of an operated conference: when users were removed from it last; what invited them before counts no more. */
+  /** For an operated conference: the time of the last removal of each user; earlier invitations are void. */
   readonly removedAt: ReadonlyMap<string, number>;
-  /** Of an operated conference: who has been admin in it. */
+  /** For an operated conference: users that have been admin in it. */
   readonly admins: ReadonlyMap<string, true>;
   /** The operator has every stream recorded. */
   readonly isRecorded: boolean;
@@ -267,7 +272,7 @@ export interface ConferenceFacts {
 
 export const channelKey = (memberId: string, rtcId: string): string => `${memberId} ${rtcId}`;
 
-/** A conference that nobody has entered. */
+/** The initial state of a conference. */
 export const newConference = ({ config = {}, ...facts }: ConferenceFacts): ConferenceState => ({
   ...facts,
   config,

@@ -13,8 +13,8 @@ function speaker(step: Step, memberId: string): Member | undefined {
 }
 
 /**
- * Tells a member, in the words of op 1002, that it is muted or free again, if it has not been told yet: when it comes
- * back, or comes anew, nobody else will. Mute-all is told by `cstate`.
+ * Notifies a member by op 1002 that it is muted or unmuted, unless it knows already; needed when it returns or enters
+ * anew, because no other message says so. Mute-all is carried by `cstate`.
  */
 export function tellMute(step: Step, memberId: string): void {
   const member = step.member(memberId);

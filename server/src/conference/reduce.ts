@@ -131,7 +131,10 @@ function frame(state: ConferenceState, memberId: string, message: WireMessage, c
   }
 }
 
-/** What still means something after the end: a refusal, and the engine's late answers, which are discarded. */
+/**
+ * Inputs that are still handled after the end: those that get a refusal, and the engine's late answers, which are
+ * discarded.
+ */
 const OUTLIVING: ReadonlySet<Input['kind']> = new Set(['enter', 'command', 'published', 'subscribed', 'negotiated']);
 
 /** One step of a conference: pure, total, and never in need of anything but its arguments. */

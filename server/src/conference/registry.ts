@@ -27,7 +27,7 @@ export interface RegistryPorts {
   readonly events: EventLog;
   /** Records a stream; see `HostPorts`. */
   readonly record?: (state: ConferenceState, streamId: string) => Promise<void>;
-  /** Told the state of a conference after every step of it. */
+  /** Receives the state of a conference after every step of it. */
   readonly changed?: (state: ConferenceState) => void;
   readonly passwords: Passwords;
 }
@@ -64,7 +64,7 @@ export class ConferenceRegistry {
   readonly #ending = new Set<ConferenceHost>();
   /** Keyed hashes of passwords that proved right, so that scrypt runs once per conference and password. */
   readonly #proven = new Map<string, string>();
-  /** How many conferences each user created that are alive or being made. */
+  /** Number of conferences of each user that are open or being created. */
   readonly #owned = new Map<string, number>();
   /** Ends the wait for the time at which a conference closes, by its id. */
   readonly #closings = new Map<string, () => void>();
@@ -165,7 +165,7 @@ export class ConferenceRegistry {
     return isRight;
   }
 
-  /** Lets go of everything in memory once all writes have ended; what is stored stays open. */
+  /** Releases all memory once all writes have ended; stored conferences stay open. */
   async close(): Promise<void> {
     this.#stopPruning();
     const hosts = [...this.#ending, ...[...this.#byId.values()].map(({ host }) => host)];
@@ -236,7 +236,7 @@ export class ConferenceRegistry {
     else this.#owned.delete(creator);
   }
 
-  /** Nobody asks for conferences that are over; their records would grow for ever. */
+  /** Closed conferences are never read again; their records would grow without bound. */
   #prune(): void {
     this.#write(this.ports.store.deleteClosed(this.ports.clock.now() - this.context.timings.retentionMs));
   }

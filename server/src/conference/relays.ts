@@ -7,7 +7,7 @@ import { isSame } from './surfaces.js';
 /** Open questions of one member; the oldest of its own is forgotten for a newer one. */
 const MAX_OPEN_RELAYS = 64;
 
-/** Whether one answer to both would give no more than either. */
+/** True if one answer to both would grant no more than either. */
 const areAlike = (a: Relay['surface'], b: Relay['surface']): boolean =>
   a === b || (a !== undefined && b !== undefined && a.kind === b.kind && isSame(a.grant, b.grant));
 
@@ -52,7 +52,7 @@ export function dropRelays(step: Step, memberId: string): void {
   }
 }
 
-/** Op 1001 for everybody who asked for what the member was just given. */
+/** Op 1001 for all members that requested what the member was just granted. */
 export function answerGranted(step: Step, member: Member, op2: number): void {
   const granted = step.state.relays.filter((relay) => relay.senderId === member.id && relay.op2 === op2);
   if (granted.length === 0) return;

@@ -106,7 +106,7 @@ export class Step {
     return this.channelsOf(memberId).filter(({ shared }) => shared?.trsId === trsId);
   }
 
-  /** Takes over what a part of this step came to, which began with its state. */
+  /** Adopts the outcome of a part of this step that began with its state. */
   adopt({ state, effects }: Outcome): void {
     this.state = state;
     this.#effects.push(...effects);
@@ -135,13 +135,13 @@ export class Step {
     });
   }
 
-  /** Raises the version for a change that only complete lists tell (op 1000). */
+  /** Raises the version for a change that only complete lists carry (op 1000). */
   touchLists(): void {
     const cver = this.state.cver + 1;
     this.patch({ cver, listsChangedAt: cver });
   }
 
-  /** Raises the conference version and tells everybody but `exceptId` with it. */
+  /** Raises the conference version and sends the message to all members but `exceptId`. */
   announce(message: WireMessage, exceptId?: string): void {
     this.patch({ cver: this.state.cver + 1 });
     for (const member of this.state.members.values()) {

@@ -172,7 +172,7 @@ describe('the pointer surface of a stream', () => {
   it('is not given by an answer to something else', () => {
     const { bench, alice, bob, control, answer, batch } = setUp();
     control(alice, bob, { evt: 1 }, { tsxId: 'T' });
-    // A command that the owner may carry out without being asked.
+    // A command that the owner may carry out without a request.
     const command = { op: 1002, memId: bob.id, tsxId: 'T', arg: '{"op2":20,"frz":1}' };
     expect(bench.frame(alice, command)).toMatchObject({ result: ServerCode.BadParameters });
     control(alice, bob, { evt: 2 });
@@ -190,7 +190,7 @@ describe('the pointer surface of a stream', () => {
     expect(control(alice, bob, { op2: 31 }, { tsxId: 'D' })).toBeUndefined();
     expect(control(bob, alice, { op2: 31 })).toBeUndefined();
     expect(control(carol, bob, { op2: 31 })).toMatchObject(NOT_ALLOWED);
-    // Nobody draws there; the pointer is another matter.
+    // Drawing is refused there; the pointer is independent of it.
     answer(bob, alice, 'D', -405);
     expect(batch()).toBeUndefined();
     expect(bench.state.surfaces.size).toBe(1);

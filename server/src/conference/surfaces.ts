@@ -10,7 +10,7 @@ export const isSame = (a: SurfaceGrant, b: SurfaceGrant): boolean =>
   a.controllerId === b.controllerId &&
   a.controlId === b.controlId;
 
-/** The surface of the stream belongs to this member from now on, and to nobody else. */
+/** Gives the surface of the stream to this member exclusively. */
 export function giveSurface(step: Step, grant: SurfaceGrant): void {
   const surfaces = new Map(step.state.surfaces);
   surfaces.delete(grant.streamId);

@@ -6,7 +6,7 @@ const BATCH = 100;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-/** Handles one event. What it rejects with is logged, and the event comes again. */
+/** Handles one event. A rejection is logged, and the event is delivered again. */
 export type EventHandler = (event: OperatorEvent) => Promise<void> | void;
 
 /** A consumer that reads. */

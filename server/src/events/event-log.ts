@@ -16,11 +16,11 @@ export interface EventLogPorts {
   readonly log: Logger;
   /** Delivers the same events over HTTP, where that is set up. */
   readonly webhooks: Webhooks | undefined;
-  /** How long events are kept, in milliseconds; 0 for ever. */
+  /** Retention of events in milliseconds; 0 keeps forever. */
   readonly retentionMs: number;
 }
 
-/** Who reads the log in process. */
+/** Options of a reader in this process. */
 export interface ConsumerOptions {
   /** Names the cursor in the database, so that reading goes on there after a restart. */
   readonly name: string;
@@ -35,8 +35,8 @@ const readEvent = ({ position, body }: StoredEvent): OperatorEvent => ({
 });
 
 /**
- * What happened, in the database for as long as `EVENT_RETENTION_MS`: each event is written in one transaction with the
- * facts it tells of, and read by any number of consumers, each from where it stopped.
+ * Stores events in the database for `EVENT_RETENTION_MS`: each event is written in one transaction with the facts it
+ * reports, and read by any number of consumers, each from its own cursor.
  */
 export class EventLog {
   readonly #consumers = new Set<EventConsumer>();
@@ -65,7 +65,7 @@ export class EventLog {
     for (const consumer of this.#consumers) consumer.wake();
   }
 
-  /** Events that could not be stored are gone. */
+  /** Reports events that could not be stored and are lost. */
   dropped(count: number, conferenceId: string): void {
     const { webhooks, clock, log } = this.ports;
     if (webhooks !== undefined) return webhooks.gaveUp(count, 'database-away', conferenceId);

@@ -49,7 +49,7 @@ const namesOf = ({ conference }: Authority, given: readonly string[]): string[] 
 
 const DONE = { error: 0 };
 
-/** What admins do by REST (wire-conference 4, calls 4-6, 9 and 10). */
+/** REST calls of admins (wire-conference 4, calls 4-6, 9 and 10). */
 export function adminRoutes(app: FastifyInstance, guard: RoleGuard): void {
   app.post('/easemob/rtc/chanage/roles', async (request) => {
     const body = read(roleChange, request.body);

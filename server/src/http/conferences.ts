@@ -44,18 +44,18 @@ const ticketBody = creationBody.extend({
 });
 const selectBody = z.looseObject({ uid: name, token, confrId: name, password: secret.nullish(), grant });
 
-/** Who asks, from where: wrong passwords are counted by it. */
+/** The requester and its address, by which wrong passwords are counted. */
 interface Asker {
   readonly ip: string;
   readonly memName: string;
 }
 
-/** What somebody shows who wants to enter. */
+/** Credentials of an entering user. */
 interface Entry {
   readonly password: string;
   readonly grant: string | null | undefined;
   readonly asker: Asker;
-  /** The role that is asked for. */
+  /** The requested role. */
   readonly role: number | undefined;
 }
 
@@ -91,7 +91,7 @@ export interface ConferenceRoutes {
   readonly live: LiveCreation;
   readonly quality: QualityCollector;
   readonly admission: RoomAdmission;
-  /** Whether users open rooms and conferences; else only backends and holders of a grant do. */
+  /** True if users can create rooms and conferences; otherwise only backends and holders of a grant can. */
   readonly isCreationOpen: boolean;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -119,7 +119,7 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
     return admit(conference, given, entry);
   };
 
-  /** Whoever an operated room admits need not know its password, unless that is asked for besides. */
+  /** A user that an operated room admits needs no password, unless the room requires both. */
   const admit = async (conference: LiveConference, given: RoomGrant | undefined, entry: Entry): Promise<Admitted> => {
     const { operated } = conference.record.config;
     if (operated === undefined && given === undefined) {
@@ -264,7 +264,7 @@ async function admitted<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A role that was decided here goes before what is asked for; nobody becomes admin by asking. */
+/** A role decided for this conference overrides the requested one; a request never makes an admin. */
 function roleOf(decided: Role | undefined, isCreator: boolean, asked: number | undefined): Role {
   if (decided !== undefined) return decided;
   if (isCreator) return Role.Admin;

@@ -12,7 +12,7 @@ const flag = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true');
 
-/** What a conference may be created with, beside its password (wire-conference 4, calls 1 and 7). */
+/** Options of conference creation, besides its password (wire-conference 4, calls 1 and 7). */
 export const creationBody = z.looseObject({
   confrType: integer.nullish(),
   rec: flag.nullish(),
@@ -42,7 +42,7 @@ function typeOf(asked: number | null | undefined): ConferenceType {
   throw new Refusal(ServerCode.OperationUnsupported, `not support conf type ${type}`);
 }
 
-/** The codecs this server knows, in the order that was asked for. */
+/** The codecs that this server knows, in the requested order. */
 function codecsOf(asked: readonly string[] | null | undefined): readonly string[] | undefined {
   if (!asked) return undefined;
   const known = asked.filter((codec) => VIDEO_CODECS.includes(codec));
@@ -50,7 +50,7 @@ function codecsOf(asked: readonly string[] | null | undefined): readonly string[
   throw new Refusal(ServerCode.CodecUnsupported, `"useVCodes" has none of ${VIDEO_CODECS.join(', ')}`);
 }
 
-/** A call: its two sides are named when it is made, and nobody else gets in. */
+/** A call: its two sides are fixed when it is created, and only they can enter. */
 function callOf(appKey: string, callee: string | null | undefined) {
   const user = callee ? userOf(appKey, callee) : undefined;
   if (user === undefined) throw new Refusal(ServerCode.BadParameters, 'a conference of type 13 needs its "callee"');

@@ -5,7 +5,7 @@ import { Throttled } from '@lectern/kit/rate-limits';
 import type { ServerMetrics } from '../metrics.js';
 import { isDatabaseAway } from '../store/index.js';
 
-/** The server understood and says no. Clients read only successful answers, so this travels with status 200. */
+/** An understood request was refused. Clients read only successful responses, so a refusal is sent with status 200. */
 export class Refusal extends Error {
   constructor(
     readonly code: number,
@@ -16,10 +16,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The server says no to a chat client, which reads a status of its own and the description (wire-im 2). */
+/** A refusal for a chat client, which reads the HTTP status and the description (wire-im 2). */
 export class ImRefused extends Error {
   constructor(
-    /** What the client makes of it: a number of its own (605, 204, 50 …), or a word that it knows. */
+    /** Error code of the client: a number (605, 204, 50 …), or a word that it knows. */
     readonly code: number | string,
     readonly status: number,
     description: string,

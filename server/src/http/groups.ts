@@ -62,7 +62,7 @@ const application = z.looseObject({ message: reason }).nullish();
 const applicationAnswer = z.looseObject({ applicant: userName, verifyResult: z.boolean(), reason });
 const inviteAnswer = z.looseObject({ verifyResult: z.boolean() });
 
-/** Members of a group for which nothing was said, unless the server allows fewer. */
+/** Default limit of members of a group, unless the server allows fewer. */
 const DEFAULT_MAX_MEMBERS = 200;
 
 export interface GroupRoutes {

@@ -24,7 +24,7 @@ interface Admission {
   readonly ticket: string;
 }
 
-/** Opens a server and a room as ann, who is its admin once she is in. */
+/** Starts a server and opens a room as ann, who is its admin once she has entered. */
 async function open(env: Record<string, string> = {}): Promise<void> {
   test = await startTestServer({ DATA_DIR: dataDir, ...env });
 }

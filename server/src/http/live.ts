@@ -103,7 +103,7 @@ export function liveRoutes(app: FastifyInstance, guard: RoleGuard, live: LiveSer
 
 const notThere = (): BadRequest => new BadRequest('there is no such live output, or it has not begun', 404);
 
-/** What is wrong with a live output travels as every refusal does. */
+/** Converts an error of a live output to a regular refusal. */
 async function refusing<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,7 +11,7 @@ import type { OperatorCalls, OperatorErrorBody, OperatorErrorCode } from '../ope
 import { isDatabaseAway, type ReplayStore } from '../store/index.js';
 
 const HOUR_MS = 3_600_000;
-/** How long the answer to a creating call is kept for repetitions. */
+/** Time for which the answer to a creating call is kept for repetitions. */
 const REPLAY_TTL_MS = 24 * HOUR_MS;
 /** A call that was begun so long ago and has no answer was ended with its server. */
 const ABANDONED_AFTER_MS = 60_000;
@@ -68,7 +68,7 @@ function inputOf(operation: Operation, request: FastifyRequest): CallInput {
   };
 }
 
-/** What a repeated call must be the same in. */
+/** Digest of everything that must be equal in a repeated call. */
 const digestOf = (operation: Operation, { path, query, body }: CallInput): string =>
   createHash('sha256')
     .update(JSON.stringify([operation.id, path, query, body]))

@@ -45,7 +45,7 @@ export interface QualityRoutes {
   readonly operatorToken: string | undefined;
 }
 
-/** What a request may see. */
+/** Scope of data that a request may see. */
 interface View {
   readonly conference: QualityConference;
   /** `memName` of who asks; undefined for the operator. */
@@ -53,7 +53,7 @@ interface View {
   readonly seesAll: boolean;
 }
 
-/** What clients uploaded of the quality of their media: for the admins of their conference, and for each its own. */
+/** Quality statistics that clients uploaded: admins read those of their conference, members their own. */
 export function qualityRoutes(app: FastifyInstance, routes: QualityRoutes): void {
   const { store, registry, tokens, appKeys, operatorToken } = routes;
 
@@ -70,7 +70,7 @@ export function qualityRoutes(app: FastifyInstance, routes: QualityRoutes): void
     return creator === memName || (live === undefined && admins.includes(memName));
   };
 
-  /** @throws {Refusal} the same for what does not exist and for what is another application's */
+  /** @throws {Refusal} the same for data that do not exist and for data of another application */
   const viewOf = async (request: FastifyRequest, body: z.infer<typeof membersBody>): Promise<View> => {
     const isOperator = operatorToken !== undefined && hasBearer(request, operatorToken);
     const asker = isOperator ? undefined : identify(tokens, appKeys, body);

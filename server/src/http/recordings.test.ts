@@ -277,7 +277,7 @@ describe('a recording', () => {
     const { ann, confrId } = await recordedRoom({ recMerge: true });
     const file = test.engine.recordings.get(await untilRecording())?.file ?? '';
     const troubled = new Promise<RecordingRecord>((resolve) => test.server.recordings.on('recordingTroubled', resolve));
-    // What the fake engine writes is no WebM; here it is enough that the merger says so.
+    // The fake engine writes no valid WebM; here it is enough that the merger reports it.
     await writeFile(file, 'a recording');
     await ann.request({ op: Op.CloseConference, reason: 11 });
     expect(await troubled).toMatchObject({ kind: 'merged', state: 'failed', message: expect.any(String) });

@@ -59,7 +59,7 @@ export function recordingRoutes(app: FastifyInstance, routes: RecordingRoutes): 
     return conference.creator === memName || conference.admins.includes(memName);
   };
 
-  /** @throws {Refusal} the same for what does not exist and for what is another application's */
+  /** @throws {Refusal} the same for data that do not exist and for data of another application */
   const authorize = async (asker: Asker, conferenceId: string): Promise<RecordedConference> => {
     const conference = await conferenceOf(conferenceId);
     if (conference === undefined || isForeign(asker, conference)) throw notFound();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What a deployed client means with the content type that it names. */
+/** The content type that a deployed client means by the one it sends. */
 function meant(type: string): string {
   // No comma stands in a content type, unless in quotes, and then not before its first parameter.
   const once = type.replace(/^([^;,]+),.*$/s, '$1');

@@ -57,7 +57,7 @@ test('a body that is not there in time is answered with 408, and the connection 
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-/** What a slow line brings between two looks. */
+/** Data that a slow line delivers between two checks. */
 const trickle = ' '.repeat(LEAST_BYTES);
 
 test('a long one may take much longer, as long as it comes fast enough', async () => {

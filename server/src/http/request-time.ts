@@ -24,8 +24,8 @@ const LONG_TIMEOUT_MS = 2 * 3_600_000;
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 /**
- * Bounds how long a client may take to say what it wants. Node has one limit for all requests; a file on a slow line
- * takes longer than anything else may, `longMs` at most, and as long as it comes at a least rate.
+ * Limits the time in which a client has to send its request. Node has one limit for all requests; an upload over a slow
+ * line may take longer than any other request, up to `longMs`, as long as it arrives at a minimum rate.
  */
 export function limitRequestTime(app: FastifyInstance, clock: Clock, longMs = LONG_TIMEOUT_MS): void {
   app.server.requestTimeout = 0;

@@ -7,7 +7,7 @@ import type { ConferenceRegistry, LiveConference } from '../conference/registry.
 import { Refusal } from './errors.js';
 
 const text = z.string().max(256);
-/** Deployed clients send the whole conference where their own documentation says so (destroyConference). */
+/** Deployed clients send the whole conference where their own documentation asks for an id (destroyConference). */
 const conferenceId = z.union([text, z.looseObject({ confrId: text }).transform(({ confrId }) => confrId)]);
 
 /** The part of a body that the guard reads. */
@@ -17,7 +17,7 @@ export const roleProof = z.looseObject({
 });
 export type RoleProof = z.infer<typeof roleProof>;
 
-/** Who asks, and in which conference it is known to be somebody. */
+/** The requester, and the conference in which it is authenticated. */
 export interface Authority {
   readonly conference: LiveConference;
   readonly memName: string;
@@ -25,7 +25,7 @@ export interface Authority {
   readonly role: Role | undefined;
 }
 
-/** Checks role tokens: they name member and conference; what the member may do is looked up at that moment. */
+/** Checks role tokens: a token contains member and conference; permissions are looked up at the time of the request. */
 export class RoleGuard {
   constructor(
     private readonly tokens: Tokens,

@@ -6,7 +6,7 @@ import type { LiveConference } from '../conference/registry.js';
 import { GrantRefused, type GrantRevocations, type Grants, type RoomGrant } from '../keys/index.js';
 import { Refusal } from './errors.js';
 
-/** Who wants to enter, as proven by its token. */
+/** The authenticated user that wants to enter. */
 export interface Applicant {
   readonly appKey: string;
   readonly memName: string;
@@ -20,7 +20,7 @@ export interface RoomReference {
   readonly id: string | undefined;
 }
 
-/** Reads room grants where they are shown, and decides who is admitted to operated rooms. */
+/** Verifies room grants, and decides on admission to operated rooms. */
 export class RoomAdmission {
   constructor(
     private readonly grants: Pick<Grants, 'verify'>,

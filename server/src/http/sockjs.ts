@@ -8,7 +8,7 @@ export const SOCKJS_SOCKET_PATH = /^\/ws\/[^/.]+\/[^/.]+\/websocket$/;
 
 const ENTROPY = 2 ** 32;
 
-/** What SockJS clients ask before they open a WebSocket. There are no transports but that. */
+/** Requests of SockJS clients before they open a WebSocket, which is the only transport offered. */
 export function sockJsRoutes(app: FastifyInstance): void {
   app.get(SOCKJS_PATH, (_request, reply) => reply.type('text/plain; charset=UTF-8').send('Welcome to SockJS!\n'));
   app.get(`${SOCKJS_PATH}/info`, (_request, reply) =>

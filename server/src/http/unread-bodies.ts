@@ -10,9 +10,9 @@ export const LINGER_BYTES = 16 * 1024 * 1024;
 const LOOK_MS = 100;
 
 /**
- * Closes a connection whose request is answered before its body has arrived: too large, refused, of nobody. The answer
- * says so (`connection: close`), and what the client is still sending is thrown away for a moment: a connection that is
- * closed with unread bytes is reset, and many clients then lose the answer.
+ * Closes a connection whose request is answered before its body has arrived: too large, refused, unauthenticated. The
+ * response says so (`connection: close`), and the remaining body is discarded for a short time: a connection that is
+ * closed with unread bytes is reset, and many clients then lose the response.
  */
 export function closeAfterUnreadBodies(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -38,7 +38,7 @@ function watch(request: IncomingMessage, response: ServerResponse, clock: Clock)
   });
 }
 
-/** Has a socket that is about to be closed say so, and read on for a moment. */
+/** Half-closes a socket, and reads on for a short time before it is closed. */
 function linger(socket: Socket, clock: Clock): void {
   const { bytesRead } = socket;
   socket.destroySoon = () => {

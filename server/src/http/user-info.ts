@@ -43,7 +43,7 @@ export interface UserInfoRoutes {
   readonly now: () => number;
 }
 
-/** What users say of themselves (wire-im 2.3): everybody may read it, each may set its own. */
+/** Profiles of users (wire-im 2.3): readable by every user, writable by their owner. */
 export function userInfoRoutes(app: FastifyInstance, { store, tokens, now }: UserInfoRoutes): void {
   // Forms are for these routes alone.
   app.register(async (scope) => {

@@ -1,7 +1,7 @@
 import { MsyncFormatError } from '@lectern/rtc/im-protocol';
 import { isUtf8 } from 'node:buffer';
 
-/** How a field travels: 32 or 64 bits of variable length, 8 bytes, 4 bytes, or bytes with their length in front. */
+/** Encoding of a field: varint of 32 or 64 bits, 8 bytes, 4 bytes, or length-delimited bytes. */
 type Kind = 'v32' | 'v64' | 'f64' | 'f32' | 'bytes';
 
 /** The fields of a message by number, messages within it as forms of their own. */
@@ -71,7 +71,7 @@ function endOfVarint(bytes: Uint8Array, from: number, kind: Kind | Form | undefi
   return end;
 }
 
-/** What is known to come with its length in front is a message or a text. */
+/** Checks a length-delimited field that is known to be a message or a text. */
 function checkPart(kind: Kind | Form | undefined, part: Uint8Array, number: number): void {
   if (typeof kind === 'object') check(kind, part);
   else if (kind === 'bytes' && !isUtf8(part)) throw new MsyncFormatError(`field ${number} is no UTF-8`);

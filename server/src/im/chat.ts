@@ -34,8 +34,8 @@ export interface Sender {
 const wrong = (reason: string): ImRefusal => ({ errorCode: StatusCode.WrongParameter, reason });
 
 /**
- * Reads a message that a client sends to a user or a group; what it says of its sender must be true, or be left out.
- * Whether the recipient is there is for the caller to find out.
+ * Parses a message from a client to a user or a group; claims about its sender must be true or absent. The caller
+ * checks that the recipient exists.
  */
 export function readChat(meta: Meta, sender: Sender): Draft | ImRefusal {
   const { id: clientId = '0', to, payload } = meta;

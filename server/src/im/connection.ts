@@ -10,7 +10,7 @@ export interface ImSocketLimits {
   readonly frameBurst: number;
   /** A socket with more than this many unsent bytes is dropped. */
   readonly maxBufferedBytes: number;
-  /** Period of pings; a socket that says nothing for two of them is dropped. */
+  /** Interval of pings, in milliseconds; a socket that is silent for two of them is closed. */
   readonly pingIntervalMs: number;
 }
 
@@ -21,7 +21,7 @@ export interface ImConnectionPorts extends ImPorts {
 /** Longest wait for the other side's close frame. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** One socket: limits and signs of life; what the messages say is the session's. */
+/** One socket: limits and keep-alive; the session handles the messages. */
 export class ImConnection {
   readonly #session: ImSession;
   readonly #rate: TokenBucket;

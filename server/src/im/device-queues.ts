@@ -20,7 +20,7 @@ export interface QueuePorts {
 }
 
 const BATCH = 50;
-/** Of the bodies of a batch; one message is always sent. */
+/** Limit of the message bodies of a batch, in bytes; at least one message is always sent. */
 const BATCH_BYTES = 256 * 1024;
 /** Pause before what waits is looked for once more, while the database is away. */
 const RETRY_MS = 1_000;
@@ -32,10 +32,10 @@ function fitting(messages: readonly ImMessage[]): readonly ImMessage[] {
   return end < 0 ? messages : messages.slice(0, end);
 }
 
-/** What one device is still to get, by queue: of a user, or of a group (`queueKeyOf`). */
+/** Messages that one device has yet to receive, by queue: of a user, or of a group (`queueKeyOf`). */
 export class DeviceQueues {
   readonly #queues = new Map<string, DeliveryQueue>();
-  /** How many are unread, as far as was counted. */
+  /** Unread counts, as far as they were read. */
   readonly #counts = new Map<string, number>();
   readonly #owner: ImUser;
   readonly #since: number;
@@ -54,18 +54,18 @@ export class DeviceQueues {
 
   /** Looks up what waits for the device. */
   load(): void {
-    // Whoever needs it hears of the failure, which is reported already.
+    // The failure is reported by `load`, and its callers receive it.
     this.#load().catch(() => undefined);
   }
 
-  /** The device is gone: nothing is looked for any more. */
+  /** The device disconnected: stops all reading. */
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stopTimers) stop();
     this.#stopTimers.clear();
   }
 
-  /** What is pending, in no order; the device is expected to pull it. */
+  /** Pending queues in no order; the device is expected to pull them. */
   async unread(): Promise<readonly { readonly peer: string; readonly count: number }[]> {
     await this.#load();
     return [...this.#queues].flatMap(([peer, queue]) => {
@@ -75,9 +75,9 @@ export class DeviceQueues {
     });
   }
 
-  /** A message of this id is there for the device. */
+  /** A message with this id was stored for the device. */
   news(peer: string, id: bigint): void {
-    // What came before is acknowledged, or is found by `load`.
+    // Earlier messages are acknowledged, or will be found by `load`.
     const queue = this.#queues.get(peer) ?? new DeliveryQueue(id - 1n);
     this.#queues.set(peer, queue);
     this.#counts.set(peer, (this.#counts.get(peer) ?? 0) + 1);
@@ -93,7 +93,7 @@ export class DeviceQueues {
         if (key !== undefined && queue.acknowledge(key)) this.#acknowledged(peer, key);
         this.#do(peer, queue, queue.pull());
       },
-      // A device that pulls hears of nothing else before the end.
+      // A device that pulls ignores everything else until the end of the batch.
       () => this.nothing(queueJid(this.device.appKey, peer)),
     );
   }

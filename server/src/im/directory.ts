@@ -2,7 +2,7 @@ import type { UserStore } from '../store/index.js';
 
 const MAX_KNOWN = 100_000;
 
-/** Which users there are. Users do not vanish, so those that were found once are remembered. */
+/** Looks up whether users exist. Users that were found once are cached. */
 export class ImDirectory {
   readonly #known = new Map<string, Promise<boolean>>();
 

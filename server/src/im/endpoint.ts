@@ -18,7 +18,7 @@ export class ImEndpoint {
   readonly #stopPings: () => void;
 
   constructor(
-    /** What sessions work with. */
+    /** Dependencies of sessions. */
     readonly ports: ImConnectionPorts,
     options: AddressOptions,
   ) {

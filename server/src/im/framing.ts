@@ -12,14 +12,14 @@ export class FramingError extends Error {
   }
 }
 
-/** How messages travel in the frames of a WebSocket. */
+/** Encoding of messages in WebSocket frames. */
 export interface Framing {
-  /** What the server says first. */
+  /** First frame of the server. */
   readonly greeting?: string;
   /** @throws {FramingError} */
   read(data: RawData, isBinary: boolean): readonly Uint8Array[];
   write(message: Uint8Array): Uint8Array | string;
-  /** What is said before the socket is closed. */
+  /** Last frame before the socket is closed. */
   farewell?(code: number, reason: string): string;
 }
 
@@ -60,7 +60,10 @@ function readTexts(data: RawData): unknown {
   }
 }
 
-/** SockJS with messages in base64: clients up to 4.8.1. Both sides send lists, and the server says what a frame is. */
+/**
+ * SockJS with messages in base64: clients up to 4.8.1. Both sides send lists, and the server prefixes each frame with
+ * its type.
+ */
 export const sockJsFraming: Framing = {
   greeting: 'o',
   read(data, isBinary) {

@@ -18,7 +18,7 @@ import { APP_KEY } from '../testing/harness.js';
 import { textOf } from '../testing/im-client.js';
 import { ImWorld, syncsOf, type OpenSession } from '../testing/im-world.js';
 
-// `npm run fuzz` has many more; what it prints of a failure goes in here: FUZZ_SEED=… FUZZ_PATH=…
+// `npm run fuzz` runs many more; a failure that it prints is repeated by FUZZ_SEED=… FUZZ_PATH=…
 const { FUZZ_RUNS = '200', FUZZ_SEED, FUZZ_PATH } = process.env;
 const BUCKET_MS = 1_000;
 const WAIT_LIMIT_MS = 300_000 + 1_000 * Number(FUZZ_RUNS);
@@ -52,7 +52,7 @@ const bodyOf = (from: string, to: string, text: string, type: number = BodyType.
     ackMessageId: '1',
   });
 
-/** One of everything that a client says. */
+/** One frame of each kind that a client sends. */
 const lawfulFrames = (user: string, token: string): readonly Uint8Array[] => [
   loginFrame(user, token),
   encode(MSync, { command: Command.Unread }),
@@ -140,7 +140,7 @@ it(
       ...(FUZZ_SEED !== undefined && { seed: Number(FUZZ_SEED) }),
       ...(FUZZ_PATH !== undefined && { path: FUZZ_PATH }),
     });
-    // Nothing is left of all of them but what is kept of users.
+    // All state is released, except the cache of users.
     expect(world.clock.pending).toBe(timers);
   },
   WAIT_LIMIT_MS,

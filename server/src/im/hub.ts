@@ -11,7 +11,7 @@ export interface ImDevice {
   notify(queue: string, id: bigint): void;
   /** Hands items over at once: nothing is kept, and nothing comes again. */
   push(metas: readonly Meta[]): void;
-  /** It is told why it has to go, and its socket is closed. */
+  /** Sends the reason and closes the socket. */
   kick(cause: LogoutCause): void;
 }
 
@@ -33,7 +33,10 @@ export interface HubLimits {
   readonly messageBurst: number;
 }
 
-/** Hears who comes and who goes. A device that takes the place of one with its own resource comes; that one does not go. */
+/**
+ * Observes logins and logouts. A device that replaces one with the same resource counts as a login; the replaced device
+ * does not count as a logout.
+ */
 export interface HubWatcher {
   /** Its login is about to be answered. */
   came(device: ImDevice): void;
@@ -47,7 +50,7 @@ interface Presence {
 }
 
 /**
- * Whether a resource is what published web clients make for each page, or each browser, when the application names no
+ * True for resources that published web clients generate for each page, or each browser, when the application sets no
  * device (wire-im 3.2). They expect to be the only one of their user.
  */
 const isPage = ({ resource }: ImDevice): boolean => /^webim_(random_|web_)?\d+$/.test(resource);
@@ -58,7 +61,7 @@ const tooMany = (devices: readonly ImDevice[], limit: number): readonly ImDevice
 
 const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 
-/** Who is logged in where. */
+/** The devices that are logged in. */
 export class ImHub {
   readonly #present = new Map<string, Presence>();
   readonly #watchers: HubWatcher[] = [];
@@ -80,7 +83,10 @@ export class ImHub {
     this.#watchers.push(watcher);
   }
 
-  /** `reason` is told to the device that has to go: one with the same resource, or the oldest of too many. */
+  /**
+   * Adds a device. `reason` is sent to the device that it replaces: one with the same resource, or the oldest of too
+   * many.
+   */
   add(device: ImDevice, reason: string): void {
     const { devices } = this.#presenceOf(device.appKey, device.user);
     const leaving = [...devices.values()].filter(({ resource }) => resource === device.resource);
@@ -89,7 +95,7 @@ export class ImHub {
     for (const { resource } of leaving) devices.delete(resource);
     leaving.push(...tooMany([...devices.values()], this.limits.maxDevices));
     for (const { resource } of leaving) devices.delete(resource);
-    // Before the others are told: who is kicked removes itself, and nobody's entry is given up.
+    // Added before the others are kicked: a kicked device removes itself, and the user's entry must survive that.
     devices.set(device.resource, device);
     for (const each of leaving) {
       each.kick({ operation: StatisticsOperation.UserLoginAnotherDevice, reason });
@@ -132,19 +138,21 @@ export class ImHub {
     for (const device of this.devicesOf(appKey, user)) device.notify(queue, id);
   }
 
-  /** Hands items to whoever of the user's devices is there, but `except`; false where none is. Nothing is kept. */
+  /**
+   * Pushes items to the connected devices of a user, but `except`; false if there is none. The items are not stored.
+   */
   push(appKey: string, user: string, metas: readonly Meta[], except?: ImDevice): boolean {
     const devices = this.devicesOf(appKey, user).filter((device) => device !== except);
     for (const device of devices) device.push(metas);
     return devices.length > 0;
   }
 
-  /** Whether the user may send one more message now. */
+  /** True if the rate limit of the user allows one more message now. */
   mayWrite(appKey: string, user: string): boolean {
     return this.#presenceOf(appKey, user).rate.take(this.clock.now());
   }
 
-  /** Logging in anew does not fill the bucket, so users who are gone are kept until theirs is full. */
+  /** A new login does not refill the rate limit, so users that logged out are kept until theirs is full. */
   sweep(): void {
     for (const key of [...this.#present.keys()]) this.#forget(key);
   }

@@ -8,7 +8,7 @@ export interface KeeperPorts {
   readonly clock: Clock;
   readonly store: ImStore;
   readonly writer: ImWriter;
-  /** Hears of what is kept beside the writer, as soon as it is. */
+  /** Called for each message that is stored outside of the writer. */
   readonly kept: (message: ImMessage) => void;
 }
 

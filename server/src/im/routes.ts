@@ -2,13 +2,13 @@ import { NameSpace, StatusCode, type Meta } from '@lectern/rtc/im-protocol';
 import { isGroup, type ImRefusal } from './frames.js';
 import type { ImDevice } from './hub.js';
 
-/** What became of an item: it was kept or handed on under this id, or was refused. */
+/** Result for an item: it was stored or pushed under this id, or refused. */
 export type ImOutcome = { readonly id: bigint; readonly sentAt: number } | ImRefusal;
 
 /** Takes items of one namespace; they have an id and a body of lawful length. Where it throws, nothing was taken. */
 export type ImRoute = (device: ImDevice, meta: Meta) => ImOutcome | Promise<ImOutcome>;
 
-/** What a route takes. */
+/** Selects the items that a route handles. */
 export interface ImRouteKey {
   readonly ns: number;
   /** Items to groups only; without it, those that no other route takes. */
@@ -17,7 +17,7 @@ export interface ImRouteKey {
 
 const nameOf = ({ ns, isToGroups = false }: { ns: number; isToGroups?: boolean }): string => `${ns} ${isToGroups}`;
 
-/** Who takes which items. */
+/** Handlers of items by route. */
 export class ImRoutes {
   readonly #routes = new Map<string, ImRoute>();
 

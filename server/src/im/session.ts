@@ -36,7 +36,7 @@ import type { ImWriter } from './writer.js';
 /** The socket under a session. */
 export interface ImOutput {
   send(frame: Uint8Array): void;
-  /** What was sent before still goes out. */
+  /** Frames sent before this call are still delivered. */
   close(code: number, reason: string): void;
 }
 
@@ -51,22 +51,22 @@ export interface ImPorts {
   readonly metrics: ServerMetrics;
   readonly log: Logger;
   readonly limits: {
-    /** Of one item's body. */
+    /** Limit of the body of one item. */
     readonly maxMessageBytes: number;
     /** Longest wait for a login, in milliseconds. */
     readonly provisionTimeoutMs: number;
   };
 }
 
-/** Close codes that say why a socket was closed. */
+/** Close codes of the server. */
 export const ImCloseCode = { PolicyViolation: 1008, Kicked: 4001 } as const;
 
-/** What stands in the way of a resource in the database, or in a log. */
+/** Allowed resources: safe in the database and in logs. */
 const RESOURCE_PATTERN = /^[\w.:@-]{1,128}$/;
 /** Deployed clients need the kick before the close, in an event of its own. */
 const KICK_CLOSE_MS = 200;
 const MAX_REFUSED_LOGINS = 5;
-/** Longest frame before a login: nobody has to be trusted with more. */
+/** Longest frame before a login, where the sender is still unauthenticated. */
 const MAX_LOGIN_BYTES = 16 * 1024;
 /** Deployed clients end themselves when their token does; who renewed it may come back with the new one. */
 const EXPIRY_GRACE_MS = 10_000;
@@ -79,9 +79,9 @@ const LOGOUT_REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * - `fresh`: nobody has logged in
- * - `online`: speaks for a device
- * - `closed`: final; nothing is read and nothing sent any more
+ * - `fresh`: not logged in yet
+ * - `online`: logged in as a device
+ * - `closed`: final; nothing is read or sent any more
  */
 type Phase =
   | { readonly name: 'fresh' }
@@ -103,7 +103,7 @@ function authTokenOf({ authToken = '' }: Provision): string {
   }
 }
 
-/** What one socket says and hears: frames in, frames out; knows nothing of sockets. */
+/** Protocol of one socket: consumes and produces frames; independent of the socket itself. */
 export class ImSession {
   #phase: Phase = { name: 'fresh' };
   #refusedLogins = 0;
@@ -116,7 +116,7 @@ export class ImSession {
     this.#stopTimer = ports.clock.after(ports.limits.provisionTimeoutMs, () => this.#refuse('no login in time'));
   }
 
-  /** One frame of the client. What cannot be read ends the session. */
+  /** Handles one frame of the client. An invalid frame ends the session. */
   receive(bytes: Uint8Array): void {
     if (this.#phase.name === 'closed') return;
     if (this.#phase.name === 'fresh' && bytes.length > MAX_LOGIN_BYTES) return this.#refuse('too long for a login');
@@ -136,7 +136,7 @@ export class ImSession {
     }
   }
 
-  /** The socket is gone, or has to go. Idempotent. */
+  /** The socket was closed, or has to be. Idempotent. */
   end(): void {
     const phase = this.#phase;
     this.#phase = { name: 'closed' };
@@ -215,7 +215,7 @@ export class ImSession {
   }
 
   #sync(device: ImDevice, queues: DeviceQueues, { meta, key, queue }: CommSyncUL): void {
-    // What clients tell of themselves needs no answer.
+    // Statistics of clients need no answer.
     if (meta !== undefined) {
       if ((meta.ns ?? NameSpace.Statistic) !== NameSpace.Statistic) this.#write(device, meta);
       return;
@@ -248,7 +248,7 @@ export class ImSession {
     this.#send(ackFrame(metaId, outcome));
   }
 
-  /** What holds for items of every namespace. */
+  /** Checks that apply to items of every namespace. */
   #refusalOf({ appKey, user }: ImDevice, { id = '0', payload }: Meta): ImRefusal | undefined {
     const { hub, limits } = this.ports;
     if (!hub.mayWrite(appKey, user)) return { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooFast };

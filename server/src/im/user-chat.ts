@@ -32,7 +32,7 @@ export class UserChat {
     return isKept ? keeper.keep(draft) : this.#handOver(draft);
   }
 
-  /** To who is online now; nothing is kept. */
+  /** Pushes to devices that are online now; nothing is stored. */
   #handOver(draft: Draft): ImOutcome {
     const { hub, clock, nextId } = this.ports;
     const message = { ...draft, id: nextId(), sentAt: clock.now() };

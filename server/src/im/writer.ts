@@ -9,7 +9,10 @@ const ID_SHIFT = 20n;
 
 /** The least id of a time, in milliseconds since the epoch. */
 export const firstIdAt = (time: number): bigint => BigInt(time) << ID_SHIFT;
-/** How often a batch is tried while the database is away, and the pause between; clients wait 15 s for an answer. */
+/**
+ * Number of attempts to write a batch while the database is unreachable, and the pause between them; clients wait 15 s
+ * for an answer.
+ */
 const ATTEMPTS = 25;
 const RETRY_MS = 500;
 
@@ -20,9 +23,8 @@ interface Waiting {
 }
 
 /**
- * Writes messages one batch at a time: whatever came while one was written is the next. So ids become visible in their
- * order, which is what lets a device acknowledge everything up to one. What changes a group is written between two
- * batches.
+ * Writes messages one batch at a time: messages that arrive during a write form the next batch. Ids thus become visible
+ * in order, which lets a device acknowledge everything up to one. Changes of groups are written between two batches.
  */
 export class ImWriter {
   #waiting: Waiting[] = [];
@@ -35,7 +37,7 @@ export class ImWriter {
   constructor(
     private readonly store: ImStore,
     private readonly clock: Clock,
-    /** Hears of every message that is new, once it is kept and in the order of ids, before its sender does. */
+    /** Called for every new message once it is stored, in the order of ids, before its sender is answered. */
     private readonly kept: (message: ImMessage) => void,
   ) {}
 

@@ -14,7 +14,7 @@ export interface ApiKey {
   readonly id: string;
   /** `org#app`; the key is good for this application alone. */
   readonly appKey: string;
-  /** What the operator calls it. */
+  /** Name given by the operator. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -81,8 +81,7 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key for good: it authenticates nothing and its grants open nothing any more. Idempotent.
-   *
+   * Revokes a key permanently: it no longer authenticates, and its grants are invalid. Idempotent.
    * @returns the key; undefined when there is none of this id
    */
   async revoke(id: string): Promise<ApiKey | undefined> {
@@ -99,7 +98,7 @@ export class ApiKeys {
     return opened && { id, appKey: record.appKey, secret: opened.text };
   }
 
-  /** The key whose id and secret these are. Neither tells by its time which of the two was wrong. */
+  /** The key with this id and secret. The response time is the same whether the id or the secret is wrong. */
   async authenticate(id: string, secret: string): Promise<ActiveKey | undefined> {
     const key = await this.find(id);
     const isRight = timingSafeEqual(digest(secret), key === undefined ? DECOY : digest(key.secret));
@@ -107,9 +106,9 @@ export class ApiKeys {
   }
 
   /**
-   * Encrypts anew what is encrypted under an earlier secret of the server, so that this one may leave the settings.
-   *
-   * @returns ids of the keys that cannot be opened: their secret was encrypted under one that is not there any more
+   * Re-encrypts keys that are encrypted under an earlier secret of the server, so that the earlier secret can be
+   * removed from the settings.
+   * @returns ids of the keys that cannot be opened: the secret that encrypts them is missing
    */
   async rotate(): Promise<readonly string[]> {
     const lost: string[] = [];

@@ -3,7 +3,7 @@ import type { Clock } from '@lectern/kit/clock';
 import type { GrantRevocation, GrantRevocationStore } from '../store/index.js';
 import { MAX_GRANT_TTL_MS } from './grants.js';
 
-/** How soon the server notices what another process revoked, in milliseconds. */
+/** Delay after which the server notices revocations by other processes, in milliseconds. */
 export const REFRESH_INTERVAL_MS = 5_000;
 /** Rows that are read again each time: one with a lower position may have been committed after one with a higher. */
 const OVERLAP = 1_000;
@@ -40,7 +40,7 @@ export class GrantRevocations {
     private readonly log: Logger,
   ) {}
 
-  /** Reads what was revoked so far, and from then on what other processes revoke. */
+  /** Reads all revocations, and then polls for those of other processes. */
   async start(): Promise<void> {
     await this.store.prune(this.clock.now() - MAX_GRANT_TTL_MS);
     await this.refresh();
@@ -82,7 +82,7 @@ export class GrantRevocations {
     });
   }
 
-  /** When a grant of a user that is issued now begins: after what was revoked in this very moment. */
+  /** Issue time of a new grant of a user: later than any revocation in the same millisecond. */
   readonly issueTime = (appKey: string, user: string): number => {
     let latest = 0;
     const everywhere = keyOf({ appKey, kind: 'member', value: user, room: null });
@@ -98,6 +98,6 @@ export class GrantRevocations {
   }
 }
 
-/** Values have no line breaks; a name that begins like another one is told apart by the one that ends the value. */
+/** Values have no line breaks, so that the line break after a value keeps it apart from longer values. */
 const keyOf = ({ appKey, kind, value, room }: Omit<GrantRevocation, 'at'>): string =>
   `${appKey}\n${kind}\n${value}\n${room ?? ''}`;

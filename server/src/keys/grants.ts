@@ -12,7 +12,7 @@ import { readJwt, signJwt, type UnverifiedJwt } from './jwt.js';
 export const GRANT_AUDIENCE = 'lectern-room';
 /** Longest time between `iat` and `exp`, in milliseconds: 366 days. */
 export const MAX_GRANT_TTL_MS = 366 * 24 * 3_600_000;
-/** How far ahead the clock of a backend may be, in milliseconds. */
+/** Tolerance for a backend's clock that is ahead, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 const MAX_NAME_LENGTH = 256;
 const SECOND_MS = 1_000;
@@ -43,7 +43,7 @@ const claimsSchema = z.object({
 /** The room that a grant opens: by its name, whenever there is such a room, or this one conference. */
 export type GrantedRoom = { readonly name: string } | { readonly id: string };
 
-/** What a verified grant allows. Times in milliseconds since the epoch. */
+/** Permissions of a verified grant. Times in milliseconds since the epoch. */
 export interface RoomGrant {
   /** `jti`. */
   readonly id: string;
@@ -55,13 +55,13 @@ export interface RoomGrant {
   readonly room: GrantedRoom;
   readonly role: Role;
   readonly nickName: string | undefined;
-  /** Whether its holder opens the room where there is none. */
+  /** True if its holder may create the room. */
   readonly mayCreate: boolean;
   readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
-/** What a grant is made of. */
+/** Content of a grant to be issued. */
 export interface GrantRequest {
   readonly user: string;
   readonly room: GrantedRoom;
@@ -81,7 +81,7 @@ export interface SignedGrant {
   readonly expiresAt: number;
 }
 
-/** The text is no grant that is good here; the message says why as far as its holder may know. */
+/** The text is not a valid grant; the message contains the reason as far as its holder may know it. */
 export class GrantRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -89,7 +89,7 @@ export class GrantRefused extends Error {
   }
 }
 
-/** When a grant of a member that is issued now begins: after what was revoked in this very moment. */
+/** Issue time of a new grant of a member: later than any revocation in the same millisecond. */
 export type IssueTime = (appKey: string, user: string) => number;
 
 /** Signs and verifies room grants: who may enter which room, as what, until when (`docs/operator-api.md`). */

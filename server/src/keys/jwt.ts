@@ -14,7 +14,7 @@ export function signJwt(claims: object, kid: string, secret: Buffer | string): s
   return `${text}.${signatureOf(secret, text).toString('base64url')}`;
 }
 
-/** A JWT whose form is right and whose signature nobody has looked at yet. */
+/** A well-formed JWT whose signature has not been verified. */
 export interface UnverifiedJwt {
   readonly kid: string;
   /** The claims, not to be believed before {@link isSignedBy}. */

@@ -7,7 +7,7 @@ const VERSION = 'v1';
 
 const keyOf = (secret: Buffer): Buffer => createHmac('sha256', secret).update('secret-box v1').digest();
 
-/** What {@link SecretBox.open} found. */
+/** Result of {@link SecretBox.open}. */
 export interface OpenedSecret {
   readonly text: string;
   /** It was encrypted under an earlier secret of the server, and should be encrypted again under the current one. */

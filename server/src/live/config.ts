@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** `GRID`: computed from who is there. `CUSTOM`: regions by stream id; there is no way back. */
+/** `GRID`: computed from the present streams. `CUSTOM`: regions by stream id; cannot be changed back to `GRID`. */
 export type LayoutStyle = 'GRID' | 'CUSTOM';
 
-/** How a picture meets a region of another shape: `fit` letterboxes, `fill` crops. */
+/** Scaling of an image in a region of another shape: `fit` letterboxes, `fill` crops. */
 export type RegionStyle = 'fit' | 'fill';
 
 export interface Canvas {
@@ -11,7 +11,7 @@ export interface Canvas {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
-  /** Of the video, in bit/s. */
+  /** Bitrate of the video, in bit/s. */
   readonly bitrate: number;
   /** 0xRRGGBB */
   readonly background: number;
@@ -32,7 +32,7 @@ export interface LiveRegion {
 export interface LiveConfig {
   /** `rtmp:` or `rtmps:` URL that the output is pushed to. */
   readonly pushUrl: string | undefined;
-  /** Whether this server serves it as HLS. */
+  /** True if this server serves the output as HLS. */
   readonly hls: boolean;
   readonly layout: LayoutStyle;
   readonly canvas: Canvas;
@@ -56,7 +56,7 @@ const MIN_REGION_SIDE = 16;
 const MAX_URL_LENGTH = 2048;
 const MAX_BITRATE = 5_000_000;
 const MIN_BITRATE = 50_000;
-/** Bits per pixel of a picture that moves little; enough for faces and slides. */
+/** Bits per pixel for video with little motion; enough for faces and slides. */
 const BITS_PER_PIXEL = 0.07;
 
 const side = (max: number) => z.number().int().min(MIN_SIDE).max(max).multipleOf(2, 'must be even');
@@ -107,7 +107,7 @@ const liveCfg = z.looseObject({
   record: z.literal(false, 'is not supported; ask for "rec" or "recMerge" when the conference is created').nullish(),
 });
 
-/** Reads a `liveCfg`. @param fallback what a missing canvas is taken from @throws {LiveConfigError} */
+/** Parses a `liveCfg`. @param fallback canvas where none is given @throws {LiveConfigError} */
 export function readLiveConfig(value: unknown, fallback: Canvas): LiveConfig {
   const given = read('liveCfg', liveCfg, value);
   const pushUrl = given.cdn ? given.cdn : undefined;

@@ -20,7 +20,7 @@ export interface LiveOutputPorts {
   readonly ffmpegPath: string;
   readonly giveUpMs: number;
   readonly pushHosts: readonly string[];
-  /** Whether it may be pushed there, asked before each start. */
+  /** Checks before each start that pushing is allowed. */
   allow(config: LiveConfig): Promise<void>;
   progress(progress: LiveProgress): void;
   log(message: string): void;

@@ -8,15 +8,15 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** How a host that may be pushed to is reached. */
+/** Checked route to a host that may be pushed to. */
 export interface PushRoute {
   /** The addresses that were checked, and no other ones. Absent where any that it has will do. */
   readonly addresses?: readonly string[];
 }
 
 /**
- * Where a live output may be pushed to. A server that connects to wherever its users say can be turned against its own
- * network (server-side request forgery).
+ * Decides on the targets of live outputs. A server that connects to any target that its users name can be turned
+ * against its own network (server-side request forgery).
  */
 export class PushPolicy {
   readonly #patterns: readonly string[];
@@ -32,13 +32,13 @@ export class PushPolicy {
     this.#patterns = hosts.map((host) => host.toLowerCase());
   }
 
-  /** @throws {LiveConfigError} that says what is wrong with the URL or its host */
+  /** @throws {LiveConfigError} that describes the error in the URL or its host */
   async require(pushUrl: string): Promise<PushRoute> {
     const url = URL.canParse(pushUrl) ? new URL(pushUrl) : undefined;
     if (url === undefined || !/^rtmps?:$/.test(url.protocol) || url.hostname === '' || !url.pathname.startsWith('/')) {
       throw new LiveConfigError('liveCfg.cdn: must be an rtmp:// or rtmps:// URL such as rtmp://host/app/key');
     }
-    // What follows a blank or a control character, ffmpeg would read as options of its own.
+    // ffmpeg would parse text after a space or a control character as options of its own.
     if (!/^[\x21-\x7e]+$/.test(pushUrl)) {
       throw new LiveConfigError('liveCfg.cdn: must not have blanks or characters beyond ASCII; encode them');
     }

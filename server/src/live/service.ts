@@ -18,12 +18,12 @@ export interface LiveOptions {
   /** Holds the files of HLS while they are served. */
   readonly folder: string;
   readonly ffmpegPath: string;
-  /** What a live configuration without one gets. */
+  /** Canvas of a live configuration that has none. */
   readonly canvas: Canvas;
   readonly maxPerConference: number;
-  /** Of all conferences together: each costs about a core. */
+  /** Limit over all conferences: each output costs about a core. */
   readonly maxInAll: number;
-  /** How long a target may be gone before its output is given up. */
+  /** Time for which a target may be unreachable before its output fails. */
   readonly giveUpMs: number;
 }
 
@@ -38,7 +38,7 @@ export interface LivePorts {
 /** By live id; undefined for one that there was no room for. */
 type Outputs = Map<string, LiveOutput | undefined>;
 
-/** Keeps the live outputs what the conferences say they are: one for each `lives` of a conference that is open. */
+/** Keeps the live outputs in line with the conferences: one for each `lives` of an open conference. */
 export class LiveService {
   readonly #outputs = new Map<string, Outputs>();
   readonly #known = new Map<string, ConferenceState>();
@@ -57,7 +57,7 @@ export class LiveService {
     await rm(this.options.folder, { recursive: true, force: true });
   }
 
-  /** Whether an output can be made as configured. @throws {LiveConfigError} {@link LiveUnavailable} */
+  /** Checks that an output is possible as configured. @throws {LiveConfigError} {@link LiveUnavailable} */
   async require(config: LiveConfig): Promise<void> {
     if (config.pushUrl !== undefined) await this.ports.policy.require(config.pushUrl);
     await requireFfmpeg(this.options.ffmpegPath);
@@ -157,7 +157,7 @@ export class LiveService {
   }
 }
 
-/** Whether anything has changed that is seen or heard. */
+/** True if the rendered or mixed streams may have changed. */
 const isOther = (a: ConferenceState, b: ConferenceState): boolean =>
   a.lives !== b.lives || a.streams !== b.streams || a.phase !== b.phase;
 

@@ -43,7 +43,10 @@ const SPECIAL_IPV6 = subnets('ipv6', [
   '3fff::/20', // documentation
 ]);
 
-/** Whether an address is of no host on the public internet. @param address IPv4 or IPv6; anything else counts as special */
+/**
+ * True if an address is not that of a host on the public internet. @param address IPv4 or IPv6; anything else counts as
+ * special
+ */
 export function isSpecialUse(address: string): boolean {
   switch (isIP(address)) {
     case 4:

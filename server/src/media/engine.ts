@@ -1,13 +1,12 @@
 /**
- * The media engine port: everything the server asks of whatever forwards media.
- *
- * Nothing outside `media/werift/` may know which engine is behind it, and the port carries none of its habits: an
+ * The media engine port: everything the server requires of its media forwarding.
+ * Code outside `media/werift/` must not know which engine is behind it, and the port carries none of its habits: an
  * engine may ignore client candidates, use one UDP port for all, run in other processes, or start forwarding only once
  * DTLS is up.
- *
- * Terms: a *transport* is one publication or subscription of one member, with a peer connection of its own or as part of
- * a *connection* that several share; a *source* is what a stream id names. A source outlives its publisher's transport: when a member republishes, the new transport feeds the
- * same source and the subscriptions that are still open go on with it.
+ * Terms: a *transport* is one publication or subscription of one member, with a peer connection of its own or as part
+ * of a *connection* that several share; a *source* is the media behind a stream id. A source outlives its publisher's
+ * transport: when a member republishes, the new transport feeds the same source and the open subscriptions continue
+ * with it.
  */
 
 import type { ForwardEngine } from './forward.js';
@@ -98,7 +97,7 @@ export interface NegotiateRequest {
   readonly transports: readonly SharedTransport[];
 }
 
-/** What became of one transport of an offer for many. */
+/** Result of one transport in an offer for many. */
 export type SharedResult =
   | ({ readonly transportId: string; readonly ok: true } & Partial<Pick<PublishAnswer, 'kinds' | 'videoCodec'>>)
   | {
@@ -118,7 +117,7 @@ export interface NegotiateAnswer {
 
 export type TransportState = 'connecting' | 'connected' | 'disconnected' | 'failed' | 'closed';
 
-/** What went wrong, for the caller to map to the wire's codes. */
+/** Reason of the failure, which the caller maps to the codes of the wire. */
 export type MediaErrorReason = 'bad-sdp' | 'no-source' | 'codec-unsupported' | 'no-transport' | 'engine-down';
 
 export class MediaError extends Error {
@@ -146,10 +145,13 @@ export interface TransportStats {
 
 export interface MediaEngineEvents extends RecordEngineEvents {
   candidate: (transportId: string, candidate: IceCandidate) => void;
-  /** Of a shared connection under its own id; its transports share its state and are not told by themselves. */
+  /**
+   * State of a transport, or of a shared connection under its own id; the transports of a shared connection emit none
+   * of their own.
+   */
   transportState: (transportId: string, state: TransportState) => void;
   /**
-   * A worker is gone; these transports and connections, and the sources they fed, no longer exist. A new worker is already
+   * A worker died; these transports and connections, and the sources they fed, no longer exist. A new worker is already
    * starting.
    */
   workerLost: (transportIds: readonly string[], cause: Error) => void;
@@ -165,16 +167,16 @@ export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   /** @throws {MediaError} `bad-sdp`, `no-source`, `codec-unsupported`, `engine-down` */
   subscribe(request: SubscribeRequest): Promise<SubscribeAnswer>;
   /**
-   * Answers an offer of a connection that carries many transports. What fails of single ones is in their results.
-   *
-   * @throws {MediaError} `bad-sdp`, `no-transport` (the connection is not there, and not new), `engine-down`
+   * Answers an offer of a connection that carries many transports. The results contain the failures of single
+   * transports.
+   * @throws {MediaError} `bad-sdp`, `no-transport` (the connection does not exist, and is not new), `engine-down`
    */
   negotiate(request: NegotiateRequest): Promise<NegotiateAnswer>;
   /** Unknown transports and unusable candidates are ignored. */
   addCandidates(transportId: string, candidates: readonly IceCandidate[]): void;
-  /** Which kinds a subscription receives (op 205). Turning video on asks the publisher for a keyframe. */
+  /** Sets the kinds that a subscription receives (op 205). Turning video on asks the publisher for a keyframe. */
   setWanted(transportId: string, wanted: MediaKinds): void;
-  /** Which kinds a source forwards at all; a muted kind reaches nobody (op 400). */
+  /** Sets the kinds that a source forwards at all; a muted kind reaches no subscriber (op 400). */
   setForwarded(sourceId: string, forwarded: MediaKinds): void;
   /**
    * Closes one transport; the source it fed stays until {@link removeSource}. The id of a shared connection closes it with
@@ -184,7 +186,7 @@ export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   /** Closes the source and every transport that publishes or subscribes to it. Idempotent. */
   removeSource(sourceId: string): void;
   stats(): Promise<readonly TransportStats[]>;
-  /** How many of its workers take calls and answer. */
+  /** Number of workers, and of those that accept calls and respond. */
   workers(): { readonly running: number; readonly total: number };
   /** Closes everything and waits for the workers to end. */
   stop(): Promise<void>;

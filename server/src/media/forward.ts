@@ -21,7 +21,10 @@ export interface ForwardRequest {
 }
 
 export interface ForwardEngine {
-  /** Forwards what the source publishes now and later; muted kinds pause. @throws {MediaError} `no-source`, `engine-down` */
+  /**
+   * Forwards the current and future media of the source; muted kinds pause. @throws {MediaError} `no-source`,
+   * `engine-down`
+   */
   startForward(request: ForwardRequest): Promise<void>;
   /** Asks the publisher for a keyframe, e.g. when a decoder starts. Unknown ids are ignored. */
   refreshForward(forwardId: string): void;

@@ -13,19 +13,19 @@ export interface RecordRequest {
 }
 
 /**
- * Why a recording ended: asked for, the source is gone, size limit, disk error, the source changed to a codec that does
+ * Cause of a recording's end: requested, source closed, size limit, disk error, the source changed to a codec that does
  * not fit into the same file, or the worker died.
  */
 export type RecordingEnd = 'stopped' | 'source-closed' | 'limit' | 'disk' | 'codec-changed' | 'worker-lost';
 
-/** What a recorded file holds. */
+/** Content of a recorded file. */
 export interface RecordingContent {
   readonly bytes: number;
   readonly durationMs: number;
   /** Epoch ms of the first sample; 0 where there is none. */
   readonly startedAt: number;
   readonly kinds: MediaKinds;
-  /** Of the video, where there is one: its codec by rtpmap name and the largest size it had. */
+  /** Codec of the video by rtpmap name and its largest size; absent without video. */
   readonly video?: { readonly codec: string; readonly width: number; readonly height: number };
 }
 

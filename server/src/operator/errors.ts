@@ -34,6 +34,6 @@ const CODES: ReadonlyMap<number, OperatorErrorCode> = new Map([
   [ServerCode.SystemError, 'unavailable'],
 ]);
 
-/** What a conference refused, as an error of the operator API. */
+/** Converts the refusal of a conference to an error of the operator API. */
 export const refusalError = ({ code, message }: CommandRefusal): OperatorError =>
   new OperatorError(CODES.get(code) ?? 'refused', message);

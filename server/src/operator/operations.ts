@@ -7,7 +7,7 @@ export const OPERATOR_PATH = '/operator/v1';
 type PathParameter = Exclude<keyof typeof parameters, 'after' | 'limit'>;
 type QueryParameter = 'after' | 'limit' | 'room';
 
-/** What a call carries, checked. */
+/** Validated parameters of a call. */
 export interface CallInput {
   readonly path: Readonly<Record<PathParameter, string>>;
   readonly query: { readonly after: number; readonly limit: number; readonly room?: string | undefined };
@@ -15,7 +15,7 @@ export interface CallInput {
   readonly body: unknown;
 }
 
-/** One operation of the HTTP API: what its document says, and what it calls. */
+/** One operation of the HTTP API: its entry in the OpenAPI document, and its handler. */
 export interface Operation {
   readonly id: keyof OperatorCalls;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

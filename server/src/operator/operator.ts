@@ -44,7 +44,7 @@ export interface OperatorPorts {
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
-/** What a backend does for one application, carried out in process. The HTTP API calls the same. */
+/** The operator API of one application, executed in process. The HTTP API calls the same methods. */
 export class Operator implements t.OperatorCalls {
   constructor(
     private readonly ports: OperatorPorts,

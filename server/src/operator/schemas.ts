@@ -32,7 +32,7 @@ const id = text(128);
 
 const named = z.strictObject({ user, role });
 
-/** What is sent to the operator API. The keys are the names under which the document has them. */
+/** Request bodies of the operator API. The keys are the schema names in the OpenAPI document. */
 export const requests = {
   NewUser: z.strictObject({ name: user, nickname: line.optional(), password: text(MAX_NAME_LENGTH).optional() }),
   NewRoom: z.strictObject({
@@ -131,7 +131,7 @@ const event = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** What the operator API answers. */
+/** Response bodies of the operator API. */
 export const responses = {
   User: z.object({ name: user, nickname: z.string().nullable(), createdAt: time }),
   Token: z.object({ token: z.string(), expiresAt: time }),

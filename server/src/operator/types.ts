@@ -1,9 +1,9 @@
-/** Who a member is in a room: admins lead, talkers publish, audience watches. */
+/** Role of a member in a room: admins lead, talkers publish, audience watches. */
 export type RoleName = 'admin' | 'talker' | 'audience';
 
 /**
- * Who may enter a room: `users` is one that a user opened by itself, with its password; `open` is every user of the
- * application; `granted` is who has a grant or was named.
+ * Admission to a room: `users` is one that a user opened by itself, with its password; `open` admits every user of the
+ * application; `granted` admits users with a grant and appointed users.
  */
 export type RoomAccess = 'users' | 'open' | 'granted';
 
@@ -35,11 +35,11 @@ export interface Room {
   /** Null for a conference that was made without a name. */
   readonly name: string | null;
   readonly access: RoomAccess;
-  /** 10 communication, 11 with mixed sound, 12 live, 14 intercom. */
+  /** 10 communication, 11 with mixed audio, 12 live, 14 intercom. */
   readonly type: number;
   /** The user that it belongs to; null where it belongs to none. */
   readonly owner: string | null;
-  /** How many members are in it. */
+  /** Number of present members. */
   readonly memberCount: number;
   readonly isMuted: boolean;
   readonly isRecorded: boolean;
@@ -65,7 +65,7 @@ export interface NewRoom {
   readonly password?: string | undefined;
   /** Is admin whenever it comes, and cannot be removed by other admins. */
   readonly owner?: string | undefined;
-  /** Who enters without a grant, and as what. */
+  /** Users that may enter without a grant, with their roles. */
   readonly members?: readonly NamedMember[] | undefined;
   /** Closes by itself then; else it stays open, with and without members, until it is closed. */
   readonly closesAt?: number | undefined;
@@ -102,7 +102,7 @@ export interface Member {
 
 export interface MemberList {
   readonly members: readonly Member[];
-  /** Who may enter without a grant, here or not. */
+  /** Users that may enter without a grant, present or not. */
   readonly named: readonly NamedMember[];
 }
 
@@ -177,7 +177,7 @@ export interface Live {
 }
 
 export interface NewMessage {
-  /** What members receive, as a message of the member `server`. */
+  /** Text that members receive, as a message of the member `server`. */
   readonly text: string;
   /** Only these; everybody unless given. */
   readonly users?: readonly string[] | undefined;
@@ -256,9 +256,9 @@ export interface OperatorCalls {
   removeMember(room: string, user: string): Promise<void>;
   /** Signs a room grant. */
   createGrant(grant: NewGrant): Promise<Grant>;
-  /** Revokes one grant; who is in by it is taken out. */
+  /** Revokes one grant; members that entered with it are removed. */
   revokeGrant(id: string): Promise<void>;
-  /** Revokes what a user was granted so far, in one room, which need not be open, or in all. */
+  /** Revokes all grants issued to a user so far, in one room, which need not be open, or in all. */
   revokeGrantsOf(user: string, room?: string): Promise<void>;
   /** Recordings of a room, also of one that is over (by its id), oldest first. */
   listRecordings(room: string): Promise<{ readonly recordings: readonly Recording[] }>;
@@ -268,8 +268,8 @@ export interface OperatorCalls {
   startLive(room: string, live: NewLive): Promise<Live>;
   listLives(room: string): Promise<{ readonly lives: readonly Live[] }>;
   stopLive(room: string, id: string): Promise<void>;
-  /** Says something to the members of a room; what is said is not kept. */
+  /** Sends a message to the members of a room; it is not stored. */
   sendMessage(room: string, message: NewMessage): Promise<void>;
-  /** What happened after a cursor, oldest first, as far as it is kept (`EVENT_RETENTION_MS`). */
+  /** Events after a cursor, oldest first, as far as they are retained (`EVENT_RETENTION_MS`). */
   listEvents(query?: { readonly after?: number; readonly limit?: number }): Promise<EventPage>;
 }

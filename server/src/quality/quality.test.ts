@@ -65,7 +65,7 @@ describe('the upload of quality', () => {
   it('keeps what deployed clients send, bound to conference and member and without secrets', async () => {
     const { ticket, upload, init, memId } = await join('ann');
     send(upload, { ...init, appkey: 'x#y', confrId: 'LC0', memName: 'y#z_ben', memId: 'MEM0' }, sample(1));
-    // They repeat numbers, and tell of relays with their credentials.
+    // Such clients repeat numbers, and include relay servers with their credentials.
     send(upload, { type: 2, time: 5, event: 20, counterId: 1, connState: 2, rtcCfg: '{"credential":"secret"}', x: {} });
     await stored(3);
     const [first, second, third] = test.store.quality.records;
@@ -148,7 +148,7 @@ describe('the upload of quality', () => {
   it('is over for a socket that sends what is no record again and again, and for no other', async () => {
     const ann = await join('ann');
     const ben = await join('ben');
-    // What deployed clients send when joining failed.
+    // Deployed clients send this when joining failed.
     ann.upload.raw('[object Object]');
     send(ann.upload, ann.init);
     await stored(1);

@@ -8,7 +8,7 @@ const MAX_NAME = 64;
 const MAX_BODY = 4_096;
 const MAX_ID = 128;
 
-/** What clients send and nobody is to read later: sessions and relay credentials; and what the socket knows better. */
+/** Properties that are not stored: sessions and relay credentials; and those that the server knows from the socket. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'sessionId',
   'rtcCfg',
@@ -42,7 +42,7 @@ export interface ReadRecord {
   readonly time: number | undefined;
   readonly event: number | null;
   readonly streamId: string | null;
-  /** Of a record of type 0: proves the member. */
+  /** Session id in a record of type 0: proves the member. */
   readonly sessionId: string | undefined;
   readonly body: string;
 }
@@ -53,13 +53,16 @@ const isKept = (entry: [string, unknown]): boolean => {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 };
 
-/** Reads the text of a record; a text says what is wrong with it. Members that it does not know are kept if plain. */
+/**
+ * Parses the text of a record; the result is an error message if it is invalid. Unknown properties are kept if they are
+ * plain.
+ */
 export function readRecord(text: string): ReadRecord | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // What deployed clients send when joining failed is "[object Object]".
+    // Deployed clients send "[object Object]" when joining failed.
     return 'a record must be JSON';
   }
   const parsed = known.safeParse(value);

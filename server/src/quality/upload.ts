@@ -20,7 +20,7 @@ export interface UploadPorts {
   readonly writer: QualityWriter;
   /** Shared by all sockets of a user in a conference. */
   readonly rate: TokenBucket;
-  /** A socket that says nothing for two of them is dropped. */
+  /** Interval of pings, in milliseconds; a socket that is silent for two of them is closed. */
   readonly pingIntervalMs: number;
   /** The member that a session id proves. */
   readonly memberOf: (sessionId: string) => string | undefined;
@@ -29,14 +29,14 @@ export interface UploadPorts {
 }
 
 export interface UploadOptions {
-  /** The client asks to be told what was kept, and says again what was not. */
+  /** The client requests acknowledgements, and repeats unacknowledged records. */
   readonly isAcknowledged: boolean;
   readonly uploadId: string | undefined;
 }
 
 /**
- * One socket of the quality upload (spec §7). What comes too fast, or while there is no room, is not read: so nothing is
- * lost, and the memory of the server is bounded.
+ * One socket of the quality upload (spec §7). Reading pauses above the rate limit, and while the buffer is full: no
+ * record is lost, and the server's memory is bounded.
  */
 export class Upload {
   readonly #socketId = randomUUID();
@@ -60,7 +60,8 @@ export class Upload {
     socket.on('ping', () => this.#onPing());
     socket.on('error', () => undefined);
     socket.on('close', () => this.#cancelPause?.());
-    // Said before anything is stored: while the database is away the client must not take us for a server that says nothing.
+    // Sent before anything is stored: while the database is unreachable the client must not take the server for one
+    // without acknowledgements.
     if (options.isAcknowledged) socket.send(JSON.stringify({ ack: -1 }));
   }
 
@@ -139,7 +140,7 @@ export class Upload {
     this.#sessionUploadId = this.#memId ?? undefined;
   }
 
-  /** Records settle in their order, many at a time: the last number tells of all before it. */
+  /** Records settle in order, many at a time: the last number acknowledges all before it. */
   #acknowledge(number: number): void {
     if (!this.options.isAcknowledged) return;
     if (this.#toAcknowledge === undefined) queueMicrotask(() => this.#sendAcknowledgement());

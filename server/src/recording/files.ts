@@ -1,7 +1,7 @@
 import { mkdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** What the recordings need to know of the disk; replaced by tests. */
+/** File system queries of the recordings; replaced by tests. */
 export interface Disk {
   /** Bytes that may still be written below a folder. */
   free(folder: string): Promise<number>;

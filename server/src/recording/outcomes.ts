@@ -9,7 +9,7 @@ import type { RecordingFiles } from './files.js';
 import { RetryingWrites } from './retrying-writes.js';
 import { describe } from './records.js';
 
-/** How an operator's program is told of recordings. */
+/** Notifications about recordings for the operator's program. */
 export interface RecordingNews {
   /** The word that a recording is ready, as it is to be stored with it. */
   ready(record: RecordingRecord, conference: RecordedConference): OutgoingEvent;
@@ -28,7 +28,7 @@ const NOTHING_RECORDED = 'no sound or picture was sent while it was recorded';
 /** Ends that whoever asked for the recording did not mean. */
 const TROUBLES: readonly string[] = ['disk', 'disk-full', 'total-limit', 'limit'];
 
-/** What became of recordings: written down, however long the database is away, and told. */
+/** Writes results of recordings, for as long as the database is unreachable, and emits their events. */
 export class Outcomes {
   readonly writes: RetryingWrites;
 
@@ -58,7 +58,7 @@ export class Outcomes {
     if (TROUBLES.includes(endReason)) this.#troubled({ ...record, ...change }, conference);
   }
 
-  /** A recording can be fetched. The word of it is written with it, so that a killed server tells it as well. */
+  /** A recording can be fetched. The event is written in the same transaction, so that it survives a killed server. */
   async ready(record: RecordingRecord, conference: RecordedConference, change: RecordingChange): Promise<void> {
     const { news, store } = this.ports;
     const told = { ...record, ...change };
@@ -74,7 +74,7 @@ export class Outcomes {
     this.#troubled({ ...record, ...change }, conference);
   }
 
-  /** What is in the file of a recording whose writer died. */
+  /** Repairs and reads the file of a recording whose writer died. */
   async repair(record: RecordingRecord): Promise<RecordingContent | undefined> {
     try {
       return await repairWebm(this.files.pathOf(record));

@@ -18,7 +18,7 @@ export const EMPTY_RECORD = {
   message: null,
 } as const;
 
-/** What a record tells of its file. */
+/** Columns of a record that describe its file. */
 export function describe({ bytes, durationMs, startedAt, kinds, video }: RecordingContent): RecordingChange {
   return {
     bytes,

@@ -15,13 +15,13 @@ import { EMPTY_RECORD } from './records.js';
 
 /** Limits that protect the disk. */
 export interface RecordingLimits {
-  /** Of one file. */
+  /** Limit of one file. */
   readonly maxBytes: number;
-  /** Of all files together. */
+  /** Limit of all files together. */
   readonly totalBytes: number;
   /** Never written to. */
   readonly minFreeBytes: number;
-  /** How long a recording is kept, in ms; 0 for ever. */
+  /** Retention of a recording, in ms; 0 keeps forever. */
   readonly retentionMs: number;
 }
 
@@ -36,7 +36,7 @@ const CHECK_INTERVAL_MS = 5_000;
 const PRUNE_INTERVAL_MS = 3_600_000;
 const ID_BYTES = 12;
 
-/** Which streams are recorded, into which files, and what becomes of them. */
+/** Starts and stops recordings, and manages their files and records. */
 export class Recordings {
   readonly files: RecordingFiles;
   readonly merges: Merges;
@@ -65,9 +65,9 @@ export class Recordings {
   }
 
   /**
-   * Begins to watch the disk, completes what the last run of the server left unfinished and goes on with merging.
-   *
-   * @param isOpen whether a conference is still alive
+   * Begins to watch the disk, completes recordings that the previous run of the server left unfinished, and resumes
+   * merging.
+   * @param isOpen true if a conference is still open
    */
   async restore(isOpen: (conferenceId: string) => boolean): Promise<void> {
     const { clock, engine, store } = this.ports;
@@ -129,7 +129,7 @@ export class Recordings {
     await this.ports.store.delete(record.id);
   }
 
-  /** Deletes what was kept long enough. */
+  /** Deletes recordings beyond their retention. */
   async prune(): Promise<void> {
     const { retentionMs } = this.limits;
     if (retentionMs === 0) return;
@@ -137,12 +137,12 @@ export class Recordings {
     for (const record of old) await this.delete(record);
   }
 
-  /** Waits for what is being written. Called after the engine has stopped. */
+  /** Waits for pending writes. Called after the engine has stopped. */
   async close(): Promise<void> {
     for (const dispose of this.#disposers.splice(0)) dispose();
     this.#outcomes.writes.stop();
     await this.merges.close();
-    // What the engine could not complete is repaired at the next start; nobody waits for it now.
+    // Recordings that the engine could not complete are repaired at the next start.
     for (const active of this.#active.values()) if (!active.isCompleting) active.finish();
     await Promise.all(this.#work);
   }

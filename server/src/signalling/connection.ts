@@ -23,11 +23,11 @@ export interface SocketLimits {
   readonly frameBurst: number;
   /** A socket with more than this many unsent bytes is dropped. */
   readonly maxBufferedBytes: number;
-  /** Period of pings; a socket that says nothing for two of them is dropped. */
+  /** Interval of pings, in milliseconds; a socket that is silent for two of them is closed. */
   readonly pingIntervalMs: number;
 }
 
-/** Close codes of the WebSocket protocol that say why a socket was closed. */
+/** Close codes of the WebSocket protocol. */
 export const CloseCode = {
   GoingAway: 1001,
   UnsupportedData: 1003,
@@ -121,7 +121,7 @@ export class Connection {
     this.socket.send(text);
   }
 
-  /** The last frame was what somebody else asked for. */
+  /** The last frame was requested by another member and does not count against the rate limit. */
   refund(): void {
     this.#rate.charge(-1);
   }

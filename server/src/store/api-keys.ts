@@ -31,7 +31,7 @@ export interface GrantRevocation {
   readonly kind: 'grant' | 'member' | 'key';
   /** Id of the grant, name of the user, or id of the key. */
   readonly value: string;
-  /** Of a member: the room that it is about; null for all rooms. */
+  /** For a revocation of a member: its room; null for all rooms. */
   readonly room: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;

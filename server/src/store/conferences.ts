@@ -6,7 +6,7 @@ import type { Database } from './database.js';
 import { appendEvents } from './events.js';
 import { conferenceFacts, conferences } from './schema.js';
 
-/** What is known of a conference for good. */
+/** Stored record of a conference. */
 export interface ConferenceRecord {
   readonly id: string;
   readonly appKey: string;
@@ -26,9 +26,9 @@ export interface StoredConference extends ConferenceRecord {
 }
 
 export interface FactWrite {
-  /** JSON texts by key; null for what is no longer a fact. */
+  /** JSON texts by key; null for a deleted fact. */
   readonly changes: ReadonlyMap<string, string | null>;
-  /** What is to be told of these changes outside. */
+  /** Events about these changes, for delivery outside. */
   readonly events: readonly OutgoingEvent[];
   /** When the conference ended, if it did; its facts go with it. */
   readonly endedAt: number | undefined;

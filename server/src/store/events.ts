@@ -10,7 +10,7 @@ export interface StoredEvent {
   readonly body: string;
 }
 
-/** The log of what happened, and how far consumers have read it. */
+/** The log of conference events, and the cursors of its consumers. */
 export interface EventStore {
   /** Events of an application with a higher position, oldest first. */
   listAfter(appKey: string, position: number, limit: number): Promise<readonly StoredEvent[]>;

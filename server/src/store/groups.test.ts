@@ -155,7 +155,7 @@ describe.each(stores)('groups in %s', (name, open) => {
     await commit([leave('ben', 5)]);
     await im.append([message(6)]);
     await commit([join('ben', 7)]);
-    // To a user who is called like the group.
+    // Messages to a user whose name resembles the id of the group.
     await im.append([message(8), message(9, { recipient: id, kind: 1 }), message(10, { recipient: '#77' })]);
     expect(await read('ben')).toEqual([2, 4, 8]);
     expect(await read('ben', 2, 1)).toEqual([4]);

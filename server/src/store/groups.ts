@@ -4,7 +4,7 @@ import { insertMessages } from './im.js';
 import type { ImMessage, ImUser } from './im-types.js';
 import { imGroupMembers, imGroupRequests, imGroups } from './schema.js';
 
-/** A group, without who is in it. */
+/** A group, without its members. */
 export interface GroupRecord {
   readonly appKey: string;
   /** A decimal text. */
@@ -13,15 +13,15 @@ export interface GroupRecord {
   readonly name: string;
   readonly description: string;
   readonly avatar: string;
-  /** What the application notes about it. */
+  /** Custom data of the application. */
   readonly custom: string;
-  /** Anybody may find it, and join or ask to; otherwise who is invited. */
+  /** Any user may find it, and join or apply; otherwise only invited users join. */
   readonly isPublic: boolean;
-  /** Of a public group: its owner decides who joins. */
+  /** For a public group: its owner approves applications. */
   readonly needsApproval: boolean;
   /** Every member may invite, not only the owner. */
   readonly membersInvite: boolean;
-  /** Who is invited is asked first. */
+  /** Invited users have to confirm. */
   readonly inviteNeedsConfirm: boolean;
   readonly maxMembers: number;
   readonly createdAt: number;
@@ -35,7 +35,7 @@ export interface GroupMembership {
   readonly joinedAt: number;
 }
 
-/** Somebody who is to become a member: asked by one, or asking the owner. */
+/** A pending membership: an invitation, or an application to the owner. */
 export interface GroupRequest {
   readonly name: string;
   readonly kind: 'invite' | 'apply';
@@ -66,7 +66,7 @@ export interface GroupChange {
   readonly appKey: string;
   readonly id: string;
   readonly writes: readonly GroupWrite[];
-  /** What is told about it. */
+  /** Events about the change. */
   readonly events: readonly ImMessage[];
 }
 

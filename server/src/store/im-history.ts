@@ -16,7 +16,7 @@ export function isBetween(name: string, peer: string): SQL | undefined {
   );
 }
 
-/** What was said with a user or in a group, as far as the user has not cleared it. */
+/** Messages with a user or in a group that the user has not cleared. */
 export function readHistory(
   db: Database,
   { appKey, name }: ImUser,

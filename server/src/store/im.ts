@@ -44,7 +44,7 @@ interface QueueChange {
   newestId: bigint;
 }
 
-/** What messages change for their recipients, and for the conversations of both. */
+/** Updates that messages cause to the queues of recipients, and to the conversations of both sides. */
 function queueChanges(messages: readonly ImMessage[]): QueueChange[] {
   const changes = new Map<string, QueueChange>();
   const change = (appKey: string, owner: string, peer: string): QueueChange => {

@@ -82,7 +82,7 @@ export interface Store {
   readonly siblingDatabase: ((name: string) => Promise<string>) | undefined;
   /** Resolves when the database answers. @throws when it does not in some three seconds */
   check(): Promise<void>;
-  /** Waits for what is being written, then lets go of the database. Idempotent. */
+  /** Waits for pending writes, then closes the database. Idempotent. */
   close(): Promise<void>;
   /** Ends a database of its own at once, whatever is under way: for a start that is given up. Idempotent. */
   terminate(): Promise<void>;
@@ -111,7 +111,7 @@ function embeddedError(dataDir: string, error: unknown): StartError | undefined 
   );
 }
 
-/** @throws {StartError} that says what is wrong with the database, and what to do */
+/** @throws {StartError} that explains the problem with the database, and what to do */
 async function openTables(
   cluster: Cluster | undefined,
   { dataDir, databaseUrl, log, signal }: StoreOptions,

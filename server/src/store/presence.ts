@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from './database.js';
 import { presenceWatches } from './schema.js';
 
-/** Somebody who wants to be told when a user comes and goes. */
+/** A subscription to the presence of a user. */
 export interface PresenceWatch {
   readonly appKey: string;
   readonly watcher: string;

@@ -36,13 +36,13 @@ export const conferences = pgTable('conferences', {
   passwordHash: text('password_hash').notNull(),
   /** `memName`. */
   creator: text('creator').notNull(),
-  /** What it was created with. */
+  /** Options of its creation. */
   config: json('config').$type<ConferenceConfig>().notNull(),
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
   closedAt: bigint('closed_at', { mode: 'number' }),
 });
 
-/** What a conference must still know after the end of the server, thing by thing. */
+/** Facts of a conference that survive a restart of the server, one per row. */
 export const conferenceFacts = pgTable(
   'conference_facts',
   {
@@ -99,7 +99,7 @@ export const webhookOutbox = pgTable('webhook_outbox', {
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
 
-/** What happened, for whoever reads it from a cursor on. */
+/** Conference events, to be read from a cursor on. */
 export const events = pgTable('events', {
   position: bigserial('position', { mode: 'number' }).primaryKey(),
   id: text('id').notNull(),
@@ -109,7 +109,7 @@ export const events = pgTable('events', {
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
 
-/** How far consumers in process have read the events. */
+/** Cursors of the in-process consumers of events. */
 export const eventCursors = pgTable('event_cursors', {
   consumer: text('consumer').primaryKey(),
   position: bigint('position', { mode: 'number' }).notNull(),
@@ -141,7 +141,7 @@ export const tokenRevocations = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.name] })],
 );
 
-/** What users say of themselves. */
+/** Profiles of users. */
 export const userInfo = pgTable(
   'user_info',
   {
@@ -153,7 +153,7 @@ export const userInfo = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.name, table.key] })],
 );
 
-/** Who is told when a user comes and goes. */
+/** Subscriptions to the presence of users. */
 export const presenceWatches = pgTable(
   'presence_watches',
   {
@@ -183,7 +183,7 @@ export const imMessages = pgTable('im_messages', {
 });
 
 /**
- * What users have from their peers: the newest message, and up to which any of their devices has them. For groups there
+ * Queues of users by peer: the newest message, and the newest that any of their devices acknowledged. For groups there
  * is a row only once a member did something there.
  */
 export const imQueues = pgTable(
@@ -228,7 +228,7 @@ export const imGroups = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     avatar: text('avatar').notNull(),
-    /** What the application notes about it. */
+    /** Custom data of the application. */
     custom: text('custom').notNull(),
     isPublic: boolean('is_public').notNull(),
     needsApproval: boolean('needs_approval').notNull(),
@@ -240,7 +240,7 @@ export const imGroups = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.id] })],
 );
 
-/** Who was in a group when: a member gets what has an id between the two. */
+/** Periods of membership in groups: a member receives items with an id between the two. */
 export const imGroupMembers = pgTable(
   'im_group_members',
   {
@@ -249,7 +249,7 @@ export const imGroupMembers = pgTable(
     name: text('name').notNull(),
     joinedId: bigint('joined_id', { mode: 'bigint' }).notNull(),
     joinedAt: bigint('joined_at', { mode: 'number' }).notNull(),
-    /** Null for who is still in it. */
+    /** Null for present members. */
     leftId: bigint('left_id', { mode: 'bigint' }),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.groupId, table.name, table.joinedId] })],
@@ -263,7 +263,7 @@ export const imGroupRequests = pgTable(
     groupId: text('group_id').notNull(),
     name: text('name').notNull(),
     kind: text('kind').notNull(),
-    /** Who asked. */
+    /** User that made the request. */
     by: text('by_name').notNull(),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.groupId, table.name, table.kind] })],
@@ -317,5 +317,5 @@ export const grantRevocations = pgTable('grant_revocations', {
   at: bigint('at', { mode: 'number' }).notNull(),
 });
 
-/** Secrets that signed what is still good, each as its fingerprint. */
+/** Fingerprints of secrets that signed tokens which are still valid. */
 export const secretFingerprints = pgTable('secret_fingerprints', { fingerprint: text('fingerprint').primaryKey() });

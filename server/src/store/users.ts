@@ -17,7 +17,7 @@ export interface UserStore {
   find(appKey: string, name: string): Promise<UserRecord | undefined>;
   /** Gives a user another password; false when there is no such user. */
   setPassword(appKey: string, name: string, passwordHash: string): Promise<boolean>;
-  /** Forgets a user; what was revoked stays so. */
+  /** Deletes a user; revocations remain. */
   remove(appKey: string, name: string): Promise<void>;
   /** The user's tokens up to this moment are worth nothing. */
   revoke(appKey: string, name: string, at: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** What a body says of its sender and recipient. */
+/** Sender and recipient in a message body. */
 export interface NamedBody {
   readonly from: string | undefined;
   readonly to: string | undefined;

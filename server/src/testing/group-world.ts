@@ -10,7 +10,7 @@ export interface RestAnswer {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a meta says, for a test to compare: a text, or what happened to whom. */
+/** Content of a meta for comparison in tests: a text, or a group event with its subject. */
 export function tellingOf(meta: Meta): string {
   if (meta.ns !== NameSpace.Muc) return textOf(meta) ?? '';
   const { operation, from, to = [] } = decode(MucBody, meta.payload ?? new Uint8Array());
@@ -62,7 +62,7 @@ export class GroupWorld {
     return String((body.data as JsonObject).groupid);
   }
 
-  /** What waits for a new device of a user. */
+  /** Unread messages of a new device of a user. */
   async unreadOf(user: string, resource = 'new'): Promise<string[]> {
     const wire = await this.enter(user, resource);
     const found = await wire.takeUnread();

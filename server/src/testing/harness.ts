@@ -18,7 +18,7 @@ export interface ServerCalls {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<{ status: number; body: JsonObject }>;
   /** Registers a user and resolves with its token. */
   signUp(user: string): Promise<string>;
-  /** A room ticket for a user, who is registered if need be. */
+  /** A room ticket for a user, who is registered if necessary. */
   ticket(user: string, room?: string, options?: { role?: number; password?: string }): Promise<JsonObject>;
 }
 

@@ -132,7 +132,7 @@ export class ImWire {
     return this.write(id, text, { to, ...more, body: { type: BodyType.Groupchat, ...more.body } });
   }
 
-  /** Lists what is unread, and takes all of it as deployed clients do. */
+  /** Lists unread messages, and pulls all of them as deployed clients do. */
   async takeUnread(): Promise<Meta[]> {
     this.frame({ command: Command.Unread });
     const { unread = [] } = await this.next('unread');

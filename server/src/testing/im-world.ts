@@ -13,7 +13,7 @@ import { MemoryStore } from './memory-store.js';
 const TOKEN_TTL_MS = 365 * 24 * 3_600_000;
 const SETTINGS = { IM_MAX_MESSAGE_BYTES: '2000', IM_MESSAGE_BURST: '1000', IM_MAX_DEVICES: '3' };
 
-/** One session without a socket under it, and what it says. */
+/** One session without a socket under it, and its output. */
 export interface OpenSession {
   readonly session: ImSession;
   readonly sent: readonly Uint8Array[];
@@ -61,7 +61,7 @@ export class ImWorld {
   }
 }
 
-/** What answers and deliveries a session sent. */
+/** Answers and deliveries that a session sent. */
 export const syncsOf = ({ sent }: OpenSession): readonly CommSyncDL[] =>
   sent.flatMap((frame) => {
     const { command = Command.Sync, payload = new Uint8Array() } = decode(MSync, frame);

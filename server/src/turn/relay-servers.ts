@@ -8,15 +8,15 @@ export interface RelaySettings {
   readonly secret: string | undefined;
   /** Lifetime of credentials, in milliseconds. */
   readonly ttlMs: number;
-  /** Clients are told to use nothing but the relays. */
+  /** Clients are instructed to use only the relays. */
   readonly isRelayOnly: boolean;
 }
 
 const isStun = (url: string): boolean => /^stuns?:/.test(url);
 
 /**
- * The relays that members are told of (`rtcCfg`), with credentials by the REST scheme of TURN: the user name is the
- * expiry and the member, the password its HMAC-SHA1. The TURN servers check them without asking us.
+ * The relays offered to members (`rtcCfg`), with credentials by the REST scheme of TURN: the user name is the expiry
+ * and the member, the password its HMAC-SHA1. The TURN servers verify them without a request to this server.
  */
 export class RelayServers {
   constructor(

@@ -2,7 +2,7 @@ import type { Role } from '@lectern/rtc/protocol';
 import type { LiveState } from '../live/states.js';
 import type { RecordingRecord } from '../store/index.js';
 
-/** What an operator's program is told of. Fields are only ever added (`docs/webhooks.md`). */
+/** Events for an operator's program. Fields are only ever added (`docs/webhooks.md`). */
 export type WebhookEvent =
   /** The first member has entered. */
   | { readonly type: 'conference.started' }
@@ -75,7 +75,7 @@ export interface OutgoingEvent {
   readonly id: string;
   readonly appKey: string;
   readonly conferenceId: string;
-  /** What is sent, to the letter. */
+  /** Request body, exactly as sent. */
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -83,7 +83,7 @@ export interface OutgoingEvent {
   readonly isQueued: boolean;
 }
 
-/** What an event is made of. */
+/** Content of a new event. */
 export interface NewEvent {
   readonly conference: EventConference;
   readonly event: WebhookEvent;

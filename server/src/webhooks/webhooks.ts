@@ -20,8 +20,8 @@ export interface WebhookSettings {
 }
 
 /**
- * Why events were given up: nobody took them for too long, or there were too many of them; or there were too many to be
- * kept in memory while the database was away.
+ * Reason why events were dropped: undelivered for too long, too many undelivered; or too many to be kept in memory
+ * while the database was unreachable.
  */
 export type DropReason = 'undelivered' | 'database-away';
 
@@ -34,8 +34,8 @@ export interface WebhookPorts {
 }
 
 /**
- * Tells an operator's program what happens, at least once and in order for each conference. What is to be told is in
- * the database before it is sent, and leaves it only when the other side has said 2xx.
+ * Delivers events to an operator's program, at least once and in order for each conference. An event is stored before
+ * it is sent, and deleted only after a 2xx response.
  */
 export class Webhooks {
   readonly #lanes = new Map<string, { readonly lane: Lane; readonly done: Promise<void> }>();
@@ -43,7 +43,7 @@ export class Webhooks {
   readonly #interrupts = new Set<() => void>();
   readonly #waitingForTurn: (() => void)[] = [];
   readonly #stopTrimming: () => void;
-  /** When it was last said of each conference that its events are given up. */
+  /** Time of the last warning about dropped events, by conference. */
   readonly #toldAt = new Map<string, number>();
   #underWay = 0;
   #isStopping = false;
@@ -77,7 +77,7 @@ export class Webhooks {
     this.#lanes.set(conferenceId, { lane, done });
   }
 
-  /** Events that could not be stored or delivered, the oldest of theirs, are gone. */
+  /** Events that could not be stored or delivered, the oldest of their conference, were dropped. */
   gaveUp(count: number, reason: DropReason, conferenceId?: string): void {
     const { clock, log, dropped } = this.ports;
     dropped?.(count, reason);
@@ -89,7 +89,7 @@ export class Webhooks {
     log.error({ dropped: count, reason, conference: conferenceId }, 'webhooks are dropped, the oldest first');
   }
 
-  /** Ends what is under way; what was not delivered stays stored. */
+  /** Ends current deliveries; undelivered events stay stored. */
   async stop(): Promise<void> {
     this.#stopTrimming();
     this.#isStopping = true;

@@ -39,7 +39,7 @@ const deployed = {
 };
 const fails = (message: string) => (): Promise<never> => Promise.reject(new Error(message));
 
-/** What is not as it should be. */
+/** Findings that are not `ok`. */
 const troubles = async (env: Record<string, string>, probes: Partial<Probes> = {}): Promise<readonly Finding[]> =>
   (await examine({ ...deployed, ...env }, { ...healthy, ...probes })).filter(({ state }) => state !== 'ok');
 

@@ -9,7 +9,7 @@ import { Step, type Outcome } from '../step.js';
 import { leaveForGood } from './leave.js';
 import { switchOverdue } from './subscribe.js';
 
-/** A socket is gone: its member stays, unseen by the others, for the grace time (trap T10). */
+/** A socket closed: its member stays, unseen by the others, for the grace time (trap T10). */
 export function socketLost(state: ConferenceState, socketId: string, context: ConferenceContext): Outcome {
   const step = new Step(state);
   for (const member of state.members.values()) {

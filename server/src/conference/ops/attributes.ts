@@ -33,7 +33,10 @@ function changed(
   return after;
 }
 
-/** confr/attrs/update with `cattrs`: an admin that is here sets and deletes attributes; everybody is told (402). */
+/**
+ * confr/attrs/update with `cattrs`: an admin that is present sets and deletes attributes; all members are notified
+ * (402).
+ */
 export function updateAttributes(step: Step, by: string, changes: readonly AttributeChange[]): void {
   requireAdmin(step.state, by);
   requirePresent(step.state, [by]);

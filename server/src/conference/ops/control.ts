@@ -8,7 +8,7 @@ import type { Member } from '../model.js';
 import type { Step } from '../step.js';
 import { receivable } from './subscribe.js';
 
-/** Op 400: the publisher pauses or resumes a kind. Told to the others only when something changed (traps T11, T20). */
+/** Op 400: the publisher pauses or resumes a kind. The others are notified only of a change (traps T11, T20). */
 export function streamControl(
   step: Step,
   member: Member,

@@ -20,7 +20,7 @@ import { wireStream } from '../wire.js';
 import { announceStream } from './publish.js';
 import { releaseHeld } from './subscribe.js';
 
-/** What the engine made of an offer. */
+/** Result of the engine for an offer. */
 export type EngineResult<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly reason: MediaErrorReason | 'internal'; readonly message: string };
@@ -32,7 +32,7 @@ export interface PublishedInput {
   readonly result: EngineResult<PublishAnswer>;
 }
 
-/** What a refusal of the engine is on the wire. */
+/** Wire codes of the engine's refusals. */
 export const REFUSAL_CODES: Readonly<Record<MediaErrorReason | 'internal', number>> = {
   'bad-sdp': ServerCode.BadParameters,
   'no-source': ServerCode.BadParameters,
@@ -108,7 +108,7 @@ export function published(
   return step.outcome;
 }
 
-/** What the engine took and the conference does not. */
+/** Refuses a publication that the engine accepted and the conference rejects. */
 function refusePublished(
   step: Step,
   channel: Channel,

@@ -24,19 +24,19 @@ import { tellLives } from './live.js';
 import { Step, type Outcome } from '../step.js';
 import { wireAttributes, wireLists, wireMember } from '../wire.js';
 
-/** What a verified ticket says; nothing of it comes from the client's own words. */
+/** Claims of a verified ticket; the client itself contributes nothing to them. */
 export interface TicketClaims {
   readonly confrId: string;
   readonly memName: string;
   readonly tktId: string;
   readonly role: Role;
-  /** How often its holder had been kicked when it was issued; it is worth nothing after the next time. */
+  /** Number of kicks of its holder at the time of issue; the next kick invalidates the ticket. */
   readonly kicks: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   /** Present where a grant was shown for it. */
   readonly grant?: TicketGrant;
-  /** The name that the grant gives its holder, whatever the client says. */
+  /** The name that the grant gives its holder; it overrides that of the client. */
   readonly nickName?: string;
 }
 
@@ -138,9 +138,9 @@ function resume(step: Step, context: ConferenceContext, known: Member, input: En
 }
 
 /**
- * The role decided before, or the ticket's; but as long as there was no admin ever, who enters first becomes it, so that
- * no conference is without one. An audience member who comes before the conference's creator stays audience. Nobody
- * becomes anything by being first in an operated conference; undefined for whom it does not admit.
+ * The role decided before, or the ticket's; but as long as there has been no admin, the first member to enter becomes
+ * admin, so that no conference is without one. An audience member that enters before the conference's creator stays
+ * audience. An operated conference promotes no first member; the result is undefined for users that it does not admit.
  */
 function roleFor(state: ConferenceState, ticket: TicketClaims): Role | undefined {
   if (state.config.operated !== undefined) return entryRole(state, ticket.memName, ticket.grant, ticket.role);
@@ -227,8 +227,8 @@ export function enter(state: ConferenceState, input: EnterInput, context: Confer
     return refuse(step, input, ServerCode.TicketExpired, msg);
   }
 
-  // Same ticket, no session: the answer to an earlier enter was lost, or the page was loaded again. Who has done nothing
-  // since is taken for the same, and nobody hears of it; else the old self goes.
+  // Same ticket, no session: the answer to an earlier enter was lost, or the page was reloaded. A member without any
+  // action since is taken for the same, without an announcement; otherwise the old member is removed.
   const same = sessId === undefined ? members.find((member) => member.tktId === ticket.tktId) : undefined;
   if (same !== undefined && hasDoneNothing(step, same.id)) return resume(step, context, same, input);
   const role = roleFor(state, ticket);
@@ -236,7 +236,7 @@ export function enter(state: ConferenceState, input: EnterInput, context: Confer
     return refuse(step, input, ServerCode.TicketExpired, 'this conference admits only members with a grant');
   }
   const isFull = entryRefusal(state, context, ticket.memName, role, same) !== undefined;
-  // Who closed a page without leaving must not be kept out by the ghost of it.
+  // A user that closed a page without leaving must not be kept out by its own stale session.
   const old = same ?? (isFull ? members.find((member) => member.link.state === 'away') : undefined);
   const refusal = entryRefusal(state, context, ticket.memName, role, old);
   if (refusal !== undefined) return refuse(step, input, refusal.code, refusal.message);

@@ -13,7 +13,7 @@ function kickSession(step: Step, context: ConferenceContext, member: Member): vo
   removeMember(step, context, member, ExitReason.Refused);
 }
 
-/** In an operated conference: what was decided about a user counts no more. */
+/** In an operated conference: deletes the decisions about a user. */
 function forget(step: Step, name: string): void {
   if (step.state.config.operated === undefined) return;
   const decided = new Map(step.state.decided);

@@ -6,13 +6,13 @@ import { FrameError } from '../frames.js';
 import type { ConferenceState, Member } from '../model.js';
 import { Step, type Outcome } from '../step.js';
 
-/** What an admin asks of the live outputs. */
+/** Commands of an admin for the live outputs. */
 export type LiveCommand =
   | { readonly kind: 'addLive'; readonly liveId: string; readonly config: LiveConfig }
   | { readonly kind: 'updateLive'; readonly liveId: string; readonly regions: readonly LiveRegion[] }
   | { readonly kind: 'deleteLive'; readonly liveId: string };
 
-/** What the server itself says of them: one that the conference was created with, and how each is doing. */
+/** Live outputs as the server knows them: those that the conference was created with, and the status of each. */
 export type LiveInput =
   | { readonly kind: 'liveCreated'; readonly liveId: string; readonly config: LiveConfig }
   | { readonly kind: 'liveProgress'; readonly liveId: string; readonly progress: LiveProgress };
@@ -63,7 +63,7 @@ function tellOutside(step: Step, liveId: string, { state, reason }: LiveProgress
   step.effect({ kind: 'happened', event: { type: 'live.state', data: { liveId, state, reason: reason ?? null } } });
 }
 
-/** Tells a member that has just entered. */
+/** Sends the live outputs to a member that has just entered. */
 export function tellLives(step: Step, member: Member): void {
   if (step.state.lives.size === 0) return;
   step.push(member.id, { op: Op.LiveConfigsChanged, liveCfgs: wireLives(step.state, member), cver: step.state.cver });

@@ -19,7 +19,7 @@ function loseChannel(step: Step, context: ConferenceContext, channel: Channel, i
   }
 }
 
-/** A shared connection died with all that it carried: its member hears of it once, and rebuilds. */
+/** A shared connection died with all its streams: its member is notified once, and rebuilds. */
 function loseConnection(step: Step, context: ConferenceContext, connectionId: string, isSourceLost: boolean): boolean {
   const connection = connectionOf(step, connectionId);
   if (connection === undefined) return false;
@@ -43,8 +43,8 @@ function askRebuild(step: Step, context: ConferenceContext, member: Member, chan
 }
 
 /**
- * A media worker died with these transports and their sources. Members that know op 107 with −10 are told channel by
- * channel; of the others the socket is closed, upon which they re-enter and rebuild (wire-conference 1.9).
+ * A media worker died with these transports and their sources. Members that know op 107 with −10 are notified channel
+ * by channel; the socket of the others is closed, upon which they re-enter and rebuild (wire-conference 1.9).
  */
 export function workerLost(
   state: ConferenceState,
@@ -68,7 +68,7 @@ export function workerLost(
   return step.outcome;
 }
 
-/** One transport failed for good. Clients without the capability notice by their own ICE state. */
+/** One transport failed permanently. Clients without the capability detect it by their own ICE state. */
 export function transportLost(state: ConferenceState, transportId: string, context: ConferenceContext): Outcome {
   const step = new Step(state);
   if (loseConnection(step, context, transportId, false)) return step.outcome;

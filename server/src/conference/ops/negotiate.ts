@@ -61,7 +61,7 @@ export function noteShared(
   step.setConnection({ ...connection, requests: [...connection.requests, request] });
 }
 
-/** Op 110: what was requested since the last offer is asked of the engine at once; `negotiated` answers. */
+/** Op 110: requests of the engine everything that was asked for since the last offer; `negotiated` answers. */
 export function negotiate(
   step: Step,
   member: Member,
@@ -115,7 +115,7 @@ function carryOut(
   }
 }
 
-/** Responses of what was requested, then that of the offer, then its answer (trap T5). */
+/** Sends the responses of the pending requests, then that of the offer, then its answer (trap T5). */
 export function negotiated(
   state: ConferenceState,
   { request, offer, result }: NegotiatedInput,
@@ -191,7 +191,9 @@ function end(step: Step, context: ConferenceContext, connection: Connection): vo
   step.effect({ kind: 'closeTransport', transportId: connection.connectionId });
 }
 
-/** Op 107 of a connection: the client gave it up, and will rebuild what it carried. Unknown ones are acknowledged. */
+/**
+ * Op 107 of a connection: the client gave it up, and will rebuild its streams. Unknown connections are acknowledged.
+ */
 export function disconnect(
   step: Step,
   member: Member,

@@ -8,7 +8,7 @@ import { OPERATOR, requireOperated, SERVER_MEMBER_ID } from '../operated.js';
 import type { Step } from '../step.js';
 import { expel } from './kick.js';
 
-/** What the operator of the server, or the application's backend, asks for. Times are not part of it. */
+/** Commands of the server's operator, or of the application's backend. They carry no times. */
 export type OperatorCommand =
   /** Admits a user without a grant, with a role; one that is here gets it at once. */
   | { readonly kind: 'nameMember'; readonly name: string; readonly role: Role }
@@ -53,7 +53,7 @@ function dismissMember(step: Step, name: string, context: ConferenceContext): vo
   expel(step, name, context);
 }
 
-/** Enforced as an admin's mute, and told in the same words by somebody who is here. */
+/** Enforced like an admin's mute, and announced in the same format in the name of a present member. */
 function mute(step: Step, { names, isMuted }: { names: readonly string[]; isMuted: boolean }): void {
   requireAdmin(step.state, OPERATOR);
   const found = requirePresent(step.state, names);

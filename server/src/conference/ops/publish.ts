@@ -26,8 +26,8 @@ const REPEATED: Readonly<Partial<Record<StreamType, string>>> = {
 };
 
 /**
- * One audio/video stream and one desktop of a member at a time. What only waits for its republication is no obstacle:
- * its client may have given it up and begun anew (trap T1); it ends when the other begins.
+ * One audio/video stream and one desktop of a member at a time. A stream that waits for its republication does not
+ * count: its client may have abandoned it and begun anew (trap T1); it ends when the new one begins.
  */
 function requireOnlyOne(step: Step, member: Member, { pubS }: PublishFrame): void {
   const message = REPEATED[pubS.type];
@@ -95,7 +95,7 @@ function mixPart(step: Step, stream: Stream): { readonly mix?: MixPart } {
   return { mix: { mixId, csrc: stream.csrc } };
 }
 
-/** Op 102 with `pubS`: the engine is asked; {@link published} answers. */
+/** Op 102 with `pubS`: sends the offer to the engine; {@link published} answers. */
 export function publish(
   step: Step,
   member: Member,

@@ -4,7 +4,7 @@ import { FrameError } from '../frames.js';
 import type { ConferenceState, Member, Stream } from '../model.js';
 import { Step, type Outcome } from '../step.js';
 
-/** What became of a recording that was asked for. */
+/** Result of a requested recording. */
 export interface RecordedInput {
   readonly kind: 'recorded';
   readonly memberId: string;
@@ -29,8 +29,8 @@ const REFUSALS: Readonly<Record<RecordRight, string>> = {
 };
 
 /**
- * Op 500: records the stream behind a channel, or no longer. Each member asks for itself; a stream is recorded for as
- * long as anybody wants it, and what the conference records by itself nobody stops.
+ * Op 500: starts or stops recording the stream behind a channel. Each member requests for itself; a stream is recorded
+ * as long as one request stands, and recordings that the conference makes by itself cannot be stopped.
  */
 export function record(
   step: Step,
@@ -71,7 +71,7 @@ export function recorded(state: ConferenceState, input: RecordedInput): Outcome 
   return step.outcome;
 }
 
-/** A member that is gone records nothing any more. */
+/** Withdraws the recording requests of a member that left. */
 export function withdrawRecordings(step: Step, memberId: string): void {
   for (const stream of step.state.streams.values()) withdraw(step, stream, memberId);
 }

@@ -30,7 +30,7 @@ export function relayControl(step: Step, member: Member, frame: RelayFrame, tsxI
   const target = requireMember(step, frame.targetId);
   const surface = passSurface(step, member, target, frame, tsxId);
   if (target.link.state !== 'online') {
-    // Not thrown: a surface that is given back is free, though its owner can not hear of it now.
+    // Not thrown: a released surface is free, even if its owner cannot be reached now.
     return step.reply(member.id, tsxId, ResultCode.RequestTimeout, { msg: unreachable(target) });
   }
   unveil(step, member.id);

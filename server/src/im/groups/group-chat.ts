@@ -40,13 +40,13 @@ export class GroupChat {
     if (group.member(device.user) === undefined) return failed(StatusReason.NotInGroup);
     if (meta.routetype === RouteType.Direct) return wrong('nothing takes messages to some members of a group');
     if (!TAKEN.has(draft.kind)) return wrong(`nothing takes messages of type ${draft.kind} to a group`);
-    // That somebody has read a conversation concerns nobody else.
+    // A read mark concerns only the user who set it.
     if (draft.kind === BodyType.ChannelAck) return marks.take(draft);
     const isKept = meta.routetype !== RouteType.Online || draft.kind === BodyType.Recall;
     return isKept ? keeper.keep(draft) : this.#handOver(group, draft);
   }
 
-  /** A message to a group is kept: its members are told, but for its sender. */
+  /** A message to a group was stored: notifies its members, except the sender. */
   async notify(message: ImMessage): Promise<void> {
     this.ports.reads.news(message);
     const group = await this.ports.registry.ofMessage(message);

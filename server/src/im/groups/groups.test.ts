@@ -152,7 +152,7 @@ describe('who is removed from a group', () => {
     expect(await take(ben, group)).toEqual(['before']);
     expect((await ben.take('ann')).map(tellingOf)).toEqual(['op 10 ann ben']);
     expect((await ben.writeToGroup(group, 'still?')).status).toMatchObject({ reason: 'not in group or chatroom' });
-    // Whatever it was told meanwhile would have come before this answer.
+    // A notice sent meanwhile would have arrived before this answer.
     expect(ben.received.filter(({ command }) => command === 'notice')).toEqual([]);
     expect(await world.unreadOf('cai')).toEqual(['before', 'op 18 ben', 'after']);
   });

@@ -5,7 +5,7 @@ const MAX_KNOWN = 10_000;
 const MAX_ID_LENGTH = 20;
 const GROUP_ID = /^[1-9]\d*$/;
 
-/** Groups of this node, as far as somebody asked for them lately. */
+/** Cache of recently used groups on this node. */
 export class GroupRegistry {
   readonly #known = new Map<string, Promise<Group | undefined>>();
 
@@ -17,7 +17,7 @@ export class GroupRegistry {
     const key = `${appKey} ${id}`;
     const known = this.#known.get(key);
     if (known) {
-      // Those that are asked for longest ago go first.
+      // The least recently used groups are evicted first.
       this.#known.delete(key);
       this.#known.set(key, known);
       return known;
@@ -38,7 +38,7 @@ export class GroupRegistry {
     this.#known.set(`${group.record.appKey} ${group.record.id}`, Promise.resolve(group));
   }
 
-  /** What is known of it may be wrong. */
+  /** Evicts a group whose cached state may be wrong. */
   forget(appKey: string, id: string): void {
     this.#known.delete(`${appKey} ${id}`);
   }

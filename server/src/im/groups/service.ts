@@ -28,14 +28,14 @@ export interface GroupPorts {
   readonly limits: GroupLimits;
 }
 
-/** What a new group is like. */
+/** Properties of a new group. */
 export type NewGroup = Omit<GroupRecord, 'appKey' | 'id' | 'owner' | 'createdAt'>;
 
 type Work<T> = (group: Group, plan: GroupPlan) => T | Promise<T>;
 
 /**
- * What is done with groups by REST. Each change is decided and written between two batches of messages, so that no
- * message falls between who is a member and who is not; it counts as a message of who asks for it.
+ * Group operations of the REST API. Each change is decided and written between two batches of messages, so that the
+ * membership is well defined for every message; it counts as a message of the requester.
  */
 export class Groups {
   constructor(private readonly ports: GroupPorts) {}
@@ -75,7 +75,7 @@ export class Groups {
     return id;
   }
 
-  /** What came of it, in the order of the names. */
+  /** Results in the order of the names. */
   async invite(actor: ImUser, id: string, names: readonly string[]): Promise<rules.Admission[]> {
     await this.#requireUsers(actor.appKey, names);
     return this.#change(actor, id, async (group, plan) => {

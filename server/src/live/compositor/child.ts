@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Clock } from '@lectern/kit/clock';
 
 const STDERR_TAIL = 600;
-/** How long a child may take to end by itself once its input has ended. */
+/** Time in which a child has to exit by itself after the end of its input. */
 const END_MS = 3_000;
 
 export interface FfmpegEvents {
-  /** What it writes to its standard output. */
+  /** Receives its standard output. */
   output(chunk: Buffer): void;
   /** Once, however it ended. */
   exit(reason: string): void;
@@ -50,7 +50,7 @@ export class FfmpegChild {
     };
     this.#child.on('error', (error) => finish(`ffmpeg cannot be run: ${error.message}`));
     this.#child.on('close', (code, signal) => finish(`ffmpeg ended (${signal ?? `code ${code}`})`));
-    // Its end is told by `close`; what could not be written before it is lost anyway.
+    // The end of the child is reported by `close`; unwritten data is lost anyway.
     this.#child.stdin?.on('error', () => undefined);
     this.#child.stdout?.on('data', (chunk: Buffer) => events.output(chunk));
     this.#child.stderr?.on('data', (chunk: Buffer) => {

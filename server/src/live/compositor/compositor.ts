@@ -12,7 +12,7 @@ const ENCODER_RETRY_MS = 1_000;
 /** After a standstill of more than this, the time in between is left out. */
 const LONGEST_CATCH_UP_MS = 1_000;
 
-/** Paints the canvas and mixes the sound, steadily, whoever comes and goes. */
+/** Renders the canvas and mixes the audio at a steady rate while streams come and go. */
 export class Compositor {
   readonly #sources = new Map<string, StreamSource>();
   readonly #outlets: readonly Outlet[];
@@ -116,7 +116,7 @@ export class Compositor {
     });
   }
 
-  /** Does what is due and comes back when the next is. */
+  /** Renders what is due and schedules the next call. */
   #run(): void {
     const elapsed = this.clock.now() - this.#beganAt;
     if (elapsed - this.#nextSoundAt > LONGEST_CATCH_UP_MS) this.#skipTo(elapsed);
@@ -140,7 +140,7 @@ export class Compositor {
 
   #picture(elapsed: number): void {
     const interval = 1000 / this.options.canvas.framesPerSecond;
-    // Pictures that were missed stay out; the newest moment counts.
+    // Missed frames are skipped; only the latest one is rendered.
     const at = Math.floor(elapsed / interval) * interval;
     this.#nextPictureAt = at + interval;
     const { width, height } = this.#background;

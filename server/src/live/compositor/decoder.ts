@@ -10,7 +10,7 @@ import { bytesOf, type Picture } from './planes.js';
 const MAX_BACKLOG_BYTES = 2 * 1024 * 1024;
 /** A frame that has not come out for so long will not. */
 const FROZEN_MS = 4_000;
-/** Frames that a decoder swallowed without a picture are forgotten. */
+/** Limit of pending frames; those that the decoder dropped silently are forgotten. */
 const MAX_PENDING = 90;
 
 export interface DecoderShape {
@@ -18,17 +18,19 @@ export interface DecoderShape {
   readonly width: number;
   readonly height: number;
   readonly style: RegionStyle;
-  /** 0xRRGGBB, beside a letterboxed picture. */
+  /** 0xRRGGBB, around a letterboxed image. */
   readonly background: number;
 }
 
 export interface DecoderEvents {
-  /** A picture of the shape asked for, and when it is due. */
+  /** A frame of the requested size, and the time when it is due. */
   picture(picture: Picture, dueMs: number): void;
   gone(reason: string): void;
 }
 
-/** Decodes one stream into pictures of one size, in a child of its own: what a member sends can break that one alone. */
+/**
+ * Decodes one stream into frames of one size, in a child process of its own: hostile input can crash that process only.
+ */
 export class PictureDecoder {
   readonly #child: FfmpegChild;
   readonly #pending: { readonly dueMs: number; readonly fedAt: number }[] = [];
@@ -49,7 +51,7 @@ export class PictureDecoder {
     });
   }
 
-  /** Whether it has been given something to begin with. */
+  /** True if it has received input. */
   get hasStarted(): boolean {
     return this.#hasStarted;
   }
@@ -74,7 +76,7 @@ export class PictureDecoder {
     return true;
   }
 
-  /** What was not decoded so far never will be: the stream is muted. */
+  /** Discards pending input when the stream is muted. */
   forget(): void {
     this.#pending.length = 0;
   }

@@ -7,11 +7,11 @@ export interface Tile extends LiveRegion {
   readonly isMuted: boolean;
 }
 
-/** What is seen and heard. */
+/** Streams that are rendered and mixed. */
 export interface Scene {
   /** In the order of painting. */
   readonly tiles: readonly Tile[];
-  /** All streams that are heard; those in tiles are among them. */
+  /** All streams that are mixed, including those in tiles. */
   readonly streamIds: readonly string[];
 }
 

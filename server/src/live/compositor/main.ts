@@ -43,9 +43,9 @@ process.on('message', (message: HostMessage) => {
   }
 });
 
-// The server is gone, whatever became of it. The children end with their input, which ends with this process.
+// The server process ended. The children end with their input, which ends with this process.
 process.on('disconnect', () => process.exit(0));
-// Told by its host, which stops in order, when the whole group gets the signal of a terminal.
+// A terminal sends the signal to the whole group; this process is stopped by its host, in order.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 

@@ -11,20 +11,22 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 /** A target that takes nothing for so long is tried anew. */
 const STALLED_MS = 10_000;
-/** What waits for a target at most; 8 s at 5 Mbit/s. */
+/** Limit of data queued for a target; 8 s at 5 Mbit/s. */
 const MAX_BACKLOG_BYTES = 5 * 1024 * 1024;
 
 export interface OutletPorts {
   readonly ffmpegPath: string;
   readonly clock: Clock;
-  /** How long a target may be gone before it is given up. */
+  /** Time for which a target may be unreachable before the output to it fails. */
   readonly giveUpMs: number;
-  /** How it is reached, asked before every try: names come to mean other addresses. Rejects where it may not be. */
+  /**
+   * Resolves the route before every attempt, because DNS answers change. Rejects where pushing there is not allowed.
+   */
   reach(pushUrl: string): Promise<PushRoute>;
   state(state: LiveState, reason: string | undefined): void;
 }
 
-/** Brings the encoded output to one target, and again to it when it is gone. */
+/** Sends the encoded output to one target, and reconnects when the target is lost. */
 export class Outlet {
   #state: LiveState = 'starting';
   #child: FfmpegChild | undefined;
@@ -58,7 +60,7 @@ export class Outlet {
     child.write(chunk);
   }
 
-  /** The stream begins anew: what follows does not continue what was written. */
+  /** The stream restarts: the following data does not continue the previous data. */
   restart(reason: string): void {
     const child = this.#child;
     if (child === undefined) return;

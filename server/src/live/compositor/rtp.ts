@@ -1,7 +1,7 @@
 import { ForwardPayloadType } from '../../media/forward.js';
 import type { VideoCodec } from './ivf.js';
 
-/** Readers of what plain forwards send (RFC 3550); anything else is ignored. */
+/** Readers of RTP and RTCP packets of plain forwards (RFC 3550); anything else is ignored. */
 
 const HEADER_BYTES = 12;
 const SENDER_REPORT = 200;
@@ -31,7 +31,7 @@ export interface MediaPacket {
 export interface ReportPacket {
   readonly kind: 'report';
   readonly ssrc: number;
-  /** Of the publisher's clock. */
+  /** Time by the publisher's clock. */
   readonly ntpMs: number;
   readonly timestamp: number;
 }

@@ -13,7 +13,7 @@ test('what comes unevenly is due evenly', () => {
 
 test('sound waits for the picture of the same moment, by the reports of their publisher', () => {
   const clock = new SourceClock(DELAY);
-  // The picture takes 80 ms longer than the sound to be coded and sent.
+  // Video takes 80 ms longer than audio to be encoded and sent.
   clock.arrived('audio', 1, 48_000, 1_000);
   clock.arrived('video', 2, 900_000, 1_080);
   clock.reported(1, 500_000, 48_000);

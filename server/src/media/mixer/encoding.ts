@@ -8,7 +8,7 @@ export class Encoding {
   readonly #encoder = new OpusEncoder();
   #frame = new Int16Array(FRAME);
   #before = new Int16Array(FRAME);
-  /** Whether the frame before was encoded too, so that this encoder's packets go on from it. */
+  /** True if the previous frame was encoded too, so that this encoder's packets continue from it. */
   #isRunning = false;
 
   /** Goes on from where the other one is, as its listeners come over; to be called before either takes a frame. */
@@ -18,7 +18,7 @@ export class Encoding {
     this.#isRunning = false;
   }
 
-  /** Takes the next frame's sum; to be encoded, or not where nobody listens. */
+  /** Takes the next frame's sum, which is encoded only if there are listeners. */
   take(sum: Float32Array): void {
     [this.#frame, this.#before] = [this.#before, this.#frame];
     this.#limiter.process(sum, this.#frame);

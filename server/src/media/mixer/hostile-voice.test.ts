@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vite
 import { TestRoom } from './testing/room.js';
 import { amplitudeOf, TonePackets } from './testing/tones.js';
 
-/** It says that it has three frames of 20 ms, and ends before them. */
+/** The header promises three frames of 20 ms, and the packet ends before them. */
 const DAMAGED = Buffer.from([0x7b, 0x83, 1, 0xff, 0xff, 0xff]);
 
 type Construct = new (module: object, imports: object) => object;

@@ -17,7 +17,7 @@ export interface BufferedPacket extends OpusPacketInfo {
   readonly payload: Uint8Array;
 }
 
-/** Beyond this, the oldest are given up: nobody plays them. */
+/** Limit of buffered samples; beyond it the oldest are dropped. */
 const MAX_BUFFERED = SAMPLE_RATE;
 /** As many as that can be, in the smallest frames that Opus has. */
 const MAX_PACKETS = 400;

@@ -204,6 +204,6 @@ test('many loud voices are turned down, not cut off', () => {
   expect(most).toBeGreaterThan(0.8 * FULL_SCALE);
   const levels = frequencies.map((frequency) => amplitudeOf(sound, frequency));
   for (const level of levels) expect(level).toBeGreaterThan(0.1);
-  // Cutting off would leave what is not in any voice: sums and differences of their frequencies.
+  // Clipping would add frequencies that no voice has: sums and differences of the voices' own.
   for (const foreign of [2 * 890 - 310, 890 + 710, 3 * 430]) expect(amplitudeOf(sound, foreign)).toBeLessThan(0.01);
 });

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const MAX_PACKET_BYTES = 1_500;
 const MAX_FRAME_SAMPLES = 5_760;
 
-/** What libopus, compiled to WebAssembly, exports. */
+/** Exports of libopus, compiled to WebAssembly. */
 interface OpusExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   _initialize?(): void;
@@ -45,7 +45,7 @@ function instantiate(): OpusExports {
   return instance.exports as OpusExports;
 }
 
-/** The memory of one instance and what of it is used. */
+/** The memory of one instance, and the addresses in use. */
 interface DecoderInstance {
   readonly opus: OpusExports;
   readonly decoder: number;
@@ -64,25 +64,24 @@ function createInstance(): DecoderInstance {
 
 /**
  * Decodes one speaker's packets.
- *
- * In a WebAssembly instance of its own rather than in native code: what a stranger sends can hurt nobody else there,
- * and the native binding offers neither concealment of a chosen length nor FEC. It costs about a quarter more.
+ * It runs in a WebAssembly instance of its own rather than in native code: hostile packets cannot harm other speakers
+ * there, and the native binding offers neither concealment of a chosen length nor FEC. It costs about a quarter more.
  */
 export class OpusDecoder {
   #instance = createInstance();
   #hasTrapped = false;
 
-  /** The packet's sound, valid until the next call; @throws where it is damaged. */
+  /** The packet's audio, valid until the next call; @throws where the packet is damaged. */
   decode(packet: Uint8Array): Int16Array {
     return this.#decode(packet, MAX_FRAME_SAMPLES, false);
   }
 
-  /** The sound of the packet before `packet`, from what `packet` repeats of it. */
+  /** The audio of the packet before `packet`, from the redundancy in `packet`. */
   recover(packet: Uint8Array, samples: number): Int16Array {
     return this.#decode(packet, samples, true);
   }
 
-  /** A guess at what is missing: the sound so far, continued and fading; or the background noise in a pause. */
+  /** Conceals a gap: continues the previous audio, fading; or the background noise in a pause. */
   conceal(samples: number): Int16Array {
     return this.#decode(undefined, samples, false);
   }
@@ -109,7 +108,7 @@ export class OpusDecoder {
 }
 
 const BITRATE = 48_000;
-/** Half of the full effort costs a quarter less and is not heard at this rate. */
+/** Half of the full effort costs a quarter less and makes no audible difference at this rate. */
 const COMPLEXITY = 5;
 
 /** Encodes one mix, frame after frame. */
@@ -131,9 +130,8 @@ export class OpusEncoder {
   }
 
   /**
-   * Encodes so that a decoder can begin here that has had other packets before.
-   *
-   * @param before the frame before it as that decoder has heard it
+   * Encodes so that a decoder that has had other packets before can begin here.
+   * @param before the previous frame, as decoded by that decoder
    */
   encodeEntry(before: Int16Array, frame: Int16Array): Buffer {
     this.#encoder.reset();

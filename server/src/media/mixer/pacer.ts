@@ -8,7 +8,7 @@ export interface SteadyClock {
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** While late, frames follow one another twice as fast: nobody gets several at once. */
+/** While late, frames follow one another at most twice as fast, so that listeners never get a burst. */
 const SHORTEST_WAIT_MS = FRAME_MS / 2;
 /** Further behind than this, frames are left out. */
 const MAX_BEHIND = 10;

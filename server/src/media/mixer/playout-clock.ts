@@ -9,7 +9,7 @@ const BIN_MS = 5;
 const BINS = 100;
 /** Delay that is expected of a publisher of whom nothing is known yet. */
 const FIRST_GUESS_MS = 40;
-/** What a packet weighs less with each one after it. */
+/** Factor by which the weight of a packet decreases with each later one. */
 const FORGETTING = 0.99;
 /** So much of the weight arrives within the delay. */
 const QUANTILE = 0.96;
@@ -20,10 +20,9 @@ interface Stretch {
 }
 
 /**
- * Says which of a publisher's samples is due at a time of ours, from when its packets arrive.
- *
- * The quickest packet of the last seconds ties the two clocks together, which follows a publisher whose clock is fast
- * or slow; the delay added to it is as long as nearly all packets need.
+ * Computes which of a publisher's samples is due at a time of our clock, from the arrival times of its packets.
+ * The fastest packet of the last seconds ties the two clocks together, which follows a publisher whose clock is fast or
+ * slow; the delay added to it is as long as nearly all packets need.
  */
 export class PlayoutClock {
   /** Least transit (our time less the publisher's, in samples) by stretch, oldest first. */
@@ -35,7 +34,7 @@ export class PlayoutClock {
     this.#guess();
   }
 
-  /** How long sound waits for the packets that are slower than the quickest, in samples. */
+  /** Delay for packets that are slower than the fastest, in samples. */
   get delay(): number {
     return this.#delay;
   }
@@ -88,7 +87,7 @@ export class PlayoutClock {
         quantile = index;
       }
     }
-    // A frame more: a packet may be asked for so long before its last sample is due.
+    // One frame more, because a packet may be needed that long before its last sample is due.
     this.#delay = (quantile + 1) * BIN_MS * SAMPLES_PER_MS + FRAME;
   }
 }

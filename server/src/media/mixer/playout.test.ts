@@ -141,7 +141,7 @@ test('publishers whose clocks are fast and slow are heard unbroken and undelayed
   const ear = room.ear();
   room.seconds(minutes * 60 + 2);
   expect([fast.speaker.counters.concealed, slow.speaker.counters.concealed]).toEqual([0, 0]);
-  // The fast one has said in 599.88 s what the slow one says in 600.12 s.
+  // The fast clock covers in 599.88 s the same media time as the slow one in 600.12 s.
   for (const [frequency, skew] of [
     [300, 200],
     [500, -200],

@@ -7,7 +7,7 @@ import { findPeriod, LOOK_AHEAD, PERIOD_WINDOW, resample, withoutPeriod, withPer
 
 /**
  * - `idle`: nothing to play until a packet falls due
- * - `playing`: sound flows; what is missing is concealed
+ * - `playing`: audio is produced; gaps are concealed
  */
 type State = 'idle' | 'playing';
 
@@ -17,15 +17,15 @@ const LONGEST_CONCEALMENT = 120 * SAMPLES_PER_MS;
 const LONGEST_PAUSE = 500 * SAMPLES_PER_MS;
 /** Off by less, the delay is left as it is. */
 const TOLERANCE = 3 * SAMPLES_PER_MS;
-/** Off by more, whole periods of the sound are left out or repeated. */
+/** Beyond this deviation, whole periods of the audio are dropped or repeated. */
 const COARSE_TOLERANCE = 15 * SAMPLES_PER_MS;
-/** Further behind than this, sound is left out whatever it is. */
+/** Beyond this lag, audio is dropped whatever it is. */
 const LONGEST_LAG = 400 * SAMPLES_PER_MS;
 /** After a loss, the next packets wait a little longer for so many packets: 10 s. */
 const RECOVERY_PACKETS = 500;
 /** Half a per cent: a tenth of a semitone. */
 const MOST_PER_FRAME = 5;
-/** How fast sound rises or falls where it does not go on from what was before. */
+/** Length of a fade where the audio does not continue the previous audio. */
 const RAMP = 5 * SAMPLES_PER_MS;
 /** Lengths that can be concealed are whole multiples of it. */
 const CONCEAL_UNIT = 2.5 * SAMPLES_PER_MS;
@@ -40,8 +40,8 @@ export interface PlayoutCounters {
 }
 
 /**
- * Turns one speaker's packets into an unbroken stream of frames: in order, at their time by our clock, what is lost
- * recovered or concealed.
+ * Turns one speaker's packets into a continuous stream of frames: in order, timed by our clock, with losses recovered
+ * or concealed.
  */
 export class Playout {
   readonly counters: PlayoutCounters = { concealed: 0, recovered: 0, decoded: 0 };
@@ -49,26 +49,26 @@ export class Playout {
   readonly #clock = new PlayoutClock();
   readonly #queue = new SampleQueue();
   #state: State = 'idle';
-  /** Timestamp that follows what is in the queue. */
+  /** Timestamp after the last queued sample. */
   #next = 0;
-  /** Timestamp that follows what was really decoded. */
+  /** Timestamp after the last sample that was decoded, not concealed. */
   #solid = -Infinity;
   #lastSequence = 0;
   #isPause = false;
-  /** Whether the next sound has no connection to the one before. */
+  /** True if the next audio does not continue the previous audio. */
   #isBeginning = true;
-  /** For how many packets more sound waits for the packet after it, which may repeat a lost one. */
+  /** Number of further packets for which the audio waits for the following packet, which may carry a lost one. */
   #recovering = 0;
   #recoveryDelay = 0;
   /** Samples concealed since the last packet. */
   #guessed = 0;
 
-  /** @param decoder used by this playout alone from now on; what it had decoded before is forgotten */
+  /** @param decoder used by this playout alone from now on; its previous state is reset */
   constructor(private readonly decoder = new OpusDecoder()) {
     decoder.reset();
   }
 
-  /** How long sound waits now, in ms. */
+  /** Current playout delay, in ms. */
   get delayMs(): number {
     return this.#clock.delay / SAMPLES_PER_MS;
   }
@@ -82,7 +82,7 @@ export class Playout {
     }
   }
 
-  /** Forgets what was not played yet; goes on with the packets to come. */
+  /** Discards pending audio; continues with later packets. */
   stop(): void {
     this.#state = 'idle';
     this.#solid = -Infinity;
@@ -119,7 +119,7 @@ export class Playout {
     if (lead > 0) this.#queue.pushSilence(lead);
   }
 
-  /** Plays one frame so that the delay comes nearer to what it should be. */
+  /** Plays one frame, adjusting its length towards the target delay. */
   #follow(due: number, out: Float32Array): void {
     const ahead = this.#ahead(due);
     if (Math.abs(ahead) > COARSE_TOLERANCE) this.#adjust(ahead);
@@ -135,7 +135,7 @@ export class Playout {
     this.#play(FRAME, out);
   }
 
-  /** How much earlier than due the sound is played, in samples. */
+  /** Distance by which playback is ahead of due, in samples. */
   #ahead(due: number): number {
     return this.#next - this.#queue.length - due;
   }
@@ -153,7 +153,7 @@ export class Playout {
     this.#queue.replaceHead(2 * period, change(samples, period));
   }
 
-  /** Leaves out sound that is far too late: a hole is better than a conversation with an echo's delay. */
+  /** Drops audio that is far too late: a gap is better than a long delay in a conversation. */
   #skip(samples: number): void {
     const until = this.#next - this.#queue.length + samples;
     const falling = this.#queue.view.slice(LOOK_BACK, LOOK_BACK + RAMP);
@@ -230,7 +230,7 @@ export class Playout {
     this.#attempt(packet.samples, () => this.decoder.decode(packet.payload));
   }
 
-  /** A lost packet can be recovered from the one after it, where sound waits until that is here. */
+  /** A lost packet can be recovered from the following one, if the playout delay covers its arrival. */
   #noteLoss({ sequence, samples, hasFec }: BufferedPacket): void {
     if (hasFec && sequence > this.#lastSequence + 1)
       [this.#recovering, this.#recoveryDelay] = [RECOVERY_PACKETS, samples];

@@ -20,7 +20,7 @@ export class SampleQueue {
 
   push(samples: ArrayLike<number>): void {
     if (this.#end + samples.length > CAPACITY) this.#compact();
-    // What does not fit would wait for seconds; the oldest goes.
+    // Samples beyond the capacity would wait for seconds; the oldest are dropped.
     if (this.#end + samples.length > CAPACITY) this.consume(this.#end + samples.length - CAPACITY);
     if (this.#end + samples.length > CAPACITY) this.#compact();
     this.#samples.set(samples, this.#end);

@@ -4,7 +4,7 @@ import { OpusDecoder } from './opus.js';
 import { Playout, type PlayoutCounters } from './playout.js';
 import { meanSquare } from './stretch.js';
 
-/** How fast a voice comes and goes when it is let in or taken out. */
+/** Fade length of a voice that is added or removed. */
 const RAMP = 5 * SAMPLES_PER_MS;
 /** Quieter than this, for so long, a voice is no part of the mix: -60 dB below full scale. */
 const GATE = (FULL_SCALE / 1000) ** 2;
@@ -67,7 +67,7 @@ export class Speaker {
     return isHeard;
   }
 
-  /** Forgets what was not played. */
+  /** Discards pending audio. */
   pause(): void {
     this.#playout.stop();
     this.#gain = 0;

@@ -50,15 +50,18 @@ const LONGEST_LAG = 15 * SAMPLES_PER_MS;
 const COMPARED = 10 * SAMPLES_PER_MS;
 /** Samples looked at in the first, coarse search: each so manieth. */
 const COARSE = 6;
-/** How alike two stretches must be so that nobody hears one glide into the other. */
+/** Similarity of two segments above which a cross-fade between them is inaudible. */
 const ALIKE = 0.85;
 /** Mean square below which everything is alike. */
 const QUIET = 40 ** 2;
 
-/** Samples that {@link findPeriod} may look at, and what is done with its result may use. */
+/** Samples that {@link findPeriod} examines, and that the use of its result may touch. */
 export const PERIOD_WINDOW = 2 * LONGEST_LAG;
 
-/** After how many samples the sound repeats itself, or is too quiet for it to matter; undefined where it does neither. */
+/**
+ * Number of samples after which the audio repeats itself, or is too quiet for that to matter; undefined where neither
+ * holds.
+ */
 export function findPeriod(samples: Float32Array): number | undefined {
   if (meanSquare(samples, PERIOD_WINDOW) < QUIET) return LONGEST_LAG;
   let best = SHORTEST_LAG;

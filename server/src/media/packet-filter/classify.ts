@@ -7,7 +7,7 @@ const MIN_DATAGRAM_BYTES = 12;
 const FIRST_RTCP_TYPE = 192;
 const LAST_RTCP_TYPE = 223;
 
-/** Tells the protocol of a datagram by its first two bytes; undefined for everything that no transport expects. */
+/** Detects the protocol of a datagram by its first two bytes; undefined for everything that no transport expects. */
 export function classify(data: Buffer): PacketKind | undefined {
   if (data.length < MIN_DATAGRAM_BYTES || data.length > MAX_DATAGRAM_BYTES) return undefined;
   const first = data[0] ?? 0;

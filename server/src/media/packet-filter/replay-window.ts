@@ -13,7 +13,7 @@ export class ReplayWindow {
     return this.#newest;
   }
 
-  /** Whether the packet of this index may be accepted. */
+  /** True if the packet of this index may be accepted. */
   admits(index: number): boolean {
     if (index > this.#newest) return true;
     return this.#newest - index < WINDOW && !this.#has(index);

@@ -34,8 +34,7 @@ export type RtcpMessage =
   | { readonly kind: 'keyframe-request'; readonly mediaSsrc: number };
 
 /**
- * Whether an encrypted compound packet has the form of one: version, and a first packet that ends within it.
- *
+ * True if an encrypted compound packet is well-formed: version, and a first packet that ends within it.
  * @param tagBytes length of the authentication tag
  */
 export function isSrtcp(data: Buffer, tagBytes: number): boolean {
@@ -74,7 +73,7 @@ function withoutPadding(packet: Buffer): Buffer | undefined {
   return padding === 0 || padding > packet.length - HEADER_BYTES ? undefined : packet.subarray(0, -padding);
 }
 
-/** Whether the packet is as long as its type and its count say at least. */
+/** True if the packet is at least as long as its type and its count require. */
 function hasItsBlocks(packet: Buffer): boolean {
   return packet.length >= HEADER_BYTES + leastBody(packet[1] ?? 0, countOf(packet));
 }

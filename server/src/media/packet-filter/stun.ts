@@ -53,7 +53,10 @@ interface Attribute {
   readonly length: number;
 }
 
-/** Checks a Binding message's structure; undefined for what is none. A request has a user name, a priority and integrity. */
+/**
+ * Checks the structure of a Binding message; undefined for other data. A request has a user name, a priority and
+ * integrity.
+ */
 export function readStun(data: Buffer): StunMessage | undefined {
   if (data.length < HEADER_BYTES || data.length > MAX_BYTES) return undefined;
   const type = TYPES.get(data.readUInt16BE(0));
@@ -91,12 +94,12 @@ function readAttributes(data: Buffer): Attribute[] | undefined {
   return attributes;
 }
 
-/** What follows the integrity attribute is not covered by it. */
+/** Attributes after the integrity attribute are not covered by it. */
 function mayFollowIntegrity({ type }: Attribute): boolean {
   return type === FINGERPRINT || type === MESSAGE_INTEGRITY_SHA256;
 }
 
-/** Whether the message was written by somebody who knows the password (RFC 8489 14.5). */
+/** True if the message was written by a holder of the password (RFC 8489 14.5). */
 export function hasIntegrity(data: Buffer, { integrityAt }: StunMessage, password: string): boolean {
   if (integrityAt === undefined) return false;
   const covered = Buffer.from(data.subarray(0, integrityAt));

@@ -3,7 +3,7 @@
 /** The size of an element whose end is not known yet; eight bytes wide, so that it can be replaced later. */
 export const UNKNOWN_SIZE = Buffer.from([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
 
-/** An element: its id, the length of what is in it, and that. */
+/** An element: its id, the length of its content, and the content. */
 export function element(id: number, ...content: readonly Buffer[]): Buffer {
   const length = content.reduce((sum, part) => sum + part.length, 0);
   return Buffer.concat([idBytes(id), sizeBytes(length), ...content]);

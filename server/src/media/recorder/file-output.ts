@@ -19,8 +19,7 @@ export class FileOutput implements WebmOutput {
 
   /**
    * Opens a file that does not exist yet.
-   *
-   * @param failed told once when nothing more can be written
+   * @param failed called once, when the first write fails
    */
   static async create(path: string, failed: (cause: Error) => void): Promise<FileOutput> {
     return new FileOutput(await open(path, 'wx'), failed);
@@ -40,7 +39,7 @@ export class FileOutput implements WebmOutput {
     this.#enqueue(bytes, 0);
   }
 
-  /** Waits for what is to be written, then closes the file. */
+  /** Waits for pending writes, then closes the file. */
   async close(): Promise<void> {
     await this.#tail;
     await this.handle.close().catch((cause: unknown) => this.#fail(cause));

@@ -25,7 +25,7 @@ export class FileRecording {
 
   /** @throws where the file cannot be made */
   static async open(request: RecordRequest, clock: Clock): Promise<FileRecording> {
-    // The output exists before who is told of its failure; no write can fail before then.
+    // The output is created before the recording that receives its failure; no write can fail before that.
     const told: { recording?: FileRecording } = {};
     const output = await FileOutput.create(request.file, () => told.recording?.stop('disk'));
     const recording = new FileRecording(request, output, clock);
@@ -53,7 +53,7 @@ export class FileRecording {
     void this.output.close().then(() =>
       this.#resolve({
         recordingId: this.request.recordingId,
-        // What could not be written came after what it ended for.
+        // Frames that could not be written are later than the recorded end.
         end: this.output.failure === undefined ? end : 'disk',
         ...this.#recorder.content,
       }),

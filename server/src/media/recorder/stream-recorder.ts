@@ -9,12 +9,12 @@ import { type ClockMapping, FeedTimeline, PublisherClock } from './timeline.js';
 import { Vp8Depacketizer } from './vp8.js';
 import type { WebmOutput } from './webm-writer.js';
 
-/** How often what is old enough is written. */
+/** Interval of writes. */
 const WRITE_INTERVAL_MS = 250;
 /** Players jump to keyframes only, so there is one at least this often. */
 const KEYFRAME_INTERVAL_MS = 10_000;
 
-/** What a packet belongs to, as the engine has it. */
+/** Source of a packet, as the engine knows it. */
 export interface RecordedFeed {
   readonly kind: 'audio' | 'video';
   /** `VP8`, `H264`, `opus`. */
@@ -40,7 +40,7 @@ interface Run {
   timeline: FeedTimeline;
 }
 
-/** Makes a file of the packets of one source: in order, on one timeline, sound without holes. */
+/** Writes the packets of one source to a file: in order, on one timeline, with continuous audio. */
 export class StreamRecorder {
   readonly #runs = new Map<'audio' | 'video', Run>();
   readonly #publisher = new PublisherClock();
@@ -61,18 +61,21 @@ export class StreamRecorder {
     this.#stopWriting = options.clock.every(WRITE_INTERVAL_MS, () => this.#write());
   }
 
-  /** Whether the publisher should be asked for a keyframe: pictures cannot go on without, or nobody could jump here. */
+  /**
+   * True if the publisher should be asked for a keyframe: decoding cannot go on without one, or the file needs a seek
+   * point.
+   */
   get needsKeyframe(): boolean {
     if (this.#isEnding || !this.#hasVideo) return false;
     return this.#gate.isWaiting || this.#now() - this.#keyframeAt >= KEYFRAME_INTERVAL_MS;
   }
 
-  /** What the file holds so far. */
+  /** Content of the file so far. */
   get content(): RecordingContent {
     return this.#interleaver.content;
   }
 
-  /** What is published now: sound that is muted from the start is silence in the file, not missing. */
+  /** The currently published kinds: audio that is muted from the start is silence in the file, not missing. */
   published(kinds: { readonly audio: boolean; readonly video: boolean }): void {
     if (kinds.audio) this.#interleaver.expectAudio();
     this.#hasVideo ||= kinds.video;
@@ -96,7 +99,7 @@ export class StreamRecorder {
     this.#interleaver.finish();
   }
 
-  /** Time in epoch ms that goes on where the machine's clock is set back: what was written cannot be written over. */
+  /** Monotonic time in epoch ms, even where the machine's clock is set back: the file cannot be overwritten. */
   #now(machineNow = this.options.clock.now()): number {
     const now = machineNow + this.#behindMs;
     this.#behindMs += Math.max(0, this.#lastNow - now);

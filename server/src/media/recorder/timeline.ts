@@ -1,4 +1,4 @@
-/** A publisher's own mapping of its media time to a common clock, as its sender reports tell it. */
+/** A publisher's own mapping of its media time to a common clock, taken from its sender reports. */
 export interface ClockMapping {
   /** 32.32 fixed point seconds since 1900. */
   readonly ntp: bigint;
@@ -7,17 +7,17 @@ export interface ClockMapping {
   readonly at: number;
 }
 
-/** Mappings jitter; small differences are made up for in steps that nobody hears. */
+/** Mappings jitter; small differences are corrected in inaudible steps. */
 const SLEW_MS = 2;
 /** Beyond this a difference is no jitter: the machine slept, or its clock was set. */
 const JUMP_MS = 500;
-/** A first report that differs by more from when packets arrived tells of another clock than the last one. */
+/** A first report that deviates more from the arrival times belongs to another clock than the last one. */
 const OTHER_CLOCK_MS = 1_500;
 const ADVANCE_MS = 60_000;
-/** What is said to have been captured longer before or after its arrival was not: its timestamps began anew, or lie. */
+/** A capture time further from the arrival is wrong: the timestamps were reset, or are forged. */
 export const MAX_SKEW_MS = 10_000;
 
-/** What all feeds of a publisher share: how its clock relates to ours. */
+/** State shared by all feeds of a publisher: the offset of its clock from ours. */
 export class PublisherClock {
   #offsetMs: number | undefined;
 

@@ -34,12 +34,12 @@ const AUDIO_TYPE = 2;
  */
 export const HEADER_BYTES = 2_048;
 
-/** What a video track is made of. */
+/** Format of a video track. */
 export interface VideoFormat {
   readonly codec: 'VP8' | 'H264';
   readonly width: number;
   readonly height: number;
-  /** What a decoder needs beforehand: the avcC record of H264. */
+  /** Decoder configuration: the avcC record of H264. */
   readonly configuration?: Buffer;
 }
 

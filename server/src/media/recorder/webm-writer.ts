@@ -21,7 +21,7 @@ export interface WebmOutput {
 export interface CuePoint {
   readonly timeMs: number;
   readonly track: number;
-  /** Of the cluster, from the beginning of the segment's content. */
+  /** Position of the cluster, from the beginning of the segment's content. */
   readonly position: number;
 }
 
@@ -36,7 +36,7 @@ export interface Block {
 
 const CLUSTER_MS = 2_000;
 const CLUSTER_BYTES = 1_000_000;
-/** Keyframes may come with every packet; nobody jumps that finely, and the index is kept in memory. */
+/** Every packet can be a keyframe; a finer index is useless to players, and the index is kept in memory. */
 const VIDEO_CUE_MS = 500;
 /** Without video every cluster could be jumped to; so many are enough. */
 const AUDIO_CUE_MS = 5_000;
@@ -60,7 +60,7 @@ export class WebmWriter {
     private readonly startedAt: number,
   ) {}
 
-  /** Bytes of the file so far, what is not written out yet among them. */
+  /** Bytes of the file so far, including those not written yet. */
   get bytes(): number {
     return this.#written + this.#clusterBytes;
   }

@@ -301,7 +301,7 @@ describe('a worker that dies', () => {
   test('is told with its transports, fails what is pending, and is replaced', async () => {
     const [aliceIds, alice] = [ids('lost'), publisher()];
     await alice.publish(own, aliceIds);
-    // Both workers die; only one of them has a transport to tell of.
+    // Both workers die; only one of them has a transport to report.
     const lost = new Promise<readonly string[]>((resolve) => {
       own.on('workerLost', (transportIds) => {
         if (transportIds.length > 0) resolve(transportIds);

@@ -4,7 +4,7 @@ import { generate, mutate, PACKET_KINDS } from '../packet-filter/testing/generat
 import { Random } from '../packet-filter/testing/random.js';
 import { AttackedRoom, type AttackedTransport } from './testing/attacked-room.js';
 
-// `npm run fuzz` has a million; FUZZ_SEED repeats a run, of which the name of the test tells the seed.
+// `npm run fuzz` has a million; FUZZ_SEED repeats a run, and the name of the test contains the seed.
 const { FUZZ_PACKETS = '20000', FUZZ_SEED } = process.env;
 const PACKETS = Number(FUZZ_PACKETS);
 const SEED = Number(FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 32));
@@ -14,7 +14,7 @@ const BUDGET_MS = 1;
 const REPETITIONS = 20;
 /** Packets between two turns of the event loop, for timers and answers. */
 const TURN = 200;
-/** CPU time of what packets leave for later, between two turns: reports, resending, mixing, writing. */
+/** CPU time of deferred work between two turns: reports, retransmissions, mixing, writing. */
 const TURN_BUDGET_MS = 1_000;
 /** A second has a hundred packets, so that no rate limit keeps the generator out. */
 const STEP_MS = 10;

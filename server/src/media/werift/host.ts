@@ -44,7 +44,7 @@ class WeriftEngine implements MediaEngine {
     this.#clock = options.clock ?? systemClock;
     const workers = options.workers ?? 1;
     if (!Number.isInteger(workers) || workers < 1) throw new RangeError('workers must be a whole number from 1 on');
-    // Checked here, where the operator sees it, rather than in a process of which nobody sees the end.
+    // Checked here, so that the operator gets the error, rather than in a worker process.
     if (options.portRange !== undefined) sliceRange(options.portRange, 0, workers);
   }
 
@@ -283,7 +283,7 @@ class WeriftEngine implements MediaEngine {
   }
 
   #changed(transportId: string, epoch: number, state: TransportState): void {
-    // Of a transport that was replaced, nobody wants to hear any more.
+    // States of a replaced transport are irrelevant.
     if (!this.#placement.isCurrent(transportId, epoch)) return;
     if (state === 'closed' || state === 'failed') this.#placement.dropTransport(transportId, epoch);
     this.#emitter.emit('transportState', transportId, state);

@@ -36,7 +36,7 @@ async function send(packet: Buffer): Promise<void> {
   });
 }
 
-/** How long the worker takes for a question that it reads behind what was sent before, in ms. */
+/** Time until the worker answers a request that it reads after the previously sent packets, in ms. */
 async function answerTime(): Promise<number> {
   const start = performance.now();
   await engine.stats();

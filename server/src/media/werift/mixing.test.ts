@@ -70,13 +70,13 @@ async function listener(mixId: string, on = engine): Promise<TestSubscriber> {
   return peer;
 }
 
-/** The last second or so of what was received. */
+/** The last second or so of the received packets. */
 function recent(packets: readonly RtpPacket[], frames = 40): Int16Array {
   // Begins earlier, as a decoder needs a few packets to settle.
   return decodeAll(packets.slice(-frames - 10).map(({ payload }) => payload)).subarray(10 * 960);
 }
 
-/** Waits until these tones are heard, and those are not, in what comes from now on. */
+/** Waits until the audio received from now on contains these tones, and not those. */
 async function hears(packets: RtpPacket[], loud: readonly number[], silent: readonly number[]): Promise<void> {
   packets.length = 0;
   await vi.waitFor(
@@ -217,7 +217,7 @@ describe('when its worker dies', () => {
     });
     for (const pid of own.workerPids) process.kill(pid, 'SIGKILL');
     expect(await lost).toHaveLength(2);
-    // Subscribed first: nobody asks for the mix to be opened again.
+    // Subscribed first: the mix must not need to be opened again.
     const [late, alice] = [
       await listener('lasting', own),
       await talker({ mixId: 'lasting', csrc: 1 }, 700, { on: own, sourceId: before.sourceId }),

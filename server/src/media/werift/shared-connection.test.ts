@@ -87,7 +87,7 @@ async function restartIce(end: SharedEnd): Promise<NegotiateAnswer> {
 
 const midOf = ({ mid }: RTCRtpTransceiver): string => mid ?? '';
 
-/** Sends text as pictures of one stream. */
+/** Sends text as frames of one stream. */
 class Sender {
   readonly video: MediaStreamTrack;
   readonly transceiver: RTCRtpTransceiver;
@@ -110,7 +110,7 @@ class Sender {
   }
 }
 
-/** Takes the pictures of one stream. */
+/** Receives the frames of one stream. */
 class Receiver {
   readonly texts: string[] = [];
   readonly transceiver: RTCRtpTransceiver;

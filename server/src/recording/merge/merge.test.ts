@@ -139,7 +139,7 @@ describe('a merged recording', () => {
     expect(Math.abs(heard[0]! - 1_000)).toBeLessThan(60);
     expect(Math.abs(heard[1]! - 4_000)).toBeLessThan(60);
     expect(Math.max(...(await loudness(output)))).toBeLessThan(0.7);
-    // Alone one fills the picture; two take the half of it, one above the other's place left free.
+    // A single tile fills the frame; two take half of it, with the space above and below left free.
     const at = async (ms: number): Promise<number> =>
       (await brightness(output)).find(({ timeMs }) => timeMs >= ms)?.luma ?? 0;
     expect(await at(1_500)).toBeGreaterThan(220);

@@ -68,7 +68,7 @@ export class Merges {
     this.#enqueue(record);
   }
 
-  /** Goes on with what the last run of the server left. */
+  /** Resumes merges that the previous run of the server left. */
   async resume(): Promise<void> {
     const known = new Set([...this.#queue.map(({ id }) => id), this.#running?.id]);
     for (const record of await this.ports.store.listInStates(['waiting', 'merging'])) {
@@ -85,7 +85,7 @@ export class Merges {
     await this.#running.done;
   }
 
-  /** Stops; what is half done goes on at the next start. */
+  /** Stops; unfinished merges are resumed at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#running?.abort.abort();
@@ -176,6 +176,6 @@ export class Merges {
   }
 }
 
-/** No decoder is given such pictures: they would take all memory. */
+/** Frames of this size are not decoded: they would exhaust the memory. */
 const isTooLarge = (video: { readonly width: number; readonly height: number } | undefined): boolean =>
   video !== undefined && video.width * video.height > MAX_PIXELS;

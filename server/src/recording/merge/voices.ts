@@ -5,7 +5,7 @@ export interface Span {
   readonly durationMs: number;
 }
 
-/** A file with sound, and when it is heard. */
+/** A file with audio, and the time of its playback. */
 export interface Voice extends Span {
   readonly file: string;
 }
@@ -16,7 +16,7 @@ export interface VoiceGroup extends Span {
 }
 
 /**
- * Voices in groups of at most `size`. Those that began after each other are together, so that what is made of a group is
+ * Voices in groups of at most `size`. Voices that began after each other share a group, so that the mix of a group is
  * hardly longer than its voices.
  */
 export function groupVoices(voices: readonly Voice[], size: number): VoiceGroup[] {

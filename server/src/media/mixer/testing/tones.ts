@@ -2,7 +2,7 @@ import { Encoder } from '@evan/opus';
 import { FRAME, FULL_SCALE, SAMPLE_RATE } from '../format.js';
 import { OpusDecoder, OpusEncoder } from '../opus.js';
 
-/** Voices for tests: each member is a tone, so that who is heard can be read from the spectrum. */
+/** Voices for tests: each member is a tone, so that the spectrum shows which members are audible. */
 
 /** A tone of `frequency` Hz, frame after frame; `level` is the amplitude, 1 for full scale. */
 export class Tone {
@@ -77,10 +77,10 @@ export function sharpestBend(samples: Int16Array): number {
   return sharpest;
 }
 
-/** Sounds are looked at in stretches of 100 ms: a pitch that is off by half a per cent is still the same voice. */
+/** Audio is analysed in segments of 100 ms: a pitch that is off by half a per cent is still the same voice. */
 const STRETCH = SAMPLE_RATE / 10;
 
-/** How much of a frequency is in the samples, as an amplitude with 1 for full scale. */
+/** Amplitude of a frequency in the samples, with 1 for full scale. */
 export function amplitudeOf(samples: Int16Array, frequency: number): number {
   let power = 0;
   let count = 0;
@@ -102,7 +102,7 @@ function goertzel(samples: Int16Array, frequency: number): number {
   return (2 * Math.sqrt(Math.max(0, power))) / samples.length / FULL_SCALE;
 }
 
-/** What a listener hears of Opus packets, from the first on. */
+/** Decodes Opus packets as a listener does, from the first on. */
 export function decodeAll(payloads: Iterable<Uint8Array>): Int16Array {
   const decoder = new OpusDecoder();
   const frames = [...payloads].map((payload) => Int16Array.from(decoder.decode(payload)));

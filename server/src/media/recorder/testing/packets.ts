@@ -20,7 +20,7 @@ export interface EncodedMedia {
 /** Length of the flashes and beeps that every {@link encodeFlashes} begins each period with. */
 const MARK = 0.12;
 
-/** Encodes black pictures and silence, with a white flash and a beep at the same moment every `periodMs`. */
+/** Encodes black frames and silence, with a white flash and a beep at the same moment every `periodMs`. */
 export async function encodeFlashes(
   folder: string,
   options: { codec: 'VP8' | 'H264'; seconds: number; periodMs?: number; width?: number; height?: number },
@@ -98,7 +98,7 @@ export function packetize(
 
 export const opusPayloads = (frame: Buffer): Buffer[] => [frame];
 
-/** RFC 7741, with a picture id as browsers send it. */
+/** RFC 7741, with a picture id (PictureID) as browsers send it. */
 export function vp8Payloads(frame: Buffer): Buffer[] {
   return chunks(frame, PAYLOAD_BYTES).map((chunk, index) =>
     Buffer.concat([Buffer.from([index === 0 ? 0x90 : 0x80, 0x80, 0x92, 0x34]), chunk]),

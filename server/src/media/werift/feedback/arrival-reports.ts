@@ -19,7 +19,7 @@ export class ArrivalReports {
     this.#isDue = true;
   }
 
-  /** What has arrived since the last call, as RTCP packets. */
+  /** Arrivals since the last call, as RTCP packets. */
   build(mediaSsrc: number): Buffer[] {
     if (!this.#isDue) return [];
     this.#isDue = false;

@@ -60,7 +60,7 @@ export class LossChaser {
     return this.#missing.size > 0;
   }
 
-  /** Whether packets were lost for good since this was last asked: the picture needs a keyframe. */
+  /** True if packets were lost irrecoverably since the last call: the video needs a keyframe. */
   takeGivenUp(): boolean {
     const hasGivenUp = this.#hasGivenUp;
     this.#hasGivenUp = false;

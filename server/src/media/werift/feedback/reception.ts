@@ -1,6 +1,6 @@
 import type { ReportBlock } from '../rtp/rtcp.js';
 
-/** What a receiver report says about one incoming stream (RFC 3550 6.4.1 and appendix A). */
+/** Statistics of one incoming stream for receiver reports (RFC 3550 6.4.1 and appendix A). */
 export class ReceptionStatistics {
   #base: number | undefined;
   #highest = 0;

@@ -2,8 +2,8 @@ import { SequenceUnwrapper } from '../rtp/sequence.js';
 import { transportFeedbackPacket } from '../rtp/rtcp.js';
 
 /**
- * Transport-wide congestion control feedback, draft-holmer-rmcat-transport-wide-cc-extensions-01: tells a sender when
- * each of its packets arrived, from which it estimates what the network carries.
+ * Transport-wide congestion control feedback, draft-holmer-rmcat-transport-wide-cc-extensions-01: reports the arrival
+ * time of each packet to the sender, which estimates the network's capacity from it.
  */
 
 const FORMAT = 15;
@@ -12,10 +12,10 @@ const TICK_US = 250;
 const TICKS_PER_REFERENCE = 256;
 const MAX_STATUSES = 400;
 const MAX_RUN = 0x1fff;
-/** How long arrivals are kept, so that a packet out of order can be reported in its place. */
+/** Time for which arrivals are kept, so that a packet out of order can be reported in its place. */
 const HISTORY_US = 500_000;
 
-/** Numbers that one report spreads over; what is further apart is an outage, about which there is nothing to say. */
+/** Range of numbers in one report; packets further apart mean an outage, which is not reported. */
 const MAX_SPAN = 4_000;
 
 const NOT_RECEIVED = 0;

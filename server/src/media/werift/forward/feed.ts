@@ -11,7 +11,7 @@ export type Kind = 'audio' | 'video';
 
 /** Packets kept for resending at most: about 2 s of 2.5 Mbit/s video, 2.5 s of audio. */
 const CACHE_SIZE: Readonly<Record<Kind, number>> = { audio: 128, video: 1024 };
-/** How long the chosen stream must be silent before another one of the same kind takes its place. */
+/** Silence of the chosen stream after which another one of the same kind takes its place. */
 const STREAM_SWITCH_MS = 1_000;
 
 /** A publisher's own mapping of its media time to a common clock. */
@@ -125,7 +125,7 @@ export class Feed implements MediaFeed {
     this.#reception.senderReported(ntp, now);
   }
 
-  /** A request for what is missing and due; `isHopeless` tells that only a keyframe helps. */
+  /** A request for missing packets that are due; `isHopeless` if only a keyframe helps. */
   chase(sender: number, now: number): { readonly request: Buffer | undefined; readonly isHopeless: boolean } {
     const due = this.#loss.due(now);
     const isHopeless = this.#loss.takeGivenUp();
@@ -152,7 +152,7 @@ export class Feed implements MediaFeed {
     return new PacketCache(CACHE_SIZE[this.kind], this.clockRate);
   }
 
-  /** Whether to go over to a stream that was not expected: the first one, or a successor of one that fell silent. */
+  /** True if an unexpected stream is to be adopted: the first one, or a successor of one that fell silent. */
   #follow(ssrc: number, now: number): boolean {
     const isFirst = this.#ssrc === undefined;
     if (!isFirst && now - this.#heardAt < STREAM_SWITCH_MS) return false;

@@ -32,7 +32,7 @@ import { Subscription, type SubscriptionOptions } from './subscription.js';
 /** A transport from the request for it on; `transport` is absent while it is being opened. */
 interface Entry {
   readonly sourceId: string;
-  /** Tells two transports of the same id apart; chosen by the caller. */
+  /** Distinguishes two transports of the same id; chosen by the caller. */
   readonly epoch: number;
   transport?: Publication | Subscription;
   isClosed: boolean;
@@ -339,7 +339,7 @@ export class Forwarder {
 
   #changed(transportId: string, entry: Entry, state: TransportState, isShared = false): void {
     if (isFinal(state)) this.#forget(transportId, entry);
-    // What was never handed out has no state to tell; what shares a connection has the connection's.
+    // A transport that was never returned has no state to report; parts of a connection share the connection's.
     if (entry.transport !== undefined && !isShared) this.onState(transportId, entry.epoch, state);
   }
 

@@ -4,7 +4,7 @@ import { type CachedPacket, PacketCache } from '../rtp/cache.js';
 import type { CodecIdentity } from '../sdp/codecs.js';
 import type { ClockMapping, MediaFeed } from './feed.js';
 
-/** What a mix is sent in. */
+/** Codec of a mix. */
 export const MIX_CODEC: CodecIdentity = { name: 'OPUS' };
 const CLOCK_RATE = 48_000;
 /** Packets kept for resending: 2.5 s. */
@@ -25,7 +25,7 @@ export class MixFeed implements MediaFeed {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Our own clock, told anew with each packet. */
+  /** Mapping to our own clock, updated with each packet. */
   get mapping(): ClockMapping | undefined {
     return this.#mapping;
   }

@@ -22,7 +22,7 @@ export class LoopbackSender {
 
   send(parts: readonly Buffer[], port: number): void {
     this.#socket ??= this.#open();
-    // Nobody listening is no fault of ours: media is sent and forgotten.
+    // A missing receiver is no error of the sender: UDP packets are sent without acknowledgement.
     this.#socket.send(parts, port, LOOPBACK, () => undefined);
   }
 
@@ -83,7 +83,7 @@ export class PlainForward implements SourceTap {
   }
 
   forwarded(kinds: MediaKinds): void {
-    // What was missed while it was muted, nothing later can be decoded without.
+    // Frames after the mute depend on frames that were not forwarded.
     if (kinds.video && !this.#forwarded.video) this.#needsKeyframe = true;
     this.#forwarded = kinds;
   }

@@ -20,7 +20,7 @@ import { Feed, type Kind } from './feed.js';
 import { MixedTrack } from './mixed-track.js';
 import { ResendLimit } from './resend-limit.js';
 
-/** What our reports are signed with; no stream of ours has it. */
+/** Sender SSRC of our RTCP reports; no media stream of ours uses it. */
 export const OUR_SSRC = 1;
 export const FEEDBACK_MS = 60;
 const REPORT_MS = 1_000;
@@ -36,7 +36,7 @@ const VIDEO_FEEDBACK: readonly string[] = ['transport-cc', 'ccm fir', 'nack', 'n
 
 export interface PublicationOptions {
   readonly request: Pick<PublishRequest, 'transportId' | 'videoCodecs' | 'mix'>;
-  /** Of the offer, those that carry it. */
+  /** Sections of the offer that carry the publication. */
   readonly sections: readonly OfferedSection[];
   /** Higher ones are newer; the newest one with media feeds the source. */
   readonly generation: number;
@@ -48,7 +48,7 @@ export interface PublicationOptions {
 
 export interface PublicationEvents {
   media(feed: Feed, packet: CachedPacket, publication: Publication): void;
-  /** The picture cannot be completed any more. */
+  /** The current frame cannot be completed any more. */
   broken(publication: Publication): void;
   state(state: TransportState): void;
 }
@@ -103,12 +103,12 @@ export class Publication {
       rtcp: (message) => publication.#control(message),
       state: (state) => publication.#changed(state),
     });
-    // What is connected already has no change to tell.
+    // A connection that is already established emits no further state change.
     if (publication.#peer.isConnected) publication.#changed(publication.#peer.state);
     return publication;
   }
 
-  /** What is answered to the sections, in their order. */
+  /** Answers to the sections, in their order. */
   get answers(): readonly (SectionAnswer | undefined)[] {
     return this.plan.answers;
   }
@@ -143,7 +143,7 @@ export class Publication {
     if (this.#mixed !== undefined && this.#peer !== undefined) this.#stopHearing = mix.listen(this.#mixed, own);
   }
 
-  /** Asks the publisher's encoder for a picture that needs no other. */
+  /** Requests a keyframe from the publisher's encoder. */
   requestKeyframe(): void {
     const ssrc = this.feed('video')?.ssrc;
     if (ssrc === undefined || this.#peer?.isConnected !== true) return;

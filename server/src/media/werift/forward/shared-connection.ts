@@ -46,7 +46,7 @@ class Leg implements Carrier {
     return this.#counters;
   }
 
-  /** Whether a packet of this source is sent here. */
+  /** True if packets of this source are sent here. */
   sends(ssrc: number): boolean {
     return this.answers.some((answer) => answer?.track?.ssrc === ssrc);
   }
@@ -85,7 +85,7 @@ export class SharedConnection {
   #origin: AnswerOrigin = newOrigin();
   #stopReports: (() => void) | undefined;
   readonly #legs = new Map<string, Leg>();
-  /** Legs by the synchronisation sources of what they receive. */
+  /** Legs by the SSRCs of the streams they receive. */
   readonly #routes = new Map<number, Leg>();
   readonly #arrivals = new ArrivalReports(OUR_SSRC);
 
@@ -152,7 +152,7 @@ export class SharedConnection {
     return leg;
   }
 
-  /** What is answered to the sections of a transport, now and as long as it has them. */
+  /** Sets the answers to the sections of a transport, for as long as it has them. */
   answerFor(transportId: string, answers: readonly (SectionAnswer | undefined)[]): void {
     const leg = this.#legs.get(transportId);
     if (leg !== undefined) leg.answers = answers;
@@ -248,7 +248,7 @@ export class SharedConnection {
   }
 }
 
-/** Whether the client still offers the other half of what was agreed. */
+/** True if the client still offers the counterpart of the agreed direction. */
 function fits({ isRejected, direction }: OfferedSection, answer: SectionAnswer): boolean {
   const [receives, sends] = [direction !== 'sendonly', direction !== 'recvonly'];
   if (isRejected || direction === 'inactive') return false;

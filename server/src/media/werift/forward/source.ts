@@ -8,7 +8,7 @@ import type { Subscription } from './subscription.js';
 
 const KINDS: readonly Kind[] = ['audio', 'video'];
 
-/** What feeds a source: a publication, or the mixer. */
+/** Media input of a source: a publication, or the mixer. */
 export interface Feeder {
   /** Higher ones are newer; the newest one with media feeds the source. */
   readonly generation: number;
@@ -18,17 +18,17 @@ export interface Feeder {
 
 /** Something in the worker that follows a source's media beside its subscribers: the mixer, a recorder, a forwarder. */
 export interface SourceTap {
-  /** Whether it waits for a keyframe: the publisher is asked for one, again and again, until this is false. */
+  /** True if it waits for a keyframe: the publisher is asked repeatedly until this is false. */
   readonly needsKeyframe: boolean;
   /** A packet of a kind that is forwarded; must not be changed. `feed.mapping` ties its time to the publisher's clock. */
   packet(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void;
-  /** What is forwarded from now on (op 400, mute by an admin); told once when the tap is added. */
+  /** Kinds forwarded from now on (op 400, mute by an admin); called once when the tap is added. */
   forwarded(kinds: MediaKinds): void;
-  /** The source is gone; nothing follows. */
+  /** The source was closed; no further calls follow. */
   closed(): void;
 }
 
-/** What a stream id names: it outlives the transports that feed it. */
+/** The media behind a stream id: it outlives the transports that feed it. */
 export class Source {
   readonly subscriptions = new Set<Subscription>();
   readonly #taps = new Set<SourceTap>();
@@ -45,12 +45,12 @@ export class Source {
     this.#keyframes = new KeyframeRequester(clock, () => this.#current.get('video')?.feeder.requestKeyframe());
   }
 
-  /** The codecs of what is published now, by kind. */
+  /** The codecs of the current publication, by kind. */
   get codecs(): ReadonlyMap<Kind, CodecIdentity> {
     return this.#codecs;
   }
 
-  /** Whether anybody gets what is received. */
+  /** True if the source has subscriptions or taps. */
   get isFollowed(): boolean {
     return this.subscriptions.size > 0 || this.#taps.size > 0;
   }
@@ -93,7 +93,7 @@ export class Source {
     return current === undefined ? [] : [current.feed];
   }
 
-  /** Brings every subscription in line with what is published, muted and wanted. */
+  /** Updates every subscription after a change of publication, mute or wanted kinds. */
   refresh(): void {
     for (const subscription of this.subscriptions) {
       for (const kind of KINDS) subscription.setOn(kind, this.#isOn(subscription, kind));
@@ -136,7 +136,7 @@ export class Source {
     );
   }
 
-  /** Whether the feed is the one forwarded; the newest publication takes over with its first packet. */
+  /** True if the feed is the forwarded one; the newest publication takes over with its first packet. */
   #isCurrent(feed: MediaFeed, feeder: Feeder): boolean {
     const current = this.#current.get(feed.kind);
     if (current?.feed === feed) return true;

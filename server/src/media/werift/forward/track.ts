@@ -15,10 +15,10 @@ import type { Kind, MediaFeed } from './feed.js';
 type Flow = 'off' | 'waiting' | 'flowing';
 
 const NTP_PER_MS = 2 ** 32 / 1000;
-/** A packet of padding alone, which says so in its last byte (RFC 3550 5.1). */
+/** A packet that consists of padding; its last byte is the length of the padding (RFC 3550 5.1). */
 const PADDING_ONLY = Buffer.from([1]);
 
-/** Where packets go; must not keep what it is given. */
+/** Destination of packets; must not retain the buffers. */
 export interface PacketSender {
   sendRtp(header: RtpHeader, payload: Buffer): void;
 }
@@ -50,7 +50,7 @@ export class ForwardedTrack {
         : new RtpHeader({ ssrc: sent.rtxSsrc, payloadType: agreed.rtx.payloadType });
   }
 
-  /** Whether the next keyframe is missing to go on. */
+  /** True if it needs a keyframe to continue. */
   get isWaiting(): boolean {
     return this.#flow === 'waiting';
   }
@@ -83,7 +83,7 @@ export class ForwardedTrack {
     this.#send(this.#header, packet.payload);
   }
 
-  /** Sends again what the subscriber says it lacks. */
+  /** Retransmits packets that the subscriber reports as lost. */
   resend(lost: readonly number[], feeds: readonly MediaFeed[]): void {
     for (const sequence of lost) {
       const found = this.#rewriter.locate(sequence);

@@ -66,7 +66,7 @@ export class WorkerHandle {
     return this.isReady && this.#process.silentMs < SILENT_MS;
   }
 
-  /** @throws {MediaError} what the worker threw, or `engine-down` where it ends before it has answered */
+  /** @throws {MediaError} the error of the worker, or `engine-down` if it ends before it has answered */
   async call<K extends CallName>(name: K, params: WorkerCalls[K]['params']): Promise<WorkerCalls[K]['result']> {
     return this.#call(name, params);
   }
@@ -131,6 +131,6 @@ export class WorkerHandle {
 }
 
 function fromWire({ reason, message }: WireError): MediaError {
-  // A fault inside the worker is not the caller's; what it asked for just cannot be had.
+  // A fault inside the worker is not the caller's; the caller learns that the engine cannot serve it.
   return reason === 'internal' ? new MediaError('engine-down', message) : new MediaError(reason, message);
 }

@@ -1,11 +1,11 @@
 interface PlacedTransport {
   readonly worker: number;
   readonly roomId: string;
-  /** Tells two transports of the same id apart. */
+  /** Distinguishes two transports of the same id. */
   readonly epoch: number;
-  /** Of a transport that is part of a shared connection: that, and what it publishes or subscribes to. */
+  /** For a transport in a shared connection: the connection, and the source that it publishes or subscribes to. */
   readonly part?: { readonly connectionId: string; readonly sourceId: string } | undefined;
-  /** Whether its owner has it: what is still being opened is told by its own failure. */
+  /** True once the caller has received the transport; until then its failure is reported by the pending call. */
   isOpen: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Placed {
   readonly epoch: number;
 }
 
-/** Which room, source and transport is on which worker. */
+/** Assignment of rooms, sources and transports to workers. */
 export class Placement {
   #epoch = 0;
   readonly #transports = new Map<string, PlacedTransport>();
@@ -46,7 +46,7 @@ export class Placement {
     return this.#transports.get(transportId)?.epoch ?? 0;
   }
 
-  /** Whether the transport of that id is still the one placed under the epoch. */
+  /** True if the transport of that id is still the one placed under the epoch. */
   isCurrent(transportId: string, epoch: number): boolean {
     return this.#transports.get(transportId)?.epoch === epoch;
   }
@@ -56,7 +56,10 @@ export class Placement {
     if (entry?.epoch === epoch) entry.isOpen = true;
   }
 
-  /** Forgets a transport that is still being opened, or part of a connection; any other tells of its end itself. */
+  /**
+   * Removes a transport that is still being opened, or part of a connection; other transports report their end
+   * themselves.
+   */
   cancel(transportId: string): void {
     const entry = this.#transports.get(transportId);
     if (entry?.isOpen === false || entry?.part !== undefined) this.#transports.delete(transportId);

@@ -113,7 +113,7 @@ process.on('message', (message: HostMessage) => {
   }
 });
 
-// The host is gone, and with it everyone who could use this process.
+// The host process ended, and with it all users of this process.
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C and service managers reach the whole process group; the host decides when media ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

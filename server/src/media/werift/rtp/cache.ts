@@ -5,11 +5,11 @@ export interface CachedPacket {
   readonly timestamp: number;
   readonly marker: boolean;
   readonly payload: Buffer;
-  /** Mixed sound only: who is heard in it, and how loud it is in dB below full scale. */
+  /** For mixed audio: CSRCs of the audible speakers, and the audio level in dB below full scale. */
   readonly mixed?: { readonly csrcs: readonly number[]; readonly level: number };
 }
 
-/** Nobody asks for a packet again after so long, in ms. */
+/** Age limit of packets for retransmission, in ms. */
 const MAX_AGE_MS = 5_000;
 
 /**
@@ -19,7 +19,7 @@ const MAX_AGE_MS = 5_000;
 export class PacketCache {
   readonly #slots: (CachedPacket | undefined)[];
   readonly #maxAge: number;
-  /** Of the newest packet. */
+  /** Sequence number of the newest packet. */
   #newest: number | undefined;
   /** Nothing before it is kept. */
   #oldest = 0;

@@ -1,4 +1,4 @@
-/** Whether a payload is the first packet of a frame that can be decoded without any other. */
+/** Returns true if a payload is the first packet of a keyframe. */
 export type KeyframeDetector = (payload: Buffer) => boolean;
 
 const H264_IDR = 5;

@@ -6,7 +6,7 @@ interface Segment {
   readonly feed: object;
   /** First extended sequence number of the feed that belongs to it. */
   readonly base: number;
-  /** What `base` becomes, counted on without wrapping. */
+  /** The outgoing number of `base`, counted on without wrapping. */
   readonly outBase: number;
   /** Added to the feed's timestamps. */
   readonly timestampOffset: number;
@@ -77,7 +77,7 @@ export class StreamRewriter {
     return segment === undefined || segment.feed !== feed ? undefined : add32(timestamp, segment.timestampOffset);
   }
 
-  /** Which packet of which feed went out under a number, where it is still known. */
+  /** Finds the feed and the packet behind an outgoing number, if it is still known. */
   locate(
     outSequence: number,
   ): { readonly feed: object; readonly sequence: number; readonly timestampOffset: number } | undefined {
@@ -85,7 +85,7 @@ export class StreamRewriter {
       const span = segment.highest - segment.base;
       const offset = (outSequence - segment.outBase) & 0xffff;
       if (offset <= Math.min(span, 0xffff)) {
-        // Of all turns of the wrapping number, the last one within the stretch.
+        // The last match within the segment, as the number may have wrapped several times.
         const sequence = segment.base + offset + Math.floor((span - offset) / 0x1_0000) * 0x1_0000;
         return { feed: segment.feed, sequence, timestampOffset: segment.timestampOffset };
       }

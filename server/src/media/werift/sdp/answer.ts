@@ -4,10 +4,10 @@ import type { Direction, Offer, OfferedCodec, OfferedSection } from './offer.js'
 /** Header extensions that the forwarder understands. */
 export const TRANSPORT_CC_URI = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
 
-/** How loud a packet's sound is (RFC 6464). */
+/** Audio level of a packet (RFC 6464). */
 export const AUDIO_LEVEL_URI = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 
-/** Which section a packet belongs to, where several share a connection (RFC 8843 15). */
+/** Section of a packet, where several share a connection (RFC 8843 15). */
 export const MID_URI = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 
 export interface LocalTransport {
@@ -27,7 +27,7 @@ export interface SentTrack {
   readonly trackId: string;
 }
 
-/** What is answered to one section of the offer; absent for a section that is refused. */
+/** Answer to one section of the offer; absent for a rejected section. */
 export interface SectionAnswer {
   readonly agreed: AgreedCodec;
   readonly direction: Direction;

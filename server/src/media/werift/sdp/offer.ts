@@ -9,9 +9,12 @@ export interface OfferLimits {
   readonly sections: number;
 }
 
-/** Of an offer for one stream. Chromium's with every codec has about 8,000 characters, with 16 sections about 2,000 lines. */
+/**
+ * Limits of an offer for one stream. Chromium's with every codec has about 8,000 characters, with 16 sections about
+ * 2,000 lines.
+ */
 const ONE_STREAM: OfferLimits = { length: 100_000, lines: 4_000, sections: 16 };
-/** Of an offer for many streams: 100 of them, each with sound and picture in the codecs of conferences alone. */
+/** Limits of an offer for many streams: 100 of them, each with audio and video in the codecs of conferences alone. */
 export const MANY_STREAMS: OfferLimits = { length: 262_144, lines: 16_000, sections: 256 };
 /** Synchronisation sources read of one section: a stream, its retransmissions and what replaces it. */
 const MAX_SSRCS = 8;
@@ -67,8 +70,7 @@ export interface Offer {
 const DIRECTIONS: readonly string[] = ['sendrecv', 'sendonly', 'recvonly', 'inactive'];
 
 /**
- * Reads a browser's offer, tolerant of what old clients do to it, strict about what a transport cannot do without.
- *
+ * Parses a browser's offer: tolerant of the quirks of old clients, strict about everything that a transport requires.
  * @throws {MediaError} `bad-sdp`
  */
 export function parseOffer(text: string, limits = ONE_STREAM): Offer {
@@ -124,7 +126,7 @@ function readSession(session: sdpTransform.SessionDescription, limits: OfferLimi
   };
 }
 
-/** Whether the section is audio or video over DTLS-SRTP. */
+/** True if the section is audio or video over DTLS-SRTP. */
 export function isMedia(section: OfferedSection): boolean {
   return (section.kind === 'audio' || section.kind === 'video') && /RTP\/SAVPF?$/.test(section.protocol);
 }

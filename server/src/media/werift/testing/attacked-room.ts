@@ -35,7 +35,7 @@ interface LocalSrtp {
   };
 }
 
-/** One transport of a room, as an attacker sees it who is a member. */
+/** One transport of a room, as seen by an attacker who is a member. */
 export class AttackedTransport {
   #index = 0;
 
@@ -74,7 +74,10 @@ export class AttackedTransport {
   }
 }
 
-/** A publisher who is mixed and recorded, and a subscriber, on a forwarder in this process, whose sockets can be fed. */
+/**
+ * A mixed and recorded publisher, and a subscriber, on a forwarder in this process, whose sockets accept injected
+ * packets.
+ */
 export class AttackedRoom {
   readonly clock = new HurriedClock();
   readonly failures: unknown[] = [];
@@ -92,7 +95,7 @@ export class AttackedRoom {
     },
     () => undefined,
   );
-  /** Receives what is sent to the attacker, so that nobody else does. */
+  /** Receives the packets to the attacker, so that no other socket does. */
   readonly #sink = createSocket('udp4');
 
   /** An address that the attacker may send from. */
@@ -141,7 +144,7 @@ export class AttackedRoom {
     return this.#forwarder.stats().reduce((sum, { packetsIn }) => sum + packetsIn, 0);
   }
 
-  /** Whether media still reach the subscriber; waits for them. */
+  /** Waits until media reach the subscriber; rejects if they do not. */
   async stillFlows(): Promise<void> {
     const before = this.#bob.audio.length;
     while (this.#bob.audio.length < before + 3) await this.#sendPicture();

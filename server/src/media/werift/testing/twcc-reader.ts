@@ -3,7 +3,7 @@ export interface ReadFeedback {
   readonly senderSsrc: number;
   readonly mediaSsrc: number;
   readonly count: number;
-  /** Arrival in ticks of 250 us by sequence number; undefined where the packet is said to be lost. */
+  /** Arrival in ticks of 250 us by sequence number; undefined where the packet is reported as lost. */
   readonly arrivals: readonly { readonly sequence: number; readonly ticks: number | undefined }[];
 }
 

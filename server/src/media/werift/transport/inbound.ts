@@ -140,7 +140,7 @@ export class Inbound {
       case DtlsContent.changeCipherSpec:
         return !isEncrypted;
       case DtlsContent.alert:
-        // werift reads an alert before it decrypts it, and believes what it reads.
+        // werift parses an alert before it decrypts it, and acts on it.
         return isEncrypted && openRecord(this.dtls, record) !== undefined;
       case DtlsContent.applicationData:
         return false;

@@ -4,8 +4,8 @@ import type { DtlsRecord, SrtpHeader } from '../../packet-filter/index.js';
 import type { SrtpKeys } from './srtp-receiver.js';
 
 /**
- * What werift keeps to itself and a server needs all the same. Read structurally, so that a version that renames it
- * makes these functions return nothing instead of throwing.
+ * Private properties of werift that a server needs. Read structurally, so that a version that renames one makes these
+ * functions return nothing instead of throwing.
  */
 interface Internals {
   readonly protocols?: readonly Partial<StunProtocol>[];
@@ -56,7 +56,7 @@ const SRTP_AEAD_AES_128_GCM = 0x0007;
 const GCM_TAG_BYTES = 16;
 const SHA1_80_TAG_BYTES = 10;
 
-/** The keys of what arrives over a connected transport; undefined where there are none. */
+/** Keys of the packets received over a connected transport; undefined where there are none. */
 export function srtpKeysOf({ srtp, srtcp }: RTCDtlsTransport): SrtpKeys | undefined {
   const { config, remoteContext: rtp } = srtp as unknown as SrtpInternals;
   const { remoteContext: rtcp } = srtcp as unknown as SrtpInternals;
@@ -74,7 +74,7 @@ interface DtlsInternals {
   readonly dtls?: { readonly cipher?: { decryptPacket(packet: object): Buffer } };
 }
 
-/** What an encrypted record holds; undefined where the other end of the handshake did not write it. */
+/** Content of an encrypted record; undefined where the other end of the handshake did not write it. */
 export function openRecord(
   transport: RTCDtlsTransport,
   { type, epoch, bytes, fragment }: DtlsRecord,
@@ -101,8 +101,8 @@ interface RolloverState {
 }
 
 /**
- * Replaces werift's estimate of the rollover counter of what is sent, which loses count for good where more than a
- * hundred packets are left out across a wrap of the sequence number, by that of RFC 3711 appendix A.
+ * Replaces werift's estimate of the rollover counter of sent packets by that of RFC 3711 appendix A: werift's is
+ * permanently wrong once more than a hundred packets are left out across a wrap of the sequence number.
  */
 export function repairRollover(dtls: RTCDtlsTransport): void {
   const { localContext } = dtls.srtp as unknown as { localContext?: object };

@@ -56,7 +56,7 @@ export class PeerTransport implements Carrier {
   #hasFailed = false;
   #heard = -1;
   #heardAt: number;
-  /** Whether ICE connected once, upon which DTLS began. */
+  /** True once ICE has connected and DTLS has begun. */
   #hasBegun = false;
   #iceRestarts = 0;
   readonly #ice: RTCIceTransport;
@@ -118,7 +118,7 @@ export class PeerTransport implements Carrier {
     return this.#dtls;
   }
 
-  /** What the answer says about this end. */
+  /** Local transport parameters for the answer. */
   describe(): LocalTransport {
     const [protocol] = protocolsOf(this.#ice);
     const { usernameFragment, password } = this.#ice.localParameters;
@@ -244,7 +244,7 @@ export class PeerTransport implements Carrier {
     if (isFinal(this.#state) || this.#hasBegun) return;
     this.#hasBegun = true;
     const started = this.#dtls.start();
-    // start() has attached DTLS by now: what the browser sent while ICE was finishing need not be sent again.
+    // start() has attached DTLS by now: packets that arrived while ICE was finishing need no retransmission.
     releaseEarly();
     await started;
     if (isFinal(this.#state)) return;
@@ -266,7 +266,7 @@ export class PeerTransport implements Carrier {
     };
   }
 
-  /** werift tells only of consent lost after 30 s; silence is noticed here. */
+  /** werift reports lost consent only after 30 s; this detects silence earlier. */
   #watch(): void {
     const heard = this.#inbound.authenticated;
     const now = this.environment.clock.now();

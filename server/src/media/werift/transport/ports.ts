@@ -13,7 +13,7 @@ export class PortPool {
     this.#next = first;
   }
 
-  /** How many can be taken at once. */
+  /** Number of ports in the range. */
   get size(): number {
     return this.last - this.first + 1;
   }

@@ -6,11 +6,11 @@ const SRTCP_INDEX_BYTES = 4;
 const TURN = 0x1_0000;
 const HALF_TURN = 0x8000;
 
-/** Keys of what the other end sends. Both functions throw where the authentication tag is wrong. */
+/** Keys of the packets of the other end. Both functions throw where the authentication tag is wrong. */
 export interface SrtpKeys {
   /** Length of the tag at the end of every packet, in bytes. */
   readonly tagBytes: number;
-  /** Whether the tag comes before the index of an SRTCP packet (RFC 7714 17) or after it (RFC 3711 3.4). */
+  /** True if the tag comes before the index of an SRTCP packet (RFC 7714 17), false if after it (RFC 3711 3.4). */
   readonly isTagBeforeIndex: boolean;
   decryptRtp(data: Buffer, rollover: number, header: SrtpHeader): Buffer;
   decryptRtcp(data: Buffer): Buffer;
