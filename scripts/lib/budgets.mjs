@@ -1,6 +1,7 @@
 /**
  * Time budget of each part of `npm test` on two idle cores, in seconds; 20 minutes in all. A run that exceeds a budget
  * reports it and passes: a busy machine fails no test. `docs/benchmarks.md` shows the budgets with the latest figures.
+ *
  * @type {Readonly<Record<string, number>>}
  */
 export const BUDGETS = Object.freeze({ build: 90, lint: 60, types: 30, unit: 150, headless: 420, browser: 450 });
@@ -10,6 +11,7 @@ const END = '<!-- /budgets -->';
 
 /**
  * The parts with their budgets and latest durations, as Markdown for `docs/benchmarks.md`.
+ *
  * @param {Readonly<Record<string, number>>} seconds by part; parts without a figure have an empty cell
  * @param {string} conditions of the figures, such as the date and the number of cores
  */

@@ -2,11 +2,13 @@ import { stripVTControlCharacters } from 'node:util';
 
 /**
  * Results of a run of tests.
+ *
  * @typedef {{ passed: number, failures: string[], skipped: string[] }} Outcome
  */
 
 /**
  * Duration of one test.
+ *
  * @typedef {{ title: string, ms: number }} Timing
  */
 

@@ -14,6 +14,7 @@ const SUITES = ['unit', 'headless', 'browser'];
 /**
  * Parses the arguments of `npm test -- [--only part,part] [--grep pattern] [--no-build] [--busy]`. Some parts need a
  * build, which runs first unless `--no-build` is given.
+ *
  * @param {readonly string[]} args
  * @returns {TestOptions}
  * @throws {Error} that names the unknown argument or part

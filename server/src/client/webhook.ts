@@ -21,6 +21,7 @@ function isSame(a: string, b: string): boolean {
 
 /**
  * True if a webhook was sent by the server, within the last five minutes (`docs/webhooks.md`).
+ *
  * @param nowMs for tests; the machine's clock by default
  */
 export async function verifyWebhook(

@@ -23,6 +23,7 @@ function explain(error: unknown): string {
 
 /**
  * Runs one command.
+ *
  * @returns the exit code: 0, or 1 when the command failed, with the reason on stderr
  */
 export async function runCommand(args: readonly string[], host: CommandHost): Promise<number> {

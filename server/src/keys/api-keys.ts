@@ -82,6 +82,7 @@ export class ApiKeys {
 
   /**
    * Revokes a key permanently: it no longer authenticates, and its grants are invalid. Idempotent.
+   *
    * @returns the key; undefined when there is none of this id
    */
   async revoke(id: string): Promise<ApiKey | undefined> {
@@ -108,6 +109,7 @@ export class ApiKeys {
   /**
    * Re-encrypts keys that are encrypted under an earlier secret of the server, so that the earlier secret can be
    * removed from the settings.
+   *
    * @returns ids of the keys that cannot be opened: the secret that encrypts them is missing
    */
   async rotate(): Promise<readonly string[]> {

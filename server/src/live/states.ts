@@ -1,5 +1,6 @@
 /**
  * The life cycle of one live output.
+ *
  * - `starting`: no output yet
  * - `live`: every target takes the output
  * - `reconnecting`: a target or the compositor was lost and is retried

@@ -1,8 +1,10 @@
 /**
  * The media engine port: everything the server requires of its media forwarding.
+ *
  * Code outside `media/werift/` must not know which engine is behind it, and the port carries none of its habits: an
  * engine may ignore client candidates, use one UDP port for all, run in other processes, or start forwarding only once
  * DTLS is up.
+ *
  * Terms: a *transport* is one publication or subscription of one member, with a peer connection of its own or as part
  * of a *connection* that several share; a *source* is the media behind a stream id. A source outlives its publisher's
  * transport: when a member republishes, the new transport feeds the same source and the open subscriptions continue
@@ -169,6 +171,7 @@ export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   /**
    * Answers an offer of a connection that carries many transports. The results contain the failures of single
    * transports.
+   *
    * @throws {MediaError} `bad-sdp`, `no-transport` (the connection does not exist, and is not new), `engine-down`
    */
   negotiate(request: NegotiateRequest): Promise<NegotiateAnswer>;

@@ -1,5 +1,6 @@
 /**
  * The mixing part of the engine port (conference types 11 and 12).
+ *
  * A *mix* sums the audio of the publications that are part of it. Each part receives all others, never itself, on its
  * own publishing connection; a subscriber of the mix receives all of them.
  */

@@ -67,6 +67,7 @@ export class Recordings {
   /**
    * Begins to watch the disk, completes recordings that the previous run of the server left unfinished, and resumes
    * merging.
+   *
    * @param isOpen true if a conference is still open
    */
   async restore(isOpen: (conferenceId: string) => boolean): Promise<void> {

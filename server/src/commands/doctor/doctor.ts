@@ -34,6 +34,7 @@ const told = ({ check, state, message, advice }: Finding): string =>
 
 /**
  * `lectern doctor`: prints its findings.
+ *
  * @returns the exit code: 1 when there is a problem
  */
 export async function runDoctor(

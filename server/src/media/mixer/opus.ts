@@ -64,6 +64,7 @@ function createInstance(): DecoderInstance {
 
 /**
  * Decodes one speaker's packets.
+ *
  * It runs in a WebAssembly instance of its own rather than in native code: hostile packets cannot harm other speakers
  * there, and the native binding offers neither concealment of a chosen length nor FEC. It costs about a quarter more.
  */
@@ -131,6 +132,7 @@ export class OpusEncoder {
 
   /**
    * Encodes so that a decoder that has had other packets before can begin here.
+   *
    * @param before the previous frame, as decoded by that decoder
    */
   encodeEntry(before: Int16Array, frame: Int16Array): Buffer {

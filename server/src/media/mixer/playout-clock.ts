@@ -21,6 +21,7 @@ interface Stretch {
 
 /**
  * Computes which of a publisher's samples is due at a time of our clock, from the arrival times of its packets.
+ *
  * The fastest packet of the last seconds ties the two clocks together, which follows a publisher whose clock is fast or
  * slow; the delay added to it is as long as nearly all packets need.
  */

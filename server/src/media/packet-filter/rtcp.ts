@@ -35,6 +35,7 @@ export type RtcpMessage =
 
 /**
  * True if an encrypted compound packet is well-formed: version, and a first packet that ends within it.
+ *
  * @param tagBytes length of the authentication tag
  */
 export function isSrtcp(data: Buffer, tagBytes: number): boolean {

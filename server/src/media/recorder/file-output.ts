@@ -19,6 +19,7 @@ export class FileOutput implements WebmOutput {
 
   /**
    * Opens a file that does not exist yet.
+   *
    * @param failed called once, when the first write fails
    */
   static async create(path: string, failed: (cause: Error) => void): Promise<FileOutput> {

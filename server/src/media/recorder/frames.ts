@@ -33,6 +33,7 @@ export class PictureBudget {
 export interface Depacketizer {
   /**
    * Adds a packet.
+   *
    * @param isAfterLoss packets are missing before it
    * @returns the frame that it completes
    */

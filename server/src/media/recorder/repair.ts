@@ -7,6 +7,7 @@ import { buildCues } from './webm-writer.js';
 /**
  * Completes a file whose writer died: cuts off the incomplete end and adds length and index. A complete file stays as
  * it is.
+ *
  * @returns its content; undefined where it holds nothing playable
  */
 export async function repairWebm(path: string): Promise<RecordingContent | undefined> {

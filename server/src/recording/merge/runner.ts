@@ -24,6 +24,7 @@ export class MergeError extends Error {
 export interface MergeRunner {
   /**
    * Makes one file of many.
+   *
    * @param progress receives the completed share, 0 to 1
    * @throws {MergeError}
    */

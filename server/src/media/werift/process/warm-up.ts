@@ -7,6 +7,7 @@ const PACKETS = 300;
 
 /**
  * Runs a few calls of the process with itself, so that the first real one meets compiled code.
+ *
  * Speed is not the only reason: a browser measures the network with its very first packets, and one that meets a
  * process busy compiling the handshake concludes that the network is slow, which costs seconds of poor video quality.
  */

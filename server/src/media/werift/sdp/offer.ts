@@ -71,6 +71,7 @@ const DIRECTIONS: readonly string[] = ['sendrecv', 'sendonly', 'recvonly', 'inac
 
 /**
  * Parses a browser's offer: tolerant of the quirks of old clients, strict about everything that a transport requires.
+ *
  * @throws {MediaError} `bad-sdp`
  */
 export function parseOffer(text: string, limits = ONE_STREAM): Offer {
