@@ -1,4 +1,4 @@
-// Lint: `node scripts/lint.mjs [step ...]`. The packed packages are looked at as built, so build first.
+// Lint: `node scripts/lint.mjs [step ...]`. The packed packages are checked as built, so build first.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// The documents of conformance name files and tests: what they name has to exist.
+// The conformance documents name files and tests, which have to exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ const EXPLAINED = /^(later|impossible|not used): \S/;
 export const CONFORMANCE_DOCUMENTS = ['docs/conformance.md', 'docs/conformance-marketplace.md', 'docs/security.md'];
 const LINK = /`([^`]+)`(?: › “([^”]+)”)?/g;
 
-/** Cells of each row of each table, with its line; head and rule left out. */
+/** Cells of each row of each table, with its line; heading and delimiter rows are left out. */
 export const rowsOf = (markdown) =>
   markdown.split('\n').flatMap((text, index, lines) => {
     const isBody =

@@ -64,7 +64,7 @@ export function timesOfPlaywright(report) {
   return report.suites.flatMap((suite) => walk(suite, [suite.title]));
 }
 
-/** The longest of them, the longest first. */
+/** The longest durations, in descending order. */
 export const slowest = (timings, count = 10) => timings.toSorted((a, b) => b.ms - a.ms).slice(0, count);
 
 /** Several outcomes as one. @returns {Outcome} */
@@ -96,8 +96,8 @@ export function readPlaywright(report) {
 }
 
 /**
- * Decides which skips are fair: a test that needs Firefox, by its title, where there is no Firefox. Any other skipped
- * test could have run, so it counts as failed.
+ * Decides which skips are acceptable: a test that needs Firefox, by its title, where there is no Firefox. Any other
+ * skipped test could have run, so it counts as failed.
  *
  * @param {Outcome} outcome
  * @param {{ hasFirefox: boolean }} machine

@@ -23,7 +23,7 @@ export function run(program, args, { cwd = root, env, show = false, timeoutMs } 
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-      // Its own group, so that ending it ends what it started.
+      // A process group of its own, so that its children can be killed with it.
       detached: true,
     });
     const end = (signal) => {
@@ -31,7 +31,7 @@ export function run(program, args, { cwd = root, env, show = false, timeoutMs } 
       try {
         process.kill(-child.pid, signal);
       } catch {
-        // It has ended already.
+        // The process has exited already.
       }
     };
     const onSignal = (signal) => {
@@ -82,5 +82,5 @@ export const green = paint(32);
 export const red = paint(31);
 export const dim = paint(2);
 
-/** Seconds since `start` (of `performance.now()`), for people. */
+/** Seconds since `start` (of `performance.now()`), formatted for output. */
 export const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;

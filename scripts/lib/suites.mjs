@@ -8,11 +8,11 @@ const MINUTE_MS = 60_000;
 
 /** Folder of the reports that the runners write. */
 export const REPORTS = join(root, 'test-results', 'reports');
-/** File with how long the parts of the last whole run took. */
+/** File with the durations of the parts of the last whole run. */
 export const FIGURES = join(REPORTS, 'seconds.json');
 
 /**
- * The outcome of a part, and how long each of its tests took.
+ * The outcome of a part, with the durations of its tests.
  *
  * @typedef {import('./results.mjs').Outcome & { timings: import('./results.mjs').Timing[] }} TimedOutcome
  */
@@ -30,7 +30,7 @@ async function suite(name, tool, args, { read, times, env, timeoutMs, isPicked }
     return { passed: 0, failures: [failure], skipped: [], timings: [] };
   }
   const outcome = read(report);
-  // A pattern may fit tests of other parts only.
+  // A pattern may match only tests of other parts.
   if (!isPicked && outcome.passed + outcome.failures.length + outcome.skipped.length === 0)
     outcome.failures.push(`${name}: no tests`);
   // Errors outside of tests, such as an unhandled rejection, show in the exit code only.

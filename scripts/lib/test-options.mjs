@@ -2,11 +2,11 @@ import { BUDGETS } from './budgets.mjs';
 
 /** All parts of `npm test`, in their order. */
 export const PARTS = Object.keys(BUDGETS);
-/** The parts of which `--grep` picks tests. */
+/** The parts from which `--grep` selects tests. */
 const SUITES = ['unit', 'headless', 'browser'];
 
 /**
- * The parts to run, the pattern that picks tests of them, and whether another process keeps a core busy meanwhile.
+ * The parts to run, the pattern that selects tests, and whether another process keeps a core busy meanwhile.
  *
  * @typedef {{ parts: string[], grep: string | undefined, isBusy: boolean }} TestOptions
  */

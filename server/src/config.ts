@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { APP_KEY_PATTERN } from './auth/identity.js';
 import { LiveConfigError, readCanvasText, type Canvas } from './live/config.js';
 
-/** Timers take no longer delay: 24.8 days. */
+/** Longest delay of a timer: 24.8 days. */
 const MAX_TIMER_MS = 2_147_483_647;
 const YEAR_MS = 31_536_000_000;
 
-/** A whole number in a range, both ends included. Text that is empty stands for the default. */
+/** A whole number in a range, both ends included. Empty text means the default. */
 function whole(fallback: number, min: number, max: number | (() => number)) {
   return z
     .string()
@@ -86,7 +86,7 @@ const settings = z.object({
   FORGET_SECRET: text.transform((value) => value?.split(',').map((start) => start.trim()) ?? []),
   TRUST_PROXY: onOff.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** More of them than cores only cost memory. */
+  /** More workers than cores only cost memory. */
   MEDIA_WORKERS: count(1, () => WORKERS_PER_CORE * availableParallelism()),
   ANNOUNCED_ADDRESS: text.transform((value) => value?.split(',').map((address) => address.trim())),
   MEDIA_PORTS: text.transform((value, context) => {
@@ -179,7 +179,7 @@ export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
 /** Settings of the server, all from the environment; times in milliseconds. */
 export type ServerConfig = Readonly<Omit<z.infer<typeof settings>, 'DEMO'>> & {
-  /** Anybody may register as a user. */
+  /** Everyone may register as a user. */
   readonly DEMO: boolean;
 };
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '@lectern/kit/clock';
 
-/** Longest time that an answer about the health waits for a check. */
+/** Timeout of a check, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
-/** An answer is good for so long: whoever asks often costs nothing. */
+/** Time for which a report is cached: frequent requests cost nothing. */
 const FRESH_MS = 1_000;
 
 /** A failure with a public message; other errors of a check are only logged. */
@@ -28,7 +28,7 @@ const OK = 'ok';
 const NO_ANSWER = 'does not answer';
 const CLOSING: HealthReport = { status: 'unavailable', checks: { server: 'is closing' } };
 
-/** Knows whether the server can do its work. */
+/** Determines whether the server can do its work. */
 export class HealthChecks {
   readonly #checks = new Map<string, HealthCheck>();
   #latest: { readonly at: number; readonly report: HealthReport } | undefined;
@@ -41,23 +41,23 @@ export class HealthChecks {
     private readonly log: Logger,
   ) {}
 
-  /** Adds something that must work for the server to be ready. @throws {Error} when the name is taken */
+  /** Adds a check that must pass for the server to be ready. @throws {Error} when the name is taken */
   add(name: string, check: HealthCheck): void {
     if (this.#checks.has(name)) throw new Error(`there is a health check "${name}" already; choose another name`);
     this.#checks.set(name, check);
   }
 
-  /** From now on the server is not ready. */
+  /** The server is not ready any more. */
   close(): void {
     this.#isClosing = true;
   }
 
-  /** All checks at once, within two seconds; an answer of the last second is given again. */
+  /** Runs all checks at once, within two seconds; a report of the last second is reused. */
   async report(): Promise<HealthReport> {
     if (this.#isClosing) return CLOSING;
     const latest = this.#latest;
     const ageMs = latest === undefined ? FRESH_MS : this.clock.now() - latest.at;
-    // A clock that was set back would keep an answer for hours.
+    // After a clock was set back, a report would be reused for hours.
     if (latest !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return latest.report;
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     return this.#asking;

@@ -65,7 +65,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A conference in which two were, with all that its kind has. */
+/** A conference of two members, with everything that its kind has. */
 async function hold(type: ConferenceType, hasLiveOutput: boolean): Promise<void> {
   const [ann, ben] = [await test.signUp('ann'), await test.signUp('ben')];
   const ask = async (user: string, token: string, more: JsonObject): Promise<JsonObject> => {
@@ -112,11 +112,11 @@ const held = () => {
 const living = () =>
   Object.fromEntries(Object.entries(LIVING).map(([name, kind]) => [name, queryObjects(kind, { format: 'count' })]));
 
-/** The things of which there is at least one. */
+/** The classes with at least one remaining instance. */
 const remaining = (counts: Readonly<Record<string, number>>): readonly (readonly [string, number])[] =>
   Object.entries(counts).filter(([, count]) => count !== 0);
 
-/** Holds the conferences of a kind, and waits until all of them are over and nothing of them is registered. */
+/** Holds the conferences of a kind, and waits until all of them are closed and unregistered. */
 async function holdAll(type: ConferenceType, name: string): Promise<void> {
   told.clear();
   await hold(type, false);

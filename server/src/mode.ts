@@ -32,14 +32,14 @@ function blockListOf(ranges: readonly (readonly [string, number, 'ipv4' | 'ipv6'
 const LOCAL = blockListOf(LOCAL_RANGES);
 const LOOPBACK = blockListOf(LOOPBACK_RANGES);
 
-/** Lower case, without the brackets of IPv6 and the dot of the root. */
+/** Lower case, without the brackets of IPv6 and the root dot. */
 const plainHost = (host: string): string =>
   host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '');
 
-/** A block list knows IPv4 addresses in the notation of IPv6, too. */
+/** A block list also matches IPv4 addresses in IPv6 notation. */
 const isIn = (list: BlockList, host: string): boolean =>
   isIP(host) !== 0 && list.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6');
 
@@ -74,7 +74,7 @@ const USAGE = `Usage: lectern serve [--demo]
   --demo   anybody may register as a user, unless NODE_ENV, PUBLIC_URL or DEMO say that this is no demo
 `;
 
-/** The command line asks for what there is not, or for help. */
+/** The command line is invalid, or asks for help. */
 export class UsageError extends ConfigError {
   constructor(problem: string) {
     super(problem === '' ? USAGE : `${problem}\n\n${USAGE}`);
@@ -89,10 +89,10 @@ export interface Launch {
 }
 
 /**
- * Reads the command line and the settings of `lectern serve`.
+ * Parses the command line and the settings of `lectern serve`.
  *
- * @throws {UsageError} for words that it does not know
- * @throws {ConfigError} for settings that cannot be used
+ * @throws {UsageError} for unknown arguments
+ * @throws {ConfigError} for invalid settings
  */
 export function readLaunch(args: readonly string[], env: Environment): Launch {
   const words = args.filter((word) => word !== '--demo');

@@ -8,7 +8,7 @@ import { Signer } from './signer.js';
 /** Fingerprints of the secrets that the database depends on. */
 export interface SecretStore {
   list(): Promise<readonly string[]>;
-  /** Puts these in the place of those of before. */
+  /** Replaces the stored fingerprints. */
   replace(fingerprints: readonly string[]): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface SecretSettings {
 export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('lectern secret').digest('hex');
 
-/** Enough of a fingerprint for a person to copy; no two secrets of one operator share it. */
+/** Length of a fingerprint that the operator can copy; no two secrets of one operator share it. */
 const SHOWN_LENGTH = 12;
 
 const shown = (fingerprints: readonly string[]): string =>
@@ -50,8 +50,8 @@ export const isForgotten = (fingerprint: string, forget: readonly string[]): boo
   forget.some((start) => start.length >= SHOWN_LENGTH && fingerprint.startsWith(start));
 
 /**
- * The secret to sign with: the one of the settings, else the one in the file, which is made where no data depend on an
- * earlier one.
+ * The secret to sign with: the one of the settings, else the one in the file, which is created where no data depend on
+ * an earlier one.
  *
  * @throws {ConfigError} when the database depends on a secret that is not among those given
  */

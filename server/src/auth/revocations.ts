@@ -6,7 +6,7 @@ const keyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 
 /** Revoked access tokens: all tokens of a user that were issued up to a moment. */
 export class Revocations {
-  /** By application and user: until when, in milliseconds since the epoch. */
+  /** By application and user: end of the revocation, in milliseconds since the epoch. */
   readonly #until = new Map<string, number>();
   /** The same by the name that a user has in conferences. */
   readonly #untilByMemName = new Map<string, number>();
@@ -24,7 +24,7 @@ export class Revocations {
     }
   }
 
-  /** Ends every token that the user has; resolves once that is written. */
+  /** Revokes every token of the user; resolves once the revocation is stored. */
   async revoke(appKey: string, user: string): Promise<void> {
     const at = this.clock.now();
     this.#note(appKey, user, at);

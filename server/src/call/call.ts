@@ -8,7 +8,7 @@ import { RetainedMessages, stateKeyOf } from './retained.js';
 import type { CallFacts } from './route-keys.js';
 import { CALL_TRANSITIONS, type CallEvent, type CallState } from './states.js';
 
-/** The caller's device may be away this long while it rings. */
+/** Time for which the caller's device may be away while the call rings. */
 const RING_GRACE_MS = 10_000;
 /** Time for which an ended call is remembered, for devices that were away when it ended. */
 const LINGER_MS = 60_000;
@@ -29,7 +29,7 @@ export interface CallPorts {
   readonly timings: CallTimings;
   devicesOf(appKey: string, user: string): readonly ImDevice[];
   nextId(): bigint;
-  /** The call is of no interest any more. */
+  /** The call has expired and can be deleted. */
   forget(): void;
 }
 
@@ -45,7 +45,7 @@ const otherSide = (side: Side): Side => (side === 'caller' ? 'callee' : 'caller'
 
 interface Party {
   readonly user: string;
-  /** The one that speaks; undefined as long as several may. */
+  /** The device in the call; undefined as long as several may be. */
   resource: string | undefined;
   stopGrace: () => void;
 }
@@ -77,7 +77,7 @@ const farewell = (endReason: number, content: object = {}): Farewell => ({
   endReason,
 });
 
-/** Another device of the same user was faster. */
+/** Another device of the same user answered first. */
 const BEATEN = farewell(ConferenceEndReason.Hangup, OtherDevice);
 
 const refused = (reason: string): ImRefusal => ({ errorCode: StatusCode.Fail, reason });
@@ -94,7 +94,7 @@ export class RelayedCall {
   readonly #ports: CallPorts;
   readonly #parties: Readonly<Record<Side, Party>>;
   readonly #ringing = new Set<string>();
-  /** The offer and what follows it, for devices that come later. */
+  /** The offer and the messages after it, for devices that connect later. */
   #said = new Mailbox();
   readonly #mailboxes = new Map<string, Mailbox>();
   /** By receiving side; filled once the call is accepted, or resumed. */
@@ -170,7 +170,7 @@ export class RelayedCall {
     }
   }
 
-  /** A device of one of the sides is away, for now. */
+  /** A device of one of the sides disconnected, perhaps temporarily. */
   gone(device: ImDevice): void {
     const { graceMs } = this.#ports.timings;
     for (const side of ['caller', 'callee'] as const) {
@@ -183,7 +183,7 @@ export class RelayedCall {
     }
   }
 
-  /** Lets go of all timers. */
+  /** Cancels all timers. */
   close(): void {
     this.#stopTimer();
     for (const party of Object.values(this.#parties)) party.stopGrace();
@@ -238,14 +238,14 @@ export class RelayedCall {
     }
   }
 
-  /** The other devices of a callee who has decided stop ringing. */
+  /** Stops the ringing of the callee's other devices once one has answered or declined. */
   #silence(decided: string): void {
     const ringing = this.#ringing.size > 0 ? [...this.#ringing] : this.#onlineOf('callee');
     for (const resource of ringing) if (resource !== decided) this.#tell('callee', resource, BEATEN);
     this.#ringing.clear();
   }
 
-  /** The server's own end, for whoever is left. */
+  /** Ends the call by the server, for all remaining devices. */
   #endFor(reason: number): void {
     const isOffered = this.#state !== 'requested';
     for (const side of isOffered ? (['caller', 'callee'] as const) : (['caller'] as const)) {
@@ -286,7 +286,7 @@ export class RelayedCall {
     return this.#ports.devicesOf(this.facts.appKey, this.#parties[side].user);
   }
 
-  /** The devices that take part: the one that speaks, those that ring, or all where that is not known. */
+  /** The participating devices: the one in the call, those that ring, or all where that is unknown. */
   #resourcesOf(side: Side): readonly string[] {
     const { resource } = this.#parties[side];
     if (resource !== undefined) return [resource];
@@ -304,7 +304,8 @@ export class RelayedCall {
     for (const resource of resources) this.#deliver(other, resource, meta);
     if (!this.#isTalking) return;
     const stateKey = stateKeyOf(message);
-    // After a restart the device of the call may log in later than the first message to it; a ping is of no use by then.
+    // After a restart the device of the call may log in later than the first message to it; a ping would be outdated by
+    // then.
     const isUnclaimed = this.#parties[other].resource === undefined && !IS_PING.has(message.op);
     if (stateKey !== undefined || isUnclaimed) this.#retained[other].put(meta, stateKey, resources);
   }

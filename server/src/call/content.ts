@@ -15,11 +15,11 @@ const MAX_SESSION_ID = 128;
 
 /** One message of a call, as a client sends it. */
 export interface CallMessage {
-  /** As it came; goes to the other side unchanged. */
+  /** As received; relayed unchanged. */
   readonly payload: Uint8Array;
   readonly sessionId: string;
   readonly routeKey: string;
-  /** Voice or video. */
+  /** Audio or video. */
   readonly type: number;
   readonly endReason: number;
   readonly op: number;
@@ -74,7 +74,7 @@ export interface Reply {
   readonly endReason?: number;
 }
 
-/** A message of the server's own. */
+/** A message of the server itself. */
 export const writeCall = (content: object, { call, from, type, routeKey, endReason }: Reply): Uint8Array =>
   encode(ConferenceBody, {
     sessionId: call.sessionId,
@@ -87,7 +87,7 @@ export const writeCall = (content: object, { call, from, type, routeKey, endReas
     routeKey,
   });
 
-/** Words of op 107 (wire-conference 5.2). */
+/** Texts of op 107 (wire-conference 5.2). */
 export const END_WORDS: Readonly<Record<number, string>> = {
   [ConferenceEndReason.Hangup]: 'success',
   [ConferenceEndReason.Noresponse]: 'timeout',

@@ -3,7 +3,7 @@ import type { Meta } from '@lectern/rtc/im-protocol';
 /** Size limit of the messages kept for a device that is briefly away. */
 const MAX_BYTES = 256 * 1024;
 
-/** Items in their order, up to a size; what does not fit any more is left out. */
+/** Items in order, up to a total size; items that do not fit are dropped. */
 export class Mailbox {
   #items: Meta[] = [];
   #bytes = 0;

@@ -26,7 +26,7 @@ export interface CallRelayPorts {
 /** A client that calls an offline user repeats its request every 2 s (spec §9). */
 const CALLS_PER_SECOND = 1;
 const CALL_BURST = 20;
-/** Calls of one user that are not over. */
+/** Limit of open calls of one user. */
 const MAX_OPEN_CALLS = 10;
 /** Interval at which users without recent calls are removed. */
 const SWEEP_INTERVAL_MS = 60_000;
@@ -36,7 +36,7 @@ const keyOf = (appKey: string, sessionId: string, caller: string, callee: string
   JSON.stringify([appKey, sessionId, ...[caller, callee].sort()]);
 const userKeyOf = (appKey: string, user: string): string => `${appKey} ${user}`;
 
-/** Refuses calls of a user who makes too many. */
+/** Refusal for a user who exceeds the rate limit of calls. */
 const tooFast: ImRefusal = { errorCode: StatusCode.PermissionDenied, reason: StatusReason.TooFast };
 
 /** One-to-one calls over instant messaging: answers requests for calls, and relays the messages of the two sides. */
@@ -59,7 +59,7 @@ export class CallRelay {
     });
   }
 
-  /** Calls that are not forgotten. */
+  /** Number of calls in memory. */
   get size(): number {
     return this.#calls.size;
   }
@@ -142,7 +142,7 @@ export class CallRelay {
     return JSON.stringify({ ...config, ...(relayOnly && { relayOnly, iceTransportPolicy: 'relay' }) });
   }
 
-  /** The call that a message belongs to; one that is not known is resumed where its key proves it. */
+  /** The call that a message belongs to; an unknown one is resumed where its key proves it. */
   #callOf(device: ImDevice, peer: string, message: CallMessage): RelayedCall | ImRefusal {
     const { appKey, user } = device;
     const { sessionId, routeKey } = message;

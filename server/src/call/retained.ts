@@ -5,7 +5,7 @@ import type { CallMessage } from './content.js';
 /** Longest total of the payloads that are kept for one side. */
 const MAX_BYTES = 256 * 1024;
 
-/** Pause and resume of the voice are 0 and 1, of the video 2 and 3 (wire-im 5.3). */
+/** Pause and resume of audio are 0 and 1, of video 2 and 3 (wire-im 5.3). */
 const CONTROL_KEYS: readonly string[] = ['audio', 'audio', 'video', 'video'];
 
 /**
@@ -43,7 +43,7 @@ export class RetainedMessages {
     this.#entries = [...this.#entries, { meta, stateKey, pushedTo: new Set(pushedTo) }];
   }
 
-  /** Missed messages for a device that logs in, in the order of sending. */
+  /** Chosen by the caller; part of every message. */
   take(resource: string): readonly Meta[] {
     const missed = this.#entries.filter(({ stateKey, pushedTo }) => stateKey !== undefined || !pushedTo.has(resource));
     for (const { pushedTo } of missed) pushedTo.add(resource);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Signer } from '../auth/signer.js';
 import type { Clock } from '@lectern/kit/clock';
 
-/** Properties that identify a call. */
+/** Chosen by the server; part of the contents. */
 export interface CallFacts {
   readonly appKey: string;
   /** Chosen by the caller; on every message. */
@@ -13,7 +13,7 @@ export interface CallFacts {
   readonly callee: string;
 }
 
-/** No call lasts longer. */
+/** Longest lifetime of a call. */
 const LIFETIME_MS = 24 * 3_600_000;
 
 const claims = z.object({

@@ -2,12 +2,12 @@ import { hmac } from './crypto.js';
 
 const TOLERANCE_S = 300;
 
-/** A webhook as it came. */
+/** A webhook as received. */
 export interface WebhookDelivery {
   /** Headers `Lectern-Webhook-Timestamp` and `Lectern-Webhook-Signature`. */
   readonly timestamp: string | null | undefined;
   readonly signature: string | null | undefined;
-  /** The body to the letter, before it is parsed. */
+  /** The raw body, before it is parsed. */
   readonly body: string;
 }
 

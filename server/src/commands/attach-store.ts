@@ -62,9 +62,10 @@ export async function commandStore(
 }
 
 /**
- * Opens the database of a server: the one of `DATABASE_URL`, or that in the data folder, whether the server runs or not.
+ * Opens the database of a server: the one of `DATABASE_URL`, or that in the data folder, whether the server runs or
+ * not.
  *
- * @throws {StartError} when there is none yet, or it is just starting
+ * @throws {StartError} when it does not exist yet, or is just starting
  * @throws {ConfigError} when the settings do not have the secret that the database depends on
  */
 export async function attachStore(config: ServerConfig): Promise<CommandStore> {

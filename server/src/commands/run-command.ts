@@ -32,7 +32,7 @@ export async function runCommand(args: readonly string[], host: CommandHost): Pr
       host.write(USAGE);
       return 0;
     }
-    // It explains settings that cannot be used, so it reads them by itself.
+    // The doctor explains invalid settings, so it reads them itself.
     if (args[0] === 'doctor') return await runDoctor(args.slice(1), host);
     const [words, command] = [2, 1]
       .map((count) => [count, COMMANDS.get(args.slice(0, count).join(' '))] as const)

@@ -31,7 +31,7 @@ interface CoreOptions {
 /**
  * Opens the store, unless one is given, and the signer, whose secret the store knows.
  *
- * @throws what keeps the store or the signer from opening
+ * @throws the error that prevents opening the store or the signer
  */
 export async function composeCore({ config, parts, scope }: CoreOptions): Promise<Core> {
   const log = parts.log ?? pino({ level: config.LOG_LEVEL });

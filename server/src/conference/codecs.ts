@@ -4,7 +4,7 @@ import type { Channel, Stream } from './model.js';
 import type { Step } from './step.js';
 
 const RTPMAP = /^a=rtpmap:\d+ ([A-Za-z0-9-]+)\/90000/gm;
-/** Formats that repair or repeat a codec and are none themselves. */
+/** Repair and redundancy formats, which are no codecs themselves. */
 const HELPERS: ReadonlySet<string> = new Set(['rtx', 'red', 'ulpfec', 'flexfec-03']);
 
 /** Video codecs of an offer in its order; none where it has no video. */
@@ -55,7 +55,7 @@ function askSwitch(step: Step, context: ConferenceContext, stream: Stream, codec
  * with 21), to a codec that this member and all present subscribers can decode.
  */
 export function switchFor(step: Step, context: ConferenceContext, stream: Stream, codecs: readonly string[]): boolean {
-  // Under way: asked for, or about to come back in the other codec.
+  // A switch is pending: requested, or about to be republished in the other codec.
   if (stream.switchingTo !== undefined) return codecs.includes(stream.switchingTo);
   if (stream.phase !== 'live') return false;
   const watching = subscribersOf(step, stream).map((channel) => channel.codecs);

@@ -30,12 +30,12 @@ export type Command =
 
 export interface CommandInput {
   readonly kind: 'command';
-  /** `memName` of who asks, proven by its role token; `OPERATOR` for the server's own operator. */
+  /** `memName` of the requester, proven by its role token; `OPERATOR` for the server's own operator. */
   readonly by: string;
   readonly command: Command;
 }
 
-/** Why nothing was changed: the code and the message of the answer. */
+/** Reason of a refusal: the code and the message of the answer. */
 export interface CommandRefusal {
   readonly code: number;
   readonly message: string;
@@ -71,7 +71,7 @@ function carryOut(step: Step, by: string, command: Command, context: ConferenceC
   }
 }
 
-/** A command is carried out as a whole or refused; a refused one changes nothing. */
+/** A command is executed as a whole or refused; a refused one changes nothing. */
 export function runCommand(state: ConferenceState, { by, command }: CommandInput, context: ConferenceContext): Outcome {
   if (state.phase === 'closed') {
     return { state, effects: [], refusal: { code: ServerCode.ConferenceDisbanded, message: 'confr is not exist' } };

@@ -7,17 +7,17 @@ export interface ConferenceLimits {
   readonly maxAudience: number;
   /** Streams of camera or mixer whose video is forwarded at a time. */
   readonly maxVideoPublishers: number;
-  /** Desktops shared at a time. */
+  /** Desktops shared at the same time. */
   readonly maxDesktopPublishers: number;
   /** Members of one user in one conference: its tabs and devices. */
   readonly maxSessionsPerUser: number;
   readonly maxStreamsPerMember: number;
   readonly maxChannelsPerMember: number;
-  /** Conferences alive at a time that one user created. */
+  /** Open conferences that one user created. */
   readonly maxOwnConferences: number;
 }
 
-/** Waits of the conference, in milliseconds. */
+/** Timeouts of the conference, in milliseconds. */
 export interface ConferenceTimings {
   /** Retention of the record of a closed conference. */
   readonly retentionMs: number;
@@ -37,7 +37,7 @@ export type RecordRight = 'admin' | 'publisher' | 'talker' | 'member';
 /** Session ids: unguessable, and bound to conference, member name and member id. */
 export interface SessionIds {
   issue(conferenceId: string, memName: string, memberId: string): string;
-  /** The member id a session id was issued for; undefined when it is forged or of someone else. */
+  /** The member id that a session id was issued for; undefined when it is forged or of another member. */
   memberOf(sessId: string, conferenceId: string, memName: string): string | undefined;
 }
 
@@ -49,9 +49,9 @@ export interface ConferenceContext {
   readonly sessions: SessionIds;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** A new id that starts with `prefix`; never the same twice. */
+  /** A new unique id that starts with `prefix`. */
   newId(prefix: string): string;
-  /** A token that proves the member's rights by REST, whatever role it has then. */
+  /** A token that authenticates the member by REST, with the role that it has at the time of use. */
   roleToken(conferenceId: string, memName: string): string;
   /** Relays and credentials for a member, as JSON text (`rtcCfg`); absent when members need none. */
   readonly rtcCfg?: (memName: string) => string;

@@ -16,7 +16,7 @@ export interface FactChanges {
   readonly isFirm: boolean;
 }
 
-/** A field of the state that is kept: whole, or entry by entry where it is a map. */
+/** A durable field of the state: whole, or entry by entry where it is a map. */
 interface Kept {
   readonly field: keyof ConferenceState;
   /** True if this change must be written before any message about it is sent. */
@@ -37,8 +37,8 @@ const never = (): boolean => false;
 const whole = (value: unknown): Fact => value;
 
 /**
- * The fields of the conference that survive the end of the server. A new field of the state is kept by a line here;
- * new fields of members and streams are kept with them.
+ * The durable fields of the conference. A new field of the state becomes durable by a line here; new fields of members
+ * and streams are durable with them.
  */
 const KEPT: readonly Kept[] = [
   { field: 'roles', isFirm: always, toFact: whole },
@@ -56,7 +56,7 @@ const KEPT: readonly Kept[] = [
   {
     field: 'members',
     isFirm: memberIsFirm,
-    // Every op 1000 may change `listedAt`; after a restart the higher version makes everybody read the lists anyway.
+    // Every op 1000 may change `listedAt`; after a restart the higher version makes all clients read the lists anyway.
     toFact: ({ link: _link, listedAt: _listedAt, ...member }: Member): Fact => member,
   },
   { field: 'streams', isFirm: never, toFact: ({ phase: _phase, ...stream }: Stream): Fact => stream },
@@ -159,7 +159,10 @@ function decodeFact(json: string): Fact {
   }) as Fact;
 }
 
-/** Facts may be a little older than what clients saw last; a version that is too high only makes them read the lists. */
+/**
+ * Facts may be slightly older than the last state that clients received; a version that is too high only makes them
+ * read the lists.
+ */
 const VERSION_LEAP = 1_000;
 
 /**

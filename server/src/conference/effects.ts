@@ -4,10 +4,10 @@ import type { MixRequest } from '../media/mix.js';
 import type { WebhookEvent } from '../webhooks/events.js';
 import type { FactChanges } from './durable.js';
 
-/** A timer of the conference; starting one that runs starts it anew. */
+/** A timer of the conference; starting a running one restarts it. */
 export type Timer = 'reap' | `member:${string}` | `stream:${string}` | `codec:${string}`;
 
-/** Names an offer of a connection that carries many streams. */
+/** Identifies an offer of a connection that carries many streams. */
 export interface OfferNames {
   readonly cctx: string | undefined;
   readonly tsxId: string | undefined;
@@ -16,7 +16,7 @@ export interface OfferNames {
 /** Side effects of a step, to be executed in this order. */
 export type Effect =
   | { readonly kind: 'send'; readonly socketId: string; readonly frame: WireMessage }
-  /** The socket speaks for this member from now on. */
+  /** Binds the socket to this member. */
   | { readonly kind: 'bind'; readonly socketId: string; readonly memberId: string; readonly sessId: string }
   /** The member has left; the socket no longer belongs to a member. */
   | { readonly kind: 'release'; readonly socketId: string }
@@ -48,7 +48,7 @@ export type Effect =
   | { readonly kind: 'happened'; readonly event: WebhookEvent }
   /** First of its step, before any effect that depends on it. Made by `reduce` alone. */
   | { readonly kind: 'persist'; readonly changes: FactChanges }
-  /** The conference is over; nothing follows. */
+  /** The conference is closed; no effect follows. */
   | { readonly kind: 'closed' };
 
 export type EffectKind = Effect['kind'];

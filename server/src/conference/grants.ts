@@ -9,7 +9,9 @@ import { answerGranted } from './relays.js';
 import type { Step } from './step.js';
 import { wireMember } from './wire.js';
 
-/** Deployed clients take no news of a member they know; those that grant capabilities update it (docs/wire.md). */
+/**
+ * Deployed clients ignore announcements of a member they know; those that grant capabilities update it (docs/wire.md).
+ */
 function tellOthers(step: Step, member: Member): void {
   if (member.isSilent) return;
   for (const other of step.state.members.values()) {

@@ -23,7 +23,7 @@ class SlowStore {
       }),
   };
 
-  /** Ends the write that is under way. */
+  /** Completes the pending write. */
   async end(error?: Error): Promise<FactWrite> {
     if (this.waiting.length === 0) await new Promise((turn) => setImmediate(turn));
     const first = this.waiting.shift();

@@ -13,7 +13,7 @@ import { DurableDelivery } from './durable-delivery.js';
 import { reduce, transactionOf, type Input } from './reduce.js';
 import type { Outcome } from './step.js';
 
-/** The sockets, as a conference sees them. Unknown socket ids are ignored. */
+/** The sockets, as a conference uses them. Unknown socket ids are ignored. */
 export interface SocketPort {
   send(socketId: string, frame: WireMessage): void;
   bind(socketId: string, memberId: string, host: ConferenceHost): void;
@@ -30,7 +30,7 @@ export interface HostPorts {
   readonly log: Logger;
   readonly store: ConferenceStore;
   readonly events?: EventSink | undefined;
-  /** Records a stream (op 500); resolves when it really is recorded. Without it nothing can be recorded. */
+  /** Records a stream (op 500); resolves when the recording has started. Without it recording is unavailable. */
   record?(state: ConferenceState, streamId: string): Promise<void>;
   /** Receives the new state after every step; the last one is the step that closes the conference. */
   changed?(state: ConferenceState): void;
@@ -116,7 +116,9 @@ export class ConferenceHost {
     return refusal;
   }
 
-  /** As {@link dispatch}, for what comes from timers and the engine: a fault there must not end the other conferences. */
+  /**
+   * Like {@link dispatch}, for inputs of timers and the engine: an exception there must not end the other conferences.
+   */
   feed(input: Input): void {
     try {
       this.dispatch(input);
@@ -125,7 +127,7 @@ export class ConferenceHost {
     }
   }
 
-  /** Lets go of everything without telling anybody: the server stops. */
+  /** Releases all resources without notifying members: the server stops. */
   dispose(): void {
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
@@ -180,7 +182,7 @@ export class ConferenceHost {
       case 'stopTimer':
         return this.#stopTimer(effect.timer);
       case 'happened':
-        // Travels in `persist`.
+        // Part of `persist`.
         return;
       case 'persist': {
         const change = this.#journal.record(effect.changes);

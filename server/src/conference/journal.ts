@@ -6,7 +6,7 @@ import { encodeFact, type FactChanges } from './durable.js';
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 2_000;
-/** Attempts after which a server that stops no longer waits for its database. */
+/** Attempts after which a stopping server no longer waits for its database. */
 const ATTEMPTS_AT_CLOSE = 3;
 /** A write that takes longer counts as failing: the database hangs, and new requests are refused at once. */
 const SLOW_WRITE_MS = 3_000;
@@ -21,7 +21,7 @@ export interface EventSink {
   prepare(event: WebhookEvent): OutgoingEvent;
   /** Prepared events are stored now. */
   wake(): void;
-  /** So many events were given up, the oldest ones. */
+  /** Reports the number of dropped events, the oldest ones. */
   dropped(count: number): void;
 }
 
@@ -41,11 +41,11 @@ export class Journal {
   readonly #pending = new Map<string, string | null>();
   #events: OutgoingEvent[] = [];
   #endedAt: number | undefined;
-  /** Number of the last change that was handed in, and of the last that is on disk. */
+  /** Number of the last recorded change, and of the last that is on disk. */
   #recorded = 0;
   #written = 0;
   #failures = 0;
-  /** When the write that is under way began, in milliseconds since the epoch. */
+  /** Beginning of the current write, in milliseconds since the epoch. */
   #writingSince: number | undefined;
   #isClosing = false;
   #work: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export class Journal {
     private readonly onWritten: (written: number) => void,
   ) {}
 
-  /** The database did not take the last write, or has not answered to this one for some seconds. */
+  /** True if the last write failed, or the current one has taken some seconds. */
   get isFailing(): boolean {
     const since = this.#writingSince;
     return this.#failures > 0 || (since !== undefined && this.ports.clock.now() - since >= SLOW_WRITE_MS);
@@ -67,7 +67,7 @@ export class Journal {
     return this.#written;
   }
 
-  /** Begins to write; the result is the number that {@link written} reaches once it is done. */
+  /** Queues a change; the result is the number that {@link written} reaches once it is stored. */
   record({ facts, events, isEnd }: FactChanges): number {
     for (const [key, fact] of facts) this.#pending.set(key, encodeFact(fact) ?? null);
     const sink = this.ports.events;
@@ -78,12 +78,12 @@ export class Journal {
     return this.#recorded;
   }
 
-  /** Resolves once everything so far is written, or {@link close} gave it up. */
+  /** Resolves once all changes so far are written, or {@link close} gave up on them. */
   async settled(): Promise<void> {
     await this.#work;
   }
 
-  /** Waits until everything is written, or cannot be. */
+  /** Waits until all changes are written, or cannot be. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#failures = Math.min(this.#failures, 1);
@@ -122,7 +122,7 @@ export class Journal {
     this.#work = undefined;
   }
 
-  /** Facts replace each other and are bounded by themselves; events only become more while the database is away. */
+  /** Facts replace each other and are bounded by themselves; events accumulate while the database is unreachable. */
   #keep(events: OutgoingEvent[]): void {
     const excess = events.length - MAX_WAITING_EVENTS;
     this.#events = excess > 0 ? events.slice(excess) : events;

@@ -6,10 +6,10 @@ import type { Step } from './step.js';
 export const isMixed = ({ type }: { readonly type: ConferenceType }): boolean =>
   type === ConferenceType.CommunicationMix || type === ConferenceType.Live;
 
-/** The engine's name of a conference's mix. */
+/** Id of a conference's mix in the engine. */
 export const mixIdOf = (state: ConferenceState): string | undefined => (isMixed(state) ? `${state.id}-mix` : undefined);
 
-/** Makes sure that a mixed conference has its mix; the engine opens it once. Undefined where nothing is mixed. */
+/** Opens the mix of a mixed conference; the engine does so once. Undefined for other types. */
 export function openMix(step: Step): string | undefined {
   const mixId = mixIdOf(step.state);
   if (mixId !== undefined) step.effect({ kind: 'openMix', request: { roomId: step.state.id, mixId } });

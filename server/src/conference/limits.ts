@@ -6,7 +6,7 @@ import { entersSilently } from './kinds.js';
 import type { ConferenceState, Member, Stream } from './model.js';
 import type { Step } from './step.js';
 
-/** A conference may ask for less than the server allows, never for more. */
+/** A conference may lower the server's limit, never raise it. */
 const lower = (limit: number, asked: number | undefined): number => Math.min(limit, asked ?? limit);
 
 export const talkerLimit = ({ config }: ConferenceState, { limits }: ConferenceContext): number =>
@@ -15,7 +15,7 @@ export const talkerLimit = ({ config }: ConferenceState, { limits }: ConferenceC
 export const audienceLimit = ({ config }: ConferenceState, { limits }: ConferenceContext): number =>
   lower(limits.maxAudience, config.maxAudience);
 
-/** Why a user cannot get in with this role, `leaving` aside; undefined when it can. */
+/** Reason for which a user cannot enter with this role, without counting `leaving`; undefined when it can. */
 export function entryRefusal(
   state: ConferenceState,
   context: ConferenceContext,
@@ -53,7 +53,7 @@ export const wantsVideo = (stream: Stream): boolean => stream.kinds.video && str
 /** True if the stream's video counts against the limit. */
 const takesPlace = (stream: Stream): boolean => wantsVideo(stream) && !stream.isOverLimit;
 
-/** Why the video of a stream, were it on, would be too much; undefined when there is room for it. */
+/** Reason for which the video of a stream would exceed a limit; undefined when it would not. */
 export function videoExcess(
   state: ConferenceState,
   context: ConferenceContext,

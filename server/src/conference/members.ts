@@ -12,7 +12,7 @@ import { dropRelays } from './relays.js';
 import type { Step } from './step.js';
 import { freeSurfaces } from './surfaces.js';
 
-/** Ends the conference: nothing is left of it. */
+/** Ends the conference and releases all of its state. */
 export function closeConference(step: Step): void {
   step.effect({ kind: 'stopTimer', timer: 'reap' });
   const mixId = mixIdOf(step.state);
@@ -51,7 +51,7 @@ function appointSuccessor(step: Step, context: ConferenceContext, gone: Member):
   if (next !== undefined) grantRole(step, context, next.name, Role.Admin);
 }
 
-/** As {@link dropMember}; the conference ends with its last member, unless it is kept, and is not left without an admin. */
+/** Like {@link dropMember}; the conference ends with its last member, unless it is kept, and always has an admin. */
 export function removeMember(step: Step, context: ConferenceContext, member: Member, reason: number): void {
   dropMember(step, member, reason);
   if (step.state.members.size === 0 && !isKept(step.state)) closeConference(step);

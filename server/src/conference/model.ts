@@ -22,17 +22,17 @@ export interface Member {
   /** Capabilities that were granted. */
   readonly caps: readonly Capability[];
   readonly link: MemberLink;
-  /** Channels the server gave up (`rtcId` → stream id) and whose rebuild the client has not begun yet. */
+  /** Channels that the server gave up (`rtcId` → stream id) and whose rebuild the client has not begun yet. */
   readonly rebuilds: ReadonlyMap<string, string>;
-  /** Stream ids this member once had and their last version, so that a late republish keeps its id. */
+  /** Former stream ids of this member and their last version, so that a late republish keeps its id. */
   readonly retired: ReadonlyMap<string, number>;
   /** Audience that was never announced: it comes and goes without a frame to the others. */
   readonly isSilent: boolean;
-  /** Version of the last complete lists it was given. */
+  /** Version of the last complete lists sent to it. */
   readonly listedAt: number;
   /** The last notification to the member was that an admin muted it (op2 23), not that it was unmuted (24). */
   readonly isToldMuted: boolean;
-  /** The grant that it entered by. */
+  /** The grant by which it entered. */
   readonly grant?: TicketGrant;
 }
 
@@ -93,7 +93,7 @@ export interface Stream {
 
 /**
  * - `held`: a subscription that waits for its stream to be published again: orphaned, or about to switch its codec
- * - `opening`: the engine works on the offer
+ * - `opening`: the engine processes the offer
  * - `open`: answered
  */
 export type ChannelPhase = 'held' | 'opening' | 'open';
@@ -107,36 +107,36 @@ export interface Channel {
   readonly streamId: string;
   readonly direction: 'publish' | 'subscribe';
   readonly phase: ChannelPhase;
-  /** The request that still waits for its answer. */
+  /** The pending request. */
   readonly tsxId: string | undefined;
   readonly wanted: MediaKinds;
   /** Video codecs in the offer. */
   readonly codecs: readonly string[];
   /** Kept only while `held`. */
   readonly offer: string | undefined;
-  /** Candidates of either side that came before the answer. */
+  /** Candidates of either side that arrived before the answer. */
   readonly earlyFromEngine: readonly IceCandidate[];
   readonly earlyFromClient: readonly IceCandidate[];
-  /** The connection that carries it beside others; absent where it has one of its own. */
+  /** The shared connection that carries it; absent where it has a connection of its own. */
   readonly shared?: SharedPlace | undefined;
   /** Transport to request from the engine with the next offer of that connection. */
   readonly asks?: SharedTransport | undefined;
 }
 
-/** Where a channel is in a connection that several share. */
+/** Position of a channel in a shared connection. */
 export interface SharedPlace {
   readonly trsId: string;
   /** The sections of its offers that carry the channel. */
   readonly mids: readonly string[];
 }
 
-/** A peer connection of one member that carries many streams; keyed as channels are, by member and `trsId`. */
+/** A peer connection of one member that carries many streams; keyed like channels, by member and `trsId`. */
 export interface Connection {
   readonly memberId: string;
   readonly trsId: string;
-  /** The engine's name of it. */
+  /** Its id in the engine. */
   readonly connectionId: string;
-  /** Requests (op 102) that came since the last offer. */
+  /** Requests (op 102) received since the last offer. */
   readonly requests: readonly SharedRequest[];
 }
 
@@ -146,14 +146,14 @@ export interface SharedRequest {
 }
 
 /**
- * The pointer surface of a stream that its owner gave to another member (op 1002 with op2 30). Not kept over a restart: it
- * is requested again.
+ * The pointer surface of a stream that its owner granted to another member (op 1002 with op2 30). Not kept over a
+ * restart: it is requested again.
  */
 export interface SurfaceGrant {
   readonly streamId: string;
   readonly ownerId: string;
   readonly controllerId: string;
-  /** The controller's name for it. */
+  /** The controller's id for it. */
   readonly controlId: string;
 }
 
@@ -179,9 +179,9 @@ export interface OperatedConfig {
   readonly asksPassword: boolean;
   /** The conference stays open while it is empty, until it is closed. */
   readonly isKept: boolean;
-  /** When it was opened, in milliseconds since the epoch. */
+  /** Time of opening, in milliseconds since the epoch. */
   readonly openedAt: number;
-  /** When it closes by itself, in milliseconds since the epoch. */
+  /** Time of automatic closing, in milliseconds since the epoch. */
   readonly closesAt?: number;
   /** Users that may enter without a grant, by `memName`, with their roles. */
   readonly members: Readonly<Record<string, Role>>;
@@ -195,24 +195,24 @@ export interface ConferenceConfig {
   readonly recMerge?: boolean;
   /** For type P2P: `memName` of the callee; the creator is the caller. */
   readonly callee?: string;
-  /** Codecs that may be published, best first; absent: all the server knows. */
+  /** Codecs that may be published, best first; absent: all that the server supports. */
   readonly videoCodecs?: readonly string[];
   readonly maxTalkers?: number;
   readonly maxAudience?: number;
   readonly maxVideoPublishers?: number;
   readonly maxDesktopPublishers?: number;
-  /** Present in one that the operator runs. */
+  /** Present for a conference that the operator runs. */
   readonly operated?: OperatedConfig;
 }
 
 /** `waiting`: no member has entered yet. `closed` is final. */
 export type ConferencePhase = 'waiting' | 'open' | 'closed';
 
-/** Everything a conference is at one moment; never changed, only replaced. */
+/** State of a conference; immutable. */
 export interface ConferenceState {
   readonly id: string;
   readonly type: ConferenceType;
-  /** `memName` of who created it. */
+  /** `memName` of the creator. */
   readonly creator: string;
   /** Codecs that may be published, best first. */
   readonly videoCodecs: readonly string[];
@@ -221,13 +221,16 @@ export interface ConferenceState {
   readonly cver: number;
   /** Version of the last change that only complete lists carry (op 1000): the role of a member. */
   readonly listsChangedAt: number;
-  /** Roles decided here by `memName`: first admin, grants, succession. They outlive a stay and go before any ticket. */
+  /**
+   * Roles decided in this conference by `memName`: first admin, grants, succession. They outlive a stay and override
+   * any ticket.
+   */
   readonly roles: ReadonlyMap<string, Role>;
   /** Users muted by an admin, by `memName`; a mute survives leaving and entering again. */
   readonly mutes: ReadonlyMap<string, true>;
-  /** Undefined until an admin has muted everybody once. */
+  /** Undefined until an admin has used mute-all once. */
   readonly cstate: { readonly muteAll: boolean } | undefined;
-  /** Attributes; null marks one that was deleted, for members that come back and know it still. */
+  /** Attributes; null marks a deleted one, for returning members that may still hold it. */
   readonly cattrs: ReadonlyMap<string, string | null>;
   /** Number of kicks, by `memName`; a ticket is valid only while its count is the current one. */
   readonly kicks: ReadonlyMap<string, number>;
@@ -245,7 +248,7 @@ export interface ConferenceState {
   readonly admins: ReadonlyMap<string, true>;
   /** The operator has every stream recorded. */
   readonly isRecorded: boolean;
-  /** Live outputs by their id, and how each is doing. */
+  /** Live outputs by their id, with the status of each. */
   readonly lives: ReadonlyMap<string, LiveConfig>;
   readonly liveProgress: ReadonlyMap<string, LiveProgress>;
   readonly members: ReadonlyMap<string, Member>;
@@ -255,7 +258,7 @@ export interface ConferenceState {
   /** Connections that carry many streams, by {@link channelKey} with their `trsId`. Not kept over a restart. */
   readonly connections: ReadonlyMap<string, Connection>;
   readonly relays: readonly Relay[];
-  /** Pointer surfaces that are given away, by stream id. */
+  /** Granted pointer surfaces, by stream id. */
   readonly surfaces: ReadonlyMap<string, SurfaceGrant>;
   readonly nextCsrc: number;
   readonly nextTransport: number;

@@ -4,8 +4,8 @@ import { SERVER_MEMBER_ID } from './operated.js';
 import type { Step } from './step.js';
 
 /**
- * Deployed clients take the word of a member they know only: an admin's, or else anybody's. Those that grant capabilities
- * take it of the server, too.
+ * Member in whose name a mute is announced. Deployed clients accept it only from a member they know: an admin, or else
+ * any other. Clients that grant capabilities accept it from the server, too.
  */
 function speaker(step: Step, memberId: string): Member | undefined {
   const others = [...step.state.members.values()].filter((member) => member.id !== memberId && !member.isSilent);

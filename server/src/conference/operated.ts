@@ -15,7 +15,7 @@ export const isRestricted = ({ config }: Pick<ConferenceState, 'config'>): boole
 /** True if the conference stays open while it is empty. */
 export const isKept = ({ config }: Pick<ConferenceState, 'config'>): boolean => config.operated?.isKept === true;
 
-/** The role that the operator named the user for, and when. */
+/** The role to which the operator appointed the user, and the time of that. */
 export function namedRole(state: ConferenceState, memName: string): AppointedRole | undefined {
   const { named, config, removedAt } = state;
   const appointed = named.get(memName) ?? (named.has(memName) ? undefined : presetRole(config, memName));
@@ -25,13 +25,13 @@ export function namedRole(state: ConferenceState, memName: string): AppointedRol
 }
 
 function presetRole({ operated }: ConferenceState['config'], memName: string): AppointedRole | undefined {
-  // Own properties only: a user may be called as something that every object has.
+  // Own properties only: a user may have the name of a property of every object.
   if (operated === undefined || !Object.hasOwn(operated.members, memName)) return undefined;
   const role = operated.members[memName];
   return role && { role, at: operated.openedAt };
 }
 
-/** Everybody whom the operator named, with the role of each. */
+/** All users that the operator appointed, with their roles. */
 export function namedMembers(state: ConferenceState): ReadonlyMap<string, Role> {
   const names = new Set([...Object.keys(state.config.operated?.members ?? {}), ...state.named.keys()]);
   const members = new Map<string, Role>();

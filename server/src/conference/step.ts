@@ -21,7 +21,7 @@ const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
   return copy;
 };
 
-/** Gathers the next state and the effects of one step; states themselves are never changed. */
+/** Collects the next state and the effects of one step; states themselves are immutable. */
 export class Step {
   readonly #effects: Effect[] = [];
 
@@ -118,7 +118,7 @@ export class Step {
     return id;
   }
 
-  /** Answers a request; nothing happens when it asked for no answer or its sender has no socket now. */
+  /** Answers a request; does nothing when it expects no answer or its sender has no socket now. */
   reply(memberId: string, tsxId: string | undefined, result: number, body: Body = {}): void {
     if (tsxId === undefined) return;
     this.push(memberId, { op: Op.Response, tsxId, result, ...body });

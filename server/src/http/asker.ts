@@ -10,7 +10,7 @@ export const proof = z.looseObject({
   roleToken: z.string().max(4096).nullish(),
 });
 
-/** PostgreSQL looks for no text with a zero character. */
+/** PostgreSQL cannot search for text with a zero character. */
 export const storedId = z
   .string()
   .min(1)

@@ -28,7 +28,7 @@ export function ownerOf(tokens: Tokens, request: FastifyRequest): AccessClaims &
   return claims;
 }
 
-/** Compared by digest, so that neither length nor content shows in the time it takes. */
+/** Compared by digest, so that the timing reveals neither length nor content. */
 const isSame = (given: string, expected: string): boolean =>
   timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest());
 

@@ -18,7 +18,7 @@ import { SIGNALLING_PATH } from '../signalling/endpoint.js';
 import { originOf, socketUrl } from './origin.js';
 
 const params = z.object({ org: z.string(), app: z.string() });
-/** PostgreSQL keeps no text with a zero character. */
+/** PostgreSQL text cannot contain a zero character. */
 const name = z
   .string()
   .min(1)
@@ -27,7 +27,7 @@ const name = z
 const secret = z.string().max(256);
 const token = z.string().min(1).max(4096);
 
-/** All who name the room are read the same way, so that they meet. */
+/** Normalised in every request, so that all spellings of a name lead to the same room. */
 const roomName = name.transform(singleLine).refine((value) => value !== '', 'must have a character that can be seen');
 
 /** A room grant (JWT), where the client has one. */
@@ -61,7 +61,7 @@ interface Entry {
 
 interface Admitted {
   readonly conference: LiveConference;
-  /** Decided by a grant or the operator; undefined in rooms of users. */
+  /** Role by a grant or the operator; undefined in rooms of users. */
   readonly role?: Role;
   readonly grant?: RoomGrant | undefined;
 }
@@ -75,7 +75,7 @@ interface CreationRequest {
   readonly now: number;
 }
 
-/** Whoever made the conference, is in it, or has been given a role in it does not guess at its password. */
+/** The creator, members and users with a decided role are exempt from the limit on password guessing. */
 const belongsTo = ({ record, host }: LiveConference, memName: string): boolean =>
   record.creator === memName ||
   host.state.roles.has(memName) ||
@@ -237,11 +237,11 @@ export function conferenceRoutes(app: FastifyInstance, routes: ConferenceRoutes)
   });
 }
 
-/** The conference to be: as its creator asks, or as far as the creator's grant goes. */
+/** Options of the new conference: as its creator asks, or as far as the creator's grant allows. */
 function creationOf({ appKey, memName, password, body, given, now }: CreationRequest) {
   if (given === undefined) return { appKey, password, creator: memName, live: body.liveCfg, ...kindOf(appKey, body) };
   const isAdmin = given.role === Role.Admin;
-  // Recording, live output and limits are for admins to decide.
+  // Only admins decide on recording, live output and limits.
   const { type, config } = kindOf(appKey, isAdmin ? body : { confrType: body.confrType });
   const operated: OperatedConfig = {
     access: 'granted',

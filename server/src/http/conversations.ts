@@ -29,7 +29,7 @@ const deletion = z.looseObject({
 export interface ConversationRoutes {
   readonly store: ImStore;
   readonly tokens: Tokens;
-  /** Greater than that of every message so far. */
+  /** Greater than the id of every message so far. */
   readonly nextId: () => bigint;
 }
 

@@ -7,7 +7,7 @@ import { Refusal } from './errors.js';
 export const integer = z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]);
 const limit = integer.pipe(z.number().int().min(1)).nullish();
 
-/** Clients send what their callers gave them. */
+/** Clients send the value that their callers pass. */
 const flag = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true');
@@ -25,7 +25,7 @@ export const creationBody = z.looseObject({
   maxPubDesktopCount: limit,
 });
 
-/** Types of conferences that anybody may join. */
+/** Types of conferences that any user may join. */
 const TYPES: ReadonlySet<number> = new Set([
   ConferenceType.Communication,
   ConferenceType.CommunicationMix,
@@ -36,7 +36,7 @@ const TYPES: ReadonlySet<number> = new Set([
 const isType = (value: number): value is ConferenceType => TYPES.has(value);
 
 function typeOf(asked: number | null | undefined): ConferenceType {
-  // Old clients ask for 0 and mean 10.
+  // Old clients send 0 and mean 10.
   const type = asked || ConferenceType.Communication;
   if (isType(type)) return type;
   throw new Refusal(ServerCode.OperationUnsupported, `not support conf type ${type}`);
@@ -57,7 +57,7 @@ function callOf(appKey: string, callee: string | null | undefined) {
   return { type: ConferenceType.P2p, config: { callee: memNameOf(appKey, user) } };
 }
 
-/** Type and configuration of a conference to be. @throws {Refusal} */
+/** Type and configuration of a new conference. @throws {Refusal} */
 export function kindOf(
   appKey: string,
   body: z.infer<typeof creationBody>,

@@ -15,7 +15,7 @@ function decoded(value: string): string {
   }
 }
 
-/** `GET /easemob/server.json`: which hosts serve an application (wire-conference 4, "HTTP DNS"). */
+/** `GET /easemob/server.json`: the hosts that serve an application (wire-conference 4, "HTTP DNS"). */
 export function discoveryRoutes(
   app: FastifyInstance,
   options: { readonly appKeys: readonly string[]; readonly publicUrl: string | undefined },

@@ -29,7 +29,7 @@ export class ImRefused extends Error {
   }
 }
 
-/** The request itself is wrong: status 4xx. */
+/** The request itself is invalid: status 4xx. */
 export class BadRequest extends Error {
   constructor(
     message: string,
@@ -49,7 +49,7 @@ const body = (error: number | string, message: string): object => ({
   msg: message,
 });
 
-/** Reads a request's body or query. @throws {BadRequest} */
+/** Parses a request's body or query. @throws {BadRequest} */
 export function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -57,7 +57,7 @@ export function read<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new BadRequest(issues.join('; '));
 }
 
-/** Every error leaves as JSON with a numeric `error` (trap T7; chat clients read words) and a message. */
+/** Every error is sent as JSON with a numeric `error` (trap T7; chat clients read words) and a message. */
 export function handleErrors(app: FastifyInstance, metrics: ServerMetrics): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     if (error instanceof Refusal) {
@@ -70,13 +70,13 @@ export function handleErrors(app: FastifyInstance, metrics: ServerMetrics): void
     }
     if (error instanceof Throttled) {
       metrics.refusals.inc({ what: 'rest', code: ServerCode.NoRights });
-      // Status 200 as every refusal: a probe of deployed clients must not take the whole server for unreachable.
+      // Status 200 as for every refusal: a probe of deployed clients must not take the whole server for unreachable.
       return reply
         .status(200)
         .header('retry-after', Math.ceil(error.retryAfterMs / 1000))
         .send(body(ServerCode.NoRights, error.message));
     }
-    // The connection that broke is the client's, not the database's.
+    // The connection of the client broke, not that of the database.
     if (request.raw.readableAborted) {
       request.log.info({ route: request.routeOptions.url }, 'a request ended when its client left');
       return reply.status(400).send(body(ServerCode.BadParameters, 'the request was not complete'));

@@ -21,7 +21,7 @@ const paging = z.looseObject({
   version: z.string().optional(),
   joined_time: z.string().optional(),
 });
-/** Its cursor is the id with which the last one that was shown became a member. */
+/** The cursor is the id with which the last returned user became a member. */
 const memberPaging = paging.extend({
   cursor: z.union([z.literal('').transform(() => undefined), z.string().regex(/^\d{1,19}$/)]).optional(),
 });
@@ -32,7 +32,7 @@ export interface GroupListRoutes {
   readonly tokens: Tokens;
 }
 
-/** The facts of a group under the names of the wire. */
+/** Properties of a group under the names of the wire. */
 const factsOf = (record: GroupRecord): object => ({
   name: record.name,
   description: record.description,

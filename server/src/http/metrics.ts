@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../mode.js';
 import { hasBearer } from './bearer.js';
 import { BadRequest } from './errors.js';
 
-/** Headers that proxies add: such a request comes from somewhere else, whatever its address is. */
+/** Headers that proxies add: such a request comes from elsewhere, whatever its address is. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 type Settings = Pick<ServerConfig, 'METRICS_TOKEN' | 'HOST' | 'TRUST_PROXY' | 'PUBLIC_URL'>;

@@ -31,7 +31,7 @@ export interface PresenceRoutes {
   readonly presences: Presences;
   readonly hub: ImHub;
   readonly tokens: Tokens;
-  /** Ends one of the user's devices. */
+  /** Logs out one of the user's devices. */
   readonly logOut: (appKey: string, user: string, resource: string) => boolean;
 }
 

@@ -41,14 +41,14 @@ export interface QualityRoutes {
   readonly registry: ConferenceRegistry;
   readonly tokens: Tokens;
   readonly appKeys: readonly string[];
-  /** Whoever has it reads everything: the operator's own programs. */
+  /** Token that allows reading everything: for the operator's own programs. */
   readonly operatorToken: string | undefined;
 }
 
 /** Scope of data that a request may see. */
 interface View {
   readonly conference: QualityConference;
-  /** `memName` of who asks; undefined for the operator. */
+  /** `memName` of the requester; undefined for the operator. */
   readonly asker: string | undefined;
   readonly seesAll: boolean;
 }
@@ -125,14 +125,14 @@ export function qualityRoutes(app: FastifyInstance, routes: QualityRoutes): void
   });
 }
 
-/** As the conference knows it; a plain user name is taken too. */
+/** Name of a member in its conference; a plain user name is accepted too. */
 function nameOf({ appKey }: QualityConference, given: string | null | undefined): string | undefined {
   if (!given) return undefined;
   const user = userOf(appKey, given);
   return user === undefined ? given : memNameOf(appKey, user);
 }
 
-/** The record as it was sent, but for what its socket proved. */
+/** The record as it was sent, with the values that its socket proved. */
 function present(record: StoredQualityRecord): object {
   const { conferenceId: confrId, memName, memId, time: at, receivedAt, body } = record;
   return { time: at, ...(JSON.parse(body) as object), confrId, memName, memId, receivedAt };

@@ -112,7 +112,7 @@ describe('recordings of a conference', () => {
     const append = vi.spyOn(store.webhooks, 'append');
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
-    // The server comes to this one write and no further.
+    // The server gets up to this one write and no further.
     const complete = vi.spyOn(store.recordings, 'complete').mockReturnValue(held);
     await ann.request({ op: Op.Terminate, rtcId: 'RTC0' });
     await vi.waitUntil(() => complete.mock.calls.length > 0);

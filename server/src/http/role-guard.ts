@@ -32,7 +32,7 @@ export class RoleGuard {
     private readonly registry: ConferenceRegistry,
   ) {}
 
-  /** @throws {Refusal} forged, expired, of another conference, or the conference is over */
+  /** @throws {Refusal} for a forged or expired token, one of another conference, or a closed conference */
   authorize({ roleToken, confrId }: RoleProof): Authority {
     const claims = this.tokens.readRole(roleToken);
     if (claims === undefined) throw new Refusal(ServerCode.TokenInvalid, 'the roleToken is not valid or has expired');
@@ -45,14 +45,14 @@ export class RoleGuard {
     return { conference, memName, role: roleOf(conference.host.state, memName) };
   }
 
-  /** As {@link authorize}, for admins only. @throws {Refusal} */
+  /** Like {@link authorize}, for admins only. @throws {Refusal} */
   requireAdmin(proof: RoleProof): Authority {
     const authority = this.authorize(proof);
     if (authority.role !== Role.Admin) throw new Refusal(ServerCode.NoRights, 'only admin can action');
     return authority;
   }
 
-  /** Has the conference carry out a command; it checks the right to it by itself. @throws {Refusal} */
+  /** Sends a command to the conference, which checks the permission itself. @throws {Refusal} */
   async command(proof: RoleProof, make: (authority: Authority) => Command): Promise<Authority> {
     const authority = this.authorize(proof);
     const { conference, memName: by } = authority;

@@ -12,11 +12,11 @@ export interface Applicant {
   readonly memName: string;
 }
 
-/** A room, whether it is open or not. */
+/** A room, open or not. */
 export interface RoomReference {
   /** Null for a conference without a name. */
   readonly name: string | null;
-  /** Undefined while there is no such room. */
+  /** Undefined while the room does not exist. */
   readonly id: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export class RoomAdmission {
     private readonly revocations: Pick<GrantRevocations, 'isRevoked'>,
   ) {}
 
-  /** The grant that was shown; undefined where there is none. @throws {Refusal} for one that is not good for it */
+  /** The presented grant; undefined where there is none. @throws {Refusal} for one that does not match the room */
   async read(
     token: string | null | undefined,
     applicant: Applicant,
@@ -71,5 +71,5 @@ export class RoomAdmission {
   }
 }
 
-/** The grant as a ticket names it. */
+/** The part of a grant that a ticket records. */
 export const ticketGrant = ({ id, keyId, role, issuedAt }: RoomGrant): TicketGrant => ({ id, keyId, role, issuedAt });

@@ -33,7 +33,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A client that announces a long body, and begins with it. */
+/** A client that announces a long body, and sends its beginning. */
 async function begin(path: string, length: number): Promise<{ readonly socket: Socket; readonly heard: () => string }> {
   const { port } = app.server.address() as AddressInfo;
   // Continues to send after the server has half-closed the connection.

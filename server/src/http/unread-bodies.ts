@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@lectern/kit/clock';
 
-/** Longest time for which the rest of a body is read and thrown away once the answer was sent. */
+/** Time for which the rest of a body is read and discarded after the response, in milliseconds. */
 export const LINGER_MS = 5_000;
-/** Bytes of such a rest that are read at most, as far as that is noticed in time. */
+/** Approximate limit of discarded bytes. */
 export const LINGER_BYTES = 16 * 1024 * 1024;
 const LOOK_MS = 100;
 
@@ -27,7 +27,7 @@ export function closeAfterUnreadBodies(app: FastifyInstance, clock: Clock): void
 function watch(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
   const isUnread = (): boolean => !request.complete && !request.destroyed;
   const { writeHead } = response;
-  // However the answer is sent: by the framework, or by a library that has taken the request over.
+  // Covers responses of the framework, and of a library that has taken over the request.
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     if (isUnread()) response.shouldKeepAlive = false;
     return writeHead.apply(response, args);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DeliveryQueue, type DeliveryStep } from './delivery-queue.js';
 
-/** A device that behaves as deployed clients do, and a database that answers when the test lets it. */
+/** A device that behaves like deployed clients, and a database that answers when the test lets it. */
 class Bench {
   readonly kept: bigint[] = [];
   readonly got: bigint[] = [];

@@ -22,9 +22,9 @@ export type DeliveryStep =
  */
 export class DeliveryQueue {
   #state: DeliveryState = 'idle';
-  /** Acknowledged. */
+  /** Last acknowledged id. */
   #after: bigint;
-  /** Newest that was sent. */
+  /** Last sent id. */
   #sent: bigint;
   /** Newest message known to exist, or at least one more than was sent. */
   #newest: bigint;
@@ -41,7 +41,7 @@ export class DeliveryQueue {
     return this.#state;
   }
 
-  /** Up to here the device has everything. */
+  /** The device has everything up to this id. */
   get after(): bigint {
     return this.#after;
   }
@@ -102,7 +102,7 @@ export class DeliveryQueue {
       if (known > this.#newest) this.#newest = known;
       return { kind: 'batch', nextKey: last };
     }
-    // It came while the answer was on its way.
+    // It arrived during the read.
     if (this.#newest > this.#newestAtRead) return this.#read();
     this.#state = 'idle';
     this.#newest = this.#after;

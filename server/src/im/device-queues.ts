@@ -22,10 +22,10 @@ export interface QueuePorts {
 const BATCH = 50;
 /** Limit of the message bodies of a batch, in bytes; at least one message is always sent. */
 const BATCH_BYTES = 256 * 1024;
-/** Pause before what waits is looked for once more, while the database is away. */
+/** Pause before a read is retried while the database is unreachable, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** As many of the first messages as a batch may hold. */
+/** As many of the first messages as fit into a batch. */
 function fitting(messages: readonly ImMessage[]): readonly ImMessage[] {
   let bytes = 0;
   const end = messages.findIndex(({ body }, index) => (bytes += body.length) > BATCH_BYTES && index > 0);
@@ -52,7 +52,7 @@ export class DeviceQueues {
     this.#since = ports.clock.now();
   }
 
-  /** Looks up what waits for the device. */
+  /** Reads the pending queues of the device. */
   load(): void {
     // The failure is reported by `load`, and its callers receive it.
     this.#load().catch(() => undefined);
@@ -84,7 +84,7 @@ export class DeviceQueues {
     this.#do(peer, queue, queue.news(id));
   }
 
-  /** The device asks for what `peer` wrote, having everything up to `key`. */
+  /** The device pulls the messages of `peer`, and acknowledges everything up to `key`. */
   pull(peer: string, key: bigint | undefined): void {
     this.#load().then(
       () => {
@@ -98,7 +98,7 @@ export class DeviceQueues {
     );
   }
 
-  /** The end of a queue that has never had anything. */
+  /** Sends the end of an empty queue. */
   nothing(queue: Jid): void {
     this.send(lastFrame(queue, this.ports.clock.now()));
   }
@@ -128,14 +128,14 @@ export class DeviceQueues {
     for (const { peer, after, count } of await this.ports.store.backlog(this.#owner, this.device.resource)) {
       const queue = this.#queues.get(peer);
       if (queue) queue.found(after);
-      // The newest is not known, only that there is something.
+      // The newest id is unknown; at least one message exists.
       else this.#queues.set(peer, new DeliveryQueue(after, after + 1n));
       this.#counts.set(peer, count);
     }
   }
 
   #acknowledged(peer: string, key: bigint): void {
-    // Should this get lost, the device gets the messages again and knows them by their ids.
+    // If this write is lost, the device gets the messages again and recognises them by their ids.
     this.ports.acknowledgements
       .note({ owner: this.#owner, resource: this.device.resource, peer, id: key })
       .catch((error: unknown) => this.#report(error));
@@ -166,7 +166,7 @@ export class DeviceQueues {
       },
       (error: unknown) => {
         this.#report(error);
-        // A device that pulls heeds no notices: it waits for the answer, however long that takes.
+        // A device that pulls ignores notices: it waits for the answer, however long that takes.
         if (isDatabaseAway(error)) return this.#later(() => this.#read(peer, queue, after));
         queue.failed();
         this.nothing(jid);

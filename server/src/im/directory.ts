@@ -8,7 +8,7 @@ export class ImDirectory {
 
   constructor(private readonly users: UserStore) {}
 
-  /** Everybody who asks for one user meanwhile waits for one answer, so that messages keep their order. */
+  /** Concurrent queries for one user share one answer, so that messages keep their order. */
   has(appKey: string, name: string): Promise<boolean> {
     const key = `${appKey} ${name}`;
     const known = this.#known.get(key);

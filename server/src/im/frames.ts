@@ -16,7 +16,7 @@ import {
 } from '@lectern/rtc/im-protocol';
 import { groupIdOf, groupKeyOf, isGroupKey, type ImMessage } from '../store/index.js';
 
-/** Why something was refused, as a status of the wire. */
+/** Reason of a refusal, as a status of the wire. */
 export interface ImRefusal {
   readonly errorCode: number;
   readonly reason: string;
@@ -76,7 +76,7 @@ export const ackFrame = (
     ? syncFrame({ status: OK, metaId, serverId: String(result.id), timestamp: String(result.sentAt) })
     : syncFrame({ status: result, metaId });
 
-/** A message as it is handed over and listed. */
+/** A message in the form in which it is delivered and listed. */
 export const metaOf = (message: ImMessage): Meta => ({
   id: String(message.id),
   from: { ...userJid(message.appKey, message.sender), clientResource: message.resource },

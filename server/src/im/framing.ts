@@ -1,6 +1,6 @@
 import type { RawData } from 'ws';
 
-/** A frame of the socket that is none of the transport's. */
+/** A WebSocket frame that is invalid for the transport. */
 export class FramingError extends Error {
   constructor(
     message: string,
@@ -31,7 +31,7 @@ function bytesOf(data: RawData): Buffer {
   return data instanceof ArrayBuffer ? Buffer.from(data) : data;
 }
 
-/** One message to a binary frame: clients from 4.13 on. */
+/** One message per binary frame: clients from 4.13 on. */
 export const binaryFraming: Framing = {
   read(data, isBinary) {
     if (!isBinary) throw new FramingError('frames must be binary', UNSUPPORTED_DATA);
@@ -51,7 +51,7 @@ function readBase64(text: unknown): Uint8Array {
 
 function readTexts(data: RawData): unknown {
   const text = bytesOf(data).toString();
-  // Clients may send empty frames to find out whether the socket is alive.
+  // Clients may send empty frames to probe the connection.
   if (text === '') return [];
   try {
     return JSON.parse(text);

@@ -81,7 +81,7 @@ async function enter(user: string): Promise<OpenSession> {
 
 const bytesOf = (frames: readonly Uint8Array[]): number => frames.reduce((sum, { length }) => sum + length, 0);
 
-/** Everything that waits for a device, as it comes; taken, so that the next run finds nothing. */
+/** Pulls all pending messages of a device, so that the next run starts empty. */
 async function take(open: OpenSession, peer: string): Promise<ReturnType<typeof syncsOf>> {
   const from = syncsOf(open).length;
   open.session.receive(syncFrame({ queue: jid(peer) }));
@@ -95,7 +95,7 @@ async function take(open: OpenSession, peer: string): Promise<ReturnType<typeof 
 
 const frame = fc.oneof(
   hostileFrames(lawful),
-  // Bodies by themselves, as hardly any that is changed at random would come through with its envelope whole.
+  // Bodies on their own: hardly any random change of a body would leave its envelope intact.
   hostileFrames([bodyOf('mallory', 'ben', 'hello')]).map((body) => chatFrame('ben', body)),
 );
 const scripts = fc.record({
@@ -129,7 +129,7 @@ it(
 
       for (const { session } of [ann, ben, hostile]) session.end();
       await world.settle();
-      // The next run has a bucket of its own.
+      // The next run has a fresh rate limit.
       world.clock.advance(BUCKET_MS);
       world.messaging.hub.sweep();
       expect(world.messaging.hub.size).toBe(0);

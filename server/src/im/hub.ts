@@ -7,28 +7,28 @@ export interface ImDevice {
   readonly appKey: string;
   readonly user: string;
   readonly resource: string;
-  /** A message of this id is kept for its user, in the queue of a user or a group (`queueKeyOf`). */
+  /** A message with this id was stored for its user, in the queue of a user or a group (`queueKeyOf`). */
   notify(queue: string, id: bigint): void;
-  /** Hands items over at once: nothing is kept, and nothing comes again. */
+  /** Pushes items once: they are neither stored nor repeated. */
   push(metas: readonly Meta[]): void;
   /** Sends the reason and closes the socket. */
   kick(cause: LogoutCause): void;
 }
 
-/** Why a device is logged out. */
+/** Reason of a device's logout. */
 export interface LogoutCause {
   /** One of `StatisticsOperation`. */
   readonly operation: number;
-  /** In the words of who caused it; may be empty. */
+  /** Free text of the initiator; may be empty. */
   readonly reason: string;
 }
 
 export interface HubLimits {
-  /** Devices of one user at a time; with more, the one that is here longest has to go. */
+  /** Limit of devices of one user; beyond it the oldest is logged out. */
   readonly maxDevices: number;
-  /** Among them, those that name nothing but the page they are in, see {@link isPage}. */
+  /** Limit of those among them that identify only a page, see {@link isPage}. */
   readonly maxPages: number;
-  /** Messages of one user, over all devices. */
+  /** Rate limit of messages of one user, over all devices. */
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
 }
@@ -55,7 +55,7 @@ interface Presence {
  */
 const isPage = ({ resource }: ImDevice): boolean => /^webim_(random_|web_)?\d+$/.test(resource);
 
-/** The first of so many devices that `limit` of them are left beside one more. */
+/** The oldest devices beyond the limit, leaving space for one more. */
 const tooMany = (devices: readonly ImDevice[], limit: number): readonly ImDevice[] =>
   devices.slice(0, Math.max(0, devices.length + 1 - limit));
 
@@ -78,7 +78,7 @@ export class ImHub {
     return size;
   }
 
-  /** For as long as the hub lives. */
+  /** Adds an observer for the lifetime of the hub. */
   watch(watcher: HubWatcher): void {
     this.#watchers.push(watcher);
   }
@@ -133,7 +133,10 @@ export class ImHub {
     });
   }
 
-  /** A message of this id is kept for a user, in the queue of another user or of a group (`queueKeyOf`). */
+  /**
+   * Notifies a user's devices that a message with this id was stored, in the queue of another user or of a group
+   * (`queueKeyOf`).
+   */
   notify(appKey: string, user: string, queue: string, id: bigint): void {
     for (const device of this.devicesOf(appKey, user)) device.notify(queue, id);
   }

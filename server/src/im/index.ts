@@ -36,11 +36,11 @@ export interface InstantMessagingPorts {
   readonly log: Logger;
 }
 
-/** A device that acknowledged nothing for so long is as good as new. */
+/** Time after which a device without acknowledgements is forgotten. */
 const DEVICE_RETENTION_MS = 30 * 24 * 3_600_000;
 const SWEEP_INTERVAL_MS = 6 * 3_600_000;
 
-/** Instant messaging of one node, put together. */
+/** Composition of instant messaging on one node. */
 export class InstantMessaging {
   readonly endpoint: ImEndpoint;
   readonly hub: ImHub;
@@ -112,7 +112,7 @@ export class InstantMessaging {
     );
   }
 
-  /** Takes the sockets of both transports. */
+  /** Registers the WebSocket paths of both transports. */
   attach(upgrades: Upgrades): void {
     upgrades.register(IM_SOCKET_PATH, (...upgrade) => this.endpoint.upgrade(binaryFraming, ...upgrade));
     upgrades.register(SOCKJS_SOCKET_PATH, (...upgrade) => this.endpoint.upgrade(sockJsFraming, ...upgrade));
@@ -143,7 +143,7 @@ export class InstantMessaging {
     await Promise.all([this.#writer.idle(), this.#acknowledgements.idle()]);
   }
 
-  /** Clients make new devices all the time; what old ones acknowledged would be kept for ever. */
+  /** Clients create new devices all the time; the acknowledgements of old ones would accumulate. */
   #forgetDevices(): void {
     const before = firstIdAt(this.#clock.now() - DEVICE_RETENTION_MS);
     this.#store.forgetDevices(before).catch((error: unknown) => {

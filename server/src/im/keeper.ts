@@ -12,11 +12,11 @@ export interface KeeperPorts {
   readonly kept: (message: ImMessage) => void;
 }
 
-/** Keeps messages; one that recalls another takes that one away. */
+/** Stores messages; a recall deletes the recalled message. */
 export class ImKeeper {
   constructor(
     private readonly ports: KeeperPorts,
-    /** For how long a message can be recalled, in milliseconds. */
+    /** Time for which a message can be recalled, in milliseconds. */
     private readonly recallLimitMs: number,
   ) {}
 

@@ -7,7 +7,7 @@ import type { HubWatcher, ImDevice, ImHub } from './hub.js';
 /** Presence of a user, under the names of the wire; times in seconds since the epoch. */
 export interface PresenceState {
   readonly uid: string;
-  /** When that changed; 0 where this server does not know. */
+  /** Time of the last change; 0 if unknown to this server. */
   readonly last_time: number;
   /** Expiry of the requester's subscription; 0 without one. */
   readonly expiry: number;
@@ -27,7 +27,7 @@ export interface PresencePorts {
 /** Limit of users that one user may subscribe to. */
 const MAX_WATCHED = 3_000;
 
-/** Users of whom is known when they were there last. */
+/** Limit of users whose last change is remembered. */
 const MAX_KNOWN = 100_000;
 
 const Status = { There: '1', Gone: '0' } as const;
@@ -39,9 +39,9 @@ const inSeconds = (ms: number): number => Math.floor(ms / 1_000);
  * Presence of users and its subscribers; subscriptions are also stored in the database, so that they survive a restart.
  */
 export class Presences implements HubWatcher {
-  /** By watched user: until when, in milliseconds, by who watches. */
+  /** Expiry in milliseconds, by watched user and watcher. */
   readonly #watchers = new Map<string, Map<string, number>>();
-  /** By who watches: whom. */
+  /** Watched users, by watcher. */
   readonly #watched = new Map<string, Set<string>>();
   /** Status texts of users, and the times of their last change. */
   readonly #known = new Map<string, { ext: string; changedAt: number }>();
@@ -110,7 +110,7 @@ export class Presences implements HubWatcher {
     if (watched?.size === 0) this.#watched.delete(keyOf(appKey, watcher));
   }
 
-  /** Whom a user watches. */
+  /** Users whose presence a user has subscribed to. */
   watchedBy(appKey: string, watcher: string): readonly { readonly uid: string; readonly expiry: number }[] {
     this.#forgetOver(appKey, watcher, this.ports.clock.now());
     return [...(this.#watched.get(keyOf(appKey, watcher)) ?? [])].map((uid) => ({

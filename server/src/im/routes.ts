@@ -5,13 +5,15 @@ import type { ImDevice } from './hub.js';
 /** Result for an item: it was stored or pushed under this id, or refused. */
 export type ImOutcome = { readonly id: bigint; readonly sentAt: number } | ImRefusal;
 
-/** Takes items of one namespace; they have an id and a body of lawful length. Where it throws, nothing was taken. */
+/**
+ * Handles items of one namespace; they have an id and a body of legal length. An item is not accepted where it throws.
+ */
 export type ImRoute = (device: ImDevice, meta: Meta) => ImOutcome | Promise<ImOutcome>;
 
 /** Selects the items that a route handles. */
 export interface ImRouteKey {
   readonly ns: number;
-  /** Items to groups only; without it, those that no other route takes. */
+  /** Matches items to groups only; otherwise items that no other route matches. */
   readonly isToGroups?: true;
 }
 

@@ -33,7 +33,7 @@ import type { ImDevice, ImHub, LogoutCause } from './hub.js';
 import type { ImOutcome, ImRoutes } from './routes.js';
 import type { ImWriter } from './writer.js';
 
-/** The socket under a session. */
+/** The socket of a session. */
 export interface ImOutput {
   send(frame: Uint8Array): void;
   /** Frames sent before this call are still delivered. */
@@ -53,7 +53,7 @@ export interface ImPorts {
   readonly limits: {
     /** Limit of the body of one item. */
     readonly maxMessageBytes: number;
-    /** Longest wait for a login, in milliseconds. */
+    /** Login timeout, in milliseconds. */
     readonly provisionTimeoutMs: number;
   };
 }
@@ -63,12 +63,12 @@ export const ImCloseCode = { PolicyViolation: 1008, Kicked: 4001 } as const;
 
 /** Allowed resources: safe in the database and in logs. */
 const RESOURCE_PATTERN = /^[\w.:@-]{1,128}$/;
-/** Deployed clients need the kick before the close, in an event of its own. */
+/** Deployed clients need to receive the kick before the close, in an event of its own. */
 const KICK_CLOSE_MS = 200;
 const MAX_REFUSED_LOGINS = 5;
 /** Longest frame before a login, where the sender is still unauthenticated. */
 const MAX_LOGIN_BYTES = 16 * 1024;
-/** Deployed clients end themselves when their token does; who renewed it may come back with the new one. */
+/** Deployed clients disconnect when their token expires; one with a renewed token may reconnect. */
 const EXPIRY_GRACE_MS = 10_000;
 
 const LOGOUT_REASONS: Readonly<Record<number, string>> = {
@@ -88,7 +88,7 @@ type Phase =
   | { readonly name: 'online'; readonly device: ImDevice; readonly queues: DeviceQueues; readonly expiresAt: number }
   | { readonly name: 'closed' };
 
-/** Clients name their token in one of three places, by their version (wire-im 3.2). */
+/** Clients send their token in one of three places, by their version (wire-im 3.2). */
 function tokenOf(auth: string, provision: Provision): string {
   const given = auth || provision.auth || authTokenOf(provision);
   return given.startsWith(TOKEN_PREFIX) ? given.slice(TOKEN_PREFIX.length) : given;
@@ -128,7 +128,7 @@ export class ImSession {
     }
   }
 
-  /** To be called from time to time: ends who has no valid token any more. */
+  /** Called periodically: ends the session when its token is no longer valid. */
   check(): void {
     const { clock } = this.ports;
     if (this.#phase.name === 'online' && clock.now() >= this.#phase.expiresAt + EXPIRY_GRACE_MS) {
@@ -194,7 +194,7 @@ export class ImSession {
     const queues = new DeviceQueues(device, this.ports, (bytes) => this.#send(bytes));
     this.#phase = { name: 'online', device, queues, expiresAt: exp };
     this.ports.hub.add(device, provision.reason ?? '');
-    // After the hub knows the device, so that no message falls between the two.
+    // After the hub has added the device, so that no message is missed between the two.
     queues.load();
     this.#send(provisionFrame(resource, exp));
   }

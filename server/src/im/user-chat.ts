@@ -17,7 +17,7 @@ export interface UserChatPorts {
   readonly nextId: () => bigint;
 }
 
-/** CHAT to a user: kept for the recipient's devices. */
+/** CHAT to a user: stored for the recipient's devices. */
 export class UserChat {
   constructor(private readonly ports: UserChatPorts) {}
 

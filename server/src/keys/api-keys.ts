@@ -9,16 +9,16 @@ const SECRET_BYTES = 32;
 /** Ids of API keys: `LK` and 16 hexadecimal digits. */
 export const KEY_ID_PATTERN = /^LK[0-9A-F]{16}$/;
 
-/** An API key as it may be shown: without its secret. */
+/** The public part of an API key, without its secret. */
 export interface ApiKey {
   readonly id: string;
-  /** `org#app`; the key is good for this application alone. */
+  /** `org#app`; the key is valid for this application only. */
   readonly appKey: string;
   /** Name given by the operator. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** When it was revoked; null while it is good. */
+  /** Time of revocation; null while it is valid. */
   readonly revokedAt: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface NewApiKey extends ApiKey {
   readonly secret: string;
 }
 
-/** A good key with the secret that grants are verified with. */
+/** A valid key with the secret that verifies grants. */
 export interface ActiveKey {
   readonly id: string;
   readonly appKey: string;
@@ -49,8 +49,8 @@ const shown = ({ id, appKey, name, createdAt, revokedAt }: ApiKeyRecord): ApiKey
 });
 
 /**
- * The API keys of applications. Each use reads the database, so a key that a command revoked is worth nothing from that
- * moment on, whichever process revoked it.
+ * The API keys of applications. Each use reads the database, so that a revocation takes effect at once in all
+ * processes.
  */
 export class ApiKeys {
   constructor(
@@ -59,7 +59,7 @@ export class ApiKeys {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /** Makes a key of an application. */
+  /** Creates a key of an application. */
   async create(appKey: string, name: string): Promise<NewApiKey> {
     const id = `LK${randomBytes(ID_BYTES).toString('hex').toUpperCase()}`;
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -75,7 +75,7 @@ export class ApiKeys {
     return { ...shown(record), secret };
   }
 
-  /** All keys, oldest first, those that were revoked included. */
+  /** All keys, oldest first, including revoked ones. */
   async list(): Promise<readonly ApiKey[]> {
     return (await this.store.list()).map(shown);
   }
@@ -90,7 +90,7 @@ export class ApiKeys {
     return record && shown(record);
   }
 
-  /** The key, while it is good. */
+  /** The key, while it is valid. */
   async find(id: string): Promise<ActiveKey | undefined> {
     if (!KEY_ID_PATTERN.test(id)) return undefined;
     const record = await this.store.find(id);

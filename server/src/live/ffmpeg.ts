@@ -19,7 +19,7 @@ export async function requireFfmpeg(path: string): Promise<void> {
   if (probe === undefined) {
     probe = check(path);
     found.set(path, probe);
-    // It may be installed at any time.
+    // ffmpeg may be installed later, so that a failure is not cached.
     probe.catch(() => found.delete(path));
   }
   return probe;

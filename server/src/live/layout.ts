@@ -1,6 +1,6 @@
 import type { Canvas, LiveRegion } from './config.js';
 
-/** A stream as a layout sees it. */
+/** The input of a layout for one stream. */
 export interface Seen {
   readonly streamId: string;
   readonly isDesktop: boolean;
@@ -8,7 +8,7 @@ export interface Seen {
 
 /** Limit of visible streams; the others are audible only, because each visible one costs a decoder. */
 export const MAX_TILES = 16;
-/** The share of the width that shared desktops take beside cameras. */
+/** Share of the width for shared desktops beside cameras. */
 const DESKTOP_SHARE = 0.78;
 /** Aspect ratio of cameras; the chosen grid makes such tiles largest. */
 const CAMERA_ASPECT = 16 / 9;
@@ -68,7 +68,7 @@ function bestColumns(count: number, { width, height }: Area): number {
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
     const size = Math.min(width / columns, (height / rows) * CAMERA_ASPECT);
-    // Side by side rather than on top of one another, where both are as large.
+    // Prefers columns to rows where both give the same size.
     if (size >= best.size) best = { columns, size };
   }
   return best.columns;

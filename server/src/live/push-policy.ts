@@ -10,7 +10,7 @@ const systemResolve: Resolve = async (host) => (await lookup(host, { all: true }
 
 /** Checked route to a host that may be pushed to. */
 export interface PushRoute {
-  /** The addresses that were checked, and no other ones. Absent where any that it has will do. */
+  /** The only addresses to connect to. Absent where any address of the host is allowed. */
   readonly addresses?: readonly string[];
 }
 
@@ -22,8 +22,8 @@ export class PushPolicy {
   readonly #patterns: readonly string[];
 
   /**
-   * @param hosts `*` for every public host, or host names and addresses; `*.example.com` stands for all below it. Hosts
-   *   named here may have addresses of this machine or its networks, those that `*` alone lets through may not.
+   * @param hosts `*` for every public host, or host names and addresses; `*.example.com` includes all subdomains. Hosts
+   * listed here may have addresses of this machine or its networks, those allowed by `*` alone may not.
    */
   constructor(
     readonly hosts: readonly string[],
@@ -66,7 +66,7 @@ export class PushPolicy {
 const HOST_NAME_PATTERN = /^(?!-)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
 
 /**
- * Host of a push URL in one spelling: lower case, no brackets, no trailing dot. `new URL` leaves hosts of the scheme `rtmp`
+ * Canonical host of a push URL: lower case, no brackets, no trailing dot. `new URL` leaves hosts of the scheme `rtmp`
  * as they are, so that spellings which resolvers read as numbers (`0x7f.1`, `2130706433`) are refused here.
  */
 function hostOf({ hostname }: URL): string {

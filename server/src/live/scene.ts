@@ -2,7 +2,7 @@ import type { Scene } from './compositor/ipc.js';
 import type { LiveConfig } from './config.js';
 import { placeCustom, placeGrid } from './layout.js';
 
-/** A stream of the conference as a live output needs to know it. */
+/** The properties of a conference's stream that a live output needs. */
 export interface LiveStream {
   readonly streamId: string;
   readonly isDesktop: boolean;

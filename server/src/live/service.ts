@@ -15,7 +15,7 @@ import type { LiveStream } from './scene.js';
 import type { LiveProgress } from './states.js';
 
 export interface LiveOptions {
-  /** Holds the files of HLS while they are served. */
+  /** Folder of the HLS files while they are served. */
   readonly folder: string;
   readonly ffmpegPath: string;
   /** Canvas of a live configuration that has none. */
@@ -35,7 +35,7 @@ export interface LivePorts {
   progress(confrId: string, liveId: string, progress: LiveProgress): void;
 }
 
-/** By live id; undefined for one that there was no room for. */
+/** By live id; undefined for one beyond the capacity. */
 type Outputs = Map<string, LiveOutput | undefined>;
 
 /** Keeps the live outputs in line with the conferences: one for each `lives` of an open conference. */
@@ -51,7 +51,7 @@ export class LiveService {
     private readonly ports: LivePorts,
   ) {}
 
-  /** Makes ready; nothing of an earlier run is left. */
+  /** Prepares the folder and deletes the files of an earlier run. */
   async start(): Promise<void> {
     this.#entry = await moduleEntry(new URL('./compositor/main.js', import.meta.url));
     await rm(this.options.folder, { recursive: true, force: true });
@@ -64,7 +64,7 @@ export class LiveService {
     if (!this.#hasRoom) throw new LiveUnavailable(this.#noRoom);
   }
 
-  /** Brings the outputs in line with a conference. */
+  /** Updates the outputs after a change of a conference. */
   changed(state: ConferenceState): void {
     const known = this.#known.get(state.id);
     if (this.#isClosed || (state.lives.size === 0 && known === undefined)) return;
@@ -109,7 +109,7 @@ export class LiveService {
 
   get #hasRoom(): boolean {
     const running = this.#all.filter(({ state }) => state !== 'failed').length;
-    // Those that end take seconds: adding and deleting again and again is no way around.
+    // Outputs take seconds to end: repeated adding and deleting must not bypass the limit.
     return running + this.#ending.size < this.options.maxInAll;
   }
 
@@ -119,7 +119,7 @@ export class LiveService {
 
   #open(confrId: string, liveId: string, config: LiveConfig): LiveOutput | undefined {
     if (!this.#hasRoom) {
-      // Not within the step of the conference that asks for it.
+      // Deferred, because the conference is within a step.
       queueMicrotask(() => this.ports.progress(confrId, liveId, { state: 'failed', reason: this.#noRoom }));
       return undefined;
     }

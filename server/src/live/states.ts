@@ -23,6 +23,6 @@ export const canFollow = (from: LiveState, to: LiveState): boolean => LIVE_TRANS
 /** Status of a live output. */
 export interface LiveProgress {
   readonly state: LiveState;
-  /** Why it is not live. */
+  /** Reason for which it is not live. */
   readonly reason: string | undefined;
 }

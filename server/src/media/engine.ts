@@ -31,26 +31,26 @@ export interface MediaKinds {
 export type VideoCodec = string;
 
 export interface PublishRequest {
-  /** Groups transports that must be able to reach one another; the conference id. */
+  /** Groups transports that exchange media; the conference id. */
   readonly roomId: string;
   /** Unique over the engine's life; chosen by the caller. Replaces an open transport of the same id. */
   readonly transportId: string;
   readonly sourceId: string;
   /** The offer's SDP text. */
   readonly offer: string;
-  /** Codecs the conference allows; the first of the offer's own order that is in here is chosen. */
+  /** Codecs that the conference allows; the first one in the offer's own order is chosen. */
   readonly videoCodecs: readonly VideoCodec[];
-  /** The mix that the source's voice is part of, and that the transport brings back. */
+  /** The mix that includes the source's audio, and that the transport returns. */
   readonly mix?: MixPart;
 }
 
 export interface PublishAnswer {
-  /** The answer's SDP text, with every local candidate known so far inside it. */
+  /** The answer's SDP text, including every local candidate known so far. */
   readonly answer: string;
   readonly candidates: readonly IceCandidate[];
   /** Kinds that the publisher will send. */
   readonly kinds: MediaKinds;
-  /** The codec chosen for video; absent where there is none. */
+  /** The codec chosen for video; absent without video. */
   readonly videoCodec?: VideoCodec;
 }
 
@@ -88,13 +88,13 @@ export interface NegotiateRequest {
   readonly roomId: string;
   /** Unique over the engine's life, among transports too; chosen by the caller. */
   readonly connectionId: string;
-  /** The first offer of the connection. A connection of that id must be there otherwise. */
+  /** True for the first offer of the connection. Otherwise a connection of that id must exist. */
   readonly isNew: boolean;
   /** The offer's SDP text: all sections of the connection. New ICE credentials restart ICE. */
   readonly offer: string;
   /**
-   * Transports that begin with this offer, each in sections of its own. Those that were there before go on; what had a
-   * section before that is named here ends.
+   * Transports that begin with this offer, each in sections of its own. Existing ones continue; a transport whose
+   * former section is listed here ends.
    */
   readonly transports: readonly SharedTransport[];
 }
@@ -110,7 +110,7 @@ export type SharedResult =
     };
 
 export interface NegotiateAnswer {
-  /** The answer's SDP text; sections that carry nothing are inactive. */
+  /** The answer's SDP text; unused sections are inactive. */
   readonly answer: string;
   readonly candidates: readonly IceCandidate[];
   /** One for each transport of the request, in its order. */
@@ -162,7 +162,7 @@ export interface MediaEngineEvents extends RecordEngineEvents {
 export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   on<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
   off<K extends keyof MediaEngineEvents>(event: K, listener: MediaEngineEvents[K]): void;
-  /** Resolves when media can be accepted. */
+  /** Resolves when the engine accepts media. */
   start(): Promise<void>;
   /** @throws {MediaError} `bad-sdp`, `codec-unsupported`, `engine-down`; `no-source` where its mix is not open */
   publish(request: PublishRequest): Promise<PublishAnswer>;
@@ -182,8 +182,8 @@ export interface MediaEngine extends ForwardEngine, MixEngine, RecordEngine {
   /** Sets the kinds that a source forwards at all; a muted kind reaches no subscriber (op 400). */
   setForwarded(sourceId: string, forwarded: MediaKinds): void;
   /**
-   * Closes one transport; the source it fed stays until {@link removeSource}. The id of a shared connection closes it with
-   * all its transports. Idempotent.
+   * Closes one transport; the source it fed remains until {@link removeSource}. The id of a shared connection closes it
+   * with all its transports. Idempotent.
    */
   closeTransport(transportId: string): void;
   /** Closes the source and every transport that publishes or subscribes to it. Idempotent. */

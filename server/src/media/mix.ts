@@ -22,8 +22,8 @@ export interface MixRequest {
 export interface MixEngine {
   /**
    * Opens a mix that can be subscribed to at once and always delivers audio, silence included (trap T16). Idempotent.
-   * It ends with `removeSource(mixId)`. After the loss of a worker its mixes exist again in the next one, without their
-   * parts, which rejoin when they are published again.
+   * It ends with `removeSource(mixId)`. After the loss of a worker its mixes are reopened in the next one, without
+   * their parts, which rejoin when they are published again.
    *
    * @throws {MediaError} `engine-down`
    */

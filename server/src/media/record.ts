@@ -1,4 +1,4 @@
-/** The recording part of the engine port: a source as it is forwarded, written to a file by the worker. */
+/** The recording part of the engine port: a worker writes a forwarded source to a file. */
 import type { MediaKinds } from './engine.js';
 
 export interface RecordRequest {
@@ -8,7 +8,7 @@ export interface RecordRequest {
   readonly sourceId: string;
   /** Absolute path of a WebM file that does not exist yet; its folder does. */
   readonly file: string;
-  /** The recording ends by itself, with `limit`, when the file has this size. */
+  /** The recording ends with `limit` when the file reaches this size. */
   readonly maxBytes: number;
 }
 
@@ -36,7 +36,10 @@ export interface RecordingResult extends RecordingContent {
 }
 
 export interface RecordEngine {
-  /** Resolves when the file is open. A republished source goes on in the same file. @throws {MediaError} `no-source`, `engine-down` */
+  /**
+   * Resolves when the file is open. A republished source continues in the same file. @throws {MediaError} `no-source`,
+   * `engine-down`
+   */
   startRecording(request: RecordRequest): Promise<void>;
   /** Ends a recording; `recordingEnded` follows once the file is complete. Unknown ids are ignored. */
   stopRecording(recordingId: string): void;

@@ -23,7 +23,7 @@ import { QualityWriter } from './writer.js';
 export const QUALITY_PATH = '/rtc/qoe';
 
 const UPLOAD_PATH = /^\/rtc\/qoe\/([\w.-]{1,1024})$/;
-/** Records are far shorter; longer ones are refused one by one, longer frames close the socket (1009). */
+/** Records are far shorter; longer ones are refused individually, longer frames close the socket (1009). */
 const MAX_FRAME_BYTES = 16 * 1024;
 const UPLOAD_ID = /^[A-Za-z0-9-]{8,64}$/;
 const GOING_AWAY = 1001;
@@ -47,7 +47,7 @@ interface Uploader {
   sockets: number;
 }
 
-/** Takes what clients upload about the quality of their media, and keeps it for a while (spec §7, wire-conference 6). */
+/** Accepts and stores quality statistics of clients for a limited time (spec §7, wire-conference 6). */
 export class QualityCollector {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true });
   readonly #uploads = new Map<Upload, UploadClaims>();

@@ -3,7 +3,7 @@ import type { ServerMetrics } from '../metrics.js';
 import { figuresOf, type ReadRecord } from './record.js';
 
 const MS_PER_SECOND = 1_000;
-/** Clients may make up others: each number would be a series of its own. */
+/** Clients may send other numbers, each of which would become a time series of its own. */
 const EVENTS: ReadonlySet<number | null> = new Set(Object.values(QualityEvent));
 
 /** Adds the figures of a record to the metrics of the node. */

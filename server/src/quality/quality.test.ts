@@ -46,7 +46,7 @@ const send = (upload: WireClient, ...records: JsonObject[]): void => {
   for (const record of records) upload.raw(JSON.stringify(record));
 };
 
-/** Until that many records are on disk; the clock goes on meanwhile. */
+/** Waits until that many records are on disk, while the clock goes on. */
 const stored = async (count: number): Promise<void> => {
   await vi.waitUntil(() => {
     clock.advance(200);
@@ -90,7 +90,7 @@ describe('the upload of quality', () => {
 
   it('tells those who ask what is on disk, and keeps once what is said again after a cut', async () => {
     const { ticket, upload, init } = await join('ann', '&ack=1&upId=upload-0001');
-    // Before anything is kept, whatever becomes of the database.
+    // Before anything is stored, whatever the state of the database.
     expect(await upload.next(({ ack }) => typeof ack === 'number')).toEqual({ ack: -1 });
     send(upload, init, sample(1), sample(2));
     await stored(3);
@@ -333,7 +333,7 @@ describe('records of quality', () => {
   });
 
   it('that are old hold up no server that stops', async () => {
-    // Millions of them.
+    // Simulates a table of millions of records.
     vi.spyOn(test.store.quality, 'prune').mockImplementation(() => new Promise((done) => setImmediate(() => done(1))));
     clock.advance(600_000);
     await test.server.close();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const MAX_MEMBERS = 64;
 const MAX_TEXT = 512;
 const MAX_NAME = 64;
-/** Longest record as it is kept, in characters. */
+/** Longest stored record, in characters. */
 const MAX_BODY = 4_096;
 const MAX_ID = 128;
 
@@ -25,7 +25,7 @@ const known = z.looseObject({
   counterId: z.int().min(0).max(2_147_483_647).optional().catch(undefined),
   time: z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.round).optional(),
   event: z.int().min(0).max(32_767).optional(),
-  /** PostgreSQL keeps no text with a zero character. */
+  /** PostgreSQL text cannot contain a zero character. */
   sId: z
     .string()
     .max(MAX_ID)
@@ -35,7 +35,7 @@ const known = z.looseObject({
   sessionId: z.string().optional().catch(undefined),
 });
 
-/** A record as its client wrote it, as far as the server reads it. */
+/** The parsed part of a client's record. */
 export interface ReadRecord {
   readonly type: QualityRecordType;
   readonly counterId: number | undefined;
@@ -78,7 +78,7 @@ export function readRecord(text: string): ReadRecord | string {
   return { type, counterId, time, event: event ?? null, streamId: sId ?? null, sessionId, body };
 }
 
-/** One that cannot be would spoil a sum for as long as the server runs. */
+/** An impossible value would distort a sum for as long as the server runs. */
 const figure = (max: number) => z.number().min(0).max(max).optional().catch(undefined);
 const sample = z.looseObject({
   isPub: z.boolean(),
@@ -87,7 +87,9 @@ const sample = z.looseObject({
   RTT: figure(60_000),
 });
 
-/** The figures of a record of type 1 that metrics are made of: loss in per cent, round trip in ms; what cannot be is left out. */
+/**
+ * The figures of a record of type 1 for metrics: loss in per cent, round trip in ms; impossible values are left out.
+ */
 export function figuresOf({ type, body }: Pick<ReadRecord, 'type' | 'body'>): z.infer<typeof sample> | undefined {
   return type === QualityRecordType.Sample ? sample.safeParse(JSON.parse(body)).data : undefined;
 }

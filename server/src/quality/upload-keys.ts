@@ -7,8 +7,8 @@ const claims = z.object({ confrId: z.string(), memName: z.string(), exp: z.numbe
 export type UploadClaims = Readonly<z.infer<typeof claims>>;
 
 /**
- * The last part of `qoeUpUrl`: deployed clients append a query and nothing else, so what binds a socket to conference
- * and member is in the path.
+ * The last part of `qoeUpUrl`: deployed clients append a query and nothing else, so that the path binds a socket to
+ * conference and member.
  */
 export class UploadKeys {
   constructor(

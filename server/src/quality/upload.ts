@@ -7,9 +7,9 @@ import { readRecord, type ReadRecord } from './record.js';
 import type { UploadClaims } from './upload-keys.js';
 import type { QualityWriter } from './writer.js';
 
-/** Unread answers of a socket, in bytes. */
+/** Limit of unread answers of a socket, in bytes. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
-/** Frames that cannot be read; deployed clients send one such when joining failed. */
+/** Limit of invalid frames; deployed clients send one when joining failed. */
 const MAX_UNREADABLE = 10;
 const CLOSE_TIMEOUT_MS = 2_000;
 const UNSUPPORTED_DATA = 1003;
@@ -65,7 +65,7 @@ export class Upload {
     if (options.isAcknowledged) socket.send(JSON.stringify({ ack: -1 }));
   }
 
-  /** Asks for a sign of life; a socket that gave none since the last but one time is dropped. */
+  /** Sends a ping; a socket that was silent since the last but one is closed. */
   ping(): void {
     if (this.socket.isPaused || this.socket.readyState !== this.socket.OPEN) return;
     const silence = this.ports.clock.now() - this.#lastHeard;
@@ -76,7 +76,7 @@ export class Upload {
   close(code: number, reason: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.socket.close(code, reason);
-    // The answer to it must be read.
+    // The answer must be read.
     this.socket.resume();
     this.ports.clock.after(CLOSE_TIMEOUT_MS, () => this.socket.terminate());
   }
@@ -85,7 +85,7 @@ export class Upload {
     this.#lastHeard = this.ports.clock.now();
   }
 
-  /** A ping is answered at once: it counts, or its answers would pile up for a client that does not read. */
+  /** A ping is answered at once, so it counts: its answers would accumulate for a client that does not read. */
   #onPing(): void {
     this.#hear();
     this.ports.rate.charge(1);
@@ -121,7 +121,7 @@ export class Upload {
     const [conferenceId, memName] = [this.claims.confrId, this.claims.memName];
     const { isAcknowledged, uploadId: named } = this.options;
     const now = clock.now();
-    // Deployed clients give the same number more than once.
+    // Deployed clients use the same number more than once.
     const number = isAcknowledged ? (counterId ?? 0) : (this.#sequence += 1);
     const uploadId = isAcknowledged ? (named ?? this.#sessionUploadId ?? this.#socketId) : this.#socketId;
     writer.write(

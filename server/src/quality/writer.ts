@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { Clock } from '@lectern/kit/clock';
 import { isDatabaseAway, type QualityConference, type QualityRecord, type QualityStore } from '../store/index.js';
 
-/** Records that are written together at most. */
+/** Maximum number of records per write. */
 const BATCH = 500;
 /** Records that arrive within this time are written together. */
 const COLLECT_MS = 200;
-/** Pause between two attempts while the database is away. */
+/** Pause between two attempts while the database is unreachable, in milliseconds. */
 const RETRY_MS = 1_000;
-/** A conference is noted again after so long, so that it is not forgotten before its records. */
+/** Interval after which a conference is stored again, so that it is not deleted before its records. */
 const NOTE_INTERVAL_MS = 60_000;
 /** Approximate memory of a record in addition to its text. */
 const OVERHEAD_BYTES = 300;
@@ -42,14 +42,14 @@ export class QualityWriter {
   #bytes = 0;
   #writing: Promise<void> | undefined;
   #isClosing = false;
-  /** Ends the time in which records are collected. */
+  /** Ends the collection of records for a batch. */
   #hurry: (() => void) | undefined;
   #endPause: (() => void) | undefined;
   #thirsty: (() => void)[] = [];
 
   constructor(
     private readonly ports: WriterPorts,
-    /** Bytes of records that may wait. */
+    /** Limit of pending records, in bytes. */
     private readonly maxBytes: number,
   ) {}
 
@@ -67,7 +67,7 @@ export class QualityWriter {
     return this.#bytes < this.maxBytes;
   }
 
-  /** Calls back once there is room again. */
+  /** Calls back once there is space again. */
   whenRoom(callback: () => void): void {
     this.#thirsty.push(callback);
   }
@@ -80,7 +80,7 @@ export class QualityWriter {
     if (this.#waiting.length >= BATCH) this.#hurry?.();
   }
 
-  /** Resolves once nothing waits to be written. Nothing is tried again from now on. */
+  /** Resolves once no record is pending. Failed writes are not retried from now on. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#endPause?.();
@@ -102,7 +102,7 @@ export class QualityWriter {
     this.#writing = undefined;
   }
 
-  /** False when they are neither kept nor refused, because the server stops first. */
+  /** False when the server stops before they are stored or rejected. */
   async #writeBatch(records: readonly QualityRecord[]): Promise<boolean> {
     for (;;) {
       try {
@@ -167,7 +167,7 @@ export class QualityWriter {
   }
 }
 
-/** SQLSTATE classes 22 and 23: a value that PostgreSQL cannot keep, now or later. */
+/** SQLSTATE classes 22 and 23: a value that PostgreSQL can never store. */
 function isWrongData(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && /^2[23]/.test(String(cause.code))) return true;

@@ -1,7 +1,7 @@
 import type { StreamType } from '@lectern/rtc/protocol';
 import type { RecordedConference, RecordingRecord } from '../store/index.js';
 
-/** The conference that a stream is recorded in. */
+/** The conference of a recorded stream. */
 export type RecordingConference = Pick<RecordedConference, 'id' | 'appKey' | 'creator' | 'admins' | 'isMerged'>;
 
 export interface RecordedStream {
@@ -31,7 +31,7 @@ const TRANSITIONS: Readonly<Record<Phase, readonly Phase[]>> = {
   ending: [],
 };
 
-/** A recording under way. */
+/** An active recording. */
 export class ActiveRecording {
   phase: Phase = 'starting';
   /** The engine has reported the end. */

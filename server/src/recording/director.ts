@@ -12,7 +12,7 @@ export interface ConferenceIdentity {
 
 export interface DirectorPorts {
   readonly recordings: Recordings;
-  /** Undefined once the conference is over. */
+  /** Undefined for a closed conference. */
   readonly identify: (conferenceId: string) => ConferenceIdentity | undefined;
   readonly log: Logger;
 }
@@ -20,7 +20,7 @@ export interface DirectorPorts {
 interface Seen {
   readonly streams: ConferenceState['streams'];
   readonly isRecorded: boolean;
-  /** Streams whose recording was begun, and in which version: what ended early is not begun again by itself. */
+  /** Streams whose recording was started, with their version: one that ended early is not restarted automatically. */
   readonly begun: Map<string, number>;
 }
 

@@ -11,9 +11,9 @@ import { describe } from './records.js';
 
 /** Notifications about recordings for the operator's program. */
 export interface RecordingNews {
-  /** The word that a recording is ready, as it is to be stored with it. */
+  /** The event that a recording is ready, to be stored with it. */
   ready(record: RecordingRecord, conference: RecordedConference): OutgoingEvent;
-  /** It is stored now. */
+  /** The event was stored. */
   stored(conferenceId: string): void;
 }
 
@@ -25,7 +25,7 @@ export interface OutcomePorts {
 }
 
 const NOTHING_RECORDED = 'no sound or picture was sent while it was recorded';
-/** Ends that whoever asked for the recording did not mean. */
+/** Unintended ends of a recording. */
 const TROUBLES: readonly string[] = ['disk', 'disk-full', 'total-limit', 'limit'];
 
 /** Writes results of recordings, for as long as the database is unreachable, and emits their events. */
@@ -40,7 +40,7 @@ export class Outcomes {
     this.writes = new RetryingWrites(ports.clock, ports.log);
   }
 
-  /** A stream's recording is over; `content` is what its file has. */
+  /** A stream's recording has ended; `content` describes its file. */
   async settle(
     record: RecordingRecord,
     conference: RecordedConference,
@@ -68,7 +68,7 @@ export class Outcomes {
     this.events.recordingReady(told, conference);
   }
 
-  /** Nothing came of a recording. */
+  /** A recording failed. */
   async failed(record: RecordingRecord, conference: RecordedConference, change: RecordingChange): Promise<void> {
     await this.writes.run(() => this.ports.store.update(record.id, change));
     this.#troubled({ ...record, ...change }, conference);

@@ -1,7 +1,7 @@
 import type { RecordingContent } from '../media/record.js';
 import type { RecordingChange } from '../store/index.js';
 
-/** A record of which nothing is known yet. */
+/** The initial record of a new recording. */
 export const EMPTY_RECORD = {
   streamId: null,
   streamType: null,

@@ -28,7 +28,7 @@ export class RetryingWrites {
     }
   }
 
-  /** Everything is tried once more, at once. */
+  /** Retries every pending operation once, immediately. */
   stop(): void {
     this.#isStopped = true;
     for (const end of this.#pauses) end();

@@ -20,7 +20,7 @@ const enterSchema = z.object({
 });
 
 export interface EnterFrame {
-  /** The ticket as the client gave it, not verified. */
+  /** The ticket as sent by the client, not verified. */
   readonly ticket: unknown;
   readonly sessId: string | undefined;
   readonly nickName: string | undefined;

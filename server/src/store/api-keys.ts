@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Database } from './database.js';
 import { apiKeys, grantRevocations } from './schema.js';
 
-/** An API key as it is kept. */
+/** A stored API key. */
 export interface ApiKeyRecord {
   readonly id: string;
   readonly appKey: string;
@@ -24,7 +24,7 @@ export interface ApiKeyStore {
   reseal(id: string, sealedSecret: string): Promise<void>;
 }
 
-/** Grants that are good no more, though their time has not come. */
+/** Grants that were revoked before their expiry. */
 export interface GrantRevocation {
   readonly appKey: string;
   /** One grant, all of a member so far, or all of a key. */
@@ -39,9 +39,9 @@ export interface GrantRevocation {
 
 export interface GrantRevocationStore {
   append(revocation: GrantRevocation): Promise<void>;
-  /** Those with a higher position, in order. */
+  /** Entries with a higher position, in order. */
   listAfter(position: number): Promise<readonly (GrantRevocation & { readonly position: number })[]>;
-  /** Forgets those from before a time. */
+  /** Deletes entries from before a time. */
   prune(before: number): Promise<void>;
 }
 

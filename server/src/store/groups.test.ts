@@ -38,7 +38,7 @@ const memory = (): Stores => {
   return { im, groups: new MemoryGroupStore(im) };
 };
 
-// The store of tests follows the same rules, so it is held to them here.
+// The in-memory store must follow the same rules, so it is tested here, too.
 const stores: readonly [string, () => Stores][] = [
   ['the database', () => store],
   ['the store of tests', memory],
@@ -111,7 +111,7 @@ describe.each(stores)('groups in %s', (name, open) => {
     await commit([{ kind: 'record', record }, join('ann', 1), join('ben', 2)], [message(3)]);
     expect(await read('ben')).toEqual([3]);
     if (im instanceof MemoryImStore) return;
-    // A member twice at a time.
+    // A duplicate membership.
     await expect(commit([join('cai', 4), join('ben', 5)], [message(6)])).rejects.toThrow();
     expect((await groups.find(appKey, id))?.members).toHaveLength(2);
     expect(await im.find(at(6))).toBeUndefined();

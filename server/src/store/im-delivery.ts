@@ -14,7 +14,7 @@ import { imCursors, imGroupMembers, imMessages, imQueues } from './schema.js';
 /** Condition of the index over messages to groups. */
 export const isToGroup = (): SQL => like(imMessages.recipient, sql`'#%'`);
 
-/** Messages of others from while the user was in the group. */
+/** Messages of others during the user's membership in the group. */
 const wasMember = (): SQL | undefined =>
   and(
     gt(imMessages.id, imGroupMembers.joinedId),

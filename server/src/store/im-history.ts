@@ -4,14 +4,14 @@ import { isToGroup } from './im-delivery.js';
 import { isGroupKey, type HistoryQuery, type ImMessage, type ImUser } from './im-types.js';
 import { imMessages } from './schema.js';
 
-/** Messages between a user and a peer, to themselves among them; or to a group. */
+/** Messages between a user and a peer, including those to oneself; or to a group. */
 export function isBetween(name: string, peer: string): SQL | undefined {
   if (isGroupKey(peer)) return and(eq(imMessages.recipient, peer), isToGroup());
   const pair = [name, peer];
   return and(
     inArray(imMessages.recipient, pair),
     inArray(imMessages.sender, pair),
-    // With the two lists alone, what both wrote to themselves would be among it.
+    // The two lists alone would include the messages of both to themselves.
     sql`(${imMessages.recipient} <> ${imMessages.sender} OR ${name} = ${peer})`,
   );
 }

@@ -1,6 +1,6 @@
-/** An item of a queue, as it is kept: a message, or what happened to a group. */
+/** A stored item of a queue: a message, or a group event. */
 export interface ImMessage {
-  /** Grows with time; never given twice. */
+  /** Grows with time; unique. */
   readonly id: bigint;
   readonly appKey: string;
   readonly sender: string;
@@ -24,7 +24,7 @@ export interface ImMessage {
 
 /** Result of storing a message. */
 export interface AppendResult {
-  /** Those of the first, if it was known already. */
+  /** Id of the first copy, if it was known already. */
   readonly id: bigint;
   readonly sentAt: number;
   readonly isNew: boolean;
@@ -34,13 +34,13 @@ export interface AppendResult {
 export interface Backlog {
   /** A user, or the key of a group. */
   readonly peer: string;
-  /** The newest that it has, or need not get. */
+  /** The newest message that the device has, or need not receive. */
   readonly after: bigint;
   /** At most {@link MAX_COUNTED}. */
   readonly count: number;
 }
 
-/** Up to which message a device has a queue. */
+/** Position up to which a device has a queue. */
 export interface Acknowledgement {
   readonly owner: ImUser;
   readonly resource: string;
@@ -57,9 +57,9 @@ export interface ImUser {
 export interface HistoryQuery {
   /** `MessageBody.type`. */
   readonly kind: number;
-  /** Oldest first, going down; otherwise newest first, going up. */
+  /** True for oldest first, descending the history; false for newest first. */
   readonly isDownward: boolean;
-  /** Those beyond this one. */
+  /** Position after which the result begins. */
   readonly cursor?: bigint | undefined;
   readonly limit: number;
   /** `Content.type`. */
@@ -70,12 +70,12 @@ export interface HistoryQuery {
   readonly endTime?: number | undefined;
 }
 
-/** A conversation of a user: with another one, or in a group that the user is in. */
+/** A conversation of a user: with another user, or in a group of the user. */
 export interface Conversation {
   readonly peer: string;
-  /** Its place among the others; grows with each message. */
+  /** Sort position; grows with each message. */
   readonly newestId: bigint;
-  /** Messages of others since it was last read; at most {@link MAX_COUNTED}. */
+  /** Messages of others since the last read; at most {@link MAX_COUNTED}. */
   readonly unread: number;
   readonly last: ImMessage;
 }
@@ -83,31 +83,34 @@ export interface Conversation {
 /** `MessageBody.type` of items that can be recalled: messages, not receipts about them. */
 export const RECALLABLE: readonly number[] = [1, 2];
 
-/** Where instant messages are kept. */
+/** Stores instant messages. */
 export interface ImStore {
-  /** The greatest id that was ever given; 0 without any. */
+  /** The greatest id ever used; 0 without any. */
   lastId(): Promise<bigint>;
-  /** Keeps all of them, or none; results in the same order. A message to a group is one row, however many are in it. */
+  /**
+   * Stores all of them, or none; results in the same order. A message to a group is one row, whatever the number of
+   * members.
+   */
   append(messages: readonly ImMessage[]): Promise<readonly AppendResult[]>;
   /** A message by its id. */
   find(id: bigint): Promise<ImMessage | undefined>;
   /**
-   * Keeps a message that recalls another of the same sender to the same recipient, and takes that one away. Undefined
-   * where there is none.
+   * Stores a recall by the same sender to the same recipient, and deletes the recalled message. Undefined where that
+   * does not exist.
    */
   recall(message: ImMessage, recalled: bigint): Promise<AppendResult | undefined>;
   /** Pending messages of a device: after its own acknowledgement, or else that of any device of its user. */
   backlog(owner: ImUser, resource: string): Promise<readonly Backlog[]>;
   /** Messages of a queue to `owner` after an id, oldest first: for a group, those of others during its membership. */
   read(owner: ImUser, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]>;
-  /** Everything in a group after an id, oldest first, whoever wrote it. */
+  /** All items of a group after an id, oldest first, of every sender. */
   readGroup(appKey: string, peer: string, after: bigint, limit: number): Promise<readonly ImMessage[]>;
   acknowledge(acknowledgements: readonly Acknowledgement[]): Promise<void>;
-  /** Devices that acknowledged nothing newer are as if they had never been here. */
+  /** Deletes the positions of devices without newer acknowledgements. */
   forgetDevices(before: bigint): Promise<void>;
   /** Messages with a user, or in a group. */
   history(user: ImUser, peer: string, query: HistoryQuery): Promise<readonly ImMessage[]>;
-  /** Newest first; those beyond `before`. */
+  /** Newest first, starting after `before`. */
   conversations(user: ImUser, before: bigint | undefined, limit: number): Promise<readonly Conversation[]>;
   /** The user has read a conversation up to this message. */
   markRead(user: ImUser, peer: string, upTo: bigint): Promise<void>;
@@ -118,7 +121,7 @@ export interface ImStore {
 }
 
 export const MAX_COUNTED = 1_000;
-/** Rows of one statement, which takes 65,535 parameters at most. */
+/** Rows per statement, which allows 65,535 parameters. */
 export const MAX_APPENDED = 1_000;
 
 /** Prefix that user names cannot have. */

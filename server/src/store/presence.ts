@@ -11,11 +11,11 @@ export interface PresenceWatch {
   readonly until: number;
 }
 
-/** Where it is kept who watches whom. */
+/** Stores presence subscriptions. */
 export interface PresenceStore {
-  /** Those that are not over, forgetting the others. */
+  /** Unexpired subscriptions; deletes the others. */
   list(now: number): Promise<readonly PresenceWatch[]>;
-  /** Watching again prolongs it, or shortens it. */
+  /** A repeated subscription changes the expiry. */
   watch(watches: readonly PresenceWatch[]): Promise<void>;
   unwatch(appKey: string, watcher: string, watched: readonly string[]): Promise<void>;
 }

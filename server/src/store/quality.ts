@@ -8,7 +8,7 @@ export interface QualityRecord {
   readonly conferenceId: string;
   /** Sender, as proven by its socket. */
   readonly memName: string;
-  /** Null as long as the sender proved no member id. */
+  /** Null until the sender has proven its member id. */
   readonly memId: string | null;
   /** One conference of one client, over all of its sockets; `counterId` identifies a record within it. */
   readonly uploadId: string;
@@ -19,7 +19,7 @@ export interface QualityRecord {
   readonly streamId: string | null;
   /** By the client's clock, in epoch ms. */
   readonly time: number;
-  /** By ours. */
+  /** By the server's clock. */
   readonly receivedAt: number;
   /** The record as JSON text, without secrets and without the values of the other fields. */
   readonly body: string;
@@ -35,7 +35,7 @@ export interface QualityConference {
   readonly appKey: string;
   /** `memName`. */
   readonly creator: string;
-  /** `memName` of everybody who was an admin when the last record came. */
+  /** `memName` of the admins at the time of the last record. */
   readonly admins: readonly string[];
   readonly lastAt: number;
 }
@@ -50,7 +50,7 @@ export interface QualityMember {
   readonly client: string | null;
 }
 
-/** Right behind a record in the order of time. */
+/** Position after a record in the order of time. */
 export interface QualityCursor {
   readonly time: number;
   readonly id: number;
@@ -70,9 +70,9 @@ export interface QualityQuery {
   readonly limit: number;
 }
 
-/** Where records of quality are kept. */
+/** Stores quality records. */
 export interface QualityStore {
-  /** Notes conferences, or what has changed of them. */
+  /** Stores new or changed conferences. */
   saveConferences(conferences: readonly QualityConference[]): Promise<void>;
   findConference(id: string): Promise<QualityConference | undefined>;
   /** Stores records, all or none; known records are skipped. @returns the number of new ones */
@@ -134,7 +134,7 @@ export class SqlQualityStore implements QualityStore {
   }
 
   async members(conferenceId: string): Promise<readonly QualityMember[]> {
-    // Goes from name to name by the index: a long conference has hundreds of thousands of records.
+    // Skips from name to name by the index: a long conference has hundreds of thousands of records.
     const { rows } = await this.db.execute<{
       mem_name: string;
       first: string;

@@ -50,17 +50,17 @@ export interface RecordedConference {
   readonly creator: string;
   /** `memName` of the present admins, or of the admins at the end. */
   readonly admins: readonly string[];
-  /** One file of all streams is made when it is over. */
+  /** True if all streams are merged into one file after the end. */
   readonly isMerged: boolean;
   readonly endedAt: number | null;
 }
 
-/** Where recordings are listed; the files are elsewhere. */
+/** Stores the index of recordings; the files are elsewhere. */
 export interface RecordingStore {
-  /** Notes a conference, or what has changed of it. */
+  /** Stores a new or changed conference. */
   saveConference(conference: RecordedConference): Promise<void>;
   findConference(id: string): Promise<RecordedConference | undefined>;
-  /** Conferences that want a merged recording and have none yet. */
+  /** Conferences whose merged recording is still missing. */
   listUnmerged(): Promise<readonly RecordedConference[]>;
   insert(record: RecordingRecord): Promise<void>;
   update(id: string, change: RecordingChange): Promise<void>;
@@ -71,7 +71,7 @@ export interface RecordingStore {
   list(conferenceId: string): Promise<readonly RecordingRecord[]>;
   listInStates(states: readonly RecordingState[]): Promise<readonly RecordingRecord[]>;
   listEndedBefore(time: number): Promise<readonly RecordingRecord[]>;
-  /** Forgets a recording, and its conference with the last one once it is over. */
+  /** Deletes a recording, and its closed conference with the last one. */
   delete(id: string): Promise<void>;
   totalBytes(): Promise<number>;
 }

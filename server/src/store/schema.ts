@@ -20,17 +20,17 @@ export const users = pgTable(
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
     nickName: text('nick_name'),
-    /** Milliseconds since the epoch, as all times here. */
+    /** Milliseconds since the epoch, like all times here. */
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.name] })],
 );
 
-/** Facts of conferences, enough to restore one. */
+/** Conferences with the data to restore them. */
 export const conferences = pgTable('conferences', {
   id: text('id').primaryKey(),
   appKey: text('app_key').notNull(),
-  /** Null for a conference made without a room name. */
+  /** Null for a conference without a room name. */
   roomName: text('room_name'),
   type: integer('type').notNull(),
   passwordHash: text('password_hash').notNull(),
@@ -57,7 +57,7 @@ export const conferenceFacts = pgTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.key] })],
 );
 
-/** Conferences that recordings are of; kept for as long as there are some. */
+/** Conferences with recordings; kept for as long as there are some. */
 export const recordedConferences = pgTable('recorded_conferences', {
   id: text('id').primaryKey(),
   appKey: text('app_key').notNull(),
@@ -90,7 +90,7 @@ export const recordings = pgTable('recordings', {
   message: text('message'),
 });
 
-/** Events that the operator's program has not taken yet. */
+/** Events that were not delivered to the operator's program yet. */
 export const webhookOutbox = pgTable('webhook_outbox', {
   position: bigserial('position', { mode: 'number' }).primaryKey(),
   id: text('id').notNull(),
@@ -115,7 +115,7 @@ export const eventCursors = pgTable('event_cursors', {
   position: bigint('position', { mode: 'number' }).notNull(),
 });
 
-/** Answers of the operator API to creating calls, for those that are repeated. */
+/** Responses of the operator API to creating calls, for repetitions. */
 export const operatorReplays = pgTable(
   'operator_replays',
   {
@@ -123,14 +123,14 @@ export const operatorReplays = pgTable(
     idempotencyKey: text('idempotency_key').notNull(),
     /** Digest of the request. */
     request: text('request').notNull(),
-    /** Encrypted, since tokens and grants are among them; null while the call is under way. */
+    /** Encrypted, since tokens and grants are among them; null while the call is in progress. */
     answer: text('answer'),
     startedAt: bigint('started_at', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.keyId, table.idempotencyKey] })],
 );
 
-/** Users whose access tokens were ended before their time. Users of a composition root's own are among them. */
+/** Users whose access tokens were revoked, including users that only a composition root knows. */
 export const tokenRevocations = pgTable(
   'token_revocations',
   {
@@ -167,7 +167,7 @@ export const presenceWatches = pgTable(
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Instant messages to users and groups, and what happened to groups. A message to a group is one row. */
+/** Instant messages to users and groups, and group events. A message to a group is one row. */
 export const imMessages = pgTable('im_messages', {
   id: bigint('id', { mode: 'bigint' }).primaryKey(),
   appKey: text('app_key').notNull(),
@@ -196,16 +196,16 @@ export const imQueues = pgTable(
     ackedId: bigint('acked_id', { mode: 'bigint' }).notNull().default(0n),
     /** The conversation's newest message, of either side. */
     newestId: bigint('newest_id', { mode: 'bigint' }).notNull().default(0n),
-    /** Up to here the owner has read it. */
+    /** The owner has read the conversation up to this id. */
     readId: bigint('read_id', { mode: 'bigint' }).notNull().default(0n),
-    /** Up to here it is not listed, and not shown. */
+    /** Messages up to this id are hidden. */
     hiddenId: bigint('hidden_id', { mode: 'bigint' }).notNull().default(0n),
     clearedId: bigint('cleared_id', { mode: 'bigint' }).notNull().default(0n),
   },
   (table) => [primaryKey({ columns: [table.appKey, table.owner, table.peer] })],
 );
 
-/** Up to which message from a peer each device has them. */
+/** Acknowledged message of each device, by peer. */
 export const imCursors = pgTable(
   'im_cursors',
   {
@@ -218,7 +218,7 @@ export const imCursors = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.owner, table.resource, table.peer] })],
 );
 
-/** Groups that there are. */
+/** Groups of an application. */
 export const imGroups = pgTable(
   'im_groups',
   {
@@ -255,7 +255,7 @@ export const imGroupMembers = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.groupId, table.name, table.joinedId] })],
 );
 
-/** Users who are to become members: asked by one, or asking the owner. */
+/** Pending memberships: invitations, and applications to the owner. */
 export const imGroupRequests = pgTable(
   'im_group_requests',
   {
@@ -269,7 +269,7 @@ export const imGroupRequests = pgTable(
   (table) => [primaryKey({ columns: [table.appKey, table.groupId, table.name, table.kind] })],
 );
 
-/** Conferences that records of quality are of; kept for as long as there are some. */
+/** Conferences with quality records; kept for as long as there are some. */
 export const qualityConferences = pgTable('quality_conferences', {
   id: text('id').primaryKey(),
   appKey: text('app_key').notNull(),
@@ -279,7 +279,7 @@ export const qualityConferences = pgTable('quality_conferences', {
   lastAt: bigint('last_at', { mode: 'number' }).notNull(),
 });
 
-/** Records of quality that clients sent. */
+/** Quality records of clients. */
 export const qualityRecords = pgTable('quality_records', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   conferenceId: text('conference_id').notNull(),
@@ -301,13 +301,13 @@ export const apiKeys = pgTable('api_keys', {
   id: text('id').primaryKey(),
   appKey: text('app_key').notNull(),
   name: text('name').notNull(),
-  /** Encrypted under the secret of the server: a copy of the database alone signs no grant. */
+  /** Encrypted under the secret of the server: a copy of the database alone cannot sign grants. */
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
   revokedAt: bigint('revoked_at', { mode: 'number' }),
 });
 
-/** Grants that were revoked before their time: one, all of a member, or all of a key. */
+/** Grants that were revoked before their expiry: one, all of a member, or all of a key. */
 export const grantRevocations = pgTable('grant_revocations', {
   position: bigserial('position', { mode: 'number' }).primaryKey(),
   appKey: text('app_key').notNull(),

@@ -17,7 +17,7 @@ export class SqlUserInfoStore implements UserInfoStore {
   constructor(private readonly db: Database) {}
 
   async set(appKey: string, name: string, changes: UserInfo): Promise<UserInfo> {
-    // In one order, so that two changes of one user never wait for each other.
+    // In a fixed order, so that two changes of one user cannot deadlock.
     const entries = Object.entries(changes).sort(([a], [b]) => (a < b ? -1 : 1));
     const kept = entries.filter(([, value]) => value !== '');
     const gone = entries.flatMap(([key, value]) => (value === '' ? [key] : []));

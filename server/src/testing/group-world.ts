@@ -17,7 +17,7 @@ export function tellingOf(meta: Meta): string {
   return [`op ${operation}`, from?.name, ...to.map(({ name }) => name)].join(' ');
 }
 
-/** A server with users who have groups. */
+/** A server with users and groups. */
 export class GroupWorld {
   private constructor(readonly server: TestServer) {}
 
@@ -27,7 +27,7 @@ export class GroupWorld {
     env: Record<string, string> = {},
   ): Promise<GroupWorld> {
     const server = await startTestServer({ PING_INTERVAL_MS: '100000', ...env }, { clock });
-    // Without the cost of passwords.
+    // Avoids the cost of password hashing.
     for (const name of users) {
       await server.store.users.insert({ appKey: APP_KEY, name, passwordHash: '', nickName: null, createdAt: 0 });
     }
@@ -46,7 +46,7 @@ export class GroupWorld {
     return ImWire.enter(this.server.url, user, this.tokenOf(user), resource);
   }
 
-  /** One call of REST, as deployed clients make it: with a content type always. */
+  /** A REST call as made by deployed clients: always with a content type. */
   async rest(user: string, method: Method, path: string, body?: object): Promise<RestAnswer> {
     const response = await fetch(`${this.server.url}/lectern/demo/${path}`, {
       method,

@@ -20,7 +20,7 @@ export interface OpenSession {
   readonly closed: readonly { readonly code: number; readonly reason: string }[];
 }
 
-/** Sessions of instant messaging over a store in memory; time stands still. */
+/** Sessions of instant messaging over an in-memory store; the clock is stopped. */
 export class ImWorld {
   readonly clock = new FakeClock();
   readonly store = new MemoryStore();
@@ -55,7 +55,7 @@ export class ImWorld {
     return { session: new ImSession(output, this.messaging.endpoint.ports), sent, closed };
   }
 
-  /** Lets everything happen that can, with a store that answers at once. */
+  /** Runs all pending work, with a store that answers at once. */
   settle(): Promise<void> {
     return new Promise((resolve) => void setImmediate(resolve));
   }

@@ -41,7 +41,7 @@ export class MemoryImStore implements ImStore {
   readonly #cursors = new Map<string, bigint>();
   readonly #acked = new Map<string, bigint>();
   readonly #marks = new Map<string, Marks>();
-  /** While set, nothing can be written. */
+  /** While set, every write fails. */
   failure: Error | undefined;
 
   lastId(): Promise<bigint> {

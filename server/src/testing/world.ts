@@ -74,7 +74,7 @@ class Replica {
   }
 }
 
-/** A conference with its clients, which watch everything that is sent. */
+/** A conference with its clients, which check every message. */
 export class World {
   readonly bench: Bench;
   readonly replicas = new Map<string, Replica>();
@@ -136,7 +136,7 @@ export class World {
     );
   }
 
-  /** A command by REST; only admins' are carried out, and a refused one changes nothing. */
+  /** A command by REST; only those of admins are executed, and a refused one changes nothing. */
   command(user: string, command: Command): void {
     const before = this.bench.state;
     const name = `org#app_${user}`;

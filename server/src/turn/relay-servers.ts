@@ -4,7 +4,7 @@ import type { Clock } from '@lectern/kit/clock';
 export interface RelaySettings {
   /** `turn:`, `turns:` and `stun:` URLs. */
   readonly urls: readonly string[];
-  /** Secret that the TURN servers share with us (`static-auth-secret` of coturn); none for STUN alone. */
+  /** Secret shared with the TURN servers (`static-auth-secret` of coturn); undefined for STUN alone. */
   readonly secret: string | undefined;
   /** Lifetime of credentials, in milliseconds. */
   readonly ttlMs: number;

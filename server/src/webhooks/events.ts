@@ -26,7 +26,7 @@ export type WebhookEvent =
       };
     }
   | {
-      /** A member that is here has another role. */
+      /** The role of a present member changed. */
       readonly type: 'member.role';
       readonly data: {
         readonly memId: string;
@@ -50,28 +50,28 @@ export type WebhookEvent =
       };
     }
   | {
-      /** A live output goes out, is interrupted, was given up or has ended. */
+      /** A live output started, was interrupted, failed or ended. */
       readonly type: 'live.state';
       readonly data: {
         readonly liveId: string;
         readonly state: LiveState;
-        /** Why it is not live. */
+        /** Reason for which it is not live. */
         readonly reason: string | null;
       };
     };
 
-/** The conference an event is of. */
+/** The conference of an event. */
 export interface EventConference {
   readonly id: string;
   readonly appKey: string;
   readonly roomName: string | null;
-  /** Null once nothing but its recordings is known of it. */
+  /** Null once only its recordings are known. */
   readonly type: number | null;
 }
 
-/** An event as it is stored. */
+/** A stored event. */
 export interface OutgoingEvent {
-  /** The same however often it is sent. */
+  /** Constant over all deliveries. */
   readonly id: string;
   readonly appKey: string;
   readonly conferenceId: string;
@@ -79,7 +79,7 @@ export interface OutgoingEvent {
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** It is delivered as a webhook, too. */
+  /** True if it is delivered as a webhook, too. */
   readonly isQueued: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface NewEvent {
   readonly isQueued: boolean;
 }
 
-/** Puts an event of a conference into the form in which it is stored and sent. */
+/** Converts an event of a conference to the form in which it is stored and sent. */
 export function toOutgoing({ conference, event, id, at, isQueued }: NewEvent): OutgoingEvent {
   const { appKey, roomName, type } = conference;
   const body = JSON.stringify({

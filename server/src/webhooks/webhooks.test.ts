@@ -85,7 +85,10 @@ const happens = async (webhooks: Webhooks, conference: EventConference, event: W
 
 const arrived = (count: number): Promise<void> =>
   vi.waitFor(() => expect(receiver.deliveries.length).toBeGreaterThanOrEqual(count));
-/** Until so many deliveries have failed, and the pause after the last one has begun beside the interval of trimming. */
+/**
+ * Waits until this many deliveries have failed, and the pause after the last one has begun beside the trimming
+ * interval.
+ */
 const failed = (count: number): Promise<void> =>
   vi.waitFor(() => expect([warnings.length >= count, clock.pending]).toEqual([true, 2]));
 

@@ -8,7 +8,7 @@ import type { Probes } from './probes.js';
 const DAY_MS = 86_400_000;
 const EXPIRY_NOTICE_DAYS = 14;
 const MAX_CLOCK_ERROR_MS = 60_000;
-/** A clock before this was never set. */
+/** A clock before this date was never set. */
 const EARLIEST_TIME = Date.UTC(2026, 0, 1);
 /** Two peer connections for each of some fifty members. */
 const FEW_MEDIA_PORTS = 100;

@@ -13,7 +13,7 @@ export interface DoctorHost {
 
 const MARKS: Readonly<Record<FindingState, string>> = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' };
 
-/** Looks at settings, machine and network. Settings that cannot be used are the only finding then. */
+/** Checks settings, machine and network. Invalid settings are reported alone. */
 export async function examine(
   env: Readonly<Record<string, string | undefined>>,
   probes: Probes,

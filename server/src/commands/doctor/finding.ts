@@ -5,7 +5,7 @@
  */
 export type FindingState = 'ok' | 'warning' | 'problem';
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Finding {
   readonly check: string;
   readonly state: FindingState;

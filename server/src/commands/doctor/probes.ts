@@ -25,7 +25,7 @@ export interface HealthAnswer {
 export interface Certificate {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Why clients refuse it. */
+  /** Reason for which clients reject it. */
   readonly refusal: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Probes {
   /** Addresses of this machine's interfaces, loopback left out. */
   addresses(): readonly string[];
   udpPort(port: number): Promise<void>;
-  /** Asks a STUN or TURN server for a sign of life over UDP. */
+  /** Sends a Binding request to a STUN or TURN server over UDP and awaits the response. */
   stun(host: string, port: number): Promise<void>;
   tcp(host: string, port: number): Promise<void>;
   /** Free bytes where the folder is or will be, which must be writable. */

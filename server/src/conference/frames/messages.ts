@@ -33,7 +33,7 @@ export interface RelayFrame {
 
 export interface WrappedFrame {
   readonly kind: 'wrapped';
-  /** Undefined for all others. */
+  /** Undefined for a message to all others. */
   readonly targetId: string | undefined;
   /** Text, as it is delivered. */
   readonly arg: string;

@@ -40,7 +40,7 @@ export function timerFired(state: ConferenceState, timer: Timer, context: Confer
     return step.outcome;
   }
   const isFed = step.channelsTo(id).some((channel) => channel.direction === 'publish');
-  // Without a socket its publisher cannot rebuild; the wait starts anew when it is back.
+  // Without a socket its publisher cannot rebuild; the grace time restarts when it returns.
   const isPublisherAway = step.member(stream.memId)?.link.state === 'away';
   if (!isFed && !isPublisherAway) removeStream(step, stream);
   return step.outcome;

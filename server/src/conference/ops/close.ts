@@ -4,7 +4,7 @@ import { closeConference, dropMember } from '../members.js';
 import type { Member } from '../model.js';
 import type { Step } from '../step.js';
 
-/** Op 204: an admin ends the conference for everybody (spec §6). */
+/** Op 204: an admin ends the conference for all members (spec §6). */
 export function close(step: Step, member: Member, tsxId: string | undefined): void {
   if (member.role !== Role.Admin) throw new FrameError(ServerCode.NoRights, 'only admin can action');
   step.reply(member.id, tsxId, ResultCode.Ok);

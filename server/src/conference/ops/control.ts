@@ -28,7 +28,7 @@ export function streamControl(
   settleFlags(step, before);
 }
 
-/** Op 205: other kinds of a stream are wanted on the channel that is already there. */
+/** Op 205: changes the wanted kinds of a stream on an existing channel. */
 export function changeSubscription(
   step: Step,
   member: Member,

@@ -34,7 +34,7 @@ export interface TicketClaims {
   readonly kicks: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Present where a grant was shown for it. */
+  /** Present for a ticket that was issued for a grant. */
   readonly grant?: TicketGrant;
   /** The name that the grant gives its holder; it overrides that of the client. */
   readonly nickName?: string;
@@ -45,7 +45,7 @@ export interface EnterInput {
   readonly socketId: string;
   readonly tsxId: string | undefined;
   readonly ticket: TicketClaims;
-  /** The ticket's time is over; it still serves to resume a session. */
+  /** The ticket has expired; it can still resume a session. */
   readonly isExpired: boolean;
   /** Present when the client re-enters. */
   readonly sessId: string | undefined;
@@ -107,7 +107,7 @@ const isFed = (step: Step, streamId: string): boolean =>
 const hasDoneNothing = (step: Step, memberId: string): boolean =>
   step.channelsOf(memberId).length === 0 && step.streamsOf(memberId).length === 0;
 
-/** A known member is back on a new socket: same ids, same first nickname, media untouched (trap T10). */
+/** A known member returned on a new socket: same ids, same first nickname, media untouched (trap T10). */
 function resume(step: Step, context: ConferenceContext, known: Member, input: EnterInput): Outcome {
   if (known.link.state === 'online' && known.link.socketId !== input.socketId) {
     step.effect({
@@ -131,7 +131,7 @@ function resume(step: Step, context: ConferenceContext, known: Member, input: En
     if (isFed(step, stream.id)) continue;
     suspendStream(step, context, stream);
     if (stream.phase !== 'orphaned') continue;
-    // Its media ended with a server, unseen: some clients begin to rebuild only when their own ICE has noticed.
+    // Its media ended with an earlier server: some clients begin to rebuild only after their own ICE timeout.
     step.effect({ kind: 'startTimer', timer: `stream:${stream.id}`, delayMs: context.timings.memberGraceMs });
   }
   return step.outcome;
@@ -209,7 +209,7 @@ function addMember(
   return step.outcome;
 }
 
-/** Op 200 (wire-conference 2.1): a new member, or a known one that is back. */
+/** Op 200 (wire-conference 2.1): a new member, or a known one that returns. */
 export function enter(state: ConferenceState, input: EnterInput, context: ConferenceContext): Outcome {
   const step = new Step(state);
   const { ticket, sessId } = input;

@@ -37,7 +37,7 @@ export function changeLives(step: Step, by: string, command: LiveCommand): void 
     tellOutside(step, liveId, { state: 'ended', reason: undefined });
   } else {
     requireStreams(step.state, command.regions);
-    // From here on the layout is the admins' own; there is no way back to the grid.
+    // From here on the admins own the layout; it cannot return to the grid.
     setLive(step, liveId, { ...config, layout: 'CUSTOM', regions: command.regions });
   }
   announceLives(step);
@@ -69,7 +69,7 @@ export function tellLives(step: Step, member: Member): void {
   step.push(member.id, { op: Op.LiveConfigsChanged, liveCfgs: wireLives(step.state, member), cver: step.state.cver });
 }
 
-/** Op 452 to everybody. */
+/** Op 452 to all members. */
 function announceLives(step: Step): void {
   step.patch({ cver: step.state.cver + 1 });
   const { cver, members } = step.state;
@@ -78,7 +78,7 @@ function announceLives(step: Step): void {
   }
 }
 
-/** `liveCfgs` of op 452. The URL that is pushed to holds the key to it, so it is for admins alone. */
+/** `liveCfgs` of op 452. The push URL contains the stream key, so only admins receive it. */
 function wireLives({ id: confrId, lives, liveProgress }: ConferenceState, { role }: Member): object[] {
   return [...lives].map(([id, { pushUrl, hls, layout, canvas, regions }]) => {
     const { state, reason } = liveProgress.get(id) ?? STARTING;

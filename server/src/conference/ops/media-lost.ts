@@ -7,7 +7,7 @@ import { Step, type Outcome } from '../step.js';
 
 const SERVICE_RESTART_CLOSE_CODE = 1012;
 
-/** Takes a channel out whose transport died in the engine; its stream waits to be published again. */
+/** Removes a channel whose transport died in the engine; its stream waits to be published again. */
 function loseChannel(step: Step, context: ConferenceContext, channel: Channel, isSourceLost: boolean): void {
   step.dropChannel(channel);
   const stream = step.state.streams.get(channel.streamId);
@@ -33,7 +33,7 @@ function loseConnection(step: Step, context: ConferenceContext, connectionId: st
 
 function askRebuild(step: Step, context: ConferenceContext, member: Member, channel: Channel): void {
   const rebuilds = new Map(member.rebuilds).set(channel.rtcId, channel.streamId);
-  // A client that never begins them must not make the list grow for ever.
+  // A client that never begins its rebuilds must not make the list grow without bound.
   for (const oldest of rebuilds.keys()) {
     if (rebuilds.size <= context.limits.maxChannelsPerMember) break;
     rebuilds.delete(oldest);

@@ -75,7 +75,7 @@ export function negotiate(
   if (connection === undefined) {
     throw new FrameError(ServerCode.RtcRequired, `there is no connection ${trsId}; open another one`);
   }
-  // Its answer was lost: whatever it began is begun again.
+  // Its answer was lost: whatever it began is restarted.
   if (isNew) for (const channel of step.carriedBy(connection)) closeReplaced(step, context, channel);
   step.setConnection({ ...connection, requests: [] });
   for (const request of connection.requests) carryOut(step, member.id, request, offer, context);
@@ -93,7 +93,7 @@ export function negotiate(
   });
 }
 
-/** One request of many: refused by itself, as it would be alone. */
+/** One request of many: refused on its own, without affecting the others. */
 function carryOut(
   step: Step,
   memberId: string,
@@ -184,7 +184,7 @@ export function sharedCandidates(
   step.reply(member.id, tsxId, ResultCode.Ok);
 }
 
-/** Takes a connection out: its streams wait to be published again, its subscriptions are over. */
+/** Removes a connection: its streams wait to be published again, its subscriptions end. */
 function end(step: Step, context: ConferenceContext, connection: Connection): void {
   for (const channel of step.carriedBy(connection)) closeReplaced(step, context, channel);
   step.dropConnection(connection);

@@ -10,7 +10,7 @@ export interface RecordedInput {
   readonly memberId: string;
   readonly streamId: string;
   readonly tsxId: string | undefined;
-  /** Why it is not recorded; undefined where it is. */
+  /** Reason why it is not recorded; undefined where it is. */
   readonly refusal: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function record(
   const channel = step.channel(member.id, frame.rtcId);
   const stream = channel && step.state.streams.get(channel.streamId);
   if (frame.flag === 0) {
-    // Clients stop before every 107, whether the channel is still there or not.
+    // Clients stop before every 107, even for a closed channel.
     if (stream !== undefined) withdraw(step, stream, member.id);
     step.reply(member.id, tsxId, ResultCode.Ok);
     return;

@@ -24,7 +24,7 @@ export function requireReachable(step: Step, targetId: string): Member {
   return target;
 }
 
-/** Op 1002: delivered as it is, answered by its recipient and not by the server (trap T15). */
+/** Op 1002: relayed unchanged, answered by its recipient and not by the server (trap T15). */
 export function relayControl(step: Step, member: Member, frame: RelayFrame, tsxId: string | undefined): void {
   if (frame.op2 === ControlOp.Mute || frame.op2 === ControlOp.Unmute) return muteMember(step, member, frame, tsxId);
   const target = requireMember(step, frame.targetId);

@@ -106,7 +106,7 @@ function askEngine(step: Step, channel: Channel, offer: string): void {
   });
 }
 
-/** The stream is fed again, or will not be fed otherwise: subscriptions that waited for it go on. */
+/** The stream is fed again, or will not be fed otherwise: resumes the subscriptions that waited for it. */
 export function releaseHeld(step: Step, streamId: string): void {
   for (const channel of step.channelsTo(streamId)) {
     if (channel.phase !== 'held' || channel.offer === undefined) continue;

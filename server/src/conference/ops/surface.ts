@@ -8,7 +8,7 @@ import { freeSurfaces, giveSurface, isSame } from '../surfaces.js';
 const REQUEST = 1;
 const RELEASE = 2;
 
-/** Messages of one control that its owner has not answered; clients send four batches and a keep-alive at a time. */
+/** Limit of unanswered messages of one control; clients send four batches and a keep-alive at a time. */
 const MAX_UNANSWERED = 16;
 
 const notAllowed = (): FrameError =>

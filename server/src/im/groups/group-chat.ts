@@ -27,7 +27,7 @@ const TAKEN: ReadonlySet<number> = new Set([BodyType.Groupchat, BodyType.Recall,
 const wrong = (reason: string): ImRefusal => ({ errorCode: StatusCode.WrongParameter, reason });
 const failed = (reason: string): ImRefusal => ({ errorCode: StatusCode.Fail, reason });
 
-/** CHAT to a group: kept once, for all of its members. */
+/** CHAT to a group: stored once, for all of its members. */
 export class GroupChat {
   constructor(private readonly ports: GroupChatPorts) {}
 
@@ -57,7 +57,7 @@ export class GroupChat {
     }
   }
 
-  /** To the members who are online now; nothing is kept. */
+  /** Pushes to the members who are online now; nothing is stored. */
   #handOver(group: Group, draft: Draft): ImOutcome {
     const { hub, clock, nextId } = this.ports;
     const message = { ...draft, id: nextId(), sentAt: clock.now() };

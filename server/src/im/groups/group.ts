@@ -5,7 +5,7 @@ export type GroupMembership = StoredGroup['members'][number];
 
 const requestKey = ({ kind, name }: Pick<GroupRequest, 'kind' | 'name'>): string => `${kind} ${name}`;
 
-/** One group as it is now. */
+/** Current state of one group. */
 export class Group {
   #record: GroupRecord;
   readonly #members = new Map<string, GroupMembership>();

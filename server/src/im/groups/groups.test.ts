@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-/** A message that is not as it should be. */
+/** An invalid message. */
 interface Attempt {
   readonly group?: string;
   readonly user?: string;
@@ -112,7 +112,7 @@ describe('a message to a group', () => {
     const ann = await world.enter('ann');
     const answers = await Promise.all(Array.from({ length: 155 }, () => ann.writeToGroup(group, 'x')));
     const refused = answers.filter(({ status }) => status?.reason === 'traffic limit');
-    // One went for founding the group.
+    // One token was spent on founding the group.
     expect(refused).toHaveLength(6);
   });
 

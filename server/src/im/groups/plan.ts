@@ -3,7 +3,7 @@ import { groupKeyOf, type GroupRecord, type GroupRequest, type GroupWrite, type 
 import { groupJid, userJid } from '../frames.js';
 import type { Group } from './group.js';
 
-/** Gives ids and the time, in milliseconds. */
+/** Source of ids and of the time, in milliseconds. */
 export interface Moment {
   readonly nextId: () => bigint;
   readonly now: number;
@@ -11,10 +11,10 @@ export interface Moment {
 
 interface Telling {
   readonly from: string;
-  /** Whom it happened to. */
+  /** Subjects of the event. */
   readonly to?: readonly string[];
   readonly reason?: string;
-  /** Facts that are new, by the names of the wire. */
+  /** Changed properties, by the names of the wire. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 

@@ -11,7 +11,7 @@ export class GroupRegistry {
 
   constructor(private readonly store: GroupStore) {}
 
-  /** Everybody who asks for one group meanwhile waits for one answer, so that messages keep their order. */
+  /** Concurrent queries for one group share one answer, so that messages keep their order. */
   find(appKey: string, id: string): Promise<Group | undefined> {
     if (id.length > MAX_ID_LENGTH || !GROUP_ID.test(id)) return Promise.resolve(undefined);
     const key = `${appKey} ${id}`;
@@ -33,7 +33,7 @@ export class GroupRegistry {
     return found;
   }
 
-  /** A group is new. */
+  /** Adds a new group. */
   add(group: Group): void {
     this.#known.set(`${group.record.appKey} ${group.record.id}`, Promise.resolve(group));
   }
@@ -43,7 +43,7 @@ export class GroupRegistry {
     this.#known.delete(`${appKey} ${id}`);
   }
 
-  /** The group that a message goes to. */
+  /** The recipient group of a message. */
   ofMessage({ appKey, recipient }: Pick<ImMessage, 'appKey' | 'recipient'>): Promise<Group | undefined> {
     return isGroupKey(recipient) ? this.find(appKey, groupIdOf(recipient)) : Promise.resolve(undefined);
   }

@@ -42,14 +42,14 @@ export function found(group: Group, plan: GroupPlan, names: readonly string[]): 
   for (const name of names) ask(group, plan, record.owner, name);
 }
 
-/** `actor` asks users in. */
+/** `actor` invites users. */
 export function invite(group: Group, plan: GroupPlan, actor: string, names: readonly string[]): Admission[] {
   group.requireMembers(actor);
   requireInviter(group, actor);
   const known = names.filter((name) => group.member(name) !== undefined);
   if (known.length > 0) throw GroupError.alreadyMember(group.record.id, ...known);
   requireRoom(group, names.length);
-  // Before any of them is a member: those who come together know of each other by the list of members.
+  // Before any of them is a member: users who join together learn of each other from the list of members.
   for (const name of names.filter((each) => !isAskedFirst(group, each))) {
     plan.tellMembers(MucOperation.Presence, { from: name });
   }
@@ -132,7 +132,7 @@ export function destroy(group: Group, plan: GroupPlan, actor: string): void {
   plan.destroy();
 }
 
-/** The owner hands the group to another member, and stays in it. */
+/** The owner transfers the group to another member, and stays in it. */
 export function transfer(group: Group, plan: GroupPlan, actor: string, owner: string): void {
   group.requireOwner(actor, 'hand it to another member');
   group.requireMembers(owner);

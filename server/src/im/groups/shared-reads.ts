@@ -27,7 +27,7 @@ export class SharedReads implements Pick<ImStore, 'backlog' | 'read'> {
   news({ appKey, recipient, id }: Pick<ImMessage, 'appKey' | 'recipient' | 'id'>): void {
     if (!isGroupKey(recipient)) return;
     this.#generations.set(`${appKey} ${recipient}`, id);
-    // Read anew by whoever asks, so nothing is lost with the oldest.
+    // The next reader reads it again, so nothing is lost with the oldest.
     if (this.#generations.size > MAX_SHARED) {
       const [oldest = ''] = this.#generations.keys();
       this.#generations.delete(oldest);
@@ -44,7 +44,7 @@ export class SharedReads implements Pick<ImStore, 'backlog' | 'read'> {
     if (!isGroupKey(peer) || generation === undefined) return alone();
     const group = await this.registry.ofMessage({ appKey: owner.appKey, recipient: peer });
     const member = group?.member(owner.name);
-    // Some of it came before, or after the member's time.
+    // Some of the messages are from before, or after the member's time.
     if (member === undefined || member.joinedId > after) return alone();
     const messages = await this.#read(owner.appKey, peer, after, { limit, generation });
     const others = messages.filter(({ sender }) => sender !== owner.name);

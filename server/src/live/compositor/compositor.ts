@@ -9,7 +9,7 @@ import { FRAME_MS, SoundMix } from './sound.js';
 import { StreamSource } from './source.js';
 
 const ENCODER_RETRY_MS = 1_000;
-/** After a standstill of more than this, the time in between is left out. */
+/** After a longer standstill, the missed time is skipped. */
 const LONGEST_CATCH_UP_MS = 1_000;
 
 /** Renders the canvas and mixes the audio at a steady rate while streams come and go. */
@@ -68,7 +68,7 @@ export class Compositor {
     }
   }
 
-  /** Resolves once the targets have everything. */
+  /** Resolves once the targets have received everything. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -152,7 +152,7 @@ export class Compositor {
     this.#encoder?.picture(canvas.data, Math.round(at));
   }
 
-  /** The state of the whole: as good as its worst target, but given up only with the last one. */
+  /** Reports the overall state: that of the worst target, but failed only with the last one. */
   #tell(): void {
     const states = this.#outlets.map((outlet) => outlet.state).filter((state) => state !== 'ended');
     const going = states.filter((state) => state !== 'failed');

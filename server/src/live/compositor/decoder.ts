@@ -6,9 +6,9 @@ import type { CodedFrame } from './frames.js';
 import { ivfFrameHeader, ivfHeader, type VideoCodec } from './ivf.js';
 import { bytesOf, type Picture } from './planes.js';
 
-/** More than this waits only before a decoder that does not keep up. */
+/** A larger backlog means that the decoder does not keep up. */
 const MAX_BACKLOG_BYTES = 2 * 1024 * 1024;
-/** A frame that has not come out for so long will not. */
+/** A decoder without output for this time is considered hung. */
 const FROZEN_MS = 4_000;
 /** Limit of pending frames; those that the decoder dropped silently are forgotten. */
 const MAX_PENDING = 90;
@@ -61,7 +61,7 @@ export class PictureDecoder {
     return oldest !== undefined && this.clock.now() - oldest.fedAt > FROZEN_MS;
   }
 
-  /** Takes a frame; false when it cannot, and then needs a keyframe to go on. */
+  /** Decodes a frame; false when it cannot, and then needs a keyframe to go on. */
   decode(frame: CodedFrame, dueMs: number): boolean {
     if (!this.#hasStarted) {
       if (!frame.isKeyframe) return false;

@@ -8,9 +8,9 @@ import { bytesOf } from './planes.js';
 /** Limit of queued frames; more are dropped. */
 const MAX_WAITING_PICTURES = 3;
 const SOUND_SLACK_BYTES = 512 * 1024;
-/** A child that takes nothing for so long hangs. */
+/** A child that reads no input for this time is considered hung. */
 const STALLED_MS = 10_000;
-/** A segment of HLS begins with a keyframe, and so can whoever tunes in. */
+/** A segment of HLS begins with a keyframe, from which new viewers can start. */
 export const KEYFRAME_INTERVAL_S = 2;
 
 export interface EncoderEvents {

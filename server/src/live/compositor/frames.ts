@@ -87,10 +87,10 @@ export class FrameAssembler {
   }
 
   #take({ codec, payload, timestamp, marker }: MediaPacket): void {
-    // Padding, which only keeps the numbers running.
+    // Padding, which only advances the sequence numbers.
     if (codec === 'OPUS' || payload.length === 0) return;
     if (timestamp !== this.#timestamp) {
-      // The last packet of the frame before carries the marker; without it that frame is not all there.
+      // The last packet of the previous frame carries the marker; without it that frame is incomplete.
       if (this.#parts.length > 0) this.#break();
       this.#timestamp = timestamp;
       this.#isWhole = codec === 'H264' || startsVp8Frame(payload);
@@ -125,7 +125,7 @@ export class FrameAssembler {
   }
 }
 
-/** RFC 7741 4.2: how long the descriptor is; undefined for a payload that ends within it. */
+/** RFC 7741 4.2: length of the descriptor; undefined for a payload that ends within it. */
 function vp8DescriptorBytes(payload: Buffer): number | undefined {
   const first = payload[0] ?? 0;
   let offset = 1;

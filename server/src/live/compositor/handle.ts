@@ -15,7 +15,7 @@ export interface CompositorEvents {
   gone(reason: string): void;
 }
 
-/** One compositor process as the server sees it. */
+/** The server's handle of one compositor process. */
 export class CompositorHandle {
   #isStopping = false;
   readonly #process: ForkedProcess<HostMessage, CompositorMessage>;
@@ -47,7 +47,7 @@ export class CompositorHandle {
     this.#process.send({ kind: 'scene', scene });
   }
 
-  /** Lets it finish, and ends it in any case. Idempotent. */
+  /** Stops the process, and kills it after a timeout. Idempotent. */
   stop(): Promise<void> {
     this.#isStopping = true;
     return this.#process.stop(() => this.#process.send({ kind: 'close' }), STOP_TIMEOUT_MS);

@@ -61,7 +61,7 @@ export const pictureHeader = (at: number, bytes: number): Buffer => clusterHeade
 /** Header before one block of 16-bit samples; `at` in ms. */
 export const soundHeader = (at: number, bytes: number): Buffer => clusterHeader(AUDIO_TRACK, at, bytes);
 
-/** A cluster for every block: its time then needs no more than one field. */
+/** One cluster per block: its time then needs only one field. */
 function clusterHeader(track: number, at: number, bytes: number): Buffer {
   const time = unsigned(0xe7, at);
   // Track number, no time beyond the cluster's, keyframe.

@@ -10,7 +10,7 @@ export const RTMPS_PORT = 443;
 
 export type Target =
   | { readonly kind: 'rtmp'; readonly url: string }
-  /** A folder that is made if need be. */
+  /** A folder, created if necessary. */
   | { readonly kind: 'hls'; readonly folder: string };
 
 export const PLAYLIST = 'index.m3u8';
@@ -18,17 +18,17 @@ export const SEGMENT_PATTERN = /^segment\d{1,9}\.ts$/;
 
 /** Connection of ffmpeg to a target of kind `rtmp`, for one attempt. */
 export interface Connection {
-  /** The IP address that was checked; absent where the URL may be connected to as it is. */
+  /** The checked IP address; absent where the URL may be connected to as it is. */
   readonly address?: string;
-  /** The HTTP proxy that leads to this address; needed by `rtmps:` targets that have one. */
+  /** The HTTP proxy to this address; needed by `rtmps:` targets that have one. */
   readonly proxyUrl?: string;
 }
 
-/** The connection of a try: the checked addresses take turns. @param attempt tries before this one */
+/** The address of an attempt: the checked addresses take turns. @param attempt number of earlier attempts */
 export const addressOf = ({ addresses = [] }: PushRoute, attempt: number): string | undefined =>
   addresses[attempt % addresses.length];
 
-/** ffmpeg's arguments that bring the encoded output, from its standard input, to a target. */
+/** ffmpeg's arguments that send the encoded output from its standard input to a target. */
 export function outletArguments(target: Target, connection: Connection): string[] {
   const input = ['-progress', 'pipe:1', '-stats_period', '0.5', '-f', 'mpegts', '-i', 'pipe:0', '-c', 'copy'];
   if (target.kind === 'rtmp') {

@@ -9,7 +9,7 @@ import { PinnedTunnel } from './pinned-tunnel.js';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
-/** A target that takes nothing for so long is tried anew. */
+/** A target that accepts no data for this time is reconnected. */
 const STALLED_MS = 10_000;
 /** Limit of data queued for a target; 8 s at 5 Mbit/s. */
 const MAX_BACKLOG_BYTES = 5 * 1024 * 1024;
@@ -32,7 +32,7 @@ export class Outlet {
   #child: FfmpegChild | undefined;
   #cancelRetry: (() => void) | undefined;
   #retryMs = FIRST_RETRY_MS;
-  /** Since when it is not live. */
+  /** Start of the current interruption. */
   #downSince: number;
   #progress = '';
   #attempts = 0;
@@ -68,7 +68,7 @@ export class Outlet {
     void child.end();
   }
 
-  /** Resolves once the target has everything. */
+  /** Resolves once the target has received everything. */
   async close(): Promise<void> {
     this.#cancelRetry?.();
     const child = this.#child;
@@ -138,14 +138,14 @@ export class Outlet {
   }
 }
 
-/** TLS alone needs a tunnel to an address; undefined for other targets. */
+/** Only TLS needs a tunnel to an address; undefined for other targets. */
 async function tunnelTo(pushUrl: string, address: string): Promise<PinnedTunnel | undefined> {
   const { protocol, hostname: host, port } = new URL(pushUrl);
   if (protocol !== 'rtmps:') return undefined;
   return PinnedTunnel.open({ host, port: Number(port || RTMPS_PORT), address });
 }
 
-/** A push URL ends in a key, and folders are of this machine: neither is the members' business. */
+/** A push URL ends in a key, and paths are internal to this machine: members must not see either. */
 const withoutSecrets = (text: string, target: Target): string =>
   target.kind === 'rtmp'
     ? text.replaceAll(/rtmps?:\/\/\S+/g, 'the push URL')

@@ -13,7 +13,7 @@ interface Colour {
   readonly v: number;
 }
 
-/** Behind a placeholder, and its figure. */
+/** Background and figure of a placeholder. */
 const PLACEHOLDER: Colour = { y: 48, u: 128, v: 128 };
 const FIGURE: Colour = { y: 96, u: 128, v: 128 };
 

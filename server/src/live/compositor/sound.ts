@@ -6,9 +6,9 @@ import { Unwrapper, type MediaPacket } from './rtp.js';
 /** Beyond this distance between the actual and the intended position of a packet, the audio jumps. */
 const DRIFT_MS = 40;
 const FADE_SAMPLES = 5 * SAMPLES_PER_MS;
-/** Concealed for so long where packets fail to come; the decoder has faded to nothing by then. */
+/** Longest concealment without packets; the decoder has faded to silence by then. */
 const LONGEST_CONCEALMENT = 120 * SAMPLES_PER_MS;
-/** Packets that wait to be decoded; 2 s. */
+/** Limit of packets to be decoded; 2 s. */
 const MAX_WAITING = 100;
 /** Capacity for decoded audio; more than a second, and a power of two. */
 const RING_SAMPLES = 2 ** 16;
@@ -32,7 +32,7 @@ export class SoundLane {
   #writtenTo = -Infinity;
   #concealed = LONGEST_CONCEALMENT;
 
-  /** Takes a packet that is due at `dueMs`. */
+  /** Adds a packet that is due at `dueMs`. */
   push({ ssrc, timestamp, payload }: MediaPacket, dueMs: number): void {
     if (payload.length === 0) return;
     const due = Math.round(dueMs * SAMPLES_PER_MS);
@@ -103,7 +103,7 @@ export class SoundLane {
   }
 }
 
-/** The sum of all lanes, 20 ms of 16-bit mono at a time, never louder than full scale. */
+/** The sum of all lanes, 20 ms of 16-bit mono at a time, limited to full scale. */
 export class SoundMix {
   readonly #limiter = new Limiter();
   readonly #sum = new Float32Array(FRAME);

@@ -34,7 +34,7 @@ test('a nonsensical report moves nothing', () => {
 test('a clock of the publisher that runs slow is followed', () => {
   const clock = new SourceClock(DELAY);
   let due = 0;
-  // One per cent slow, for a minute: each packet of 20 ms takes 20.2 ms to come.
+  // One per cent slow, for a minute: packets of 20 ms arrive every 20.2 ms.
   for (let index = 0; index < 3_000; index++) due = clock.arrived('audio', 1, index * 960, index * 20.2);
   expect(due - 2_999 * 20.2).toBeGreaterThan(DELAY - 100);
 });

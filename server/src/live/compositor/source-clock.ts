@@ -4,14 +4,14 @@ export type Kind = 'audio' | 'video';
 
 /** Window of the fastest recent packet, in ms; senders' clocks drift against ours. */
 const WINDOW_MS = 8_000;
-/** Kinds are moved against each other by no more than this: a publisher's report may be nonsense. */
+/** Limit of the correction between kinds: a publisher's report may be wrong. */
 const MAX_SYNC_MS = 400;
 
 interface Track {
   readonly ssrc: number;
   readonly clockRate: number;
   readonly unwrapper: Unwrapper;
-  /** Least of (arrival − media time), in the running and in the last half window. */
+  /** Minimum of (arrival − media time), in the current and in the previous half window. */
   current: number;
   previous: number;
   turnedAt: number;
@@ -55,7 +55,7 @@ export class SourceClock {
     return this.#dueAt(track, mediaMs);
   }
 
-  /** When media of a kind that has arrived before is due. */
+  /** Due time of media of a kind that has arrived before. */
   due(kind: Kind, timestamp: number): number {
     const track = this.#tracks.get(kind);
     if (track === undefined) return 0;

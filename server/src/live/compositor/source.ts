@@ -36,7 +36,7 @@ export class StreamSource {
     return this.#viewer;
   }
 
-  /** Shows the stream in a tile, or nowhere. */
+  /** Shows the stream in a tile, or hides it. */
   show(tile: Tile | undefined): void {
     if (tile === undefined) {
       this.#viewer?.close();

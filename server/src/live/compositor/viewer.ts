@@ -4,7 +4,7 @@ import { PictureDecoder, type DecoderShape } from './decoder.js';
 import type { CodedFrame } from './frames.js';
 import { placeholder, resized, type Picture } from './planes.js';
 
-/** After the end of a decoder, and again after the next one. */
+/** Pause before a failed decoder is replaced. */
 const RESTART_MS = 1_000;
 /** Limit of decoded frames that are not due yet. */
 const MAX_EARLY = 12;
@@ -89,7 +89,7 @@ export class StreamViewer {
     this.#active = this.#next = undefined;
   }
 
-  /** Makes sure that there is a decoder of this codec and size. */
+  /** Ensures that there is a decoder of this codec and size. */
   #prepare({ codec }: CodedFrame): void {
     const shape: DecoderShape = { codec, ...this.#size, background: this.ports.background };
     if (this.#active === undefined && this.#next === undefined && this.ports.clock.now() < this.#restartAt) return;

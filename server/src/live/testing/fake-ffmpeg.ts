@@ -14,7 +14,7 @@ const SCRIPTS: Readonly<Record<FakeFfmpeg, string>> = {
   prints: 'echo "no_proxy=[$no_proxy] $@" >&2; exit 1',
 };
 
-/** Writes one into a folder and returns its path. */
+/** Writes a substitute into a folder and returns its path. */
 export function fakeFfmpeg(folder: string, what: FakeFfmpeg): string {
   const path = join(folder, `ffmpeg-${what}`);
   writeFileSync(path, `#!/bin/sh\n${SCRIPTS[what]}\n`);

@@ -36,7 +36,7 @@ test.each([
   }
   expect(ear.packets.length).toBeGreaterThan(90);
   expect(instances).toHaveBeenCalledTimes(1);
-  // The voice is as good as any once its packets are.
+  // The voice works normally once its packets are valid again.
   for (let index = 100; index < 200; index++) {
     speaker.put(runs[0]!, { sequence: index, timestamp: index * 960, payload: tone.next() }, room.clock.now());
     room.clock.advance(20);

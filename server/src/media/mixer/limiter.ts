@@ -8,13 +8,13 @@ const CEILING = 0.85 * FULL_SCALE;
 /** Fraction of the missing gain that is restored with each block: most of it within 100 ms. */
 const RELEASE = 0.05;
 
-/** Keeps a sum of voices within full scale by turning it down in time, never by cutting it off. Delays by 2.5 ms. */
+/** Keeps a sum of voices within full scale by reducing the gain in advance, never by clipping. Delays by 2.5 ms. */
 export class Limiter {
   readonly #held = new Float32Array(BLOCK);
   #heldPeak = 0;
   #gain = 1;
 
-  /** Goes on as if it had had the other's input. */
+  /** Copies the state of another limiter. */
   continueFrom(other: Limiter): void {
     this.#held.set(other.#held);
     this.#heldPeak = other.#heldPeak;

@@ -3,7 +3,7 @@ import { FRAME } from './format.js';
 import { Pacer, type SteadyClock } from './pacer.js';
 import { Speaker } from './speaker.js';
 
-/** RTP has room for so many contributing sources. */
+/** RTP allows this many contributing sources. */
 const MAX_CSRCS = 15;
 
 /** One packet of mixed audio: 20 ms of Opus. */
@@ -46,7 +46,7 @@ export class Mix {
   readonly #rest = new Float32Array(FRAME);
   readonly #pacer: Pacer;
 
-  /** Starts at once, and goes on until {@link close} whether anybody speaks or not. */
+  /** Starts at once, and runs until {@link close} whether or not there is a speaker. */
   constructor(private readonly clock: SteadyClock) {
     this.#pacer = new Pacer(clock, (index, nominalMs) => this.#frame(index, nominalMs));
   }
@@ -62,7 +62,7 @@ export class Mix {
     return speaker;
   }
 
-  /** Takes the speaker out, with a ramp. Idempotent. */
+  /** Removes the speaker, with a fade. Idempotent. */
   removeSpeaker(speaker: Speaker): void {
     if (this.#speakers.delete(speaker)) this.#leaving.add(speaker);
   }
@@ -70,8 +70,8 @@ export class Mix {
   /**
    * Delivers a packet for each frame from now on, silence included.
    *
-   * @param own the speaker that the listener is itself
-   * @returns ends it; idempotent
+   * @param own the listener's own speaker
+   * @returns function that ends it; idempotent
    */
   listen(listener: MixListener, own?: Speaker): () => void {
     const listening: Listening = { own, listener, encoding: undefined };
@@ -79,7 +79,7 @@ export class Mix {
     return () => void this.#listening.delete(listening);
   }
 
-  /** Ends everything. Idempotent. */
+  /** Stops the mix. Idempotent. */
   close(): void {
     this.#pacer.stop();
     this.#listening.clear();

@@ -4,9 +4,9 @@ import { SAMPLES_PER_MS } from './format.js';
 export interface OpusPacketInfo {
   /** Duration of its audio, in samples at 48 kHz. */
   readonly samples: number;
-  /** The encoder has nothing to send until the next packet, however long that takes. */
+  /** The encoder sends nothing until the next packet, which may come much later (DTX). */
   readonly isPause: boolean;
-  /** It repeats the packet before it in a coarser form (in-band FEC). */
+  /** It contains the previous packet in lower quality (in-band FEC). */
   readonly hasFec: boolean;
 }
 
@@ -15,7 +15,7 @@ const SILK_FRAME_MS = [10, 20, 40, 60] as const;
 const HYBRID_FRAME_MS = [10, 20] as const;
 const CELT_FRAME_MS = [2.5, 5, 10, 20] as const;
 
-/** Reads a packet's head; undefined where it is no Opus packet. */
+/** Parses a packet's header; undefined where it is no Opus packet. */
 export function readOpusPacket(payload: Uint8Array): OpusPacketInfo | undefined {
   const toc = payload[0];
   if (toc === undefined) return undefined;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Encoder } from '@evan/opus';
 import { FRAME, SAMPLE_RATE } from './format.js';
 
-// Not imported: a bundle of the worker would have to carry the binaries along.
+// Not imported, so that a bundle of the worker need not contain the binaries.
 const require = createRequire(import.meta.url);
 
 const MAX_PACKET_BYTES = 1_500;
@@ -87,7 +87,7 @@ export class OpusDecoder {
     return this.#decode(undefined, samples, false);
   }
 
-  /** Forgets every packet so far. Keeps the instance, which takes most of a millisecond to make, unless it broke. */
+  /** Resets the state. Keeps the instance, whose creation takes most of a millisecond, unless it trapped. */
   reset(): void {
     if (this.#hasTrapped) this.#instance = createInstance();
     else check(this.#instance.opus.opus_decoder_init(this.#instance.decoder, SAMPLE_RATE, 1));
@@ -100,7 +100,7 @@ export class OpusDecoder {
     const { opus, ...at } = this.#instance;
     if (packet !== undefined) new Uint8Array(opus.memory.buffer, at.packet, length).set(packet);
     const pointer = packet === undefined ? 0 : at.packet;
-    // Only an instance that did not return is not to be trusted any further; a refused packet changes nothing in it.
+    // Only an instance that trapped may be corrupt; a rejected packet changes nothing in it.
     this.#hasTrapped = true;
     const count = opus.opus_decode(at.decoder, pointer, length, at.samples, samples, useFec ? 1 : 0);
     this.#hasTrapped = false;
@@ -118,7 +118,8 @@ export class OpusEncoder {
 
   constructor() {
     const { Encoder } = require('@evan/opus') as typeof import('@evan/opus');
-    // Music's coding rather than speech's: several voices at once are no model's voice, and it costs a third.
+    // Coding for music rather than speech: the speech model does not fit several voices at once, and music coding takes
+    // a third of its CPU time.
     this.#encoder = new Encoder({ channels: 1, sample_rate: SAMPLE_RATE, application: 'audio' });
     this.#encoder.bitrate = BITRATE;
     this.#encoder.complexity = COMPLEXITY;

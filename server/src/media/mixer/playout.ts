@@ -11,28 +11,28 @@ import { findPeriod, LOOK_AHEAD, PERIOD_WINDOW, resample, withoutPeriod, withPer
  */
 type State = 'idle' | 'playing';
 
-/** Concealed for so long where packets fail to come; the decoder has faded to nothing by then. */
+/** Longest concealment without packets; the decoder has faded to silence by then. */
 const LONGEST_CONCEALMENT = 120 * SAMPLES_PER_MS;
-/** A pause is refreshed by the encoder every 400 ms, and filled with background noise until then. */
+/** The encoder refreshes a pause every 400 ms; background noise fills it until then. */
 const LONGEST_PAUSE = 500 * SAMPLES_PER_MS;
-/** Off by less, the delay is left as it is. */
+/** Smaller deviations of the delay are ignored. */
 const TOLERANCE = 3 * SAMPLES_PER_MS;
 /** Beyond this deviation, whole periods of the audio are dropped or repeated. */
 const COARSE_TOLERANCE = 15 * SAMPLES_PER_MS;
 /** Beyond this lag, audio is dropped whatever it is. */
 const LONGEST_LAG = 400 * SAMPLES_PER_MS;
-/** After a loss, the next packets wait a little longer for so many packets: 10 s. */
+/** Number of packets after a loss for which the delay is slightly longer: 10 s. */
 const RECOVERY_PACKETS = 500;
 /** Half a per cent: a tenth of a semitone. */
 const MOST_PER_FRAME = 5;
 /** Length of a fade where the audio does not continue the previous audio. */
 const RAMP = 5 * SAMPLES_PER_MS;
-/** Lengths that can be concealed are whole multiples of it. */
+/** Concealed lengths are whole multiples of it. */
 const CONCEAL_UNIT = 2.5 * SAMPLES_PER_MS;
-/** Further ahead than this, a packet is no continuation but a new start. */
+/** A packet further ahead is a new start, not a continuation. */
 const LONGEST_GAP = SAMPLE_RATE;
 
-/** Counted since the beginning, in samples. */
+/** Counts since the beginning, in samples. */
 export interface PlayoutCounters {
   concealed: number;
   recovered: number;
@@ -90,7 +90,7 @@ export class Playout {
     this.#queue.clear();
   }
 
-  /** Writes the next frame; false where there is nothing but silence in it. */
+  /** Writes the next frame; false where it is silent. */
   render(out: Float32Array, nowMs: number): boolean {
     const clockDue = this.#clock.due(nowMs);
     const due = clockDue === undefined ? undefined : clockDue - (this.#recovering > 0 ? this.#recoveryDelay : 0);
@@ -114,7 +114,7 @@ export class Playout {
     this.#isPause = false;
     this.#isBeginning = true;
     this.#guessed = 0;
-    // Begins within the frame where that is its place.
+    // Begins within the frame at its exact position.
     const lead = Math.round(first.timestamp - due) - this.#queue.length;
     if (lead > 0) this.#queue.pushSilence(lead);
   }
@@ -171,7 +171,7 @@ export class Playout {
     else this.#next = first.timestamp;
   }
 
-  /** Fills the queue from packets that are here; false where it would take a guess. */
+  /** Fills the queue from available packets; false where concealment would be needed. */
   #fill(samples: number): boolean {
     while (this.#queue.length < samples) {
       const packet = this.#head();
@@ -181,7 +181,7 @@ export class Playout {
     return true;
   }
 
-  /** Adds something to the queue, or stops playing where there has been nothing for too long. */
+  /** Extends the queue by concealment, or stops playback after too long a gap. */
   #advance(): void {
     const packet = this.#head();
     if (packet !== undefined && packet.timestamp <= this.#next) {
@@ -209,7 +209,7 @@ export class Playout {
     return hasFec && sequence !== this.#lastSequence + 1 && gap <= samples && gap % CONCEAL_UNIT === 0;
   }
 
-  /** The next packet that is not over yet. */
+  /** The next packet that is not too old. */
   #head(): BufferedPacket | undefined {
     for (;;) {
       const { first } = this.#buffer;
@@ -221,7 +221,7 @@ export class Playout {
   #decode(packet: BufferedPacket): void {
     this.#buffer.take();
     this.#noteLoss(packet);
-    // A late one goes on where the guessing began: the delay grows, which is worked off later.
+    // A late packet continues where the concealment began: the delay grows, and is reduced later.
     this.#next = this.#solid = packet.timestamp + packet.samples;
     this.#lastSequence = packet.sequence;
     this.#isPause = packet.isPause;
@@ -244,7 +244,7 @@ export class Playout {
     this.#attempt(gap, () => this.decoder.recover(packet.payload, gap));
   }
 
-  /** @param isLast whether nothing follows it */
+  /** @param isLast true if nothing follows it */
   #conceal(gap: number, isLast = false): void {
     const samples = Math.max(CONCEAL_UNIT, Math.floor(Math.min(gap, FRAME) / CONCEAL_UNIT) * CONCEAL_UNIT);
     this.#next += samples;
@@ -257,7 +257,7 @@ export class Playout {
     });
   }
 
-  /** A packet that cannot be decoded is silence, and its decoder begins anew. */
+  /** A packet that cannot be decoded is silence, and its decoder is reset. */
   #attempt(samples: number, decode: () => Int16Array): void {
     try {
       const sound = decode();

@@ -14,7 +14,7 @@ export type DtlsContentType = (typeof DtlsContent)[keyof typeof DtlsContent];
 const FINISHED = 20;
 const FINISHED_BYTES = 12;
 
-/** RFC 5246 7.4 and RFC 6347 4.3.2, without those that only a renegotiation has. */
+/** RFC 5246 7.4 and RFC 6347 4.3.2, without those that only a renegotiation uses. */
 const MESSAGE_TYPES: ReadonlySet<number> = new Set([1, 2, 3, 4, 11, 12, 13, 14, 15, 16, 20]);
 
 export interface DtlsRecord {

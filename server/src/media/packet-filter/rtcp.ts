@@ -1,4 +1,4 @@
-/** Compound RTCP packets (RFC 3550 6, RFC 4585), as far as a forwarder acts on them. */
+/** Compound RTCP packets (RFC 3550 6, RFC 4585), as far as a forwarder needs them. */
 
 const HEADER_BYTES = 4;
 /** Header and sender of the first packet, which are never encrypted (RFC 3711 3.4). */
@@ -15,12 +15,12 @@ const FULL_INTRA_REQUEST = 4;
 const SENDER_INFO_BYTES = 24;
 const REPORT_BLOCK_BYTES = 24;
 const FEEDBACK_HEADER_BYTES = 8;
-/** Sequence numbers taken from one NACK; whoever lost more needs a keyframe. */
+/** Sequence numbers taken from one NACK; after a larger loss a keyframe is needed. */
 export const MAX_NACKED = 512;
 
 /**
- * Transport-wide feedback, REMB, extended reports, SDES and BYE are stepped over unread: packets sent from here carry no
- * transport-wide numbers, so that a report on them can claim nothing.
+ * Transport-wide feedback, REMB, extended reports, SDES and BYE are skipped: packets sent from here carry no
+ * transport-wide numbers, so that a report on them is meaningless.
  */
 export type RtcpMessage =
   | {
@@ -44,7 +44,7 @@ export function isSrtcp(data: Buffer, tagBytes: number): boolean {
   return packetLength(data, 0) <= plainBytes;
 }
 
-/** Reads a decrypted compound packet; undefined where the lengths or counts of its packets do not fit. */
+/** Parses a decrypted compound packet; undefined where the lengths or counts of its packets do not fit. */
 export function readRtcp(data: Buffer): RtcpMessage[] | undefined {
   const messages: RtcpMessage[] = [];
   for (let offset = 0; offset < data.length;) {

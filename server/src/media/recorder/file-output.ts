@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { WebmOutput } from './webm-writer.js';
 import { HEADER_BYTES } from './webm-header.js';
 
-/** Bytes that wait for a disk that does not keep up; beyond it the recording ends rather than the memory. */
+/** Limit of bytes queued for a slow disk; beyond it the recording ends, to protect the memory. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** A file that is written behind the back of who fills it, in order. */
+/** A file that is written asynchronously, in order. */
 export class FileOutput implements WebmOutput {
   #tail: Promise<void> = Promise.resolve();
   #position = HEADER_BYTES;

@@ -11,7 +11,7 @@ export interface VideoFrame {
 
 /** Largest encoded frame that is assembled, in bytes; one of 4096 by 2304 at its best has about 2 MB. */
 const MAX_PICTURE_BYTES = 8 << 20;
-/** A part counts for at least so many bytes: keeping it costs about as much. */
+/** Minimum accounted size of a part, for its memory overhead. */
 const LEAST_PART_BYTES = 256;
 
 /** Counts the bytes of an unfinished frame, so that one that never ends does not exhaust the memory. */

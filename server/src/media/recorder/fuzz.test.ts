@@ -41,7 +41,7 @@ function payloadOf(random: Random, { feed }: Publisher): Buffer {
   return Buffer.concat([Buffer.from(head, 'hex'), random.bytes(random.below(random.oneIn(20) ? 1_200 : 12))]);
 }
 
-/** A packet that mostly follows the one before it. */
+/** A packet that mostly follows the previous one. */
 function step(random: Random, publisher: Publisher, now: number): void {
   const far = (): number => random.pick([-1, 1]) * random.pick([2 ** 31, 2 ** 30, 2 ** 20, random.below(2 ** 31)]);
   if (random.oneIn(30)) publisher.feed = { ...publisher.feed, run: {} };

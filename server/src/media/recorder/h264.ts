@@ -8,7 +8,7 @@ const PPS = 8;
 const DELIMITER = 9;
 const STAP_A = 24;
 const FU_A = 28;
-/** They go into the file's header, whose room is limited; real ones have some 30 bytes. */
+/** They are stored in the file's header, whose size is limited; real ones have some 30 bytes. */
 const MAX_PARAMETER_SET_BYTES = 512;
 
 /** Assembles H264 frames (RFC 6184, packetization modes 0 and 1), with a length before each unit. */

@@ -41,7 +41,7 @@ interface WrittenBlock {
   readonly data: Buffer;
 }
 
-/** A recording in memory of a publisher whose packets arrive at once. */
+/** An in-memory recording of a publisher whose packets arrive at once. */
 class Recording {
   readonly clock = new SettableClock();
   readonly #appended: Buffer[] = [];

@@ -4,12 +4,12 @@ import { type FeedTimeline, MAX_SKEW_MS } from './timeline.js';
 import type { VideoFormat } from './webm-header.js';
 import { type WebmOutput, WebmWriter } from './webm-writer.js';
 
-/** Something to be written, placed by its own feed's timeline, which may still be corrected. */
+/** A sample to be written, placed by the timeline of its own feed, which may still be corrected. */
 export interface Sample {
   readonly track: 'audio' | 'video';
   readonly timeline: FeedTimeline;
   readonly timestamp: number;
-  /** When its last packet was taken in, in epoch ms. */
+  /** Arrival of its last packet, in epoch ms. */
   readonly arrivedAt: number;
   readonly durationMs: number;
   readonly isKeyframe: boolean;
@@ -18,7 +18,7 @@ export interface Sample {
   readonly format?: VideoFormat;
 }
 
-/** Samples are written this long after they were captured; what comes later than that is late. */
+/** Delay of writing after the capture; samples that arrive later are late. */
 const LAG_MS = 2_000;
 /** Gap in the audio from which silence is inserted; shorter ones are the jitter of clocks. */
 const HOLE_MS = 15;
@@ -26,7 +26,9 @@ const HOLE_MS = 15;
 const OVERLAP_MS = 20;
 /** Frames that claim the same time are written one after the other, up to this far from it. */
 const CROWDING_MS = 1_000;
-/** Samples that wait for their time, or for a sender report that corrects it; a lawful source has about 250. */
+/**
+ * Limit of samples that wait for their time, or for a sender report that corrects it; a regular source has about 250.
+ */
 const MAX_WAITING = 10_000;
 /**
  * A longer gap in the audio is left as a jump in time. A mute is filled while it lasts, so that only a suspended
@@ -151,7 +153,7 @@ export class Interleaver {
   }
 }
 
-/** When a sample was captured, in epoch ms; never far from when it arrived, whatever its publisher claims. */
+/** Capture time of a sample, in epoch ms; bounded to be near its arrival, whatever its publisher claims. */
 function captureTime({ timeline, timestamp, arrivedAt }: Sample): number {
   const at = timeline.timeOf(timestamp);
   return Math.abs(at - arrivedAt) <= MAX_SKEW_MS ? at : arrivedAt;

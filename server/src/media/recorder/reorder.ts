@@ -1,4 +1,4 @@
-/** A packet as it is recorded; never changed. */
+/** A received packet; immutable. */
 export interface RecordedPacket {
   /** Extended sequence number within its run. */
   readonly sequence: number;
@@ -9,14 +9,14 @@ export interface RecordedPacket {
 
 export interface OrderedPacket {
   readonly packet: RecordedPacket;
-  /** Packets are missing before this one and are not waited for any more. */
+  /** True if packets before this one are missing and given up. */
   readonly isAfterLoss: boolean;
 }
 
 /** Time to wait for a missing packet: a few times that of a retransmission. */
 const WAIT_MS = 600;
 
-/** Held back at most; a publisher who leaves out every other number must not make the worker keep all the others. */
+/** Limit of held packets; a publisher who skips every other number must not make the worker keep all the others. */
 const MAX_HELD = 2_048;
 
 interface HeldPacket {
@@ -24,7 +24,7 @@ interface HeldPacket {
   readonly at: number;
 }
 
-/** Puts the packets of one run in order; late ones are waited for, lost ones are skipped. */
+/** Puts the packets of one run in order; waits for late ones and skips lost ones. */
 export class ReorderBuffer {
   #next: number | undefined;
   /** In order; a packet before one of them is still missing. */

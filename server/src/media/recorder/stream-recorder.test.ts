@@ -99,7 +99,7 @@ class Bench {
     };
   }
 
-  /** The publisher publishes anew: other numbers, another connection. */
+  /** The publisher republishes: other numbers, another connection. */
   republish(): void {
     this.#runs.audio = {};
     this.#runs.video = {};
@@ -174,7 +174,7 @@ describe('a recorded stream', () => {
     const packets = packetsOf(vp8);
     const isMuted = ({ timeMs }: TimedPacket): boolean => timeMs >= 2_000 && timeMs < 5_000;
     const sequence = { audio: 70_000, video: 131_000 };
-    // A muted sender sends nothing, so that its numbers have no hole.
+    // A muted sender sends no packets, so that its numbers have no gap.
     const sent = packets
       .filter((packet) => !isMuted(packet))
       .map((entry) => ({ ...entry, packet: { ...entry.packet, sequence: sequence[entry.kind]++ } }));

@@ -11,7 +11,7 @@ import type { WebmOutput } from './webm-writer.js';
 
 /** Interval of writes. */
 const WRITE_INTERVAL_MS = 250;
-/** Players jump to keyframes only, so there is one at least this often. */
+/** Players seek to keyframes only, so there is at least one in this interval. */
 const KEYFRAME_INTERVAL_MS = 10_000;
 
 /** Source of a packet, as the engine knows it. */
@@ -20,7 +20,7 @@ export interface RecordedFeed {
   /** `VP8`, `H264`, `opus`. */
   readonly codec: string;
   readonly clockRate: number;
-  /** Names one run of sequence numbers; another one begins anew. */
+  /** Identifies one run of sequence numbers; another one starts anew. */
   readonly run: object;
   readonly mapping: ClockMapping | undefined;
 }
@@ -28,9 +28,9 @@ export interface RecordedFeed {
 export interface RecorderOptions {
   readonly clock: Clock;
   readonly output: WebmOutput;
-  /** The recording ends with `limit` before the file is larger. */
+  /** The recording ends with `limit` before the file exceeds this size. */
   readonly maxBytes: number;
-  /** Asked for once, from within: the caller stops the recording. */
+  /** Called once: the caller stops the recording. */
   readonly wantsEnd: (end: RecordingEnd) => void;
 }
 
@@ -53,7 +53,7 @@ export class StreamRecorder {
   #hasVideo = false;
   #isEnding = false;
   #lastNow = -Infinity;
-  /** By how much the machine's clock was set back since the recording began. */
+  /** Amount by which the machine's clock was set back since the recording began. */
   #behindMs = 0;
 
   constructor(private readonly options: RecorderOptions) {
@@ -90,7 +90,7 @@ export class StreamRecorder {
     this.#takeAll(feed.kind, run, run.reorder.push(packet, now), now);
   }
 
-  /** Writes everything that is left and completes the file. */
+  /** Writes all remaining samples and completes the file. */
   finish(): void {
     this.#stopWriting();
     this.#isEnding = true;

@@ -10,7 +10,7 @@ const MAX_CLUSTER_BYTES = 64 * 1024 * 1024;
 /** Frames further apart mean that the camera was off, not that the image stood still. */
 const PICTURE_HOLE_MS = 3_000;
 
-/** A stretch of time, in ms since the beginning of the file. */
+/** A period, in ms since the beginning of the file. */
 export interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
@@ -21,7 +21,7 @@ export interface WebmIndex {
   readonly header: Pick<Header, 'docType' | 'startedAt' | 'tracks'>;
   readonly content: RecordingContent;
   readonly cues: readonly CuePoint[];
-  /** Up to the end of the last whole cluster. */
+  /** End of the last complete cluster. */
   readonly clusterBytes: number;
   readonly isComplete: boolean;
   /** Periods with video. */

@@ -45,13 +45,13 @@ export class FakeEngine implements MediaEngine {
   /** Open plain forwards by id, and the ids of refresh requests. */
   readonly forwards = new Map<string, ForwardRequest>();
   readonly refreshed: string[] = [];
-  /** Set to make offers wait until {@link release}. */
+  /** True while offers wait for {@link release}. */
   isHolding = false;
   /** Open mixes by id, and the part that a source has in one by its id. */
   readonly mixes = new Map<string, MixRequest>();
   readonly mixParts = new Map<string, MixPart>();
   readonly #held: (() => void)[] = [];
-  /** Recordings under way by id. */
+  /** Active recordings by id. */
   readonly recordings = new Map<string, RecordRequest>();
   readonly #listeners: Listeners = {
     candidate: new Set(),
@@ -212,7 +212,7 @@ export class FakeEngine implements MediaEngine {
     this.sources.clear();
   }
 
-  /** Lets the offers go on that waited. */
+  /** Resumes the waiting offers. */
   release(): void {
     this.isHolding = false;
     for (const go of this.#held.splice(0)) go();
@@ -226,7 +226,7 @@ export class FakeEngine implements MediaEngine {
     for (const listener of this.#listeners.transportState) listener(transportId, state);
   }
 
-  /** Everything is lost at once, as when the only worker dies. */
+  /** All transports and sources are lost at once, as when the only worker dies. */
   crash(): void {
     this.forwards.clear();
     const lost = [...this.transports.keys(), ...this.connections.keys()];

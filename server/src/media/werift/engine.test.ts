@@ -48,7 +48,7 @@ async function sendUntil(from: TestPublisher, done: () => void, isKeyframe = tru
   );
 }
 
-/** Sends until so many more audio packets came through, behind which video sent before them cannot be. */
+/** Sends until this many more audio packets arrived, so that video sent before them must have arrived too. */
 async function sendPast(from: TestPublisher, to: TestSubscriber, packets = 10): Promise<void> {
   const before = to.audio.length;
   await sendUntil(from, () => expect(to.audio.length).toBeGreaterThan(before + packets));

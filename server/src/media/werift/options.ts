@@ -7,9 +7,9 @@ export interface TransportOptions {
    * interface that clients can reach. Default: every IPv4 address of the host, the loopback one last.
    */
   readonly announcedAddresses?: readonly string[];
-  /** Address the UDP sockets are bound to. Default: all. */
+  /** Address to which the UDP sockets are bound. Default: all. */
   readonly listenAddress?: string;
-  /** First and last UDP port, both included; shared out between the workers. Default: any free port. */
+  /** First and last UDP port, both included; divided between the workers. Default: any free port. */
   readonly portRange?: readonly [number, number];
 }
 

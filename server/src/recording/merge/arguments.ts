@@ -58,7 +58,7 @@ export function soundArguments(
     return `[${index}:a]aresample=async=1000:first_pts=0,adelay=${delay}:all=1[a${index}]`;
   });
   const labels = voices.map((_, index) => `[a${index}]`).join('');
-  // Voices are added as they are; where several together are too loud, the limiter turns them down.
+  // Voices are summed at full level; the limiter reduces sums that are too loud.
   const mix = voices.length > 1 ? `amix=inputs=${voices.length}:normalize=0:dropout_transition=0,` : '';
   filters.push(`${labels}${mix}alimiter=limit=0.95:level=disabled,apad[out]`);
   return [
@@ -82,7 +82,7 @@ export function joinArguments(
   ];
 }
 
-/** The list that ffmpeg's concat reads. */
+/** The list for ffmpeg's concat. */
 export function sceneList(scenes: readonly { readonly name: string; readonly durationMs: number }[]): string {
   const lines = scenes.map(({ name, durationMs }) => `file '${name}'\nduration ${seconds(durationMs)}`);
   return `ffconcat version 1.0\n${lines.join('\n')}\n`;

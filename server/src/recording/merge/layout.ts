@@ -9,9 +9,9 @@ export interface Tile {
   readonly height: number;
 }
 
-/** More than these are not shown. */
+/** Limit of visible streams. */
 export const MAX_TILES = 25;
-/** Share of the width that a desktop takes when there are others beside it. */
+/** Share of the width for a desktop beside others. */
 const LARGE_SHARE = 0.8;
 
 const even = (value: number): number => Math.floor(value / 2) * 2;

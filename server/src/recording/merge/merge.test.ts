@@ -42,7 +42,7 @@ async function stream(
   };
 }
 
-/** ffmpeg, and of every call how many files it opened. */
+/** An ffmpeg that also reports the number of files that each call opened. */
 function watchedFfmpeg(): { program: string; opened: () => number[] } {
   const [program, log] = [join(folder, 'ffmpeg-watched'), join(folder, 'ffmpeg-watched.log')];
   writeFileSync(program, `#!/bin/sh\necho "$*" >> '${log}'\nexec ffmpeg "$@"\n`, { mode: 0o755 });
@@ -150,7 +150,7 @@ describe('a merged recording', () => {
 
   it('has every voice at its time, however few files are opened at a time', async () => {
     const inputs: MergeInput[] = [];
-    // Not in order, as streams of several people are.
+    // Out of order, like the streams of several people.
     for (const index of [3, 0, 4, 1, 2]) {
       const file = join(folder, `voice-${index}.webm`);
       const sound = `aevalsrc='if(between(t,0.5,0.6),0.5*sin(2*PI*800*t),0)':s=48000:d=2`;

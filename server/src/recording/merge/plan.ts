@@ -1,7 +1,7 @@
 import type { Stretch } from '../../media/recorder/webm-reader.js';
 import { grid, MAX_TILES, presentation, type Tile } from './layout.js';
 
-/** A stream's file as the merger needs it. */
+/** A stream's file as input of the merger. */
 export interface MergeInput {
   readonly file: string;
   /** Epoch ms of its first sample. */
@@ -28,7 +28,7 @@ export interface Scene {
 }
 
 export interface MergePlan {
-  /** Epoch ms of time 0. */
+  /** Time 0, in epoch ms. */
   readonly startedAt: number;
   readonly durationMs: number;
   /** Empty without any video. */
@@ -37,7 +37,7 @@ export interface MergePlan {
 
 /** Frame interval of the merged video, in ms; scenes begin on a frame. */
 export const FRAME_MS = 40;
-/** Changes that follow each other faster are one. */
+/** Changes within this time are combined into one. */
 const MIN_SCENE_MS = 1_000;
 
 const toFrame = (ms: number): number => Math.round(ms / FRAME_MS) * FRAME_MS;

@@ -35,7 +35,7 @@ const ERROR_TAIL = 2_000;
 /** A process that takes longer than this plus ten times its output's duration is considered hung. */
 const WAIT_LIMIT_MS = 10 * 60_000;
 const SLOWEST = 10;
-/** So many files are open in one ffmpeg: each costs memory and a file descriptor. */
+/** Limit of files open in one ffmpeg: each costs memory and a file descriptor. */
 const GROUP_SIZE = 50;
 /** Bitrate of intermediate mixes, which are encoded again. */
 const PART_BITRATE = '128k';
@@ -46,7 +46,7 @@ const REST_SHARE = 0.1;
 export class FfmpegMerger implements MergeRunner {
   /**
    * @param program path or name of ffmpeg
-   * @param groupSize so many files are mixed at a time, at least 2
+   * @param groupSize limit of files mixed at a time, at least 2
    */
   constructor(
     private readonly program: string,
@@ -138,7 +138,7 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It may have ended already.
+    // The process may have ended already.
   }
 }
 

@@ -1,4 +1,4 @@
-/** A stretch of time. */
+/** A period of time. */
 export interface Span {
   /** Epoch ms. */
   readonly startedAt: number;
@@ -10,7 +10,7 @@ export interface Voice extends Span {
   readonly file: string;
 }
 
-/** Voices that are mixed into one file, which takes their place. */
+/** Voices that are mixed into one file, which replaces them. */
 export interface VoiceGroup extends Span {
   readonly voices: readonly Voice[];
 }

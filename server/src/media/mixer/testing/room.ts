@@ -45,12 +45,12 @@ export class Ear {
   }
 }
 
-/** A mix on a clock that is turned by hand. */
+/** A mix on a manually advanced clock. */
 export class TestRoom {
   readonly clock = new FakeClock(1_000);
   readonly mix = new Mix(this.clock);
 
-  /** A member whose packets come in until it is stopped. */
+  /** A member whose packets arrive until it is stopped. */
   voice(frequency: number, options: VoiceOptions = {}): { readonly speaker: Speaker; stop(): void } {
     const { csrc = frequency, level, skewPpm = 0, way = () => 10 } = options;
     const speaker = this.mix.addSpeaker(csrc);

@@ -38,7 +38,7 @@ export class TonePackets {
 /** A tone without end from one second of it; the frequency must be a whole number. */
 export function endlessTone(frequency: number, level?: number): (index: number) => Buffer {
   const packets = new TonePackets(frequency, level);
-  // The first second lets the encoder settle, so that its end goes on in its beginning.
+  // The first second lets the encoder settle, so that the loop is seamless.
   const loop = Array.from({ length: 100 }, () => packets.next()).slice(50);
   return (index) => loop[index % loop.length]!;
 }
@@ -68,7 +68,7 @@ export function speech(frequency: number): (index: number) => Buffer | undefined
   };
 }
 
-/** The sharpest bend of the curve: a click is one, a tone below 1 kHz has none. */
+/** The largest second difference of the signal: high for a click, low for a tone below 1 kHz. */
 export function sharpestBend(samples: Int16Array): number {
   let sharpest = 0;
   for (let index = 2; index < samples.length; index++) {
@@ -94,7 +94,7 @@ function goertzel(samples: Int16Array, frequency: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / SAMPLE_RATE);
   let [before, last] = [0, 0];
   for (let index = 0; index < samples.length; index++) {
-    // A window keeps a strong tone out of its neighbours.
+    // A window prevents leakage of a strong tone into neighbouring frequencies.
     const window = 1 - Math.cos((2 * Math.PI * index) / samples.length);
     [before, last] = [last, samples[index]! * window + coefficient * last - before];
   }

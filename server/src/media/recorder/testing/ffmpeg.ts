@@ -70,7 +70,7 @@ export async function loudness(file: string): Promise<number[]> {
   });
 }
 
-/** When something begins: times at which values rise above the threshold. */
+/** Onsets: times at which values rise above the threshold. */
 export function onsets(
   values: readonly { readonly timeMs: number; readonly value: number }[],
   above: number,
@@ -89,7 +89,7 @@ export async function flashes(file: string): Promise<number[]> {
   );
 }
 
-/** When a file becomes loud after at least 300 ms of silence. */
+/** Times at which a file becomes loud after at least 300 ms of silence. */
 export async function beeps(file: string): Promise<number[]> {
   const values = await loudness(file);
   return values.flatMap((value, index) => {

@@ -5,7 +5,7 @@ import type { RecordedPacket } from '../reorder.js';
 import { Id } from '../webm-header.js';
 import { ffmpeg } from './ffmpeg.js';
 
-/** A frame as an encoder made it. */
+/** An encoded frame. */
 export interface EncodedFrame {
   readonly timeMs: number;
   readonly data: Buffer;
@@ -67,7 +67,7 @@ function configurationOf(tracks: Buffer): Buffer | undefined {
   return video && [...children(video.content)].find(({ id }) => id === Id.CodecPrivate)?.content;
 }
 
-/** A packet and when it leaves its sender. */
+/** A packet and the time at which it is sent. */
 export interface TimedPacket {
   readonly kind: 'audio' | 'video';
   readonly timeMs: number;
@@ -76,7 +76,7 @@ export interface TimedPacket {
 
 const PAYLOAD_BYTES = 300;
 
-/** Turns frames into packets as a sender would; `base` is where its numbers begin. */
+/** Turns frames into packets as a sender would; `base` is the first number. */
 export function packetize(
   kind: 'audio' | 'video',
   frames: readonly EncodedFrame[],

@@ -7,13 +7,13 @@ import type { ClockMapping, MediaFeed } from './feed.js';
 /** Codec of a mix. */
 export const MIX_CODEC: CodecIdentity = { name: 'OPUS' };
 const CLOCK_RATE = 48_000;
-/** Packets kept for resending: 2.5 s. */
+/** Packets kept for retransmission: 2.5 s. */
 const CACHE_SIZE = 128;
-/** From the epoch of NTP to that of the machine's clock. */
+/** Distance of the NTP epoch from the Unix epoch. */
 const NTP_EPOCH_MS = 2_208_988_800_000;
 const NTP_PER_MS = 2 ** 32 / 1000;
 
-/** Mixed packets as a feed like any publisher's. */
+/** Mixed packets as a feed like that of a publisher. */
 export class MixFeed implements MediaFeed {
   readonly kind = 'audio';
   readonly codec = MIX_CODEC;

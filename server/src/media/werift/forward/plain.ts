@@ -14,7 +14,7 @@ const PAYLOAD_TYPES: ReadonlyMap<string, number> = new Map([
   ['H264', ForwardPayloadType.H264],
 ]);
 
-/** Sends datagrams to ports of this machine; one for all plain forwards of a worker. */
+/** Sends datagrams to ports of this machine; shared by all plain forwards of a worker. */
 export class LoopbackSender {
   #socket: Socket | undefined;
 
@@ -65,7 +65,7 @@ export class PlainForward implements SourceTap {
     return this.#needsKeyframe && this.#forwarded.video;
   }
 
-  /** Whoever receives cannot go on without a keyframe. */
+  /** The receiver needs a keyframe to go on. */
   refresh(): void {
     this.#needsKeyframe = true;
   }
@@ -77,7 +77,7 @@ export class PlainForward implements SourceTap {
     const run = this.#run(feed);
     run.packets++;
     run.octets += packet.payload.length;
-    // Empty ones too: a number that is missing would count as lost.
+    // Empty packets too: a missing number would count as lost.
     this.sender.send([header(run.ssrc, payloadType, packet), packet.payload], this.port);
     this.#report(feed, run);
   }

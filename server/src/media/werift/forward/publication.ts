@@ -26,8 +26,8 @@ export const FEEDBACK_MS = 60;
 const REPORT_MS = 1_000;
 const CHASE_MS = 20;
 /**
- * Where Chromium's estimate of the network begins, in kbit/s. Its own 300 makes every call start at 320x180 and grow for
- * ten seconds; from here it reaches its full size at once, also when its first probe of the network fails, and it still
+ * Start of Chromium's bandwidth estimate, in kbit/s. Its own 300 makes every call start at 320x180 and grow for ten
+ * seconds; from here it reaches its full size at once, also when its first probe of the network fails, and it still
  * backs off within a second on a slow line.
  */
 const START_BITRATE = 'x-google-start-bitrate=2000';
@@ -38,11 +38,11 @@ export interface PublicationOptions {
   readonly request: Pick<PublishRequest, 'transportId' | 'videoCodecs' | 'mix'>;
   /** Sections of the offer that carry the publication. */
   readonly sections: readonly OfferedSection[];
-  /** Higher ones are newer; the newest one with media feeds the source. */
+  /** Higher generations are newer; the newest one with media feeds the source. */
   readonly generation: number;
   readonly environment: PeerEnvironment;
   readonly open: OpenCarrier;
-  /** The carrier's connection carries others as well. */
+  /** True if the carrier's connection carries other transports as well. */
   readonly isShared?: boolean;
 }
 
@@ -57,12 +57,12 @@ export interface Plan {
   readonly answers: (SectionAnswer | undefined)[];
   readonly feeds: Feed[];
   readonly transportCcId: number | undefined;
-  /** The section that a mix is sent in. */
+  /** The section in which a mix is sent. */
   readonly mixed:
     { readonly agreed: AgreedCodec; readonly track: SentTrack; readonly levelId: number | undefined } | undefined;
 }
 
-/** A member's outgoing media as it reaches us: one transport, at most one feed of each kind. */
+/** The incoming media of a publisher: one transport, at most one feed of each kind. */
 export class Publication {
   #peer: Carrier | undefined;
   #keyframeRequests = 0;
@@ -76,7 +76,7 @@ export class Publication {
 
   private constructor(
     readonly transportId: string,
-    /** Higher ones are newer; the newest one with media feeds the source. */
+    /** Higher generations are newer; the newest one with media feeds the source. */
     readonly generation: number,
     private readonly plan: Plan,
     private readonly environment: PeerEnvironment,
@@ -95,7 +95,7 @@ export class Publication {
   ): Promise<Publication> {
     const extensions = isShared ? [TRANSPORT_CC_URI, MID_URI] : [TRANSPORT_CC_URI];
     const planned = planPublication(sections, request.videoCodecs, request.mix?.mixId, extensions);
-    // Arrivals are numbered over all streams of a connection, so a shared one reports them itself.
+    // Arrivals are numbered over all streams of a connection, so a shared connection reports them itself.
     const plan = isShared ? { ...planned, transportCcId: undefined } : planned;
     const publication = new Publication(request.transportId, generation, plan, environment, events);
     publication.#peer = await open({
@@ -137,7 +137,7 @@ export class Publication {
     return this.plan.feeds.find((feed) => feed.kind === kind);
   }
 
-  /** Sends the mix without the speaker from now on, where the offer can take it. */
+  /** Sends the mix without the speaker from now on, where the offer supports it. */
   hear(mix: Mix, own: Speaker): void {
     this.#stopHearing?.();
     if (this.#mixed !== undefined && this.#peer !== undefined) this.#stopHearing = mix.listen(this.#mixed, own);
@@ -192,7 +192,7 @@ export class Publication {
     }
   }
 
-  /** Asks for missing packets at once and again until none is missing. */
+  /** Requests missing packets at once and repeatedly until none is missing. */
   #chase(): void {
     const now = this.environment.clock.now();
     for (const feed of this.plan.feeds) {
@@ -223,7 +223,7 @@ export class Publication {
   }
 }
 
-/** @throws {MediaError} `codec-unsupported` where a kind is sent in no codec that is allowed */
+/** @throws {MediaError} `codec-unsupported` where no codec of a kind is allowed */
 function planPublication(
   sections: readonly OfferedSection[],
   videoCodecs: readonly string[],

@@ -18,10 +18,10 @@ import { FEEDBACK_MS, OUR_SSRC } from './publication.js';
 
 /** Bytes of an RTP header without extensions. */
 const HEADER_BYTES = 12;
-/** Streams that are followed by their synchronisation source at a time; the oldest is found again by its next mid. */
+/** Limit of SSRCs in the routing table; an evicted one is found again by its next mid. */
 const MAX_ROUTES = 256;
 
-/** One transport's part of a shared connection: its sections and its packets. */
+/** Part of a shared connection that belongs to one transport: its sections and its packets. */
 class Leg implements Carrier {
   readonly #counters = { packetsSent: 0, packetsReceived: 0, bytesSent: 0, bytesReceived: 0 };
   #isClosed = false;
@@ -116,7 +116,7 @@ export class SharedConnection {
     return this.#peer?.state ?? 'closed';
   }
 
-  /** Takes the next offer. @throws {MediaError} as {@link PeerTransport.renew} */
+  /** Applies the next offer. @throws {MediaError} as {@link PeerTransport.renew} */
   async renew(offer: Offer): Promise<void> {
     await this.#peer?.renew(offer);
     this.#offer = offer;
@@ -135,7 +135,9 @@ export class SharedConnection {
     return found;
   }
 
-  /** Gives sections to a transport; what had one of them before ends. Its answers follow by {@link answerFor}. */
+  /**
+   * Assigns sections to a transport; the previous transport of a section ends. Its answers follow by {@link answerFor}.
+   */
   attach(transportId: string, sections: readonly OfferedSection[], events: CarrierEvents): Carrier {
     const mids = new Set(sections.map(({ mid }) => mid));
     for (const leg of this.#legs.values()) {
@@ -158,7 +160,7 @@ export class SharedConnection {
     if (leg !== undefined) leg.answers = answers;
   }
 
-  /** The answer to the newest offer; what carries nothing is inactive. */
+  /** The answer to the newest offer; unused sections are inactive. */
   answer(): string {
     if (this.#peer === undefined) throw new MediaError('no-transport', 'the connection is closed; open another one');
     const byMid = new Map(
@@ -175,7 +177,7 @@ export class SharedConnection {
     return text;
   }
 
-  /** Closes it with all that it carries. Idempotent. */
+  /** Closes it with all its transports. Idempotent. */
   close(): void {
     this.#peer?.close();
   }
@@ -196,7 +198,7 @@ export class SharedConnection {
     leg?.receive(packet);
   }
 
-  /** Where the offer does not name a source, its packets name their section until we have reported one. */
+  /** For sources that the offer does not name: packets carry the mid of their section until our first report. */
   #legOfMid({ header }: ReceivedRtp): Leg | undefined {
     const id = this.#extensionId(MID_URI);
     const mid = header.extensions.find((extension) => extension.id === id)?.payload.toString();
@@ -211,7 +213,7 @@ export class SharedConnection {
     return undefined;
   }
 
-  /** Sections of a bundle give an extension the same id everywhere (RFC 8843 9.1). */
+  /** Sections of a bundle use the same id for an extension (RFC 8843 9.1). */
   #extensionId(uri: string): number | undefined {
     for (const { extensions } of this.#offer.sections) {
       const id = extensions.get(uri);
@@ -255,7 +257,7 @@ function fits({ isRejected, direction }: OfferedSection, answer: SectionAnswer):
   return (answer.direction !== 'sendonly' || receives) && (answer.direction !== 'recvonly' || sends);
 }
 
-/** Kept open, so that the client can use it again. */
+/** Kept open for reuse by the client. */
 function unused(section: OfferedSection): SectionAnswer | undefined {
   const codec = section.isRejected || !isMedia(section) ? undefined : section.codecs[0];
   return codec && { agreed: { codec, rtx: undefined }, direction: 'inactive', extensions: [], feedback: [] };

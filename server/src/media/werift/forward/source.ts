@@ -10,17 +10,17 @@ const KINDS: readonly Kind[] = ['audio', 'video'];
 
 /** Media input of a source: a publication, or the mixer. */
 export interface Feeder {
-  /** Higher ones are newer; the newest one with media feeds the source. */
+  /** Higher generations are newer; the newest one with media feeds the source. */
   readonly generation: number;
   codec(kind: Kind): CodecIdentity | undefined;
   requestKeyframe(): void;
 }
 
-/** Something in the worker that follows a source's media beside its subscribers: the mixer, a recorder, a forwarder. */
+/** A consumer of a source's media inside the worker beside its subscribers: the mixer, a recorder, a forwarder. */
 export interface SourceTap {
   /** True if it waits for a keyframe: the publisher is asked repeatedly until this is false. */
   readonly needsKeyframe: boolean;
-  /** A packet of a kind that is forwarded; must not be changed. `feed.mapping` ties its time to the publisher's clock. */
+  /** A packet of a forwarded kind; must not be changed. `feed.mapping` relates its time to the publisher's clock. */
   packet(feed: MediaFeed, packet: CachedPacket, isKeyframe: boolean, now: number): void;
   /** Kinds forwarded from now on (op 400, mute by an admin); called once when the tap is added. */
   forwarded(kinds: MediaKinds): void;
@@ -59,7 +59,7 @@ export class Source {
     return this.#latest;
   }
 
-  /** Takes a new publication; it feeds the source from its first packet on, so that there is no hole before. */
+  /** Adds a new publication; it feeds the source from its first packet on, so that there is no gap before. */
   adopt(feeder: Feeder): void {
     if (this.#latest !== undefined && feeder.generation < this.#latest.generation) return;
     this.#latest = feeder;
@@ -87,7 +87,7 @@ export class Source {
     this.#taps.delete(tap);
   }
 
-  /** The feed a subscriber may have had packets of. */
+  /** The feeds whose packets a subscriber may have received. */
   feeds(kind: Kind): readonly MediaFeed[] {
     const current = this.#current.get(kind);
     return current === undefined ? [] : [current.feed];
@@ -112,7 +112,7 @@ export class Source {
     const isKeyframe = feed.isKeyframe(packet);
     for (const subscription of this.subscriptions) subscription.forward(feed, packet, isKeyframe, now);
     for (const tap of this.#taps) tap.packet(feed, packet, isKeyframe, now);
-    // Asked again for as long as someone waits: requests and keyframes get lost like any packet.
+    // Repeated while a subscriber waits: requests and keyframes can be lost like any packet.
     if (feed.kind === 'video' && !isKeyframe) this.#requestIfNeeded();
   }
 

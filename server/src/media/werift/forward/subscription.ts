@@ -17,7 +17,7 @@ export interface SubscriptionOptions {
   readonly request: Pick<SubscribeRequest, 'transportId' | 'sourceId' | 'wanted'>;
   /** Sections of the offer that carry the subscription. */
   readonly sections: readonly OfferedSection[];
-  /** The codecs that the source has now, by kind. */
+  /** The current codecs of the source, by kind. */
   readonly sends: ReadonlyMap<Kind, CodecIdentity>;
   readonly environment: PeerEnvironment;
   readonly open: OpenCarrier;
@@ -26,14 +26,14 @@ export interface SubscriptionOptions {
 }
 
 export interface SubscriptionEvents {
-  /** The subscriber, or we on its behalf, need a keyframe. */
+  /** The subscriber needs a keyframe, or the server does on its behalf. */
   keyframe(): void;
   state(state: TransportState): void;
   /** The feeds that may hold packets to retransmit, and that reports refer to. */
   feeds(kind: Kind): readonly MediaFeed[];
 }
 
-/** A member's view of a source: one transport, at most one track of each kind. */
+/** A subscription of a member to a source: one transport, at most one track of each kind. */
 export class Subscription {
   #peer: Carrier | undefined;
   #answers: readonly (SectionAnswer | undefined)[] = [];

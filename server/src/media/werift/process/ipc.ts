@@ -27,7 +27,7 @@ export interface WorkerCalls {
   startForward: { params: ForwardRequest; result: null };
   startRecording: { params: RecordRequest; result: null };
   stats: { params: null; result: readonly TransportStats[] };
-  /** The worker closes everything and answers; the host then lets go of it. */
+  /** The worker closes everything and answers; the host then disconnects it. */
   close: { params: null; result: null };
 }
 

@@ -25,12 +25,12 @@ export class Placement {
     return this.#room(roomId) ?? this.#leastLoaded(workers);
   }
 
-  /** The worker of a new transport: where its room is already, or the one with the fewest transports. */
+  /** The worker of a new transport: that of its room, or the one with the fewest transports. */
   place(roomId: string, transportId: string, sourceId: string, workers: number): Placed {
     return this.placeOn(this.#sources.get(sourceId)?.worker ?? this.workerOf(roomId, workers), roomId, transportId);
   }
 
-  /** The same on a worker that is given: that of the connection which the transport is part of. */
+  /** Places a transport on a given worker: that of its shared connection. */
   placeOn(worker: number, roomId: string, transportId: string, part?: PlacedTransport['part']): Placed {
     const epoch = ++this.#epoch;
     this.#transports.set(transportId, { worker, roomId, epoch, part, isOpen: false });
@@ -65,7 +65,7 @@ export class Placement {
     if (entry?.isOpen === false || entry?.part !== undefined) this.#transports.delete(transportId);
   }
 
-  /** Notes where a source is; returns whether it is new. */
+  /** Stores the worker of a source; returns true if it is new. */
   addSource(sourceId: string, roomId: string, worker: number): boolean {
     if (this.#sources.has(sourceId)) return false;
     this.#sources.set(sourceId, { worker, roomId });
@@ -76,7 +76,7 @@ export class Placement {
     return this.#sources.get(sourceId)?.worker;
   }
 
-  /** Forgets a transport, unless its id has been given to another since. */
+  /** Removes a transport, unless its id has been reassigned since. */
   dropTransport(transportId: string, epoch: number): void {
     if (!this.isCurrent(transportId, epoch)) return;
     this.#transports.delete(transportId);
@@ -88,7 +88,7 @@ export class Placement {
     this.#dropParts((part) => part.sourceId === sourceId);
   }
 
-  /** Forgets all that was on a worker and returns the transports that were open. */
+  /** Removes everything on a worker and returns the transports that were open. */
   dropWorker(worker: number): string[] {
     for (const [sourceId, source] of this.#sources) if (source.worker === worker) this.#sources.delete(sourceId);
     const lost = [...this.#transports].filter(([, entry]) => entry.worker === worker);

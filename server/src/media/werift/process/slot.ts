@@ -22,7 +22,7 @@ export interface SlotEvents {
   log(message: string, cause?: unknown): void;
 }
 
-/** The place of one worker: keeps one running, restarts it with growing delays. */
+/** The slot of one worker: keeps one running, and restarts it with growing delays. */
 export class WorkerSlot {
   #handle: WorkerHandle;
   #startedAt: number;
@@ -55,9 +55,9 @@ export class WorkerSlot {
   }
 
   /**
-   * Waits for the worker, through a restart where need be.
+   * Waits for the worker, through a restart if necessary.
    *
-   * @throws {MediaError} `engine-down` when the time is up
+   * @throws {MediaError} `engine-down` after the timeout
    */
   async ready(): Promise<void> {
     if (this.#handle.isReady) return;
@@ -90,7 +90,7 @@ export class WorkerSlot {
   }
 
   #release(): void {
-    // Each takes itself out, which a set stands while it is walked through.
+    // Each callback removes itself, which is safe while a set is iterated.
     for (const done of this.#waiting) done();
   }
 

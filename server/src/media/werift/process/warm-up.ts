@@ -25,7 +25,7 @@ async function callOurselves(): Promise<void> {
     server.dtls.role = 'server';
     introduce(client, server);
     introduce(server, client);
-    // As in a call, only the client knows where to send its checks.
+    // As in a call, only the client knows the addresses for its checks.
     for (const candidate of server.ice.localCandidates) void client.ice.addRemoteCandidate(candidate);
     for (const end of [client, server]) end.inbound.attach();
     await Promise.all([client.ice.start(), server.ice.start()]);
@@ -36,7 +36,7 @@ async function callOurselves(): Promise<void> {
     for (let sequence = 0; sequence < PACKETS; sequence++) {
       header.sequenceNumber = sequence;
       await client.dtls.sendRtp(payload, header);
-      // Leaves the receiving side its turns.
+      // Yields to the receiving side.
       if (sequence % 20 === 0) await new Promise(setImmediate);
     }
   } finally {

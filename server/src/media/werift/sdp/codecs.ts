@@ -1,9 +1,9 @@
 import type { OfferedCodec, OfferedSection } from './offer.js';
 
-/** A codec as it was agreed with one peer. */
+/** A codec negotiated with one peer. */
 export interface AgreedCodec {
   readonly codec: OfferedCodec;
-  /** The retransmission format that belongs to it (RFC 4588). */
+  /** Its retransmission format (RFC 4588). */
   readonly rtx: OfferedCodec | undefined;
 }
 
@@ -49,17 +49,17 @@ export function sameCodec(a: CodecIdentity, b: CodecIdentity): boolean {
   return canDecode(a, b) && canDecode(b, a);
 }
 
-/** H264 is forwarded in one shape, which every browser has: Constrained Baseline, packetization mode 1. */
+/** H264 is forwarded in one form, which every browser supports: Constrained Baseline, packetization mode 1. */
 function isForwardable(identity: CodecIdentity): boolean {
   return identity.h264 === undefined || (identity.h264.packetizationMode === '1' && identity.h264.profile === '42e0');
 }
 
-/** RFC 7587 and RFC 7741, RFC 6184: other rates are none of these codecs', and times are reckoned with them. */
+/** RFC 7587, RFC 7741 and RFC 6184 fix the clock rates of these codecs; times are computed with them. */
 function hasItsClockRate({ name, clockRate }: OfferedCodec): boolean {
   return clockRate === (name.toUpperCase() === 'OPUS' ? 48_000 : 90_000);
 }
 
-/** The publisher's codec: the first of the offer's own order that the conference allows. */
+/** The publisher's codec: the first in the offer's own order that the conference allows. */
 export function choosePublished(section: OfferedSection, allowed: readonly string[]): AgreedCodec | undefined {
   const names = new Set(allowed.map((name) => name.toUpperCase()));
   const codecs = section.codecs.filter((codec) => names.has(codec.name.toUpperCase()) && hasItsClockRate(codec));

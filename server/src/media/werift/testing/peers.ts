@@ -40,7 +40,7 @@ export function textOf(packet: RtpPacket): string {
   return packet.payload.subarray(2).toString();
 }
 
-/** The one transport of a peer that bundles. */
+/** The one transport of a bundling peer. */
 function transportOf(pc: RTCPeerConnection): RTCDtlsTransport {
   const [transport] = pc.dtlsTransports;
   if (transport === undefined) throw new Error('the peer has no transport yet');
@@ -103,7 +103,7 @@ export class TestPublisher {
     return this.#pc.connectionState;
   }
 
-  /** Its end of the encryption, for those who write packets of their own. */
+  /** Its end of the encryption, for tests that write packets of their own. */
   get dtls(): RTCDtlsTransport {
     return transportOf(this.#pc);
   }
@@ -165,12 +165,12 @@ export class TestSubscriber {
     return this.#pc.connectionState;
   }
 
-  /** Its end of the encryption, for those who write packets of their own. */
+  /** Its end of the encryption, for tests that write packets of their own. */
   get dtls(): RTCDtlsTransport {
     return transportOf(this.#pc);
   }
 
-  /** Asks for a keyframe of the video track. */
+  /** Requests a keyframe of the video track. */
   async requestKeyframe(): Promise<void> {
     const receiver = this.#pc.getReceivers().find((entry) => entry.kind === 'video');
     const ssrc = receiver?.track.ssrc ?? this.video[0]?.header.ssrc;

@@ -1,4 +1,4 @@
-/** Reads transport-wide feedback as a sender would, independently of the code that writes it. */
+/** Parses transport-wide feedback as a sender would, independently of the code that writes it. */
 export interface ReadFeedback {
   readonly senderSsrc: number;
   readonly mediaSsrc: number;

@@ -11,14 +11,14 @@ interface Internals {
   readonly protocols?: readonly Partial<StunProtocol>[];
 }
 
-/** werift's end of one UDP socket, behind the checks of ours. */
+/** werift's end of one UDP socket, behind the checks of this folder. */
 export interface StunProtocol {
   readonly transport: { readonly socket: Socket };
-  /** Requests of ours that wait for a response, by transaction id in hexadecimal digits. */
+  /** Pending requests of the server, by transaction id in hexadecimal digits. */
   readonly transactions: Readonly<Record<string, unknown>>;
-  /** Takes in a STUN message. */
+  /** Handles a STUN message. */
   datagramReceived(data: Buffer, address: [address: string, port: number]): void;
-  /** Takes in everything else. */
+  /** Handles all other datagrams. */
   readonly onDataReceived: { execute(data: Buffer): void };
 }
 
@@ -27,13 +27,13 @@ function isComplete(protocol: Partial<StunProtocol>): protocol is StunProtocol {
   return [transport?.socket, transactions, datagramReceived, onDataReceived].every((part) => part !== undefined);
 }
 
-/** The UDP sockets a gathered ICE transport holds, with what reads from them. */
+/** The UDP sockets of a gathered ICE transport, with their readers. */
 export function protocolsOf(ice: RTCIceTransport): StunProtocol[] {
   const { protocols } = ice.connection as unknown as Internals;
   return (protocols ?? []).filter(isComplete);
 }
 
-/** Forgets the ids of the requests that a client has sent so far; werift only counts repetitions by them. */
+/** Clears the ids of the requests that a client has sent so far; werift only detects repetitions by them. */
 export function forgetRequests(ice: RTCIceTransport): void {
   for (const pair of ice.connection.candidatePairs as unknown as readonly { requestTransactionIds?: Set<string> }[]) {
     pair.requestTransactionIds?.clear();
@@ -120,7 +120,7 @@ export function updateRollover(sequence: number, state: RolloverState): void {
   }
   const distance = sequence - state.lastSequenceNumber;
   if (distance > 0x8000) {
-    // Older than the first packet of all: no counter fits it, and the state must not follow it.
+    // Older than the very first packet: no rollover counter fits it, and it must not change the state.
     if (state.rolloverCounter === 0) return;
     state.rolloverCounter--;
   } else if (distance < -0x8000) {
