@@ -47,9 +47,9 @@ const ADVICE = `There is no Chromium, and it could not be installed. The browser
   your own         CHROMIUM_PATH=/path/to/chromium npm test`;
 
 /**
- * Finds a Chromium, or installs one: as Debian package where we are root, else as Playwright's download.
+ * Finds a Chromium, or installs one: as a Debian package when running as root, else as Playwright's download.
  *
- * @returns {Promise<string | undefined>} its path; where undefined, what to do was printed.
+ * @returns {Promise<string | undefined>} its path; where undefined, instructions were printed.
  */
 export async function ensureChromium() {
   const found = await findChromium();

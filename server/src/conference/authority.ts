@@ -43,7 +43,7 @@ export function requirePresent(state: ConferenceState, names: readonly string[])
   return found;
 }
 
-/** Only the creator can degrade or remove the creator, even among admins. @throws {FrameError} */
+/** Only the creator and the operator can degrade or remove the creator. @throws {FrameError} */
 export function protectCreator(state: ConferenceState, by: string, names: readonly string[]): void {
   if (by !== OPERATOR && by !== state.creator && names.includes(state.creator)) {
     throw new FrameError(ServerCode.NoRights, 'nobody may degrade or remove the creator of the conference');

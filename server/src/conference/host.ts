@@ -46,7 +46,10 @@ async function settle<Answer>(work: Promise<Answer>): Promise<EngineResult<Answe
   }
 }
 
-/** The end of a conference needs no durable write: after a restart it ends again if no member returns. */
+/**
+ * True for a write that must succeed first. The end of a conference is exempt: after a restart it ends again if no
+ * member returns.
+ */
 const needsStore = (effect: Effect): boolean =>
   effect.kind === 'persist' && effect.changes.isFirm && !effect.changes.isEnd;
 

@@ -103,9 +103,9 @@ function check(form: Form, bytes: Uint8Array): readonly number[] {
 }
 
 /**
- * Refuses bodies that deployed clients would read differently from the server: they ignore wire types, truncate long
- * numbers differently, and take the last of two senders. They take the sender from the body, which is relayed
- * unchanged: a client could otherwise forge it.
+ * Refuses bodies that deployed clients would read differently from the server: they ignore wire types, read over-long
+ * numbers as larger than they are, and take the second of two senders. They take the sender from the body, which is
+ * relayed unchanged: a client could otherwise forge it.
  * @throws {MsyncFormatError}
  */
 export function checkBodyForm(body: Uint8Array): void {

@@ -13,7 +13,7 @@ export type ImRoute = (device: ImDevice, meta: Meta) => ImOutcome | Promise<ImOu
 /** Selects the items that a route handles. */
 export interface ImRouteKey {
   readonly ns: number;
-  /** Matches items to groups only; otherwise items that no other route matches. */
+  /** Matches items to groups only; without it, items that no other route matches. */
   readonly isToGroups?: true;
 }
 

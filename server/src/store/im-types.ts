@@ -57,7 +57,7 @@ export interface ImUser {
 export interface HistoryQuery {
   /** `MessageBody.type`. */
   readonly kind: number;
-  /** True for oldest first, descending the history; false for newest first. */
+  /** True for oldest first, towards newer messages; false for newest first. */
   readonly isDownward: boolean;
   /** Position after which the result begins. */
   readonly cursor?: bigint | undefined;

@@ -61,7 +61,7 @@ export function noteShared(
   step.setConnection({ ...connection, requests: [...connection.requests, request] });
 }
 
-/** Op 110: requests of the engine everything that was asked for since the last offer; `negotiated` answers. */
+/** Op 110: passes the offer and all requests since the last one to the engine; `negotiated` answers. */
 export function negotiate(
   step: Step,
   member: Member,

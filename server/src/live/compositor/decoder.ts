@@ -76,7 +76,7 @@ export class PictureDecoder {
     return true;
   }
 
-  /** Discards pending input when the stream is muted. */
+  /** Discards pending frames; called when the stream is muted. */
   forget(): void {
     this.#pending.length = 0;
   }

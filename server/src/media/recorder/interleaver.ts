@@ -24,7 +24,7 @@ const LAG_MS = 2_000;
 const HOLE_MS = 15;
 /** Audio that overlaps by more is dropped. */
 const OVERLAP_MS = 20;
-/** Frames that claim the same time are written one after the other, up to this far from it. */
+/** Frames that claim the same time are written one after the other, up to this distance from it. */
 const CROWDING_MS = 1_000;
 /**
  * Limit of samples that wait for their time, or for a sender report that corrects it; a regular source has about 250.
